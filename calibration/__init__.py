@@ -1,0 +1,1 @@
+"""Measuring one table: where the board lies and what it looks like."""

@@ -1,0 +1,1 @@
+"""The game and its referee: pure rules, no pictures, no clock, no files."""

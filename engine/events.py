@@ -1,0 +1,228 @@
+"""The closed union of things that can happen at a table.
+
+One serialisation serves history, stream and JSON output: `encode` and `decode`. Events never change
+once made, and nothing that is not here can be announced.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
+    """What all events share."""
+
+    at: float = 0.0
+    """Seconds on the clock of the source."""
+    frame: int | None = None
+    """Index of the frame that settled it; none where a person said it."""
+
+
+class GameStarted(Event, frozen=True, kw_only=True, tag="start"):
+    """A game begins, or is taken up from what lies on the board."""
+
+    edition: str
+    layout: str
+    seats: tuple[str, ...]
+    """Turn order, `team` or `team:Name`."""
+    rules: str = ""
+    """Switches that differ from the edition."""
+    position: tuple[str, ...] = ()
+    """What lay on the board, ten rows; empty for a fresh board."""
+    assumed: str = ""
+    """What the referee took for granted, in words."""
+
+
+class TurnPlayed(Event, frozen=True, kw_only=True, tag="turn"):
+    """A turn counted."""
+
+    turn: int
+    """Number of the turn from 1; every seat's turn counts."""
+    seat: int
+    team: str
+    action: Literal["place", "remove", "pass"]
+    space: str | None = None
+    card: str | None = None
+    """The card, where it was seen or said."""
+    cards: tuple[str, ...] = ()
+    """Cards that can explain it, where none was seen."""
+    claims: tuple[tuple[str, ...], ...] = ()
+    dead: tuple[str, ...] = ()
+    irregular: str | None = None
+    """The problem with which the table let it stand."""
+    confidence: float = 1.0
+
+
+class SequenceMade(Event, frozen=True, kw_only=True, tag="sequence"):
+    """A team completed a sequence."""
+
+    team: str
+    spaces: tuple[str, ...]
+    turn: int = 0
+
+
+class SequenceBroken(Event, frozen=True, kw_only=True, tag="sequence-broken"):
+    """The advanced jack broke a sequence."""
+
+    team: str
+    spaces: tuple[str, ...]
+    turn: int = 0
+
+
+class GameWon(Event, frozen=True, kw_only=True, tag="win"):
+    """A team has the sequences it needs, or the others resigned."""
+
+    team: str
+    turn: int = 0
+
+
+class GameDrawn(Event, frozen=True, kw_only=True, tag="drawn"):
+    """The table agreed on a draw."""
+
+    turn: int = 0
+
+
+class FaultFound(Event, frozen=True, kw_only=True, tag="fault"):
+    """Something the rules forbid lies on the board, or was said."""
+
+    code: str
+    """The first problem, a code of the contracts."""
+    problems: tuple[str, ...] = ()
+    """Every problem, the first one included."""
+    spaces: tuple[str, ...] = ()
+    team: str | None = None
+    turn: int = 0
+    message: str = ""
+    """One plain sentence: what is wrong."""
+    rule: str = ""
+    """The rule, with book and line."""
+    mend: str = ""
+    """How to put it right, and what happens if nobody does."""
+    number: int = 0
+    """Counts faults within a game, to pair a fault with its clearing."""
+
+
+class FaultCleared(Event, frozen=True, kw_only=True, tag="fault-cleared"):
+    """A fault was put right, or the table let it stand."""
+
+    code: str
+    spaces: tuple[str, ...] = ()
+    team: str | None = None
+    number: int = 0
+    stands: bool = False
+
+
+class PositionSettled(Event, frozen=True, kw_only=True, tag="position"):
+    """What lies on the board, after every change that settled."""
+
+    position: tuple[str, ...]
+    flipped: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    to_move: int | None = None
+    """Seat whose turn it is, none when the game is over."""
+
+
+class BoardMoved(Event, frozen=True, kw_only=True, tag="board-moved"):
+    """The camera or the board was bumped and the board found again."""
+
+
+class LightChanged(Event, frozen=True, kw_only=True, tag="light-changed"):
+    """The light changed and the eye took its measure anew."""
+
+
+class ViewBlocked(Event, frozen=True, kw_only=True, tag="view-blocked"):
+    """Too much of the board is covered for too long."""
+
+    spaces: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class ViewClear(Event, frozen=True, kw_only=True, tag="view-clear"):
+    """The board can be seen again."""
+
+
+class CameraLost(Event, frozen=True, kw_only=True, tag="camera-lost"):
+    """No frames come any more."""
+
+    reason: str = ""
+
+
+class CameraBack(Event, frozen=True, kw_only=True, tag="camera-back"):
+    """Frames come again."""
+
+
+class TurnUndone(Event, frozen=True, kw_only=True, tag="undone"):
+    """The last turn was taken back, by a call or because the board showed that it never was."""
+
+    turn: int
+    reason: str = ""
+
+
+class CallMade(Event, frozen=True, kw_only=True, tag="call"):
+    """Somebody said something to the referee; the call itself, as it came."""
+
+    call: msgspec.Raw | dict[str, object]
+    who: str = ""
+    accepted: bool = True
+    message: str = ""
+    """Why it was refused, or what it did."""
+
+
+class Question(Event, frozen=True, kw_only=True, tag="question"):
+    """The table is asked; `default` holds until somebody answers."""
+
+    question: str
+    about: str
+    """What it is about: `claim`, `irregular`, `position`, ..."""
+    options: tuple[str, ...] = ()
+    default: str = ""
+    number: int = 0
+
+
+class StateChanged(Event, frozen=True, kw_only=True, tag="state"):
+    """The arbiter went from one state of its table to another."""
+
+    state: str
+
+
+AnyEvent = (
+    GameStarted
+    | TurnPlayed
+    | SequenceMade
+    | SequenceBroken
+    | GameWon
+    | GameDrawn
+    | FaultFound
+    | FaultCleared
+    | PositionSettled
+    | BoardMoved
+    | LightChanged
+    | ViewBlocked
+    | ViewClear
+    | CameraLost
+    | CameraBack
+    | TurnUndone
+    | CallMade
+    | Question
+    | StateChanged
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
+
+
+def encode(event: AnyEvent) -> bytes:
+    """One line of JSON, without its line break."""
+    return _encoder.encode(event)
+
+
+def decode(line: bytes | str) -> AnyEvent:
+    """The event of one JSON line.
+
+    Raises:
+        msgspec.ValidationError: the line is JSON but no event.
+        msgspec.DecodeError: the line is no JSON.
+    """
+    return _decoder.decode(line)

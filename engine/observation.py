@@ -1,0 +1,50 @@
+"""What the eye can say about the board at one moment.
+
+Here lives the form in which pictures reach the arbiter, and nothing else: no pixels, no rules.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+EMPTY = "."
+UNSURE = "?"
+HIDDEN = "#"
+FREE = "*"
+
+
+class Between(msgspec.Struct, frozen=True):
+    """A chip that lies so far over a line that no one space can claim it."""
+
+    spaces: tuple[int, ...]
+    team: str
+
+
+class Observation(msgspec.Struct, frozen=True, tag_field="input", tag="observation", omit_defaults=True):
+    """One look at the board.
+
+    Spaces are numbered row by row, 0 for a1; every per-space field has one entry a space of the layout.
+    """
+
+    at: float
+    """Seconds on the clock of the source, never going back."""
+    frame: int
+    """Index of the frame within its source."""
+    letters: str = ""
+    """A letter a space: `b` `g` `r` a chip, `.` empty, `*` free corner, `?` unsure, `#` hidden.
+    Empty text when the board could not be read at all (`problem` says why)."""
+    guesses: str = ""
+    """The likeliest of `.bgr` for each space even where `letters` is unsure or hidden (`*` at corners)."""
+    confidence: bytes = b""
+    """Probability of each guess, 0 to 255 for 0 to 1."""
+    flipped: tuple[int, ...] = ()
+    """Spaces whose chip shows its white side."""
+    between: tuple[Between, ...] = ()
+    moved: bool = False
+    """The board lies elsewhere in the picture than before, was found again and verified."""
+    light_changed: bool = False
+    """The light changed so much that the eye took its measure anew."""
+    moving: bool = False
+    """Something moves over the board in this frame."""
+    problem: str = ""
+    """Why nothing can be read: `no-board`, `upset`, `black`, `blurred`; empty when it can."""

@@ -1,0 +1,64 @@
+"""The port every camera sits behind.
+
+A camera opens, gives frames with their time, closes, and says why when it cannot. Nothing here knows
+what is in the picture. `hardware.names.open_camera` turns a name into a camera.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+"""A picture: shape (height, width, 3), 8 bits, blue green red, as OpenCV keeps it."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture and when it was taken."""
+
+    picture: Picture
+    at: float
+    """Seconds on a clock that never goes back; a recording keeps its own clock, which starts at 0."""
+    index: int
+    """Counts the frames the source produced, whether or not anybody looked at them."""
+
+
+class CameraError(Exception):
+    """A camera cannot do what was asked: one sentence with the reason, one with the mend."""
+
+    def __init__(self, reason: str, mend: str = "") -> None:
+        super().__init__(f"{reason} {mend}".strip())
+        self.reason = reason
+        self.mend = mend
+
+
+class Camera(Protocol):
+    """What every camera can do. `with` opens and closes it."""
+
+    name: str
+    live: bool
+    """Whether frames come in real time (and may be dropped) or as fast as they are taken."""
+
+    def open(self) -> None:
+        """Start it. Raises CameraError with the reason and the way out."""
+
+    def frames(self) -> Iterator[Frame]:
+        """The frames as they come, ended only by the end of the source or `close`.
+
+        Raises CameraError when the camera vanishes or gives what is no picture.
+        """
+
+    def close(self) -> None:
+        """Stop it and free the device. Closing twice is harmless; a waiting `frames` ends."""
+
+    def describe(self) -> dict[str, Any]:
+        """What is known of it: model, picture size, frames a second, as doctor shows it."""
+
+    def __enter__(self) -> Camera: ...
+
+    def __exit__(self, *exception: object) -> None: ...

@@ -1,0 +1,1 @@
+"""The front door: commands, wiring, the live table, history."""

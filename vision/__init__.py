@@ -1,0 +1,1 @@
+"""Vision: pixels to observation."""

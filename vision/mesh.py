@@ -1,0 +1,44 @@
+"""Where the spaces of the board lie in a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+"""A picture: shape (height, width, 3), 8 bits, blue green red."""
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """The grid nodes of the board: exact also where the board is folded or wavy.
+
+    `nodes` has shape (rows + 1, columns + 1, 2), x and y in pixels, float32; pixel (0, 0) is the centre of
+    the top left pixel. `nodes[0, 0]` is the outer corner of a1 and `nodes[0, -1]` that of the last column of
+    row 1, whichever way round the board lies in the picture.
+    """
+
+    nodes: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        shape = self.nodes.shape
+        if len(shape) != 3 or shape[2] != 2 or shape[0] < 2 or shape[1] < 2:
+            raise ValueError(f"mesh nodes must have shape (rows + 1, columns + 1, 2), got {shape}")
+
+    @property
+    def rows(self) -> int:
+        """Rows of spaces."""
+        return int(self.nodes.shape[0]) - 1
+
+    @property
+    def columns(self) -> int:
+        """Columns of spaces."""
+        return int(self.nodes.shape[1]) - 1
+
+    @property
+    def corners(self) -> NDArray[np.float32]:
+        """Outer corners of a1, the end of row 1, the last space and the end of column a; shape (4, 2)."""
+        n = self.nodes
+        return np.array([n[0, 0], n[0, -1], n[-1, -1], n[-1, 0]], np.float32)

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     """What all events share."""
 
     at: float = 0.0

@@ -1,0 +1,5 @@
+"""`python -m referee` is `referee`."""
+
+from referee.command_line import main
+
+main()

@@ -1,0 +1,94 @@
+"""The front door: `referee` and its commands.
+
+Each command lives in its own file under `commands/`, loaded only when it is called, so that help is there at
+once. Here lives what they share: refusals become one sentence, surprises go to the log.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import sys
+from importlib.metadata import version
+
+import click
+
+from referee.refusal import Refusal
+from referee.settings import data_folder, start_log
+
+_COMMANDS = {
+    "calibrate": "Measure one table: where the board lies and what it looks like.",
+    "read": "Read the board in pictures, with a table profile or cold.",
+    "watch": "Referee a folder of frames, a film or a camera, and print what happens.",
+    "serve": "The live table: referee a camera and show the game on phones.",
+    "demo": "A refereed game with no camera at hand.",
+    "check": "Replay game records and name every problem.",
+    "history": "List, show, export and delete recorded games.",
+    "rerun": "Feed recorded inputs through the arbiter again and compare.",
+    "editions": "List and explain the printed rule books.",
+    "layouts": "List and check board layouts.",
+    "deal": "Draw for the dealer and seat the players.",
+    "doctor": "Say what of camera, profile, libraries, disk and network is in order.",
+}
+
+
+class _Commands(click.Group):
+    """Loads a command when it is called or asked for its help."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        command = getattr(importlib.import_module(f"referee.commands.{name}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+    def resolve_command(
+        self, context: click.Context, words: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if words and words[0] not in _COMMANDS and not words[0].startswith("-"):
+            raise click.UsageError(f"There is no command '{words[0]}'. The commands are: {', '.join(_COMMANDS)}.")
+        return super().resolve_command(context, words)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(version("sequence-referee"), prog_name="referee")
+def cli() -> None:
+    """A camera over a Sequence board that referees the game.
+
+    Start with `referee demo`. With a camera: `referee calibrate`, then `referee serve`.
+    """
+
+
+def main(words: list[str] | None = None) -> None:
+    """Run a command and leave with its exit code: 0 well, 1 something is wrong, 2 it could not be done."""
+    log_file = start_log(data_folder())
+    try:
+        code = cli.main(args=words, standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except Refusal as no:
+        click.echo(f"referee: {no}", err=True)
+        sys.exit(no.exit_code)
+    except click.ClickException as usage:
+        usage.show()
+        sys.exit(usage.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("\nStopped.", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read us has gone; nothing is left to say
+        sys.exit(0)
+    except Exception:
+        logging.getLogger("referee").exception("unexpected error in %s", sys.argv[1:2])
+        click.echo(
+            f"referee: something went wrong that should not have. The details are in {log_file}; "
+            "nothing that was recorded is lost.",
+            err=True,
+        )
+        sys.exit(70)

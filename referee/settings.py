@@ -1,0 +1,52 @@
+"""Where this program keeps what it must remember, and what it writes for whoever mends it."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import os
+from pathlib import Path
+
+import platformdirs
+
+DATA_VARIABLE = "REFEREE_DATA"
+"""Environment variable that moves the data folder, as --data does for one command."""
+
+_LOG_BYTES = 1_000_000
+_LOGS_KEPT = 3
+
+
+def data_folder(chosen: str | Path | None = None) -> Path:
+    """The folder for history, log and evidence: as said, else by REFEREE_DATA, else where the platform wants it."""
+    named = chosen or os.environ.get(DATA_VARIABLE)
+    return Path(named) if named else platformdirs.user_data_path("sequence-referee", appauthor=False)
+
+
+def history_file(data: Path) -> Path:
+    """The file with all games."""
+    return data / "history.sqlite"
+
+
+def start_log(data: Path) -> Path:
+    """Send the log to a file that never outgrows the card it lies on; returns the file.
+
+    Where the folder cannot be written the log is dropped: a referee that cannot log still referees.
+    """
+    file = data / "referee.log"
+    root = logging.getLogger()
+    for old in list(root.handlers):
+        if isinstance(old, logging.handlers.RotatingFileHandler):
+            root.removeHandler(old)
+            old.close()
+    root.setLevel(logging.INFO)
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            file, maxBytes=_LOG_BYTES, backupCount=_LOGS_KEPT, encoding="utf-8", delay=True
+        )
+    except OSError:
+        root.addHandler(logging.NullHandler())
+        return file
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root.addHandler(handler)
+    return file

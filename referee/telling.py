@@ -1,0 +1,59 @@
+"""How a command speaks: tables and colour to a terminal, plain text to a pipe, JSON where it was asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+
+def on_terminal() -> bool:
+    """Whether a person reads along, not a pipe or a file."""
+    return sys.stdout.isatty()
+
+
+def console() -> Console:
+    """Where people read."""
+    return Console(highlight=False)
+
+
+def progress(what: str) -> Progress:
+    """A progress bar on standard error, shown only to a person and gone when the work is done."""
+    return Progress(
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+
+
+def tell_json(value: Any) -> None:
+    """One line of JSON, at once."""
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+    sys.stdout.flush()
+
+
+def tell_line(line: str) -> None:
+    """One plain line, at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def tell_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "") -> None:
+    """A table: drawn for a person, columns split by tabs for a pipe."""
+    if not on_terminal():
+        for row in rows:
+            tell_line("\t".join(row))
+        return
+    table = Table(*headings, title=title or None, title_justify="left")
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)

@@ -1,0 +1,162 @@
+"""What is kept of a game, and that nothing announced is ever lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import events
+from referee.history import History, HistoryFull
+from referee.recorder import Recorder
+from referee.refusal import Refusal
+
+SEATS = ("blue", "green")
+
+
+def started() -> events.GameStarted:
+    return events.GameStarted(edition="classic", layout="classic", seats=SEATS)
+
+
+def turn(number: int) -> events.TurnPlayed:
+    team = SEATS[(number - 1) % 2]
+    return events.TurnPlayed(
+        turn=number, seat=(number - 1) % 2, team=team, action="place", space="e4", at=float(number)
+    )
+
+
+def new_game(history: History) -> int:
+    return history.begin(edition="classic", layout="classic", seats=SEATS, source="simulated", profile="/table")
+
+
+def test_a_game_comes_back_as_it_was_written(tmp_path: Path) -> None:
+    written = [started(), turn(1), turn(2), events.GameWon(team="blue", turn=2)]
+    with History(tmp_path / "h.sqlite") as history:
+        game = new_game(history)
+        for event in written:
+            history.append(game, [event])
+    with History(tmp_path / "h.sqlite") as history:
+        assert history.events(game) == written
+        row = history.game(game)
+        assert (row.result, row.turns, row.seats) == ("blue", 2, "blue green")
+        assert row.ended is not None
+
+
+def test_a_win_taken_back_opens_the_game_again(tmp_path: Path) -> None:
+    with History(tmp_path / "h.sqlite") as history:
+        game = new_game(history)
+        history.append(game, [started(), turn(1), events.GameWon(team="blue", turn=1), events.TurnUndone(turn=1)])
+        assert history.game(game).result == "*"
+        unfinished = history.unfinished("/table")
+        assert unfinished is not None
+        assert unfinished.id == game
+
+
+def test_an_unfinished_game_is_found_again_at_its_own_table_only(tmp_path: Path) -> None:
+    with History(tmp_path / "h.sqlite") as history:
+        game = new_game(history)
+        assert history.unfinished("/another table") is None
+        found = history.unfinished("/table")
+        assert found is not None
+        assert found.id == game
+        history.close_game(game)
+        assert history.unfinished("/table") is None
+
+
+def test_a_deleted_game_leaves_nothing_behind(tmp_path: Path) -> None:
+    with History(tmp_path / "h.sqlite") as history:
+        game = new_game(history)
+        history.append(game, [started()])
+        history.delete(game)
+        assert history.games() == []
+        assert history.events(game) == []
+        with pytest.raises(Refusal, match=f"no game {game}"):
+            history.delete(game)
+
+
+def test_a_kill_loses_nothing_that_was_announced(tmp_path: Path) -> None:
+    program = f"""
+import sys
+from pathlib import Path
+sys.path.insert(0, {str(Path.cwd())!r})
+from engine import events
+from referee.history import History
+history = History(Path({str(tmp_path / "h.sqlite")!r}))
+game = history.begin(edition="classic", layout="classic", seats=("blue", "green"))
+number = 0
+while True:
+    number += 1
+    history.append(game, [events.TurnPlayed(turn=number, seat=0, team="blue", action="place", space="e4")])
+    print(number, flush=True)
+"""
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    announced = 0
+    for line in process.stdout:
+        announced = int(line)
+        if announced == 25:
+            os.kill(process.pid, signal.SIGKILL)
+            break
+    for line in process.stdout:
+        announced = int(line)
+    process.wait()
+    process.stdout.close()
+    with History(tmp_path / "h.sqlite") as history:
+        kept = history.events(1)
+    assert announced <= len(kept) <= announced + 1
+
+
+def test_a_damaged_file_is_kept_and_what_can_be_read_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "h.sqlite"
+    with History(file) as history:
+        game = new_game(history)
+        history.append(game, [started(), turn(1)])
+    damaged = bytearray(file.read_bytes())
+    damaged[:16] = b"no database here"
+    file.write_bytes(bytes(damaged))
+    with History(file) as history:
+        assert "is kept as" in history.salvaged
+        assert len(list(tmp_path.glob("h.damaged-*.sqlite"))) == 1
+        new_game(history)
+
+
+def test_a_file_from_a_newer_program_is_refused_unharmed(tmp_path: Path) -> None:
+    file = tmp_path / "h.sqlite"
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    before = file.read_bytes()
+    with pytest.raises(Refusal, match="newer Sequence Referee"):
+        History(file)
+    assert file.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_named_with_the_way_out(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("not a folder")
+    with pytest.raises(Refusal, match=r"cannot be opened for writing.*--data"):
+        History(in_the_way / "h.sqlite")
+
+
+def test_a_full_disk_keeps_events_waiting_and_writes_them_when_there_is_room(tmp_path: Path) -> None:
+    with History(tmp_path / "h.sqlite") as history:
+        game = new_game(history)
+        recorder = Recorder(history, game)
+        recorder.write([started()])
+        pages = history._connection.execute("PRAGMA page_count").fetchone()[0]
+        history._connection.execute(f"PRAGMA max_page_count = {pages}")
+        big = [turn(n) for n in range(1, 400)]
+        recorder.write(big)
+        assert recorder.waiting == len(big)
+        assert "not being saved" in recorder.trouble
+        with pytest.raises(HistoryFull):
+            history.append(game, big)
+        history._connection.execute("PRAGMA max_page_count = 100000")
+        recorder.write([turn(400)])
+        assert (recorder.waiting, recorder.trouble) == (0, "")
+        assert [e.turn for e in history.events(game) if isinstance(e, events.TurnPlayed)] == list(range(1, 401))

@@ -1,0 +1,70 @@
+"""Under which addresses the phones around the table reach this machine."""
+
+from __future__ import annotations
+
+import io
+import socket
+
+import segno
+
+from referee.refusal import Refusal
+
+PORTS_TRIED = 20
+"""How many ports after the wanted one are looked at for a free one."""
+
+
+def local_addresses() -> list[str]:
+    """The machine's IPv4 addresses in its networks, the one phones most likely share first; never loopback."""
+    found: list[str] = []
+    probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        # Connecting a datagram socket sends nothing; it only asks which address faces outwards.
+        probe.connect(("192.0.2.1", 9))
+        found.append(str(probe.getsockname()[0]))
+    except OSError:
+        pass
+    finally:
+        probe.close()
+    try:
+        named = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_STREAM)
+    except OSError:
+        named = []
+    found.extend(str(entry[4][0]) for entry in named)
+    outward = [address for address in dict.fromkeys(found) if not address.startswith(("127.", "0."))]
+    return outward
+
+
+def page_address(host: str, port: int) -> str:
+    """The address to give to phones for a page served on `host`."""
+    if host not in ("", "0.0.0.0", "::"):
+        return f"http://{host}:{port}/"
+    addresses = local_addresses()
+    return f"http://{addresses[0] if addresses else '127.0.0.1'}:{port}/"
+
+
+def port_is_free(port: int, host: str = "0.0.0.0") -> bool:
+    """Whether a server could listen there."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def free_port(port: int, host: str = "0.0.0.0") -> int:
+    """The first free port from `port` on. Raises Refusal where there is none near."""
+    for candidate in range(port, port + PORTS_TRIED):
+        if port_is_free(candidate, host):
+            return candidate
+    raise Refusal(
+        f"The ports {port} to {port + PORTS_TRIED - 1} are all in use on {host}.", "Say --port with another number."
+    )
+
+
+def qr_code(address: str) -> str:
+    """The address as a QR code of text, small enough for any terminal."""
+    drawn = io.StringIO()
+    segno.make(address, error="l").terminal(out=drawn, compact=True, border=2)
+    return drawn.getvalue()

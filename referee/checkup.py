@@ -1,0 +1,145 @@
+"""What of this machine is in order for refereeing, and how to mend what is not.
+
+Each check looks at one thing and gives one finding; none of them changes anything but a probe file that is
+removed at once. The camera and the table profile are looked at by `referee.checkup_sight`.
+"""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from referee.addresses import local_addresses, port_is_free
+from referee.history import History
+from referee.refusal import Refusal
+from referee.settings import history_file
+
+MIB = 1024 * 1024
+LITTLE_SPACE_MIB = 500
+"""Free space below which a long evening with evidence could fill the disk; a warning."""
+NO_SPACE_MIB = 20
+"""Free space below which a game may not be saved to its end; a fault."""
+
+_LIBRARIES = ("numpy", "opencv-python-headless", "flask", "waitress", "msgspec", "click", "rich")
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What one check found."""
+
+    name: str
+    state: Literal["ok", "warning", "fault"]
+    what: str
+    mend: str = ""
+
+
+def examine_machine(data: Path, port: int) -> Iterator[Finding]:
+    """Everything but camera and profile, one finding each."""
+    yield _python()
+    yield _libraries()
+    yield _pi_libraries()
+    yield _disk(data)
+    yield _history(data)
+    yield _network()
+    yield _port(port)
+    yield _voice()
+
+
+def _python() -> Finding:
+    running = platform.python_version()
+    where = f"Python {running} on {platform.system()} {platform.machine()}"
+    if sys.version_info < (3, 11):
+        return Finding("python", "fault", where, "Install Python 3.11 or newer.")
+    return Finding("python", "ok", where)
+
+
+def _libraries() -> Finding:
+    found, missing = [], []
+    for library in _LIBRARIES:
+        try:
+            found.append(f"{library} {version(library)}")
+        except PackageNotFoundError:
+            missing.append(library)
+    if missing:
+        return Finding("libraries", "fault", f"missing: {', '.join(missing)}", "Run `make demo`, or pip install them.")
+    return Finding("libraries", "ok", ", ".join(found))
+
+
+def _pi_libraries() -> Finding:
+    model = Path("/proc/device-tree/model")
+    on_pi = model.exists() and "Raspberry Pi" in model.read_text(errors="replace")
+    if not on_pi:
+        return Finding("pi camera", "ok", "not a Raspberry Pi: USB, network, recorded and simulated cameras work here")
+    try:
+        return Finding("pi camera", "ok", f"picamera2 {version('picamera2')}")
+    except PackageNotFoundError:
+        return Finding(
+            "pi camera",
+            "warning",
+            "picamera2 is not installed, so the Pi's own camera cannot be used",
+            "sudo apt install python3-picamera2, then make the environment with --system-site-packages.",
+        )
+
+
+def _disk(data: Path) -> Finding:
+    folder = data
+    while not folder.exists():
+        folder = folder.parent
+    try:
+        free = shutil.disk_usage(folder).free // MIB
+        data.mkdir(parents=True, exist_ok=True)
+        probe = data / ".probe"
+        probe.write_bytes(b"probe")
+        probe.unlink()
+    except OSError as error:
+        return Finding(
+            "disk", "fault", f"{data} cannot be written: {error.strerror}", "Give another folder with --data DIR."
+        )
+    what = f"{free} MiB free at {data}"
+    if free < NO_SPACE_MIB:
+        return Finding("disk", "fault", what, "Delete old games (`referee history delete`) or other files.")
+    if free < LITTLE_SPACE_MIB:
+        return Finding("disk", "warning", what, f"Under {LITTLE_SPACE_MIB} MiB a long evening may not fit: free some.")
+    return Finding("disk", "ok", what)
+
+
+def _history(data: Path) -> Finding:
+    file = history_file(data)
+    if not file.exists():
+        return Finding("history", "ok", "no game recorded yet")
+    try:
+        with History(file) as history:
+            if history.salvaged:
+                return Finding("history", "warning", history.salvaged)
+            games = history.games()
+    except Refusal as no:
+        return Finding("history", "fault", no.reason, no.mend)
+    return Finding("history", "ok", f"{len(games)} games in {file}")
+
+
+def _network() -> Finding:
+    addresses = local_addresses()
+    if not addresses:
+        return Finding(
+            "network", "warning", "no network: only this machine can see the page", "Join the Wi-Fi the phones are in."
+        )
+    return Finding("network", "ok", f"phones reach this machine at {', '.join(addresses)} ({socket.gethostname()})")
+
+
+def _port(port: int) -> Finding:
+    if port_is_free(port):
+        return Finding("port", "ok", f"port {port} is free for the page")
+    return Finding("port", "warning", f"port {port} is in use", "Stop what uses it, or say --port with another number.")
+
+
+def _voice() -> Finding:
+    if shutil.which("espeak-ng"):
+        return Finding("voice", "ok", "espeak-ng is installed: --voice speaks")
+    return Finding("voice", "ok", "espeak-ng is not installed: this machine stays silent (sudo apt install espeak-ng)")

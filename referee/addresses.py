@@ -30,8 +30,7 @@ def local_addresses() -> list[str]:
     except OSError:
         named = []
     found.extend(str(entry[4][0]) for entry in named)
-    outward = [address for address in dict.fromkeys(found) if not address.startswith(("127.", "0."))]
-    return outward
+    return [address for address in dict.fromkeys(found) if not address.startswith(("127.", "0."))]
 
 
 def page_address(host: str, port: int) -> str:

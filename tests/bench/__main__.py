@@ -34,7 +34,7 @@ def run_one(name: str) -> None:
 
 def run_apart(name: str) -> dict[str, dict[str, object]]:
     """Run one bench in a process of its own; what it prints meanwhile goes to standard error."""
-    one_thread = {key: "1" for key in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM")}
+    one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"), "1")
     process = subprocess.run(
         [sys.executable, "-m", "tests.bench", "--one", name],
         stdout=subprocess.PIPE,

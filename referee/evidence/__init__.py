@@ -1,0 +1,1 @@
+"""What can be shown for a ruling: pictures before and after, a few seconds of film, what the eye said."""

@@ -1,0 +1,176 @@
+"""Cuts evidence out of the last seconds of the table whenever there is a ruling.
+
+The live loop hands over each picture and each batch of events; writing happens in a thread of its own, so
+that a slow card never holds up the eye. No clock: time is that of the pictures.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import shutil
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import events
+from engine.events import AnyEvent
+from engine.observation import Observation
+from referee.evidence.film import write_film
+from referee.evidence.ring import Cut, Picture, Ring, Still
+from referee.evidence.store import Store
+
+_log = logging.getLogger(__name__)
+
+TURN_SECONDS = (4.0, 1.0)
+"""Film kept before and after a turn is announced."""
+FAULT_SECONDS = (10.0, 3.0)
+"""Film kept before and after a fault is announced."""
+_MARK = (0, 215, 255)
+
+Nodes = NDArray[np.float32]
+
+
+@dataclass
+class _Bundle:
+    """Evidence waiting for its last seconds."""
+
+    place: Path
+    at: float
+    seconds: tuple[float, float]
+    before: Still | None
+    after: Still | None
+    outlines: list[Nodes]
+    """Spaces to mark, corner points in the kept picture."""
+    said: dict[str, object] = field(default_factory=dict)
+
+
+class Keeper:
+    """Watches one game and keeps its evidence."""
+
+    def __init__(
+        self,
+        store: Store,
+        game: int,
+        nodes: Callable[[], Nodes],
+        space_of: Callable[[str], int],
+        ring: Ring | None = None,
+    ) -> None:
+        """`nodes` tells the board's mesh of this moment, shape (rows + 1, columns + 1, 2), pixels."""
+        self._store = store
+        self._game = game
+        self._nodes = nodes
+        self._space_of = space_of
+        self._ring = ring or Ring()
+        self._cut: Cut | None = None
+        self._outline: Nodes | None = None
+        self._latest: Still | None = None
+        self._settled: Still | None = None
+        self._observation: Observation | None = None
+        self._waiting: list[_Bundle] = []
+        self._jobs: queue.Queue[tuple[_Bundle, list[Still]] | None] = queue.Queue()
+        self._writer = threading.Thread(target=self._write_all, name="evidence", daemon=True)
+        self._writer.start()
+
+    def see(self, picture: Picture, observation: Observation) -> None:
+        """Take in a picture and what the eye said of it."""
+        nodes = self._nodes()
+        if self._cut is None or self._outline is not nodes:
+            self._cut = Cut(nodes.reshape(-1, 2), (picture.shape[1], picture.shape[0]))
+            self._outline = nodes
+        self._latest = self._ring.push(self._cut(picture), observation.at)
+        self._observation = observation
+        if self._settled is None:
+            self._settled = self._latest
+        self._finish(observation.at)
+
+    def hear(self, happened: Sequence[AnyEvent]) -> None:
+        """Open a bundle for every turn and fault among the events."""
+        for event in happened:
+            if isinstance(event, events.TurnPlayed) and event.space is not None:
+                kind = "stood" if event.irregular else "turn"
+                place = self._store.place(self._game, kind, event.turn)
+                self._open(place, event.at, TURN_SECONDS, (event.space,), event)
+            elif isinstance(event, events.FaultFound):
+                place = self._store.place(self._game, "fault", event.turn, event.number)
+                self._open(place, event.at, FAULT_SECONDS, event.spaces, event)
+        if any(isinstance(event, events.PositionSettled) for event in happened):
+            self._settled = self._latest
+
+    def close(self) -> None:
+        """Write what still waits for its last seconds, and end."""
+        self._finish(float("inf"))
+        self._jobs.put(None)
+        self._writer.join(timeout=20)
+
+    def _open(
+        self, place: Path, at: float, seconds: tuple[float, float], names: Sequence[str], event: AnyEvent
+    ) -> None:
+        if self._cut is None or self._outline is None:
+            return
+        spaces = [self._space_of(name) for name in names]
+        outlines = [self._cut.points(_corners(self._outline, space)) for space in spaces]
+        said: dict[str, object] = {"event": msgspec.to_builtins(event), "spaces": list(names)}
+        if self._observation is not None and self._observation.letters:
+            seen = self._observation
+            said["eye"] = {
+                name: {
+                    "letter": seen.letters[space],
+                    "guess": seen.guesses[space] if seen.guesses else seen.letters[space],
+                    "probability": round(seen.confidence[space] / 255, 3) if seen.confidence else None,
+                }
+                for name, space in zip(names, spaces, strict=True)
+            }
+        self._waiting.append(_Bundle(place, at, seconds, self._settled, self._latest, outlines, said))
+
+    def _finish(self, now: float) -> None:
+        ripe = [bundle for bundle in self._waiting if now >= bundle.at + bundle.seconds[1]]
+        for bundle in ripe:
+            before, after = bundle.seconds
+            self._jobs.put((bundle, self._ring.between(bundle.at - before, bundle.at + after)))
+        self._waiting = [bundle for bundle in self._waiting if bundle not in ripe]
+
+    def _write_all(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            bundle, stills = job
+            try:
+                self._write(bundle, stills)
+                self._store.keep_within_budget()
+            except (OSError, ValueError, cv2.error) as error:
+                # Evidence is a help, not the record: the game goes on without it.
+                _log.warning("evidence %s was not kept: %s", bundle.place, error)
+
+    def _write(self, bundle: _Bundle, stills: list[Still]) -> None:
+        place = bundle.place
+        making = place.with_name(f".{place.name}")
+        shutil.rmtree(making, ignore_errors=True)
+        making.mkdir(parents=True)
+        for name, still in (("before", bundle.before), ("after", bundle.after)):
+            if still is not None:
+                _write_marked(making / f"{name}.jpg", still, bundle.outlines)
+        if len(stills) >= 2:
+            write_film(making / "film.mp4", stills)
+        (making / "evidence.json").write_bytes(msgspec.json.encode(bundle.said))
+        shutil.rmtree(place, ignore_errors=True)
+        making.rename(place)
+
+
+def _corners(nodes: Nodes, space: int) -> Nodes:
+    """The four corners of a space, shape (4, 2)."""
+    row, column = divmod(space, nodes.shape[1] - 1)
+    corners: Nodes = nodes[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
+    return corners
+
+
+def _write_marked(file: Path, still: Still, outlines: list[Nodes]) -> None:
+    picture = still.picture()
+    for outline in outlines:
+        cv2.polylines(picture, [np.round(outline).astype(np.int32)], True, _MARK, 2, cv2.LINE_AA)
+    if not cv2.imwrite(str(file), picture):
+        raise OSError(f"{file} could not be written")

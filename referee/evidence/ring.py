@@ -1,0 +1,88 @@
+"""The last seconds of the table in memory, never more than a set number of bytes."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+
+WIDTH = 640
+"""Width of kept pictures, pixels: a chip is still some 25 pixels wide, a second of film some 200 kB."""
+QUALITY = 80
+"""JPEG quality, 1 to 100."""
+MARGIN = 0.08
+"""How much is kept around the board, as a part of its size: the hands belong to the evidence."""
+
+
+@dataclass(frozen=True)
+class Still:
+    """One kept picture, as JPEG."""
+
+    at: float
+    jpeg: bytes
+
+    def picture(self) -> Picture:
+        """Shape (height, width, 3)."""
+        decoded = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR)
+        assert decoded is not None
+        return decoded.astype(np.uint8, copy=False)
+
+
+class Cut:
+    """Which part of the camera's picture is kept, and how its points map into what is kept."""
+
+    def __init__(self, outline: NDArray[np.float32], picture_size: tuple[int, int]) -> None:
+        """`outline`: points around the board, shape (n, 2), pixels; `picture_size`: width, height."""
+        low, high = outline.min(axis=0), outline.max(axis=0)
+        room = (high - low) * MARGIN
+        width, height = picture_size
+        self.left, self.top = (int(v) for v in np.maximum(low - room, 0))
+        self.right = int(min(high[0] + room[0] + 1, width))
+        self.bottom = int(min(high[1] + room[1] + 1, height))
+        self.scale = min(1.0, WIDTH / max(1, self.right - self.left))
+
+    def __call__(self, picture: Picture) -> Picture:
+        """The kept part at its kept size; the camera's picture is not copied."""
+        part = picture[self.top : self.bottom, self.left : self.right]
+        # Even sides: the film's colour planes are half as wide and high.
+        width = max(2, int(part.shape[1] * self.scale) & ~1)
+        height = max(2, int(part.shape[0] * self.scale) & ~1)
+        return cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+
+    def points(self, points: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Points of the camera's picture, shape (n, 2), in the kept one."""
+        shifted: NDArray[np.float32] = (points - np.array([self.left, self.top], np.float32)) * np.float32(self.scale)
+        return shifted
+
+
+class Ring:
+    """Stills of the last seconds; the oldest go when there is no room."""
+
+    def __init__(self, limit: int = 64 * 1024 * 1024) -> None:
+        """`limit`: bytes."""
+        self.limit = limit
+        self.size = 0
+        self._stills: deque[Still] = deque()
+
+    def push(self, picture: Picture, at: float) -> Still:
+        """Keep one picture, already cut."""
+        _, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        still = Still(at, encoded.tobytes())
+        self._stills.append(still)
+        self.size += len(still.jpeg)
+        while self.size > self.limit and len(self._stills) > 1:
+            self.size -= len(self._stills.popleft().jpeg)
+        return still
+
+    def between(self, begin: float, end: float) -> list[Still]:
+        """The stills of that time, both ends included."""
+        return [still for still in self._stills if begin <= still.at <= end]
+
+    def last_before(self, at: float) -> Still | None:
+        """The newest still not later than `at`."""
+        return next((still for still in reversed(self._stills) if still.at <= at), None)

@@ -1,0 +1,92 @@
+"""Evidence on disk: a folder a game, in it a folder a turn or fault, all under one budget of bytes.
+
+When the budget is spent the oldest legal turns go first, then turns that were let stand, and faults last.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.refusal import Refusal
+
+BUDGET = 500 * 1024 * 1024
+"""Bytes all games together may take unless told otherwise: some 60 long games."""
+
+_NAME = re.compile(r"(turn|stood|fault)-(\d{4,})(?:-(\d+))?")
+_FILE = re.compile(r"(before|after|film|evidence)\.(jpg|mp4|json)")
+_WORTH = ("turn", "stood", "fault")
+"""Kinds of bundle, the first to go first."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """What is kept for one turn or fault."""
+
+    folder: Path
+    game: int
+    kind: str
+    """`turn`, `stood` (an irregular turn) or `fault`."""
+    turn: int
+
+    @property
+    def files(self) -> list[str]:
+        """Names of its files."""
+        return sorted(file.name for file in self.folder.iterdir() if _FILE.fullmatch(file.name))
+
+
+class Store:
+    """All evidence below one folder."""
+
+    def __init__(self, folder: Path, budget: int = BUDGET) -> None:
+        """`budget`: bytes."""
+        self.folder = folder
+        self.budget = budget
+
+    def place(self, game: int, kind: str, turn: int, which: int = 0) -> Path:
+        """Where a bundle's files go; the folder is not made. `which` tells the faults of one turn apart."""
+        return self.folder / str(game) / (f"{kind}-{turn:04d}" + (f"-{which}" if which else ""))
+
+    def bundles(self, game: int | None = None) -> Iterator[Bundle]:
+        """The bundles of one game or of all."""
+        for folder in sorted(self.folder.glob(f"{'*' if game is None else game}/*")):
+            named = _NAME.fullmatch(folder.name)
+            if named and folder.parent.name.isdigit():
+                yield Bundle(folder, int(folder.parent.name), named[1], int(named[2]))
+
+    def of_turn(self, game: int, turn: int) -> list[Path]:
+        """Files kept for a turn, those of its faults included."""
+        found = [bundle for bundle in self.bundles(game) if bundle.turn == turn]
+        return [bundle.folder / name for bundle in found for name in bundle.files]
+
+    def file(self, game: int, name: str) -> Path:
+        """One file by its name within the game, as `turn-0007/film.mp4`. Raises Refusal where there is none."""
+        folder, _, leaf = name.partition("/")
+        path = self.folder / str(game) / folder / leaf
+        if not _NAME.fullmatch(folder) or not _FILE.fullmatch(leaf) or not path.is_file():
+            raise Refusal(f"There is no evidence {name} for game {game}.", "It may have gone to make room.")
+        return path
+
+    def delete(self, game: int) -> None:
+        """Remove all evidence of a game."""
+        shutil.rmtree(self.folder / str(game), ignore_errors=True)
+
+    def keep_within_budget(self) -> int:
+        """Remove the least worth until the budget holds; how many bundles went."""
+        sizes = {bundle: _size(bundle.folder) for bundle in self.bundles()}
+        spent = sum(sizes.values())
+        gone = 0
+        for bundle in sorted(sizes, key=lambda b: (_WORTH.index(b.kind), b.game, b.turn)):
+            if spent <= self.budget:
+                break
+            shutil.rmtree(bundle.folder, ignore_errors=True)
+            spent -= sizes[bundle]
+            gone += 1
+        return gone
+
+
+def _size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.iterdir() if file.is_file())

@@ -1,0 +1,102 @@
+"""What is kept for a ruling, and what goes when there is no room."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import av
+import cv2
+import msgspec
+import numpy as np
+import pytest
+
+from engine import events
+from engine.observation import Observation
+from referee.evidence.keeper import FAULT_SECONDS, Keeper
+from referee.evidence.ring import Cut, Ring
+from referee.evidence.store import Store
+from referee.refusal import Refusal
+
+NODES = np.stack(np.meshgrid(np.linspace(100, 500, 11), np.linspace(50, 450, 11)), axis=-1).astype(np.float32)
+
+
+def picture(grey: int) -> np.ndarray:
+    return np.full((480, 640, 3), grey, np.uint8)
+
+
+def observation(at: float) -> Observation:
+    return Observation(at=at, frame=int(at * 5), letters="." * 100, guesses="." * 100, confidence=bytes([255] * 100))
+
+
+def space_of(name: str) -> int:
+    return (int(name[1:]) - 1) * 10 + ord(name[0]) - ord("a")
+
+
+def keep_one_fault(folder: Path, ring: Ring | None = None) -> Store:
+    store = Store(folder)
+    keeper = Keeper(store, 1, lambda: NODES, space_of, ring)
+    for step in range(100):
+        at = step / 5
+        keeper.see(picture(20 + step), observation(at))
+        if step == 60:
+            keeper.hear([events.FaultFound(code="locked", spaces=("c3",), team="blue", turn=7, number=2, at=at)])
+    keeper.close()
+    return store
+
+
+def test_a_fault_keeps_pictures_film_and_what_the_eye_said(tmp_path: Path) -> None:
+    store = keep_one_fault(tmp_path)
+    (bundle,) = store.bundles(1)
+    assert (bundle.kind, bundle.turn, bundle.folder.name) == ("fault", 7, "fault-0007-2")
+    assert bundle.files == ["after.jpg", "before.jpg", "evidence.json", "film.mp4"]
+    said = msgspec.json.decode((bundle.folder / "evidence.json").read_bytes())
+    assert said["eye"]["c3"] == {"letter": ".", "guess": ".", "probability": 1.0}
+    after = cv2.imread(str(bundle.folder / "after.jpg"))
+    assert after is not None
+    assert after.std() > 1, "the space is marked"
+
+
+def test_the_film_is_what_phones_play_and_lasts_as_long_as_it_says(tmp_path: Path) -> None:
+    store = keep_one_fault(tmp_path)
+    with av.open(str(store.file(1, "fault-0007-2/film.mp4"))) as container:
+        stream = container.streams.video[0]
+        assert (stream.codec_context.name, stream.codec_context.pix_fmt) == ("h264", "yuv420p")
+        times = [float(frame.pts * stream.time_base) for frame in container.decode(stream)]
+    assert times[-1] - times[0] == pytest.approx(sum(FAULT_SECONDS), abs=0.05)
+    head = store.file(1, "fault-0007-2/film.mp4").read_bytes()
+    assert head.index(b"moov") < head.index(b"mdat"), "a phone can play before all has come"
+
+
+def test_the_ring_never_outgrows_its_bytes() -> None:
+    ring = Ring(limit=50_000)
+    noise = np.random.default_rng(1).integers(0, 255, (100, 100, 3), np.uint8)
+    for step in range(50):
+        ring.push(noise, step / 5)
+    assert ring.size <= 50_000
+    assert ring.between(0, 100)[-1].at == 49 / 5
+
+
+def test_only_the_board_and_the_hands_beside_it_are_kept() -> None:
+    cut = Cut(NODES.reshape(-1, 2), (640, 480))
+    kept = cut(picture(9))
+    assert kept.shape[1] < 640
+    corner = cut.points(NODES[0, :1])
+    assert 0 < corner[0, 0] < 60
+
+
+def test_when_room_is_short_legal_turns_go_first_and_faults_last(tmp_path: Path) -> None:
+    store = Store(tmp_path, budget=2500)
+    for kind, turn in (("fault", 1), ("turn", 2), ("stood", 3), ("turn", 4)):
+        place = store.place(1, kind, turn)
+        place.mkdir(parents=True)
+        (place / "film.mp4").write_bytes(bytes(1000))
+    assert store.keep_within_budget() == 2
+    assert [bundle.kind for bundle in store.bundles()] == ["fault", "stood"]
+
+
+def test_no_name_reaches_a_file_outside_the_evidence(tmp_path: Path) -> None:
+    (tmp_path / "secret.json").write_text("secret")
+    store = keep_one_fault(tmp_path / "evidence")
+    for name in ("../../secret.json", "fault-0007-2/../../secret.json", "/etc/passwd", "fault-0007-2/.."):
+        with pytest.raises(Refusal):
+            store.file(1, name)

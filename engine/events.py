@@ -31,8 +31,23 @@ class GameStarted(Event, frozen=True, kw_only=True, tag="start"):
     """Switches that differ from the edition."""
     position: tuple[str, ...] = ()
     """What lay on the board, ten rows; empty for a fresh board."""
+    to_move: int = 0
+    """Seat that plays first."""
     assumed: str = ""
     """What the referee took for granted, in words."""
+
+
+class GameResumed(Event, frozen=True, kw_only=True, tag="resumed"):
+    """The referee goes on with a game after a break, and says what it found."""
+
+    assumed: str = ""
+
+
+class Weighed(msgspec.Struct, frozen=True, array_like=True):
+    """One explanation of what was seen, in words, and its weight among the others (they sum to 1)."""
+
+    words: str
+    weight: float
 
 
 class TurnPlayed(Event, frozen=True, kw_only=True, tag="turn"):
@@ -51,8 +66,52 @@ class TurnPlayed(Event, frozen=True, kw_only=True, tag="turn"):
     claims: tuple[tuple[str, ...], ...] = ()
     dead: tuple[str, ...] = ()
     irregular: str | None = None
-    """The problem with which the table let it stand."""
+    """The problem with which the table let it stand. A turn by another seat than the one to move means
+    that the seats between did not play."""
     confidence: float = 1.0
+    seen_at: float = 0.0
+    """When its change was first seen, on the clock of the source."""
+    weighed: tuple[Weighed, ...] = ()
+    """The explanations that were weighed, likeliest first, where there was more than one."""
+
+
+class TurnCorrected(Event, frozen=True, kw_only=True, tag="corrected"):
+    """A turn was otherwise than announced; later turns were judged again. What is given here holds."""
+
+    turn: int
+    team: str
+    action: Literal["place", "remove", "pass"]
+    space: str | None = None
+    card: str | None = None
+    cards: tuple[str, ...] = ()
+    claims: tuple[tuple[str, ...], ...] = ()
+    irregular: str | None = None
+    reason: str = ""
+
+
+class ChangeStood(Event, frozen=True, kw_only=True, tag="stood"):
+    """A change that is no turn stays on the board, because the table lets it or because play went on."""
+
+    code: str
+    changes: tuple[str, ...]
+    """`e4:.b` for each space: its name, what lay there, what lies there now."""
+    team: str | None = None
+    turn: int = 0
+    """Turns played before it."""
+    number: int = 0
+    """The fault it was."""
+    to_move: int | None = None
+    """Seat to move afterwards; none where it stays as it was."""
+
+
+class PositionSet(Event, frozen=True, kw_only=True, tag="position-set"):
+    """The game goes on from a position that was told, or taken from the board when nothing else helped."""
+
+    position: tuple[str, ...]
+    to_move: int
+    turn: int = 0
+    """Turns played before it."""
+    assumed: str = ""
 
 
 class SequenceMade(Event, frozen=True, kw_only=True, tag="sequence"):
@@ -102,6 +161,12 @@ class FaultFound(Event, frozen=True, kw_only=True, tag="fault"):
     """How to put it right, and what happens if nobody does."""
     number: int = 0
     """Counts faults within a game, to pair a fault with its clearing."""
+    changes: tuple[str, ...] = ()
+    """`e4:.b` for each space: its name, what ought to lie there, what does."""
+    seen_at: float = 0.0
+    """When it was first seen, on the clock of the source."""
+    weighed: tuple[Weighed, ...] = ()
+    """The explanations that were weighed, likeliest first."""
 
 
 class FaultCleared(Event, frozen=True, kw_only=True, tag="fault-cleared"):
@@ -158,16 +223,27 @@ class TurnUndone(Event, frozen=True, kw_only=True, tag="undone"):
 
     turn: int
     reason: str = ""
+    lying: tuple[str, ...] = ()
+    """`e4:.b` for each space where the board still has to be put back: it does not count as a new turn."""
+
+
+class CallUndone(Event, frozen=True, kw_only=True, tag="call-undone"):
+    """Something that was said was taken back, and what followed was judged again."""
+
+    number: int
 
 
 class CallMade(Event, frozen=True, kw_only=True, tag="call"):
     """Somebody said something to the referee; the call itself, as it came."""
 
-    call: msgspec.Raw | dict[str, object]
+    call: dict[str, object]
+    """As `calls.encode_call` writes it, read as plain JSON."""
     who: str = ""
     accepted: bool = True
     message: str = ""
     """Why it was refused, or what it did."""
+    number: int = 0
+    """Counts the calls of a game; `undo-call` names one by it."""
 
 
 class Question(Event, frozen=True, kw_only=True, tag="question"):
@@ -179,6 +255,15 @@ class Question(Event, frozen=True, kw_only=True, tag="question"):
     options: tuple[str, ...] = ()
     default: str = ""
     number: int = 0
+    spaces: tuple[str, ...] = ()
+    turn: int = 0
+
+
+class QuestionClosed(Event, frozen=True, kw_only=True, tag="question-closed"):
+    """A question needs no answer any more."""
+
+    number: int
+    answer: str = ""
 
 
 class StateChanged(Event, frozen=True, kw_only=True, tag="state"):
@@ -189,7 +274,11 @@ class StateChanged(Event, frozen=True, kw_only=True, tag="state"):
 
 AnyEvent = (
     GameStarted
+    | GameResumed
     | TurnPlayed
+    | TurnCorrected
+    | ChangeStood
+    | PositionSet
     | SequenceMade
     | SequenceBroken
     | GameWon
@@ -204,8 +293,10 @@ AnyEvent = (
     | CameraLost
     | CameraBack
     | TurnUndone
+    | CallUndone
     | CallMade
     | Question
+    | QuestionClosed
     | StateChanged
 )
 

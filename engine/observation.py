@@ -48,3 +48,22 @@ class Observation(msgspec.Struct, frozen=True, tag_field="input", tag="observati
     """Something moves over the board in this frame."""
     problem: str = ""
     """Why nothing can be read: `no-board`, `upset`, `black`, `blurred`; empty when it can."""
+
+
+class SourceLost(msgspec.Struct, frozen=True, tag_field="input", tag="source-lost", omit_defaults=True):
+    """No frames come any more; the live loop says so, since the arbiter has no clock."""
+
+    at: float
+    reason: str = ""
+
+
+class SourceBack(msgspec.Struct, frozen=True, tag_field="input", tag="source-back", omit_defaults=True):
+    """Frames come again."""
+
+    at: float
+
+
+class SourceEnded(msgspec.Struct, frozen=True, tag_field="input", tag="source-ended", omit_defaults=True):
+    """A recording is over: what was seen and not yet counted is judged as far as it goes."""
+
+    at: float

@@ -1,0 +1,187 @@
+"""What people say to the referee: the closed union of calls.
+
+A call enters the arbiter by the same door as what the camera sees and carries its own time. Nothing is
+judged here; a call that makes no sense is refused by the arbiter, in words, as a wrong turn would be.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="input", omit_defaults=True):
+    """What all calls share."""
+
+    at: float
+    """Seconds on the clock of the source, as in observations."""
+    who: str = ""
+    """Who said it: a player's name, `host`, `button`."""
+
+
+class Start(Call, frozen=True, kw_only=True, tag="start"):
+    """The game begins now, from what lies on the board."""
+
+    to_move: int | None = None
+    """Seat that begins; none to let the referee work it out."""
+
+
+class Pause(Call, frozen=True, kw_only=True, tag="pause"):
+    """Nothing that happens on the board counts until `resume`."""
+
+
+class Resume(Call, frozen=True, kw_only=True, tag="resume"):
+    """Play goes on; what was changed meanwhile is judged."""
+
+
+class Undo(Call, frozen=True, kw_only=True, tag="undo"):
+    """The last turns are taken back, and what was said about them."""
+
+    turns: int = 1
+
+
+class UndoCall(Call, frozen=True, kw_only=True, tag="undo-call"):
+    """Something that was said is taken back: a shuffle, a correction, a resignation, an undo."""
+
+    number: int = 0
+    """Number of the call; 0 for the last one that had an effect."""
+
+
+class CorrectTurn(Call, frozen=True, kw_only=True, tag="correct-turn"):
+    """Turn `turn` was otherwise than the referee took it; what is not given stays as it was."""
+
+    turn: int
+    action: str = ""
+    space: str = ""
+    card: str = ""
+    claims: tuple[tuple[str, ...], ...] | None = None
+
+
+class Stands(Call, frozen=True, kw_only=True, tag="stands"):
+    """The table lets a fault stand; the game goes on from the board as it is."""
+
+    fault: int = 0
+    """Number of the fault; 0 for every open one."""
+
+
+class NotATurn(Call, frozen=True, kw_only=True, tag="not-a-turn"):
+    """What the referee took for a turn was none."""
+
+    turn: int = 0
+    """Number of the turn; 0 for the last one."""
+
+
+class CardWas(Call, frozen=True, kw_only=True, tag="card-was"):
+    """The card of a turn, which no camera saw."""
+
+    card: str
+    turn: int = 0
+    """Number of the turn; 0 for the last one."""
+
+
+class DeadCard(Call, frozen=True, kw_only=True, tag="dead-card"):
+    """The seat to move turns in a dead card before it plays."""
+
+    card: str
+
+
+class NoDraw(Call, frozen=True, kw_only=True, tag="no-draw"):
+    """A seat forgot to draw."""
+
+    turn: int = 0
+    """Number of the turn after which nobody drew; 0 for the last one."""
+
+
+class TableTalk(Call, frozen=True, kw_only=True, tag="table-talk"):
+    """Table talk: each seat of the team gives up a card."""
+
+    team: str
+
+
+class CannotPlay(Call, frozen=True, kw_only=True, tag="cannot-play"):
+    """The seat to move cannot play and passes."""
+
+
+class WhichFive(Call, frozen=True, kw_only=True, tag="which-five"):
+    """Which five chips of a longer row a turn claims."""
+
+    spaces: tuple[str, ...]
+    """The five, or just the two ends."""
+    turn: int = 0
+
+
+class DeckShuffled(Call, frozen=True, kw_only=True, tag="deck-shuffled"):
+    """The draw deck had run out; all discards became the new deck."""
+
+
+class PlayerLeft(Call, frozen=True, kw_only=True, tag="player-left"):
+    """The player of a seat went away; the seat passes from now on."""
+
+    seat: int
+
+
+class SeatsSwapped(Call, frozen=True, kw_only=True, tag="seats-swapped"):
+    """The players of two seats changed places."""
+
+    one: int
+    other: int
+
+
+class Resign(Call, frozen=True, kw_only=True, tag="resign"):
+    """A team gives up."""
+
+    team: str
+
+
+class DrawAgreed(Call, frozen=True, kw_only=True, tag="draw-agreed"):
+    """The table agrees that nobody wins."""
+
+
+class PositionIs(Call, frozen=True, kw_only=True, tag="position-is"):
+    """The board is as told here, or as the camera sees it where no rows are given."""
+
+    position: tuple[str, ...] = ()
+    """Rows in the form of the records: `.` empty, letters chips, capitals chips in a sequence, `*` free."""
+    to_move: int | None = None
+    """Seat to move; none to keep the one that is."""
+
+
+AnyCall = (
+    Start
+    | Pause
+    | Resume
+    | Undo
+    | UndoCall
+    | CorrectTurn
+    | Stands
+    | NotATurn
+    | CardWas
+    | DeadCard
+    | NoDraw
+    | TableTalk
+    | CannotPlay
+    | WhichFive
+    | DeckShuffled
+    | PlayerLeft
+    | SeatsSwapped
+    | Resign
+    | DrawAgreed
+    | PositionIs
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnyCall] = msgspec.json.Decoder(AnyCall)
+
+
+def encode_call(call: AnyCall) -> bytes:
+    """The call as one line of JSON, as pages send it and events keep it."""
+    return _encoder.encode(call)
+
+
+def decode_call(line: bytes | str) -> AnyCall:
+    """The call of one JSON text.
+
+    Raises:
+        msgspec.ValidationError: the text is JSON but no call; the message names what is wrong.
+        msgspec.DecodeError: the text is no JSON.
+    """
+    return _decoder.decode(line)

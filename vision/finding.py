@@ -1,0 +1,307 @@
+"""Finding the board in a picture with nobody's help, or with its four corners given.
+
+Here the steps are put together: light patches, the lattice they form, the way the layout lies on it, the
+nodes. What chips lie on the board is read elsewhere; following the board from frame to frame, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import Layout
+from vision.finding_cells import Patches, lattices, light_patches, pool
+from vision.finding_lattice import Fit, Plane, grow
+from vision.finding_layout import Expected, Placing, card_half, look_at_faces, placings
+from vision.finding_nodes import lay_nodes
+from vision.mesh import Mesh, Picture
+
+Array = NDArray[Any]
+
+WORKING_SIDE = 820
+"""Longest side, in pixels, of the picture that is searched; larger ones are made smaller first."""
+EVIDENCE_TO_FIT = 5.0
+"""Evidence (standard deviations) from which the printed cards are said to fit the layout. Measured: boards with
+another layout stay below 4.5, the right one has 7 to 40."""
+LEAD_TO_FIT = 2.0
+"""By how much the evidence must exceed that of every other way round."""
+FEWEST_CARDS = 20
+"""Cards that must be seen in the field of a board before it is called one."""
+FEWEST_EDGES = 0.35
+"""Share of the edges of spaces that must be seen before a lattice is called a board."""
+SMALLEST_SPACE = 9.0
+"""Pixels, in the working picture, below which a space is too small to be told from another."""
+
+
+class BoardNotFound(Exception):
+    """There is no board to be found in a picture: one sentence with the reason, one with the mend."""
+
+    def __init__(self, reason: str, mend: str = "") -> None:
+        super().__init__(f"{reason} {mend}".strip())
+        self.reason = reason
+        self.mend = mend
+
+
+@dataclass(frozen=True)
+class Found:
+    """A board that was found."""
+
+    mesh: Mesh
+    confidence: float
+    """Probability, 0 to 1, that the board lies there and this way round."""
+    layout_fits: bool
+    """Whether the cards printed on it are those of the layout. If not, row 1 is simply at the top."""
+    messages: tuple[str, ...] = ()
+    """What a person should know of it, in sentences."""
+    turns: int = 0
+    """Quarter turns anticlockwise that bring the board, as it lies in the picture, into the layout's order."""
+    evidence: float = 0.0
+    """How strongly the printed cards speak for it, in standard deviations over chance."""
+
+
+def find_board(picture: Picture, layout: Layout, *, corners: Sequence[Sequence[float]] | None = None) -> Found:
+    """Find the board of `layout` in a picture, empty or played on.
+
+    `corners` are pixels (x, y) of the outer corners of a1, the end of row 1, the last space and the end of
+    column a of the field of spaces, where a person had to help. Raises BoardNotFound.
+    """
+    work, scale = working_picture(picture)
+    size = (work.shape[1], work.shape[0])
+    if corners is not None:
+        return _from_corners(work, scale, layout, corners)
+    expected = Expected(layout)
+    best: tuple[Candidate, Patches] | None = None
+    for patches in _patches(work):
+        for which, where in lattices(patches)[:3]:
+            fit = grow(patches, which, where, size)
+            candidate = None if fit is None else _place(work, fit, patches, expected)
+            if candidate is not None and (best is None or candidate.worth > best[0].worth):
+                best = candidate, patches
+        if best is not None and best[0].sure:
+            break
+    if best is None:
+        raise BoardNotFound(
+            "No board can be seen in the picture.",
+            "Let the whole board be in view, lit evenly, with its cards sharp.",
+        )
+    return _finish(work, scale, layout, *best)
+
+
+def working_picture(picture: Picture) -> tuple[Picture, float]:
+    """The picture at the size it is searched at, and its scale. Raises BoardNotFound for what is no picture."""
+    if not isinstance(picture, np.ndarray) or picture.ndim != 3 or picture.shape[2] != 3:
+        shape = getattr(picture, "shape", None)
+        raise BoardNotFound(f"This is no colour picture: its shape is {shape}, not (height, width, 3).")
+    if picture.dtype != np.uint8:
+        raise BoardNotFound(f"This is no picture of 8 bits a colour: its values are {picture.dtype}.")
+    if min(picture.shape[:2]) < 120:
+        raise BoardNotFound(
+            f"The picture is too small: {picture.shape[1]} by {picture.shape[0]} pixels.",
+            "A board needs at least 200 pixels from side to side.",
+        )
+    scale = WORKING_SIDE / max(picture.shape[:2])
+    if scale >= 1:
+        return picture, 1.0
+    size = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8), scale
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A lattice with the likeliest way the layout lies on it."""
+
+    fit: Fit
+    placing: Placing
+    lead: float
+    """Evidence over that of the best other way round in the same place."""
+    cards: int
+    """Cards seen within the window."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether the printed cards are those of the layout."""
+        return self.placing.evidence >= EVIDENCE_TO_FIT and self.lead >= LEAD_TO_FIT and not self.placing.mirrored
+
+    @property
+    def sure(self) -> bool:
+        """Whether looking on would be a waste."""
+        return self.fits and self.placing.evidence > 8 and self.cards > 35
+
+    @property
+    def worth(self) -> float:
+        """What candidates are compared by."""
+        return self.placing.evidence + 0.15 * self.cards
+
+
+def _patches(work: Picture) -> Iterator[Patches]:
+    """Light patches, sought in more ways as long as the ones before did not do."""
+    darkest = work.min(2)
+    grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
+    found = [light_patches(darkest, 21, 4), light_patches(grey, 15, 2)]
+    yield pool(found)
+    for channel, block, offset in ((darkest, 41, 6), (grey, 31, 4), (darkest, 13, 2), (grey, 11, 1)):
+        found.append(light_patches(channel, block, offset))
+        yield pool(found)
+
+
+def _place(work: Picture, fit: Fit, patches: Patches, expected: Expected) -> Candidate | None:
+    layout = expected.layout
+    longest = max(layout.rows, layout.columns)
+    first, last = _extent(fit.where)
+    low = np.maximum(np.minimum(first, last - longest + 1) - 1, first - longest)
+    high = np.minimum(np.maximum(last, first + longest - 1) + 1, low + 3 * longest)
+    columns, rows = (high - low + 1).tolist()
+    faces = look_at_faces(work, fit.plane, (int(low[0]), int(low[1])), (columns, rows), card_half(fit, patches))
+    ways = placings(faces, fit, expected)
+    if not ways:
+        return None
+    best = ways[0]
+    others = [
+        w.evidence
+        for w in ways
+        if (w.column, w.row) == (best.column, best.row) and (w.turns, w.mirrored) != (best.turns, best.mirrored)
+    ]
+    return Candidate(fit, best, best.evidence - max(others, default=0.0), round(best.inside * len(fit.where)))
+
+
+def _extent(where: Array) -> tuple[Array, Array]:
+    """First and last column and row that have cards enough not to be strays."""
+    ends = []
+    for axis in (0, 1):
+        values, counts = np.unique(where[:, axis], return_counts=True)
+        usual = values[counts >= min(3, counts.max())]
+        ends.append((usual.min(), usual.max()))
+    return np.array([e[0] for e in ends]), np.array([e[1] for e in ends])
+
+
+def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, patches: Patches) -> Found:
+    placing = candidate.placing
+    if candidate.cards < FEWEST_CARDS:
+        raise BoardNotFound(
+            "There are cards in the picture, but no board of "
+            f"{layout.columns} by {layout.rows} spaces can be made out.",
+            "Take hands and things off the board, and let all of it be in view.",
+        )
+    columns, rows = layout.columns, layout.rows
+    if placing.turns % 2:
+        columns, rows = rows, columns
+    plane = candidate.fit.plane.shifted(placing.column, placing.row)
+    where = candidate.fit.where - (placing.column, placing.row)
+    centres = patches.centres[candidate.fit.which]
+    nodes, seen = lay_nodes(work, plane, rows, columns, (where, centres))
+    if seen < FEWEST_EDGES and not candidate.fits:
+        raise BoardNotFound(
+            "Something in the picture is laid out like a board, but its spaces cannot be made out.",
+            "Bring the camera nearer, or give it more light.",
+        )
+    messages = _check_view(nodes, work.shape[:2], scale)
+    if candidate.fits:
+        turns = placing.turns
+        messages.insert(0, _way_up(np.rot90(nodes, turns)))
+        confidence = float(np.clip(1 - np.exp(-0.5 * (candidate.lead - 0.5)), 0.0, 1.0))
+    elif placing.mirrored and placing.evidence >= EVIDENCE_TO_FIT:
+        raise BoardNotFound(
+            "The picture shows the board as in a mirror.", "Switch off mirroring in the camera's settings."
+        )
+    else:
+        turns = _upright(nodes, layout.rows, layout.columns)
+        confidence = 0.25
+        messages.insert(
+            0,
+            f"The cards printed on this board are not those of the layout {layout.name}: "
+            "choose the layout that lies on the table, or take off what hides the cards.",
+        )
+    nodes = np.rot90((nodes + 0.5) / scale - 0.5, turns)
+    mesh = Mesh(np.ascontiguousarray(nodes, np.float32))
+    return Found(mesh, confidence, candidate.fits, tuple(messages), turns, placing.evidence)
+
+
+def _check_view(nodes: Array, shape: tuple[int, ...], scale: float) -> list[str]:
+    height, width = shape[:2]
+    x, y = nodes[..., 0], nodes[..., 1]
+    out = float(((x < -1) | (y < -1) | (x > width) | (y > height)).mean())
+    if out > 0.2:
+        raise BoardNotFound(
+            "Only a part of the board is in the picture.", "Move the camera until the whole board is in view."
+        )
+    across = np.linalg.norm(np.diff(nodes, axis=1), axis=2).min()
+    down = np.linalg.norm(np.diff(nodes, axis=0), axis=2).min()
+    if min(across, down) < SMALLEST_SPACE * min(1.0, scale * 2):
+        raise BoardNotFound(
+            "The board is too small in the picture to read its spaces.", "Bring the camera nearer to it."
+        )
+    return ["A part of the board is out of the picture."] if out > 0 else []
+
+
+def _upright(nodes: Array, rows: int, columns: int) -> int:
+    """Quarter turns that bring row 1 nearest the top of the picture, where the layout's shape allows."""
+    ways = [k for k in range(4) if np.rot90(nodes, k).shape[:2] == (rows + 1, columns + 1)]
+    return max(ways, key=lambda k: float(np.diff(np.rot90(nodes, k)[..., 1], axis=0).mean()))
+
+
+def _way_up(nodes: Array) -> str:
+    """Where row 1 lies, in words; nodes in the order of the layout."""
+    x, y = nodes[0].mean(0) - nodes.mean((0, 1))
+    side = ("right" if x > 0 else "left") if abs(x) > abs(y) else ("bottom" if y > 0 else "top")
+    return f"Row 1 of the board is at the {side} of the picture."
+
+
+def _from_corners(work: Picture, scale: float, layout: Layout, corners: Sequence[Sequence[float]]) -> Found:
+    points = np.asarray(corners, np.float64)
+    if points.shape != (4, 2) or not np.isfinite(points).all():
+        raise BoardNotFound(
+            "Four corners are needed, each as x and y in pixels.",
+            "Give a1, the end of row 1, the last space, column a.",
+        )
+    points = (points + 0.5) * scale - 0.5
+    size = (work.shape[1], work.shape[0])
+    columns, rows = layout.columns, layout.rows
+    outer = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+    middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
+    reach = float(np.hypot(*size) / 2)
+    if cv2.contourArea(points.astype(np.float32)) < 60 * 60 or not cv2.isContourConvex(points.astype(np.float32)):
+        raise BoardNotFound("The four corners do not enclose a board.", "Give them in order round the board.")
+    lens = Plane(np.eye(3), 0.0, middle, reach)
+    straight = lens.straight(points).astype(np.float32)
+    plane = Plane(cv2.getPerspectiveTransform(outer, straight).astype(np.float64), 0.0, middle, reach)
+    patches = next(_patches(work))
+    fit = _near(plane, patches, rows, columns, size)
+    where, which = (np.zeros((0, 2), int), np.zeros(0, int)) if fit is None else (fit.where, fit.which)
+    plane = plane if fit is None else fit.plane
+    nodes, _ = lay_nodes(work, plane, rows, columns, (where, patches.centres[which]))
+    messages = _check_view(nodes, work.shape[:2], scale)
+    near = Fit(plane, which, where, 0.0)
+    half = card_half(near, patches) if len(which) else (0.42, 0.42)
+    faces = look_at_faces(work, plane, (0, 0), (columns, rows), half)
+    ways = placings(faces, near, Expected(layout))
+    told = next(w for w in ways if w.turns == 0 and not w.mirrored)
+    lead = told.evidence - max((w.evidence for w in ways if w is not told), default=0.0)
+    fits = told.evidence >= EVIDENCE_TO_FIT and lead >= LEAD_TO_FIT
+    if lead < -LEAD_TO_FIT:
+        messages.insert(0, "The corners seem to be given the wrong way round: by its cards the board lies otherwise.")
+    elif not fits:
+        messages.insert(0, f"The cards printed on this board do not plainly fit the layout {layout.name}.")
+    confidence = float(np.clip(1 - np.exp(-0.5 * (lead - 0.5)), 0.0, 1.0)) if fits else 0.4
+    mesh = Mesh(np.ascontiguousarray((nodes + 0.5) / scale - 0.5, np.float32))
+    return Found(mesh, confidence, fits, tuple(messages), 0, told.evidence)
+
+
+def _near(plane: Plane, patches: Patches, rows: int, columns: int, size: tuple[int, int]) -> Fit | None:
+    """A plane through the cards that lie where the given corners want them, if there are enough."""
+    at = plane.to_board(patches.centres)
+    where = np.floor(at).astype(int)
+    lies = ((where >= 0) & (where < (columns, rows))).all(1) & (np.abs(at - where - 0.5).max(1) < 0.3)
+    if lies.sum() < 12:
+        return None
+    fit = grow(patches, np.flatnonzero(lies), where[lies], size)
+    if fit is None:
+        return None
+    middle = np.array([[columns / 2, rows / 2]])
+    # A board half hidden can pull the plane away from the corners; then they are the better witness.
+    slipped = np.abs(fit.plane.to_board(plane.to_picture(middle)) - middle).max() > 0.5
+    return None if slipped else fit

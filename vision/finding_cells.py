@@ -1,0 +1,181 @@
+"""Light quadrilaterals in a picture, and the lattice that neighbours among them form.
+
+Here a card printed on the board is nothing but a light patch with four sides that has others like it
+beside it. What the cards are, and which ten by ten of them are the board, is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+SMALLEST_AREA = 110.0
+"""Square pixels of a card in the working picture below which nothing can be told of it."""
+LARGEST_SHARE = 1 / 50
+"""A card of the board covers at most this share of the picture (ten by ten and a border must fit)."""
+FARTHEST_PITCH = 2.4
+"""Distance of neighbouring cards in card sides: 1 where only a line parts them, more where there are gaps."""
+
+LONGEST_STEP = 1.55
+"""Distance of neighbours over the usual distance in this picture; twice would be a card left out."""
+
+
+@dataclass(frozen=True)
+class Patches:
+    """Light four-sided patches: `corners` of shape (n, 4, 2), in order round each patch."""
+
+    corners: Array
+
+    @property
+    def centres(self) -> Array:
+        """Crossing of the diagonals of each patch, shape (n, 2): exact in perspective, unlike the mean."""
+        a, b, c, d = (self.corners[:, k] for k in range(4))
+        u, v, w = c - a, d - b, b - a
+        cross = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
+        cross = np.where(np.abs(cross) < 1e-6, 1e-6, cross)
+        t = (w[:, 0] * v[:, 1] - w[:, 1] * v[:, 0]) / cross
+        return np.asarray(a + t[:, None] * u)
+
+
+def light_patches(channel: Array, block: int, offset: float) -> Patches:
+    """The light patches of one channel, lighter than their surroundings of `block` pixels less `offset`."""
+    height, width = channel.shape
+    light = cv2.adaptiveThreshold(channel, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, offset)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(light, connectivity=4)
+    boxes = stats[:, 2] * stats[:, 3]
+    likely = (
+        (stats[:, 4] > SMALLEST_AREA * 0.6)
+        & (stats[:, 4] < height * width * LARGEST_SHARE)
+        & (stats[:, 2] > 7)
+        & (stats[:, 3] > 7)
+        & (stats[:, 4] > 0.15 * boxes)
+    )
+    likely[0] = False
+    found = []
+    for label in np.flatnonzero(likely):
+        x, y, w, h, _ = stats[label]
+        mask = (labels[y : y + h, x : x + w] == label).astype(np.uint8)
+        outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        outline = outlines[0] if len(outlines) == 1 else max(outlines, key=cv2.contourArea)
+        corners = _four_sides(outline)
+        if corners is not None:
+            found.append(corners + np.array([x, y]))
+    return Patches(np.array(found, np.float64).reshape(-1, 4, 2))
+
+
+def _four_sides(outline: Array) -> Array | None:
+    hull = cv2.convexHull(outline)
+    area = cv2.contourArea(hull)
+    if area < SMALLEST_AREA or cv2.contourArea(outline) < 0.75 * area:
+        return None
+    length = cv2.arcLength(hull, True)
+    for tolerance in (0.03, 0.05, 0.08, 0.11):
+        sides = cv2.approxPolyDP(hull, tolerance * length, True)
+        if len(sides) == 4:
+            return sides.reshape(4, 2) if 0.8 < area / max(cv2.contourArea(sides), 1.0) < 1.25 else None
+        if len(sides) < 4:
+            return None
+    return None
+
+
+def pool(patches: list[Patches]) -> Patches:
+    """All of them together, each card once (the first that saw it)."""
+    corners = np.concatenate([p.corners for p in patches])
+    if len(patches) < 2 or len(corners) == 0:
+        return Patches(corners)
+    centres = corners.mean(1)
+    size = np.sqrt(_areas(corners))
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    twice = (apart < 0.4 * size[:, None]) & (np.arange(len(corners))[None] < np.arange(len(corners))[:, None])
+    return Patches(corners[~twice.any(1)])
+
+
+def _sides(corners: Array) -> tuple[Array, Array]:
+    first = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    second = (corners[:, 2] - corners[:, 1] + corners[:, 3] - corners[:, 0]) / 2
+    return first, second
+
+
+def _areas(corners: Array) -> Array:
+    u, v = _sides(corners)
+    return np.asarray(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]))
+
+
+def lattices(patches: Patches, smallest: int = 9) -> list[tuple[Array, Array]]:
+    """Groups of patches that are neighbours of one another, the largest first.
+
+    Each is (which, where): indices of patches, shape (n,), and their integer column and row, shape (n, 2),
+    columns and rows turning in the picture as x and y do.
+    """
+    corners = patches.corners
+    if len(corners) < smallest:
+        return []
+    u, v = _sides(corners)
+    neighbour = _neighbours(corners.mean(1), u, v)
+    directions = np.stack([u, v, -u, -v], 1)
+    unit = directions / np.linalg.norm(directions, axis=2, keepdims=True)
+    taken = np.zeros(len(corners), bool)
+    found = []
+    for seed in np.argsort(-(neighbour >= 0).sum(1), kind="stable"):
+        if taken[seed]:
+            continue
+        group = _grow(int(seed), neighbour, unit, taken)
+        if len(group) >= smallest:
+            which = np.array(list(group))
+            where = np.array(list(group.values()))
+            if u[seed, 0] * v[seed, 1] - u[seed, 1] * v[seed, 0] < 0:
+                where = where[:, ::-1]
+            found.append((which, where - where.min(0)))
+    return sorted(found, key=lambda g: -len(g[0]))
+
+
+def _neighbours(centres: Array, u: Array, v: Array) -> Array:
+    """For each patch its neighbour along u, v, -u, -v, or -1; shape (n, 4)."""
+    area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
+    apart = centres[None] - centres[:, None]
+    a = (apart[..., 0] * v[:, None, 1] - apart[..., 1] * v[:, None, 0]) / area[:, None]
+    b = (u[:, None, 0] * apart[..., 1] - u[:, None, 1] * apart[..., 0]) / area[:, None]
+    ratio = np.abs(area[None] / area[:, None])
+    alike = (ratio > 0.6) & (ratio < 1.65)
+    found = np.full((len(centres), 4), -1)
+    steps = np.zeros((len(centres), 4))
+    rows = np.arange(len(centres))
+    for k, (along, across) in enumerate(((a, b), (b, a), (-a, -b), (-b, -a))):
+        near = alike & (along > 0.85) & (along < FARTHEST_PITCH) & (np.abs(across) < 0.3 * along)
+        cost = np.where(near, along + np.abs(across), 99.0)
+        best = cost.argmin(1)
+        found[:, k] = np.where(cost[rows, best] < 99.0, best, -1)
+        steps[:, k] = along[rows, best]
+    linked = found >= 0
+    if linked.any():
+        # A link that leaps over a card that was not seen would put everything beyond it one off.
+        found[steps > LONGEST_STEP * np.median(steps[linked])] = -1
+    return found
+
+
+_STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+def _grow(seed: int, neighbour: Array, unit: Array, taken: Array) -> dict[int, tuple[int, int]]:
+    """Walk from neighbour to neighbour, each link mutual, carrying the sense of direction along."""
+    place = {seed: (0, 0)}
+    turned = {seed: (0, 1, 2, 3)}
+    taken[seed] = True
+    todo = [seed]
+    for here in todo:
+        for k, (dx, dy) in enumerate(_STEPS):
+            there = int(neighbour[here, turned[here][k]])
+            if there < 0 or taken[there] or here not in neighbour[there]:
+                continue
+            agree = unit[there] @ unit[here].T
+            turned[there] = tuple(int(agree[:, turned[here][m]].argmax()) for m in range(4))  # type: ignore[assignment]
+            taken[there] = True
+            place[there] = (place[here][0] + dx, place[here][1] + dy)
+            todo.append(there)
+    return place

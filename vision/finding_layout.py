@@ -1,0 +1,219 @@
+"""Which ten by ten cards are the board, and which way up it lies: the printed cards against the layout.
+
+Nothing here knows a deck of cards by sight. Three things hold for every deck: red suits are printed
+redder than black ones, the two pictures of one card look alike, and court cards and high numbers carry
+more ink than low ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import Layout
+from vision.finding_cells import Patches
+from vision.finding_lattice import Fit, Plane
+
+Array = NDArray[Any]
+
+SAMPLES = 20
+"""Samples a space, each way, in the straightened picture that the evidence is taken from."""
+FACE = 12
+"""Samples, each way, of the face of one card when two are compared."""
+
+
+@dataclass(frozen=True)
+class Faces:
+    """What is printed on each space of a patch of lattice; arrays start with (rows, columns)."""
+
+    origin: tuple[int, int]
+    """Column and row of the first space in the coordinates of the plane."""
+    red: Array
+    """Share of red ink, (rows, columns)."""
+    black: Array
+    """Share of black ink, (rows, columns)."""
+    looks: Array
+    """What the face looks like, centred and normed, (rows, columns, FACE * FACE * 2)."""
+    light: Array
+    """Paper colour, (rows, columns, 3), 0 to 255."""
+
+
+@dataclass(frozen=True)
+class Placing:
+    """One way the layout can lie on the lattice, and what speaks for it."""
+
+    column: int
+    row: int
+    """Where the window of spaces begins, in the coordinates of the plane."""
+    turns: int
+    """Quarter turns: `numpy.rot90(in_picture, turns)` is in the order of the layout."""
+    mirrored: bool
+    red_black: float
+    """How well the suits' colours agree with the layout, in standard deviations over chance."""
+    pairs: float
+    """How much more alike the two pictures of one card are than any two, in standard deviations."""
+    ink: float
+    """How well the amount of ink agrees with the cards, in standard deviations over chance."""
+    inside: float
+    """Share of the cards seen that lie in the window."""
+
+    @property
+    def evidence(self) -> float:
+        """The colours, the pairs and the ink together."""
+        return self.red_black + self.pairs + 0.5 * self.ink
+
+    @property
+    def score(self) -> float:
+        """The evidence, with the share of cards that the window takes in."""
+        return self.evidence + 60 * self.inside
+
+
+def card_half(fit: Fit, patches: Patches) -> tuple[float, float]:
+    """Half the width and height of a card, in spaces."""
+    shapes = fit.plane.to_board(patches.corners[fit.which])
+    half = np.abs(shapes - shapes.mean(1, keepdims=True)).mean(1)
+    x, y = np.median(half, axis=0)
+    return float(np.clip(x, 0.2, 0.5)), float(np.clip(y, 0.2, 0.5))
+
+
+def look_at_faces(
+    picture: Array, plane: Plane, first: tuple[int, int], size: tuple[int, int], half: tuple[float, float]
+) -> Faces:
+    """Straighten `size` (columns, rows) of spaces from `first` and measure what is printed on each."""
+    columns, rows = size
+    n = SAMPLES
+    within = (np.arange(n) + 0.5) / n - 0.5
+    x = (first[0] + np.arange(columns) + 0.5)[:, None] + within * 2 * half[0] * 0.92
+    y = (first[1] + np.arange(rows) + 0.5)[:, None] + within * 2 * half[1] * 0.92
+    board = np.stack(np.meshgrid(x.ravel(), y.ravel()), -1)
+    at = plane.to_picture(board).astype(np.float32)
+    flat = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cells = flat.reshape(rows, n, columns, n, 3).transpose(0, 2, 1, 3, 4).reshape(rows, columns, n * n, 3)
+    cells = cells.astype(np.float32)
+    own = np.partition(cells, int(0.8 * n * n), axis=2)[:, :, int(0.8 * n * n)]
+    paper = np.maximum(_median_of_nine(own), 12.0)
+    share = np.clip(cells / paper[:, :, None], 0.0, 1.2)
+    blue, green, red = share[..., 0], share[..., 1], share[..., 2]
+    red_ink = np.clip(red - (blue + green) / 2 - 0.08, 0.0, 1.0)
+    black_ink = np.clip(0.9 - red, 0.0, 1.0)
+    inks = np.stack([red_ink, black_ink], -1).reshape(rows * columns, n, n, 2)
+    faces = np.stack([cv2.resize(i, (FACE, FACE), interpolation=cv2.INTER_AREA) for i in inks])
+    faces = faces.reshape(rows, columns, FACE, FACE, 2)
+    looks = faces.reshape(rows, columns, -1)
+    looks = looks - looks.mean(2, keepdims=True)
+    looks = looks / np.maximum(np.linalg.norm(looks, axis=2, keepdims=True), 0.15)
+    return Faces(first, red_ink.mean(2), black_ink.mean(2), looks, paper)
+
+
+def _median_of_nine(colours: Array) -> Array:
+    rows, columns = colours.shape[:2]
+    padded = np.pad(colours, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    shifted = [padded[r : r + rows, c : c + columns] for r in range(3) for c in range(3)]
+    return np.asarray(np.median(np.stack(shifted), axis=0))
+
+
+class Expected:
+    """What a layout lets one expect of the faces, for each way it can lie."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        cards = np.array([c or "" for c in layout.cards], object).reshape(layout.rows, layout.columns)
+        self.ways = []
+        for mirrored in (False, True):
+            for turns in range(4):
+                # The layout as it would be seen: undo the turns that bring the picture into its order.
+                seen = np.rot90(cards[:, ::-1] if mirrored else cards, -turns)
+                self.ways.append((turns, mirrored, seen.shape, _red(seen), _pairs(seen), _ink(seen)))
+
+
+def _red(cards: Array) -> Array:
+    values = {"H": 1.0, "D": 1.0, "S": -1.0, "C": -1.0}
+    return np.array([values.get(str(c)[-1:], 0.0) for c in cards.ravel()])
+
+
+def _ink(cards: Array) -> Array:
+    def amount(card: str) -> float:
+        rank = card[:-1]
+        return float(rank) if rank.isdigit() else {"A": 1.5, "": 0.0}.get(rank, 16.0)
+
+    return np.array([amount(str(c)) for c in cards.ravel()])
+
+
+def _pairs(cards: Array) -> Array:
+    places: dict[str, list[int]] = {}
+    for k, card in enumerate(cards.ravel()):
+        if card:
+            places.setdefault(str(card), []).append(k)
+    found = [(p[i], p[j]) for p in places.values() for i in range(len(p)) for j in range(i)]
+    return np.array(found, int).reshape(-1, 2)
+
+
+def placings(faces: Faces, fit: Fit, expected: Expected) -> list[Placing]:
+    """The ways the layout can lie on these faces, the likeliest first, with the mirrored ones among them."""
+    rows, columns = faces.red.shape
+    looks = faces.looks.reshape(rows * columns, -1)
+    turned = faces.looks.reshape(rows * columns, FACE, FACE, 2)[:, ::-1, ::-1].reshape(rows * columns, -1)
+    alike = np.maximum(looks @ looks.T, looks @ turned.T)
+    index = np.arange(rows * columns).reshape(rows, columns)
+    total = faces.red + faces.black
+    tone = ((faces.red - faces.black) / (total + 0.02)).ravel()
+    amount = np.sqrt(total).ravel()
+    windows = _windows(faces, fit, {shape for _, _, shape, *_ in expected.ways})
+    found = []
+    for turns, mirrored, shape, red, pairs, ink in expected.ways:
+        for column, row, inside in windows[shape]:
+            window = index[row : row + shape[0], column : column + shape[1]].ravel()
+            found.append(
+                Placing(
+                    column + faces.origin[0],
+                    row + faces.origin[1],
+                    turns,
+                    mirrored,
+                    _agreement(tone[window], red, red != 0),
+                    _alikeness(alike, window, pairs, red),
+                    _agreement(amount[window], ink, red != 0),
+                    inside,
+                )
+            )
+    return sorted(found, key=lambda p: -p.score)
+
+
+def _windows(
+    faces: Faces, fit: Fit, shapes: set[tuple[int, int]]
+) -> dict[tuple[int, int], list[tuple[int, int, float]]]:
+    """For each size of board the first column and row of the windows worth a look, and the share of cards inside."""
+    rows, columns = faces.red.shape
+    count = np.zeros((rows + 1, columns + 1))
+    at = fit.where - faces.origin
+    within = ((at >= 0) & (at < (columns, rows))).all(1)
+    for column, row in at[within].tolist():
+        count[row + 1, column + 1] += 1
+    count = count.cumsum(0).cumsum(1)
+    found: dict[tuple[int, int], list[tuple[int, int, float]]] = {}
+    for high, wide in shapes:
+        inside = count[high:, wide:] - count[:-high, wide:] - count[high:, :-wide] + count[:-high, :-wide]
+        inside = inside / max(len(fit.where), 1)
+        likely = np.argwhere(inside >= inside.max() - 0.13) if inside.size else np.zeros((0, 2), int)
+        found[high, wide] = [(int(c), int(r), float(inside[r, c])) for r, c in likely]
+    return found
+
+
+def _agreement(seen: Array, told: Array, use: Array) -> float:
+    """Correlation over the spaces in use, as standard deviations over chance."""
+    a, b = seen[use] - seen[use].mean(), told[use] - told[use].mean()
+    size = float(np.linalg.norm(a) * np.linalg.norm(b))
+    return float(a @ b) / size * float(np.sqrt(use.sum() - 1)) if size > 1e-9 else 0.0
+
+
+def _alikeness(alike: Array, window: Array, pairs: Array, red: Array) -> float:
+    """Pairs of one card against pairs of cards of one colour: the colours have already had their say."""
+    if len(pairs) == 0:
+        return 0.0
+    of_pairs = alike[window[pairs[:, 0]], window[pairs[:, 1]]]
+    cards = window[red != 0]
+    block = alike[np.ix_(cards, cards)][np.triu_indices(len(cards), 1)]
+    return float((of_pairs.mean() - block.mean()) / max(block.std(), 1e-3) * np.sqrt(len(pairs)))

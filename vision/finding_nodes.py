@@ -1,0 +1,197 @@
+"""From a flat plane to the mesh: every grid node laid onto the line or gap it belongs to.
+
+What parts two cards looks different on every board (a thin line, a white gap, a band of tartan), but it
+looks the same all over one board and is symmetric. So its look is learned from the picture itself, found
+again along every edge of every space, and the nodes follow, held together like a stiff net.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finding_lattice import Plane
+
+Array = NDArray[Any]
+
+PER_SPACE = 24
+"""Samples a space in the straightened picture."""
+HALF_PROFILES = (4, 9)
+"""Samples of a profile to each side: narrow for thin lines, wide for gaps; whichever sees more is taken."""
+REACH = 6
+"""How far a line is looked for, in samples: a quarter of a space."""
+STIFFNESS = 1.2
+"""Weight of the bending of the net against one well seen edge of a space."""
+CENTRE_WEIGHT = 0.7
+"""Weight of the centre of a card that was seen, against one well seen edge."""
+
+
+def lay_nodes(
+    picture: Array, plane: Plane, rows: int, columns: int, centres: tuple[Array, Array], rounds: int = 2
+) -> tuple[Array, float]:
+    """Nodes in the picture, shape (rows + 1, columns + 1, 2), and the share of edges that were seen.
+
+    `plane` must have its origin at the first node. `centres` are column and row, shape (n, 2), and place in
+    the picture, shape (n, 2), of the cards that were seen.
+    """
+    board = np.stack(np.meshgrid(np.arange(columns + 1.0), np.arange(rows + 1.0)), -1)
+    where, pixels = centres
+    inside = ((where >= 0) & (where < (columns, rows))).all(1)
+    where = where[inside]
+    drift = plane.to_board(pixels[inside]) - where - 0.5
+    blank = np.zeros((rows, columns + 1))
+    off = np.stack([_net(blank, blank, where, drift[:, 0]), _net(blank, blank, where, drift[:, 1])], -1)
+    seen, best = 0.0, None
+    channels = (picture.min(2), cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+    for _ in range(rounds):
+        ways = []
+        for light in channels:
+            flat = _straighten(light, plane, off, rows, columns)
+            for half in HALF_PROFILES:
+                x, x_weight = _shifts(flat, rows, columns, half)
+                y, y_weight = _shifts(np.ascontiguousarray(flat.T), columns, rows, half)
+                ways.append((float(x_weight.mean() + y_weight.mean()), x, x_weight, y, y_weight))
+        best = max(ways, key=lambda way: way[0])
+        _, x, x_weight, y, y_weight = best
+        seen = float((np.sum(x_weight > 0.2) + np.sum(y_weight > 0.2)) / (x.size + y.size))
+        total_x, total_y = _edge_off(off[..., 0]) + x, _edge_off(off[..., 1].T) + y
+        off = np.stack(
+            [
+                _net(total_x, x_weight, where, drift[:, 0]),
+                _net(total_y, y_weight, where[:, ::-1], drift[:, 1]).T,
+            ],
+            -1,
+        )
+    return plane.to_picture(board + off), seen
+
+
+def _edge_off(off: Array) -> Array:
+    return np.asarray((off[:-1] + off[1:]) / 2)
+
+
+def _straighten(light: Array, plane: Plane, off: Array, rows: int, columns: int) -> Array:
+    """The spaces and half a space around them, PER_SPACE samples a space."""
+    n = PER_SPACE
+    x = (np.arange((columns + 1) * n) + 0.5) / n - 0.5
+    y = (np.arange((rows + 1) * n) + 0.5) / n - 0.5
+    fine = np.stack(np.meshgrid(x, y), -1)
+    if off.any():
+        at = (fine + 0.0).astype(np.float32)
+        moved = cv2.remap(
+            off.astype(np.float32), at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        fine = fine + moved
+    pixels = plane.to_picture(fine).astype(np.float32)
+    return np.asarray(
+        cv2.remap(light, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    )
+
+
+def _shifts(flat: Array, rows: int, columns: int, half: int) -> tuple[Array, Array]:
+    """How far each upright edge lies to the right of where it was expected, in spaces, and its weight.
+
+    Both of shape (rows, columns + 1): edge (r, c) runs from node (r, c) to node (r + 1, c).
+    """
+    n, reach = PER_SPACE, REACH
+    strips = flat[n // 2 : n // 2 + rows * n].reshape(rows, n, -1)[:, 3:-3]
+    lines = np.median(strips, axis=1)
+    width = half + reach
+    padded = np.pad(lines, ((0, 0), (width, width)), mode="edge")
+    # The line of column c lies between samples n/2 + c*n - 1 and n/2 + c*n.
+    index = (n // 2 + np.arange(columns + 1) * n)[:, None] + np.arange(2 * width) - width + width
+    profiles = padded[:, index].astype(np.float64)
+    inner = profiles[:, 1:-1].reshape(-1, 2 * width)
+    look = _look_of_lines(inner, half, reach)
+    if look is None:
+        return np.zeros((rows, columns + 1)), np.zeros((rows, columns + 1))
+    whole = _best_shift(profiles, look, reach)
+    left = _best_shift(profiles[:, :1], look, reach, slice(half - half // 3, 2 * half))
+    right = _best_shift(profiles[:, -1:], look, reach, slice(0, half + half // 3))
+    shift = np.concatenate([left[0], whole[0][:, 1:-1], right[0]], 1)
+    weight = np.concatenate([0.5 * left[1], whole[1][:, 1:-1], 0.5 * right[1]], 1)
+    return shift / n, weight
+
+
+def _look_of_lines(profiles: Array, half: int, reach: int) -> Array | None:
+    """The usual symmetric look of what parts two cards, 2 * half samples; None if there is none to see."""
+    centred = profiles - np.median(profiles, axis=1, keepdims=True)
+    usual = np.median(centred / np.maximum(centred.std(1, keepdims=True), 2.0), axis=0)
+    best: tuple[float, Array] | None = None
+    for move in range(-3, 4):
+        part = usual[reach + move : reach + move + 2 * half]
+        part = part - part.mean()
+        size = float(part @ part)
+        even = float(part @ part[::-1]) / size if size > 1e-6 else 0.0
+        if best is None or even - 0.01 * abs(move) > best[0]:
+            best = even - 0.01 * abs(move), (part + part[::-1]) / 2
+    if best is None or float(np.abs(best[1]).max()) < 0.05:
+        return None
+    return best[1]
+
+
+def _best_shift(profiles: Array, look: Array, reach: int, part: slice | None = None) -> tuple[Array, Array]:
+    """Shift in samples and weight of the place where each profile is most like the look."""
+    part = part or slice(0, len(look))
+    pattern = look[part] - look[part].mean()
+    pattern = pattern / max(float(np.linalg.norm(pattern)), 1e-9)
+    windows = np.lib.stride_tricks.sliding_window_view(profiles, len(look), axis=2)[..., part]
+    windows = windows - windows.mean(-1, keepdims=True)
+    size = np.linalg.norm(windows, axis=-1)
+    match = (windows @ pattern) / np.maximum(size, 3.0 * np.sqrt(len(pattern)))
+    match = match - 0.004 * np.abs(np.arange(match.shape[-1]) - reach)
+    best = match.argmax(-1)
+    peak = np.clip(best, 1, match.shape[-1] - 2)
+    low, top, high = (np.take_along_axis(match, (peak + k)[..., None], -1)[..., 0] for k in (-1, 0, 1))
+    curve = low - 2 * top + high
+    fine = np.where(curve < -1e-6, 0.5 * (low - high) / np.where(curve < -1e-6, curve, -1.0), 0.0)
+    shift = peak + np.clip(fine, -0.5, 0.5) - reach
+    at_end = (best == 0) | (best == match.shape[-1] - 1)
+    weight = np.where(at_end, 0.0, np.clip((top - 0.5) / 0.4, 0.0, 1.0) ** 2)
+    return shift, weight
+
+
+@lru_cache(maxsize=8)
+def _net_parts(rows: int, columns: int) -> tuple[Array, Array]:
+    """Edges by nodes (each edge is the mean of its ends), and the bending of the net squared."""
+    count = (rows + 1) * (columns + 1)
+    index = np.arange(count).reshape(rows + 1, columns + 1)
+    edges = np.zeros((rows * (columns + 1), count))
+    k = np.arange(len(edges))
+    edges[k, index[:-1].ravel()] = 0.5
+    edges[k, index[1:].ravel()] = 0.5
+    bends = []
+    for a, b, c in [(index[:-2], index[1:-1], index[2:]), (index[:, :-2], index[:, 1:-1], index[:, 2:])]:
+        for i, j, m in zip(a.ravel(), b.ravel(), c.ravel(), strict=True):
+            row = np.zeros(count)
+            row[[i, j, m]] = 1.0, -2.0, 1.0
+            bends.append(row)
+    twists = np.zeros((rows * columns, count))
+    k = np.arange(len(twists))
+    for part, sign in ((index[:-1, :-1], 1.0), (index[1:, 1:], 1.0), (index[:-1, 1:], -1.0), (index[1:, :-1], -1.0)):
+        twists[k, part.ravel()] = sign
+    stiff = np.concatenate([np.array(bends), twists])
+    return edges, stiff.T @ stiff
+
+
+def _net(shift: Array, weight: Array, where: Array, drift: Array) -> Array:
+    """Shifts of the nodes, shape (rows + 1, columns + 1), that upright edges and centres of spaces ask for."""
+    rows, lines = shift.shape
+    edges, bending = _net_parts(rows, lines - 1)
+    middles = np.zeros((len(where), len(bending)))
+    first = where[:, 1] * lines + where[:, 0]
+    for step in (0, 1, lines, lines + 1):
+        middles[np.arange(len(where)), first + step] = 0.25
+    parts = np.concatenate([edges, middles])
+    hold = STIFFNESS * bending + 1e-3 * np.eye(len(bending))
+    wanted = np.concatenate([shift.ravel(), drift])
+    start = np.concatenate([weight.ravel(), np.full(len(drift), CENTRE_WEIGHT)])
+    trust, nodes = start, np.zeros(len(bending))
+    for _ in range(3):
+        nodes = np.linalg.solve(parts.T @ (trust[:, None] * parts) + hold, parts.T @ (trust * wanted))
+        off = (parts @ nodes - wanted) / 0.04
+        trust = start / (1 + off * off)
+    return nodes.reshape(rows + 1, lines)

@@ -1,0 +1,110 @@
+"""Games made up for the tests of the page: events as the arbiter announces them, with no referee behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine import events as e
+
+START = ("*........*", *("." * 10 for _ in range(8)), "*........*")
+LETTERS = {"blue": "b", "green": "g", "red": "r"}
+
+
+class Script:
+    """Writes the events of a game turn by turn and keeps the board that goes with them."""
+
+    def __init__(
+        self,
+        seats: Sequence[str] = ("blue:North", "green:East"),
+        layout: str = "classic",
+        edition: str = "classic",
+        rows: Sequence[str] = START,
+    ) -> None:
+        self.seats, self.rows = tuple(seats), [list(row) for row in rows]
+        self.turn, self.flipped = 0, []
+        self.events: list[e.AnyEvent] = [e.GameStarted(edition=edition, layout=layout, seats=self.seats)]
+
+    def where(self, space: str) -> tuple[int, int]:
+        return int(space[1:]) - 1, ord(space[0]) - ord("a")
+
+    def put(self, space: str, letter: str) -> None:
+        row, column = self.where(space)
+        self.rows[row][column] = letter
+
+    def say(self, *events: e.AnyEvent) -> Script:
+        self.events += events
+        return self
+
+    def position(self, hidden: Sequence[str] = ()) -> e.PositionSettled:
+        return e.PositionSettled(
+            position=tuple("".join(row) for row in self.rows),
+            flipped=tuple(self.flipped),
+            hidden=tuple(hidden),
+            to_move=self.turn % len(self.seats),
+        )
+
+    def play(self, space: str, card: str | None = None, *, remove: bool = False, **more: object) -> Script:
+        seat = self.turn % len(self.seats)
+        team = self.seats[seat].split(":")[0]
+        self.turn += 1
+        self.put(space, "." if remove else LETTERS[team])
+        turn = e.TurnPlayed(
+            at=float(self.turn),
+            turn=self.turn,
+            seat=seat,
+            team=team,
+            action="remove" if remove else "place",
+            space=space,
+            card=card,
+            **more,  # type: ignore[arg-type]
+        )
+        return self.say(turn, self.position())
+
+    def sequence(self, team: str, *spaces: str, flip: bool = False) -> Script:
+        for space in spaces:
+            row, column = self.where(space)
+            if self.rows[row][column] != "*":
+                self.rows[row][column] = LETTERS[team].upper()
+                if flip:
+                    self.flipped.append(space)
+        return self.say(e.SequenceMade(team=team, spaces=spaces, turn=self.turn), self.position())
+
+    def fault(self, code: str = "out-of-turn", spaces: Sequence[str] = ("e4",), team: str = "green") -> Script:
+        return self.say(
+            e.FaultFound(
+                code=code,
+                problems=(code,),
+                spaces=tuple(spaces),
+                team=team,
+                turn=self.turn + 1,
+                number=1,
+                message="A green chip lies on e4, but it is Blue's turn.",
+                rule="Play goes round the table in turn (classic, line 21)",
+                mend="Take the chip off e4. If play goes on, it stands and is marked in the record.",
+            )
+        )
+
+    def __iter__(self) -> Iterator[e.AnyEvent]:
+        return iter(self.events)
+
+
+def opening() -> Script:
+    """A few turns each, with a card seen, a card guessed, and a removal."""
+    game = Script()
+    game.play("d4", cards=("2C", "JC", "JD"))
+    game.play("g6", "KH").play("e5").play("f7").play("f6").play("c8")
+    game.play("c8", "JS", remove=True).play("h4", "9D").play("c3")
+    return game
+
+
+def long_game() -> Script:
+    """Both teams well on, one sequence made with its chips turned to the white side."""
+    game = Script()
+    turns = "b2 j5 c3 j6 d4 i6 e5 h6 h2 g6 c7 d8 f6"
+    for space in turns.split():
+        game.play(space, cards=("JC", "JD") if space == "h6" else ())
+    game.sequence("blue", "b2", "c3", "d4", "e5", "f6", flip=True)
+    for space in "f8 b8 e8 d7 c8 h9 b7 g2 i3 c5".split():
+        game.play(space)
+    game.play("h9", "JH", remove=True, dead=("9C",))
+    return game

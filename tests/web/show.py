@@ -1,0 +1,69 @@
+"""A page to look at while working on it: `python -m tests.web.show [--port 8000] [--stage fault]`."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import time
+
+from engine import events as e
+from engine.calls import AnyCall
+from tests.web.script import Script, long_game, opening
+from web.app import create_app
+from web.calls import CallAnswer
+from web.feed import Feed
+from web.server import Server
+
+KIDS = ("*.....*", *("." * 7 for _ in range(4)), "*.....*")
+
+
+def stages() -> dict[str, Script]:
+    """One table for each thing the page can show."""
+    question = e.Question(
+        question="Which five does Green claim: e8 to b8, or d8 to a8?", about="claim", options=("b8-f8", "a8-e8"),
+        default="b8-f8", number=1,
+    )  # fmt: skip
+    blocked = e.ViewBlocked(spaces=tuple(f"{c}{r}" for c in "efghij" for r in range(5, 11)), reason="An arm.")
+    kids = Script(("blue:Ada", "green:Bo"), "kids", "classic", KIDS).play("b2").play("d3").play("c3").play("e5")
+    three = Script(("blue:Ada", "green:Bo", "red:Cy")).play("b2").play("d3").play("c3").play("e5").play("f5")
+    return {
+        "opening": opening(),
+        "long": long_game(),
+        "fault": long_game().fault(spaces=("e4",)),
+        "question": long_game().say(question),
+        "blocked": long_game().say(blocked),
+        "camera": long_game().say(e.CameraLost(reason="No frame for 6 seconds.")),
+        "won": long_game().play("g8").play("f7").sequence("green", "d8", "e8").say(e.GameWon(team="green", turn=26)),
+        "kids": kids,
+        "three": three,
+    }
+
+
+def answer(call: AnyCall) -> CallAnswer:
+    """A referee that accepts everything."""
+    return CallAnswer(True, f"Heard: {type(call).__name__}.")
+
+
+def main() -> None:
+    """Serve one stage, or a game that goes on for ever."""
+    options = argparse.ArgumentParser()
+    options.add_argument("--port", type=int, default=8000)
+    options.add_argument("--stage", default="", choices=["", *stages()])
+    options.add_argument("--pace", type=float, default=2.0)
+    asked = options.parse_args()
+    feed = Feed()
+    server = Server(create_app(feed, calls=answer, host_key="123456"), "127.0.0.1", asked.port)
+    server.start()
+    print(f"http://127.0.0.1:{server.port}/  host key 123456", flush=True)
+    games = [stages()[asked.stage]] if asked.stage else itertools.cycle(stages().values())
+    for game in games:
+        for event in game:
+            feed.publish(event)
+            if not asked.stage and isinstance(event, e.TurnPlayed | e.FaultFound | e.SequenceMade):
+                time.sleep(asked.pace)
+    while True:
+        time.sleep(60)
+
+
+if __name__ == "__main__":
+    main()

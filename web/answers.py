@@ -1,0 +1,94 @@
+"""What every answer of the server has in common: headers, JSON, errors in plain words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from web import wording
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+}
+WORDS = {
+    400: "bad",
+    403: "not_allowed",
+    404: "not_found",
+    405: "not_allowed",
+    413: "too_big",
+    503: "busy",
+}
+
+
+def language() -> str:
+    """The language of the page asked for: `?lang=`, else what the phone prefers, else English."""
+    asked = request.args.get("lang", "")
+    if asked in wording.languages():
+        return asked
+    return request.accept_languages.best_match(wording.languages()) or wording.DEFAULT
+
+
+def json_answer(content: Any, status: int = 200) -> Response:
+    """JSON that nobody keeps."""
+    answer = Response(msgspec.json.encode(content), status, mimetype="application/json")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def speak_plainly(app: Flask) -> None:
+    """Give every answer its headers, every error a page in plain words."""
+
+    @app.after_request
+    def add_headers(answer: Response) -> Response:
+        for name, value in HEADERS.items():
+            answer.headers.setdefault(name, value)
+        answer.headers.setdefault("Cache-Control", "no-cache")
+        return answer
+
+    @app.errorhandler(HTTPException)
+    def known_error(error: HTTPException) -> Response:
+        return error_answer(error.code or 500)
+
+    @app.errorhandler(Exception)
+    def unknown_error(error: Exception) -> Response:
+        app.logger.exception("The page failed to answer %s", request.path, exc_info=error)
+        return error_answer(500)
+
+
+def error_answer(status: int, retry_after: int | None = None) -> Response:
+    """An error for people as a page, for programs as JSON."""
+    kind = WORDS.get(status, "failed")
+    texts = wording.table(language())
+    if request.accept_mimetypes.best_match(("text/html", "application/json")) != "text/html" or (
+        request.path.startswith(("/api/", "/events", "/calls"))
+    ):
+        answer = json_answer({"error": kind, "message": texts["error"][kind]}, status)
+    else:
+        page = render_template("error.html", t=texts, kind=kind, status=status)
+        answer = Response(page, status, mimetype="text/html")
+    if retry_after is not None:
+        answer.headers["Retry-After"] = str(retry_after)
+    return answer

@@ -1,0 +1,105 @@
+"""The web application: which address gives what.
+
+Wiring only. What a page shows is folded in `scoreboard.py`, who follows it is counted in `stream.py`, who
+may call is decided in `calls.py`.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import segno
+from flask import Flask, Response, render_template, request
+
+from web import wording
+from web.answers import error_answer, json_answer, language, speak_plainly
+from web.calls import LONGEST_CALL, TakesCall, calls_door, new_host_key
+from web.feed import Feed
+from web.stream import Stream, Streams
+
+STREAM_CAP = 120
+"""Phones that may follow live at once; the server has more threads than that."""
+RETRY_SECONDS = 15
+"""When to ask for a live place again where all were taken."""
+
+
+def create_app(
+    feed: Feed,
+    *,
+    calls: TakesCall | None = None,
+    host_key: str | None = None,
+    address: Callable[[], str] | str | None = None,
+    stream_cap: int = STREAM_CAP,
+) -> Flask:
+    """The application for one table.
+
+    Args:
+        feed: what is shown.
+        calls: takes calls of people, whose time it sets; none where phones may only watch.
+        host_key: what a phone must know to call; a new one where none is given, in `app.config["HOST_KEY"]`.
+        address: the address that phones reach this server at, for the QR code; else the one it was asked by.
+        stream_cap: phones that may follow live at once.
+    """
+    app = Flask("web", static_url_path="/static")
+    app.config.update(
+        MAX_CONTENT_LENGTH=LONGEST_CALL,
+        HOST_KEY=host_key or new_host_key(),
+        STREAM_CAP=stream_cap,
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    speak_plainly(app)
+    streams = Streams(stream_cap)
+    app.extensions["streams"] = streams
+
+    def own_address() -> str:
+        given = address() if callable(address) else address
+        return given or request.host_url
+
+    @app.get("/")
+    def table_page() -> str:
+        return render_template(
+            "table.html",
+            t=wording.table(language()),
+            takes_calls=calls is not None,
+            keeps_games=False,
+            address=own_address(),
+        )
+
+    @app.get("/api/state")
+    def state() -> Response:
+        whole = feed.whole()
+        answer = Response(whole.data, mimetype="application/json")
+        answer.headers["Cache-Control"] = "no-cache"
+        answer.headers["X-Update"] = whole.id
+        answer.set_etag(whole.id)
+        answer.make_conditional(request)
+        return answer
+
+    @app.get("/events")
+    def events() -> Response:
+        place = streams.take(request.args.get("page", "")[:40])
+        if place is None or feed.closed:
+            return error_answer(503, RETRY_SECONDS)
+        last_id = request.headers.get("Last-Event-ID") or request.args.get("last", "")
+        gone = request.environ.get("waitress.client_disconnected")
+        answer = Response(Stream(feed, streams, place, last_id, gone), mimetype="text/event-stream")
+        answer.headers["Cache-Control"] = "no-store"
+        answer.headers["X-Accel-Buffering"] = "no"
+        return answer
+
+    @app.get("/qr.svg")
+    def qr_code() -> Response:
+        drawing = io.BytesIO()
+        code = segno.make(own_address(), error="m", micro=False)
+        code.save(drawing, kind="svg", scale=1, border=2, xmldecl=False, omitsize=True)
+        return Response(drawing.getvalue(), mimetype="image/svg+xml")
+
+    @app.get("/healthz")
+    def health() -> Response:
+        content = {"ok": True, "update": feed.number, "streams": len(streams), "cap": streams.cap}
+        return json_answer(content)
+
+    if calls is not None:
+        app.register_blueprint(calls_door(calls, app.config["HOST_KEY"]))
+    return app

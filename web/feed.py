@@ -1,0 +1,143 @@
+"""The hub between the live loop, which publishes events, and the phones, which follow.
+
+Here live threads and numbers of updates; what a page shows is folded in `scoreboard.py`. Nothing here ever
+makes the live loop wait for a phone.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.events import AnyEvent
+from web.scoreboard import Scoreboard, fold
+from web.setting import SettingOf, setting_or_bare
+from web.updates import PageState, difference, page_state
+
+REMEMBERED = 256
+"""Updates kept for phones that were away for a moment; older ones get the whole state."""
+
+
+class Update(msgspec.Struct, frozen=True):
+    """One numbered message to every phone."""
+
+    number: int
+    id: str
+    """The run of the program and the number; a phone sends it back when it returns."""
+    data: bytes
+    """JSON: `{"n": …, "state": …}` whole, or `{"n": …, "set": …, "turns": …}` laid over number n - 1."""
+
+
+class Feed:
+    """Takes events from one side, gives numbered page states to any number of phones on the other."""
+
+    def __init__(self, setting_of: SettingOf = setting_or_bare, events: Iterable[AnyEvent] = ()) -> None:
+        """Start with what happened before, if anything did."""
+        self._setting_of = setting_of
+        self._run = secrets.token_hex(4)
+        self._changed = threading.Condition()
+        self._closed = False
+        self._board = Scoreboard()
+        for event in events:
+            self._board = fold(self._board, event, setting_of)
+        self._state = page_state(self._board)
+        self._number = 0
+        self._updates: deque[Update] = deque(maxlen=REMEMBERED)
+        self._whole: Update | None = None
+
+    def publish(self, event: AnyEvent) -> None:
+        """Fold one event in and wake every phone."""
+        with self._changed:
+            self._show(fold(self._board, event, self._setting_of))
+
+    def tell(self, *, hidden: Iterable[str] | None = None, eye: dict[str, Any] | None = None) -> None:
+        """Show what is no event: the spaces a hand covers now, how the eye is doing."""
+        with self._changed:
+            board = self._board
+            if hidden is not None:
+                board = replace(board, hidden=tuple(hidden))
+            if eye is not None:
+                board = replace(board, eye=dict(eye))
+            self._show(board)
+
+    def _show(self, board: Scoreboard) -> None:
+        state = page_state(board)
+        self._board = board
+        change = difference(self._state, state)
+        if not change:
+            return
+        self._state = state
+        self._number += 1
+        self._whole = None
+        self._updates.append(self._update({"n": self._number, **change}))
+        self._changed.notify_all()
+
+    def _update(self, content: dict[str, Any]) -> Update:
+        return Update(self._number, f"{self._run}-{self._number}", msgspec.json.encode(content))
+
+    @property
+    def scoreboard(self) -> Scoreboard:
+        """The game as the page shows it."""
+        with self._changed:
+            return self._board
+
+    @property
+    def state(self) -> PageState:
+        """The page state as plain values."""
+        with self._changed:
+            return self._state
+
+    @property
+    def number(self) -> int:
+        """Number of the last update."""
+        with self._changed:
+            return self._number
+
+    @property
+    def closed(self) -> bool:
+        """Whether the table is being cleared away."""
+        return self._closed
+
+    def whole(self) -> Update:
+        """The whole state, for whoever has nothing."""
+        with self._changed:
+            return self._snapshot()
+
+    def _snapshot(self) -> Update:
+        if self._whole is None:
+            self._whole = self._update({"n": self._number, "state": self._state})
+        return self._whole
+
+    def since(self, last_id: str) -> list[Update]:
+        """What somebody lacks who has seen the update of that id: nothing, the differences, or the whole."""
+        with self._changed:
+            return self._since(last_id)
+
+    def _since(self, last_id: str) -> list[Update]:
+        run, _, text = last_id.rpartition("-")
+        seen = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
+        if run != self._run or not 0 <= seen <= self._number:
+            return [self._snapshot()]
+        missed = self._number - seen
+        if missed > len(self._updates):
+            return [self._snapshot()]
+        return [self._updates[at] for at in range(len(self._updates) - missed, len(self._updates))]
+
+    def wait(self, last_id: str, seconds: float) -> list[Update]:
+        """Like `since`, after waiting up to that long for something new."""
+        with self._changed:
+            if last_id == f"{self._run}-{self._number}" and not self._closed:
+                self._changed.wait(seconds)
+            return self._since(last_id)
+
+    def close(self) -> None:
+        """Let go of every phone, when the program ends."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()

@@ -1,0 +1,239 @@
+"""What a page shows of one game, folded from its events.
+
+A pure projection: an event and the scoreboard before it give the scoreboard after it. No clock, no thread,
+no rules: it shows what the referee announced and decides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engine import events as e
+from web.setting import Setting, SettingOf, setting_or_bare
+
+Words = dict[str, Any]
+"""A sentence to be said: the key of its text and what fills it. Each language says it in its own words."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One turn in the turn list, and what stood before it, so that it can be taken back."""
+
+    turn: int
+    words: Words
+    sequences_before: tuple[Words, ...] = ()
+
+
+class Announcement(msgspec.Struct, frozen=True):
+    """What is shown large and spoken, once."""
+
+    number: int
+    words: Words
+
+
+class Scoreboard(msgspec.Struct, frozen=True):
+    """Everything a page shows."""
+
+    setting: Setting | None = None
+    position: tuple[str, ...] = ()
+    flipped: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    to_move: int | None = None
+    lines: tuple[Line, ...] = ()
+    just: Words = {}
+    """The last thing worth a sentence."""
+    sequences: tuple[Words, ...] = ()
+    faults: tuple[Words, ...] = ()
+    questions: tuple[Words, ...] = ()
+    camera: str | None = None
+    """Why there is no picture; none while there is one."""
+    blocked: str | None = None
+    """Why the board cannot be seen; none while it can."""
+    arbiter: str = ""
+    winner: str | None = None
+    """A team, or `drawn`."""
+    announcement: Announcement | None = None
+    announced: int = 0
+    eye: Words = {}
+    """How the eye is doing, as it says itself."""
+
+
+def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_or_bare) -> Scoreboard:
+    """The scoreboard after one more event."""
+    match event:
+        case e.GameStarted():
+            return _start(board, event, setting_of)
+        case e.TurnPlayed():
+            return _turn(board, event)
+        case e.TurnUndone():
+            return _undone(board, event)
+        case e.SequenceMade():
+            words = {"key": "sequence", **_who(board, event.team, event.turn), "spaces": list(event.spaces)}
+            made = {"team": event.team, "spaces": list(event.spaces), "turn": event.turn or _turns(board)}
+            return _announce(replace(board, sequences=(*board.sequences, made)), words)
+        case e.SequenceBroken():
+            left = tuple(s for s in board.sequences if not _same_sequence(s, event))
+            words = {"key": "sequence_broken", "team": event.team, "spaces": list(event.spaces)}
+            return _announce(replace(board, sequences=left), words)
+        case e.GameWon():
+            return _announce(replace(board, winner=event.team, to_move=None), {"key": "win", "team": event.team})
+        case e.GameDrawn():
+            return _announce(replace(board, winner="drawn", to_move=None), {"key": "drawn"})
+        case e.FaultFound():
+            fault = _fault(event)
+            others = tuple(f for f in board.faults if f["number"] != event.number or not event.number)
+            return _announce(replace(board, faults=(*others, fault)), {**fault, "key": "fault"})
+        case e.FaultCleared():
+            return _cleared(board, event)
+        case e.PositionSettled():
+            return replace(
+                board,
+                position=event.position,
+                flipped=event.flipped,
+                hidden=event.hidden,
+                to_move=None if board.winner else event.to_move,
+            )
+        case e.Question():
+            asked = {
+                "number": event.number,
+                "question": event.question,
+                "about": event.about,
+                "options": list(event.options),
+                "default": event.default,
+            }
+            kept = tuple(q for q in board.questions if q["number"] != event.number)
+            return replace(board, questions=(*kept, asked))
+        case e.CallMade():
+            return _called(board, event)
+        case _:
+            return _status(board, event)
+
+
+def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Scoreboard:
+    setting = setting_of(event)
+    width = setting.columns
+    letters = "".join("*" if card == "*" else "." for card in setting.cards)
+    empty = tuple(letters[at : at + width] for at in range(0, len(letters), width))
+    just: Words = {"key": "start"}
+    if event.assumed:
+        just = {"key": "start_assumed", "assumed": event.assumed}
+    return Scoreboard(
+        setting=setting,
+        position=event.position or empty,
+        to_move=0,
+        just=just,
+        camera=board.camera,
+        blocked=board.blocked,
+        announced=board.announced,
+        eye=board.eye,
+    )
+
+
+def _turn(board: Scoreboard, event: e.TurnPlayed) -> Scoreboard:
+    words: Words = {
+        "key": f"turn_{event.action}" + ("_card" if event.card and event.action != "pass" else ""),
+        **_who(board, event.team, seat=event.seat),
+        "turn": event.turn,
+        "seat": event.seat,
+        "action": event.action,
+        "space": event.space,
+        "card": event.card,
+        "cards": list(event.cards),
+        "dead": list(event.dead),
+        "irregular": event.irregular,
+    }
+    words = {name: value for name, value in words.items() if value not in (None, [])}
+    earlier = tuple(line for line in board.lines if line.turn < event.turn)
+    later = tuple(line for line in board.lines if line.turn > event.turn)
+    line = Line(event.turn, words, board.sequences)
+    return replace(board, lines=(*earlier, line, *later), just=words)
+
+
+def _undone(board: Scoreboard, event: e.TurnUndone) -> Scoreboard:
+    kept = tuple(line for line in board.lines if line.turn < event.turn)
+    gone = [line for line in board.lines if line.turn >= event.turn]
+    sequences = gone[0].sequences_before if gone else board.sequences
+    words: Words = {"key": "undone", "turn": event.turn}
+    if event.reason:
+        words = {"key": "undone_because", "turn": event.turn, "reason": event.reason}
+    return replace(board, lines=kept, sequences=sequences, winner=None, just=words)
+
+
+def _fault(event: e.FaultFound) -> Words:
+    return {
+        "number": event.number,
+        "code": event.code,
+        "problems": list(event.problems) or [event.code],
+        "spaces": list(event.spaces),
+        "team": event.team,
+        "turn": event.turn,
+        "message": event.message,
+        "rule": event.rule,
+        "mend": event.mend,
+    }
+
+
+def _cleared(board: Scoreboard, event: e.FaultCleared) -> Scoreboard:
+    def same(fault: Words) -> bool:
+        if event.number:
+            return bool(fault["number"] == event.number)
+        return fault["code"] == event.code and (not event.spaces or fault["spaces"] == list(event.spaces))
+
+    words: Words = {"key": "fault_stands" if event.stands else "fault_cleared", "code": event.code}
+    return replace(board, faults=tuple(f for f in board.faults if not same(f)), just=words)
+
+
+def _called(board: Scoreboard, event: e.CallMade) -> Scoreboard:
+    if not event.accepted:
+        return board
+    call = event.call if isinstance(event.call, dict) else msgspec.json.decode(event.call)
+    answered = call.get("number") if isinstance(call, dict) and call.get("call") == "answer" else None
+    questions = tuple(q for q in board.questions if q["number"] != answered)
+    if not event.message:
+        return replace(board, questions=questions)
+    key = "call_by" if event.who else "call"
+    return replace(board, questions=questions, just={"key": key, "by": event.who, "message": event.message})
+
+
+def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
+    match event:
+        case e.BoardMoved():
+            return replace(board, just={"key": "board_moved"})
+        case e.LightChanged():
+            return replace(board, just={"key": "light_changed"})
+        case e.ViewBlocked():
+            return replace(board, blocked=event.reason, hidden=event.spaces or board.hidden)
+        case e.ViewClear():
+            return replace(board, blocked=None, hidden=())
+        case e.CameraLost():
+            return replace(board, camera=event.reason)
+        case e.CameraBack():
+            return replace(board, camera=None)
+        case e.StateChanged():
+            return replace(board, arbiter=event.state)
+        case _:
+            return board
+
+
+def _announce(board: Scoreboard, words: Words) -> Scoreboard:
+    number = board.announced + 1
+    return replace(board, just=words, announcement=Announcement(number, words), announced=number)
+
+
+def _turns(board: Scoreboard) -> int:
+    return board.lines[-1].turn if board.lines else 0
+
+
+def _who(board: Scoreboard, team: str, turn: int = 0, seat: int | None = None) -> Words:
+    """The team, with the name of the player whose seat or turn it was, where that is known."""
+    if seat is None:
+        seat = next((line.words.get("seat") for line in board.lines if line.turn == turn), None)
+    seats = board.setting.seats if board.setting else ()
+    name = seats[seat].name if seat is not None and 0 <= seat < len(seats) else ""
+    return {"team": team, "name": name} if name else {"team": team}
+
+
+def _same_sequence(made: Words, event: e.SequenceBroken) -> bool:
+    return made["team"] == event.team and sorted(made["spaces"]) == sorted(event.spaces)

@@ -1,0 +1,122 @@
+"""Serving the pages with waitress: enough threads for every stream, one clear sentence when the port is taken.
+
+Here lives the socket and nothing of what is served.
+"""
+
+from __future__ import annotations
+
+import errno
+import select
+import socket
+import threading
+from typing import Any
+
+from flask import Flask
+from waitress.server import create_server  # type: ignore[import-untyped]
+
+from web.app import STREAM_CAP
+
+SPARE_THREADS = 8
+"""Threads beyond the streams, for pages, states and calls."""
+STACK_BYTES = 1024 * 1024
+"""Address space of a thread's stack; Flask needs a fraction of it."""
+PORTS_TRIED = 50
+
+
+class PortTaken(Exception):
+    """Another program listens there; the message says so and names a free port."""
+
+
+class Server:
+    """A running server. Port 0 takes any free one; `port` is then the real one."""
+
+    def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
+        """Take the port.
+
+        Raises:
+            PortTaken: another program has it, or it may not be used; the message is for people.
+        """
+        cap = int(app.config.get("STREAM_CAP", STREAM_CAP))
+        taken = _listen(host, port)
+        self.host, self.port = host, int(taken.getsockname()[1])
+        before = threading.stack_size(STACK_BYTES)
+        try:
+            self._server: Any = create_server(
+                app,
+                sockets=[taken],
+                threads=cap + SPARE_THREADS,
+                connection_limit=4 * cap + 100,
+                channel_request_lookahead=1,  # lets a stream notice that its phone has gone
+                outbuf_high_watermark=1 << 20,
+                asyncore_use_poll=hasattr(select, "poll"),
+                ident="",
+                clear_untrusted_proxy_headers=True,
+            )
+        finally:
+            threading.stack_size(before)
+        self._thread: threading.Thread | None = None
+
+    def run(self) -> None:
+        """Serve until `close` or an interrupt."""
+        self._server.run()
+
+    def start(self) -> None:
+        """Serve in the background."""
+        self._thread = threading.Thread(target=self._server.run, name="pages", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop serving; open streams end with it. The feed is closed first by whoever owns it."""
+        self._server.close()
+        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=3)
+        if self._thread is not None:
+            self._thread.join(3)
+
+
+def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
+    """Serve in the foreground until interrupted."""
+    Server(app, host, port).run()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(256)
+    except OSError as error:
+        listening.close()
+        raise PortTaken(_refusal(host, port, error)) from error
+    return listening
+
+
+def _refusal(host: str, port: int, error: OSError) -> str:
+    free = free_port(host, port + 1)
+    way_out = f" Port {free} is free: --port {free}" if free else " Choose another with --port."
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program, perhaps a referee that still runs.{way_out}"
+    if error.errno == errno.EACCES:
+        free = free_port(host, 8000)
+        return f"Port {port} may only be used by the system's administrator. Choose another: --port {free or 8000}"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"This machine has no address {host}. Use --host 0.0.0.0 for every address it has."
+    return f"The pages cannot be served at {host}:{port}: {error.strerror or error}."
+
+
+def free_port(host: str, first: int) -> int | None:
+    """The first port from `first` on that nobody listens at; none among the next fifty."""
+    for port in range(max(first, 1024), min(first + PORTS_TRIED, 65536)):
+        try:
+            _probe(host, port)
+        except OSError:
+            continue
+        return port
+    return None
+
+
+def _probe(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((host, port))

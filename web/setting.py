@@ -1,0 +1,98 @@
+"""What a page must know of the table a game is played on: its cards, its shape, how many sequences win.
+
+Here lives the reading of that from the event that starts a game, and no drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from engine.board import load_layout
+from engine.events import GameStarted
+
+FREE = "*"
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A place in the turn order."""
+
+    team: str
+    name: str = ""
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """The table of one game."""
+
+    edition: str
+    layout: str
+    rows: int
+    columns: int
+    cards: tuple[str, ...]
+    """The card printed on each space, row by row; `*` at free spaces."""
+    seats: tuple[Seat, ...]
+    needed: int = 0
+    """Sequences that win; 0 where nobody could tell."""
+    rules: str = ""
+
+    def space_names(self) -> tuple[str, ...]:
+        """The name of every space, row by row."""
+        return tuple(space_name(space, self.columns) for space in range(self.rows * self.columns))
+
+
+def space_name(space: int, columns: int) -> str:
+    """`e4` for a number that counts row by row from 0."""
+    row, column = divmod(space, columns)
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
+def seats_of(words: tuple[str, ...]) -> tuple[Seat, ...]:
+    """Seats from `team` or `team:Name`."""
+    return tuple(Seat(team.strip(), name.strip()) for team, _, name in (word.partition(":") for word in words))
+
+
+def setting_of(started: GameStarted) -> Setting:
+    """The table that a start event names.
+
+    Raises:
+        ValueError: the layout or the edition is not known here.
+    """
+    layout = load_layout(started.layout)
+    needed = 2 if len({seat.team for seat in seats_of(started.seats)}) < 3 else 1
+    return Setting(
+        edition=started.edition,
+        layout=started.layout,
+        rows=layout.rows,
+        columns=layout.columns,
+        cards=tuple(card or FREE for card in layout.cards),
+        seats=seats_of(started.seats),
+        needed=needed,
+        rules=started.rules,
+    )
+
+
+def bare_setting(started: GameStarted) -> Setting:
+    """A table without printed cards: what can still be shown where the layout is not known here."""
+    rows = started.position or ("*........*", *("." * 10 for _ in range(8)), "*........*")
+    cards = tuple(FREE if letter == FREE else "" for row in rows for letter in row)
+    return Setting(
+        edition=started.edition,
+        layout=started.layout,
+        rows=len(rows),
+        columns=len(rows[0]),
+        cards=cards,
+        seats=seats_of(started.seats),
+        rules=started.rules,
+    )
+
+
+def setting_or_bare(started: GameStarted) -> Setting:
+    """The table of a start event, without cards where the layout is not known here."""
+    try:
+        return setting_of(started)
+    except ValueError:
+        return bare_setting(started)
+
+
+SettingOf = Callable[[GameStarted], Setting]

@@ -1,0 +1,223 @@
+// The board as SVG: printed cards once for a table, what lies on them again at every change.
+
+import { chip, el, mark, svg, SUIT_PATHS, TEAM_OF } from "./draw.js";
+import { spaceName, spaceNumber } from "./state.js";
+import { cardParts, cardWords, say, team, texts } from "./words.js";
+
+const W = 40, H = 44, EDGE = 13;
+
+export function makeBoard(home, onPick) {
+  let table = null, state = null, parts = {}, cursor = 0, shown = null;
+  const note = el("p", { class: "note", role: "status" }, texts.page.tap_hint);
+
+  const at = (space) => [EDGE + (space % table.columns) * W + W / 2, EDGE + Math.floor(space / table.columns) * H + H / 2];
+  const number = (name) => spaceNumber(name, table.columns);
+
+  function layTable(setting) {
+    table = setting;
+    const width = table.columns * W + 2 * EDGE, height = table.rows * H + 2 * EDGE;
+    parts = {};
+    for (const layer of ["cards", "chips", "lines", "marks", "hidden", "last", "faults", "cursor"]) {
+      parts[layer] = svg("g", { class: layer, "aria-hidden": "true" });
+    }
+    parts.spaces = svg("g", { role: "presentation" });
+    const board = svg("svg", {
+      viewBox: `0 0 ${width} ${height}`, role: "grid", "aria-label": say("page", "board", table),
+      style: null, class: "field",
+    },
+    svg("defs", {},
+      ...Object.entries(SUIT_PATHS).map(([suit, d]) => svg("path", { id: `suit-${suit}`, d })),
+      svg("pattern", { id: "hatch", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+        svg("rect", { width: 7, height: 7, class: "hatch-ground" }), svg("rect", { width: 2.6, height: 7, class: "hatch-line" }))),
+    svg("rect", { class: "frame", width, height, rx: 9 }),
+    ...labels(), ...Object.values(parts));
+    board.addEventListener("keydown", onKey);
+    table.cards.forEach((card, space) => parts.cards.append(drawCard(card, space)));
+    for (let row = 0; row < table.rows; row++) {
+      const cells = [];
+      for (let column = 0; column < table.columns; column++) cells.push(hitArea(row * table.columns + column));
+      parts.spaces.append(svg("g", { role: "row" }, ...cells));
+    }
+    cursor = 0;
+    home.replaceChildren(board, note);
+    home.style.setProperty("--shape", String(width / height));
+  }
+
+  function labels() {
+    const all = [];
+    for (let column = 0; column < table.columns; column++) {
+      const x = EDGE + column * W + W / 2;
+      all.push(svg("text", { class: "label", x, y: EDGE - 3.6 }, String.fromCharCode(97 + column)));
+      all.push(svg("text", { class: "label", x, y: EDGE + table.rows * H + 9.6 }, String.fromCharCode(97 + column)));
+    }
+    for (let row = 0; row < table.rows; row++) {
+      const y = EDGE + row * H + H / 2 + 3;
+      all.push(svg("text", { class: "label", x: EDGE / 2, y }, String(row + 1)));
+      all.push(svg("text", { class: "label", x: EDGE * 1.5 + table.columns * W, y }, String(row + 1)));
+    }
+    return all.map((label) => { label.setAttribute("aria-hidden", "true"); return label; });
+  }
+
+  function drawCard(card, space) {
+    const [x, y] = at(space);
+    const place = { transform: `translate(${x} ${y})` };
+    const paper = svg("rect", { class: "paper", x: -W / 2 + 1, y: -H / 2 + 1, width: W - 2, height: H - 2, rx: 4 });
+    if (card === "*") {
+      return svg("g", { class: "card free", ...place }, paper,
+        svg("path", { class: "star", d: "M0-11 3.2-3.2 11 0 3.2 3.2 0 11-3.2 3.2-11 0-3.2-3.2z" }));
+    }
+    const known = cardParts(card);
+    if (known) {
+      const red = known.suit === "H" || known.suit === "D";
+      return svg("g", { class: `card ${red ? "red-suit" : "black-suit"}`, ...place }, paper,
+        svg("text", { class: known.rank === "10" ? "rank ten" : "rank", y: -2.5 }, known.rank),
+        svg("use", { class: "suit", href: `#suit-${known.suit}`, transform: "translate(0 10.5) scale(.82)" }));
+    }
+    const name = card || "";
+    const squeeze = name.length > 7 ? { textLength: W - 5, lengthAdjust: "spacingAndGlyphs" } : {};
+    return svg("g", { class: "card picture", ...place }, paper,
+      svg("text", { class: "rank", y: 1 }, name.slice(0, 2)),
+      svg("text", { class: "name", y: 13.5, ...squeeze }, name));
+  }
+
+  function hitArea(space) {
+    const [x, y] = at(space);
+    return svg("rect", {
+      class: "hit", role: "gridcell", tabindex: space === 0 ? 0 : -1, x: x - W / 2, y: y - H / 2, width: W, height: H,
+      onclick: () => pick(space), onfocus: () => { cursor = space; },
+    });
+  }
+
+  function onKey(event) {
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); pick(cursor); return; }
+    if (!step) return;
+    event.preventDefault();
+    const row = Math.min(Math.max(Math.floor(cursor / table.columns) + step[0], 0), table.rows - 1);
+    const column = Math.min(Math.max((cursor % table.columns) + step[1], 0), table.columns - 1);
+    focusSpace(row * table.columns + column);
+  }
+
+  function cells() { return parts.spaces.querySelectorAll(".hit"); }
+
+  function focusSpace(space) {
+    const all = cells();
+    all[cursor].setAttribute("tabindex", -1);
+    all[space].setAttribute("tabindex", 0);
+    cursor = space;
+    all[space].focus();
+    pick(space);
+  }
+
+  function pick(space) {
+    shown = space;
+    drawCursor();
+    note.textContent = describe(space);
+    if (onPick) onPick(spaceName(space, table.columns));
+  }
+
+  function drawCursor() {
+    parts.cursor.replaceChildren();
+    if (shown === null) return;
+    const [x, y] = at(shown);
+    parts.cursor.append(svg("rect", { x: x - W / 2, y: y - H / 2, width: W, height: H, rx: 5 }));
+  }
+
+  function letterAt(space) {
+    const row = state.position[Math.floor(space / table.columns)] || "";
+    return row[space % table.columns] || ".";
+  }
+
+  function describe(space) {
+    const name = spaceName(space, table.columns), letter = letterAt(space);
+    const said = [`${name}: ${cardWords(table.cards[space])}`];
+    const lying = TEAM_OF[letter.toLowerCase()];
+    if (lying) {
+      const turn = [...state.turns].reverse().find((one) => one.space === name && one.action === "place");
+      said.push(say("page", "chip", { team: team(lying) }) + (turn ? ` ${say("page", "since_turn", turn)}` : ""));
+      if (letter !== letter.toLowerCase()) said.push(texts.page.in_sequence);
+      if (state.flipped.includes(name)) said.push(texts.page.white_side);
+    } else if (table.cards[space] !== "*") said.push(texts.page.empty);
+    if (state.last && state.last.space === name) said.push(texts.page.last_turn);
+    if (state.hidden.includes(name)) said.push(texts.page.hidden);
+    if (state.faults.some((fault) => fault.spaces.includes(name))) said.push(texts.page.at_fault);
+    return said.join(", ");
+  }
+
+  function drawChips(news) {
+    const bodies = [], marks = [], covered = new Set();
+    for (let space = 0; space < table.rows * table.columns; space++) {
+      const letter = letterAt(space), lying = TEAM_OF[letter.toLowerCase()];
+      if (!lying) continue;
+      const name = spaceName(space, table.columns), [x, y] = at(space);
+      const classes = [
+        letter !== letter.toLowerCase() ? "locked" : "", state.flipped.includes(name) ? "white" : "",
+        news && state.last && state.last.space === name ? "new" : "",
+      ].join(" ");
+      const body = chip(lying, classes);
+      body.querySelector(".mark").remove();
+      bodies.push(svg("g", { transform: `translate(${x} ${y})` }, body));
+      covered.add(space);
+      marks.push(svg("g", { transform: `translate(${x} ${y})`, class: `chip ${lying} ${classes}` },
+        letter !== letter.toLowerCase() && svg("circle", { class: "seal", r: 9 }), mark(lying)));
+    }
+    parts.cards.childNodes.forEach((card, space) => card.classList.toggle("covered", covered.has(space)));
+    parts.chips.replaceChildren(...bodies);
+    parts.marks.replaceChildren(...marks);
+  }
+
+  function drawLines() {
+    parts.lines.replaceChildren(...state.sequences.flatMap((made) => {
+      const spaces = made.spaces.map(number).sort((one, other) => one - other);
+      const [x1, y1] = at(spaces[0]), [x2, y2] = at(spaces[spaces.length - 1]);
+      return [svg("line", { class: "casing", x1, y1, x2, y2 }), svg("line", { class: `through ${made.team}`, x1, y1, x2, y2 })];
+    }));
+  }
+
+  function drawLast() {
+    parts.last.replaceChildren();
+    if (!state.last || !state.last.space || number(state.last.space) >= table.cards.length) return;
+    const [x, y] = at(number(state.last.space));
+    const removed = state.last.action === "remove";
+    parts.last.append(svg("g", { transform: `translate(${x} ${y})`, class: `${removed ? "removed" : "placed"} ${state.last.team}` },
+      svg("rect", { class: "under", x: -W / 2 + 1, y: -H / 2 + 1, width: W - 2, height: H - 2, rx: 4 }),
+      svg("rect", { class: "ring", x: -W / 2 + 1, y: -H / 2 + 1, width: W - 2, height: H - 2, rx: 4 }),
+      removed && svg("path", { class: "cross", d: "M-9-9 9 9M9-9-9 9" })));
+  }
+
+  function drawHidden() {
+    parts.hidden.replaceChildren(...state.hidden.map((name) => {
+      const [x, y] = at(number(name));
+      return svg("rect", { x: x - W / 2, y: y - H / 2, width: W, height: H });
+    }));
+  }
+
+  function drawFaults() {
+    const spaces = new Set(state.faults.flatMap((fault) => fault.spaces));
+    parts.faults.replaceChildren(...[...spaces].map((name) => {
+      const [x, y] = at(number(name));
+      return svg("g", { transform: `translate(${x} ${y})` },
+        svg("rect", { class: "alarm", x: -W / 2, y: -H / 2, width: W, height: H, rx: 4 }),
+        svg("circle", { class: "flag", cx: W / 2 - 5, cy: -H / 2 + 5, r: 8.5 }),
+        svg("text", { class: "flag-text", x: W / 2 - 5, y: -H / 2 + 9.6 }, "!"));
+    }));
+  }
+
+  return {
+    show(next, news) {
+      if (!next.table) { home.hidden = true; return; }
+      home.hidden = false;
+      const same = state && JSON.stringify(table) === JSON.stringify(next.table);
+      state = next;
+      if (!same) { layTable(next.table); shown = null; note.textContent = texts.page.tap_hint; }
+      drawChips(news);
+      drawLines();
+      drawLast();
+      drawHidden();
+      drawFaults();
+      cells().forEach((cell, space) => cell.setAttribute("aria-label", describe(space)));
+      if (shown !== null) note.textContent = describe(shown);
+    },
+    pick(name) { if (table) pick(number(name)); },
+  };
+}

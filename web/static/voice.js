@@ -1,0 +1,50 @@
+// A phone that speaks, where its owner switched that on.
+
+import { el } from "./draw.js";
+import { texts } from "./words.js";
+
+let on = false;
+const buttons = [];
+
+function remember(value) {
+  try { localStorage.setItem("voice", value ? "on" : ""); } catch { /* private window: for this visit only */ }
+}
+
+export function speak(text) {
+  if (!on || !text || !window.speechSynthesis) return;
+  const saying = new SpeechSynthesisUtterance(text);
+  saying.lang = texts.language.code;
+  if (speechSynthesis.pending) speechSynthesis.cancel();
+  speechSynthesis.speak(saying);
+}
+
+function show() {
+  for (const button of buttons) {
+    if (button.type === "checkbox") button.checked = on;
+    else {
+      button.setAttribute("aria-pressed", String(on));
+      button.setAttribute("aria-label", on ? texts.voice.on : texts.voice.off);
+    }
+  }
+}
+
+function turn(value) {
+  on = value;
+  remember(on);
+  show();
+  if (on) speak(texts.voice.hello);
+  else if (window.speechSynthesis) speechSynthesis.cancel();
+}
+
+export function setUpVoice(button, box, row) {
+  if (!window.speechSynthesis) {
+    row.replaceChildren(el("span", { class: "quiet" }, texts.voice.none));
+    return;
+  }
+  try { on = localStorage.getItem("voice") === "on"; } catch { on = false; }
+  buttons.push(button, box);
+  button.hidden = false;
+  button.addEventListener("click", () => turn(!on));
+  box.addEventListener("change", () => turn(box.checked));
+  show();
+}

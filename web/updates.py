@@ -1,0 +1,68 @@
+"""Page states as plain values, and the difference between two of them.
+
+A phone holds the last state it was given and lays each difference over it. What a difference looks like is
+decided here and in `static/state.js`, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from web.scoreboard import Scoreboard
+
+PageState = dict[str, Any]
+
+
+def page_state(board: Scoreboard) -> PageState:
+    """Everything a page shows, as JSON knows it."""
+    setting = board.setting
+    seats = setting.seats if setting else ()
+    teams = list(dict.fromkeys(seat.team for seat in seats))
+    score = {team: sum(made["team"] == team for made in board.sequences) for team in teams}
+    last = next((line.words for line in reversed(board.lines) if line.words.get("action") != "pass"), None)
+    return {
+        "table": msgspec.to_builtins(setting),
+        "teams": teams,
+        "position": list(board.position),
+        "flipped": list(board.flipped),
+        "hidden": list(board.hidden),
+        "to_move": board.to_move,
+        "last": last,
+        "just": board.just,
+        "turns": [line.words for line in board.lines],
+        "sequences": list(board.sequences),
+        "score": score,
+        "faults": list(board.faults),
+        "questions": list(board.questions),
+        "camera": board.camera,
+        "blocked": board.blocked,
+        "arbiter": board.arbiter,
+        "winner": board.winner,
+        "announcement": msgspec.to_builtins(board.announcement),
+        "eye": board.eye,
+    }
+
+
+def difference(before: PageState, after: PageState) -> dict[str, Any]:
+    """What to lay over `before` to get `after`: changed fields whole, the turn list by its changed end."""
+    changed = {field: value for field, value in after.items() if before.get(field) != value}
+    turns = changed.pop("turns", None)
+    change: dict[str, Any] = {"set": changed} if changed else {}
+    if turns is not None:
+        old = before.get("turns", [])
+        kept = next(
+            (at for at, (one, other) in enumerate(zip(old, turns, strict=False)) if one != other),
+            min(len(old), len(turns)),
+        )
+        change["turns"] = {"keep": kept, "add": turns[kept:]}
+    return change
+
+
+def lay_over(state: PageState, change: dict[str, Any]) -> PageState:
+    """The state with a difference laid over it; the same as `lay` in `static/state.js`."""
+    after = {**state, **change.get("set", {})}
+    if "turns" in change:
+        after["turns"] = [*state.get("turns", [])[: change["turns"]["keep"]], *change["turns"]["add"]]
+    return after

@@ -1,0 +1,94 @@
+"""Sentences in people's languages, made from the keys and values a scoreboard holds.
+
+Every text stands in one file a language, `languages/*.toml`; the page says its sentences from the same file
+by the same rules in `static/words.js`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from engine.events import AnyEvent
+from web.scoreboard import Scoreboard, Words, fold
+
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+DEFAULT = "en"
+
+Table = dict[str, dict[str, str]]
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The codes of the languages there are, English first."""
+    files = (resources.files("web") / "languages").iterdir()
+    codes = sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml"))
+    return tuple(sorted(codes, key=lambda code: code != DEFAULT))
+
+
+@cache
+def table(language: str = DEFAULT) -> Table:
+    """All texts of a language, English where it is not known."""
+    code = language if language in languages() else DEFAULT
+    text = (resources.files("web") / "languages" / f"{code}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def text(section: str, key: str, language: str = DEFAULT, **values: Any) -> str:
+    """One text, filled in."""
+    return _fill(table(language)[section].get(key, key), {k: str(v) for k, v in values.items()})
+
+
+def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False) -> str:
+    """What words of a scoreboard say: to be read, or aloud with cards named in full."""
+    texts = table(language)
+    filled = {name: str(value) for name, value in words.items() if value is not None}
+    if "team" in filled:
+        team = filled["team"] = texts["team"].get(filled["team"], filled["team"])
+        filled["who"] = f"{filled['name']} ({team})" if "name" in filled and not aloud else team
+        if aloud and "name" in filled:
+            filled["who"] = filled["name"]
+    if "card" in filled:
+        filled["card"] = card_words(filled["card"], language) if aloud else card_short(filled["card"])
+    if words.get("key") == "fault":
+        filled["title"] = fault_title(str(words.get("code", "")), language)
+    return _fill(texts["said"].get(str(words.get("key")), ""), filled).strip()
+
+
+def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) -> str | None:
+    """What a voice says when that event happens on that scoreboard; none for what needs no voice."""
+    after = fold(board, event)
+    if after.announcement is None or after.announced == board.announced:
+        return None
+    return sentence(after.announcement.words, language, aloud=True)
+
+
+def fault_title(code: str, language: str = DEFAULT) -> str:
+    """What a fault is called, in a few words."""
+    faults = table(language)["fault"]
+    return faults.get(code, faults["other"])
+
+
+def card_short(card: str) -> str:
+    """`7♥` for `7H`; names of pictures as they are."""
+    return card[:-1] + SUITS[card[-1]] if _is_card(card) else card
+
+
+def card_words(card: str, language: str = DEFAULT) -> str:
+    """`7 of hearts` for `7H`; names of pictures as they are."""
+    if not _is_card(card):
+        return card
+    texts = table(language)
+    rank = texts["rank"].get(card[:-1], card[:-1])
+    return _fill(texts["card"]["named"], {"rank": rank, "suit": texts["suit"][card[-1]]})
+
+
+def _is_card(card: str) -> bool:
+    return re.fullmatch(r"(10|[2-9AKQJ])[SHDC]", card) is not None
+
+
+def _fill(text: str, values: dict[str, str]) -> str:
+    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], ""), text)

@@ -1,0 +1,206 @@
+"""Editions: everything in which the printed rule books differ, as data.
+
+An edition is read from a TOML file and may be bent by switches (`"advanced_jack=yes dead_per_turn=1"`). How the
+rules use it stands in `rules`; which line of which book says so stands in `rulebook`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.switches import bend
+
+TEAMS = ("blue", "green", "red")
+"""Every team there can be; the first letter stands for it on boards."""
+
+
+class EditionError(ValueError):
+    """An edition or a switch that makes no sense; the sentence names the place."""
+
+
+class Teams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who plays with whom, and for what."""
+
+    sequences_to_win: dict[int, int]
+    alone: int
+    colours: tuple[str, ...]
+    of_two: tuple[str, ...] = ()
+    uneven: tuple[int, ...] = ()
+
+
+class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a sequence is."""
+
+    length: int
+    diagonals: bool
+    shared_spaces: int
+
+
+class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The cards that are not on the board."""
+
+    wild: dict[str, int]
+    remove: dict[str, int]
+    advanced_jack: bool
+
+
+class Turns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a turn may hold and what carelessness costs."""
+
+    dead_per_turn: int
+    missed_draw: str
+    table_talk: bool
+    dealing_rotates: bool
+
+
+class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The chips in the box; 0 where the book names no number."""
+
+    flip: bool
+    blue: int = 0
+    green: int = 0
+    red: int = 0
+
+
+class EditionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The form of an edition's TOML file; each key is explained in `editions/classic.toml`."""
+
+    title: str
+    about: str
+    books: tuple[str, ...]
+    layout: str
+    teams: Teams
+    chips: Chips
+    hands: dict[int, int]
+    lines: Lines
+    cards: Cards
+    turns: Turns
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One set of rules, switches applied."""
+
+    name: str
+    title: str
+    about: str
+    books: tuple[str, ...]
+    layout: str
+    teams: Teams
+    chips: Chips
+    hands: dict[int, int]
+    lines: Lines
+    cards: Cards
+    turns: Turns
+    rules: str = ""
+    """The switches that were given, as they are written in a record."""
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many can play."""
+        return tuple(sorted(self.hands))
+
+    def team_counts(self, players: int) -> tuple[int, ...]:
+        """Into how many teams so many players can part.
+
+        Up to three may play alone; more must be two or three equal teams (English book, lines 17, 19 and 69).
+        """
+        if players not in self.hands:
+            return ()
+        if players <= self.teams.alone:
+            return (players,)
+        counts = tuple(sorted(self.teams.sequences_to_win))
+        return counts if players in self.teams.uneven else tuple(n for n in counts if players % n == 0)
+
+
+def edition_names() -> tuple[str, ...]:
+    """The editions that come with the program."""
+    folder = resources.files("engine") / "editions"
+    return tuple(sorted(e.name[: -len(".toml")] for e in folder.iterdir() if e.name.endswith(".toml")))
+
+
+@lru_cache(maxsize=256)
+def _load(name: str) -> Edition:
+    if name in edition_names():
+        text = (resources.files("engine") / "editions" / f"{name}.toml").read_text("utf-8")
+        return parse_edition(tomllib.loads(text), name)
+    path = Path(name)
+    if path.suffix != ".toml":
+        raise EditionError(
+            f"there is no edition “{name}”; there are {', '.join(edition_names())}, or give a .toml file"
+        )
+    try:
+        return parse_edition(tomllib.loads(path.read_text("utf-8")), path.stem)
+    except OSError as error:
+        raise EditionError(f"edition file {name} cannot be read: {error.strerror or error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise EditionError(f"edition file {name} is no valid TOML: {error}") from None
+
+
+def load_edition(name_or_path: str | Path, rules: str = "") -> Edition:
+    """An edition by name or from a `.toml` file, with switches such as `advanced_jack=yes diagonals=no`.
+
+    Raises:
+        EditionError: no such edition, the file is not right, or a switch makes no sense.
+    """
+    edition = _load(str(name_or_path))
+    if not rules.strip():
+        return edition
+    try:
+        return bend(edition, rules)
+    except ValueError as error:
+        raise EditionError(str(error)) from None
+
+
+def parse_edition(data: Any, name: str) -> Edition:
+    """An edition from the data of its file. Raises EditionError with the path of what is wrong."""
+    try:
+        file = msgspec.convert(data, EditionFile, strict=False)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at ")
+        raise EditionError(f"editions.{name}{where.strip('`$')}: {what}") from None
+    edition = Edition(name=name, **{key: getattr(file, key) for key in EditionFile.__struct_fields__})
+    for path, wrong, what in _nonsense(edition):
+        if wrong:
+            raise EditionError(f"editions.{name}.{path}: {what}")
+    return edition
+
+
+def _nonsense(edition: Edition) -> tuple[tuple[str, bool, str], ...]:
+    """Path, whether it is wrong, and what was expected, for what types alone do not catch."""
+    teams, turns = edition.teams, edition.turns
+    short = [n for n, cards in edition.hands.items() if n < 2 or cards < 1]
+    return (
+        ("hands", not edition.hands, "the hand for at least one number of players was expected"),
+        (
+            f"hands[{short[0] if short else ''}]",
+            bool(short),
+            "2 players or more, with a card or more each, were expected",
+        ),
+        ("teams.colours", not set(teams.colours) <= set(TEAMS), f"teams are {', '.join(TEAMS)}"),
+        ("teams.of_two", len(teams.of_two) not in (0, 2), "two colours, or none, were expected"),
+        (
+            "teams.sequences_to_win",
+            any(not 2 <= n <= len(teams.colours) or need < 1 for n, need in teams.sequences_to_win.items()),
+            f"1 sequence or more for 2 to {len(teams.colours)} teams was expected",
+        ),
+        ("lines.length", edition.lines.length < 3, "3 spaces or more were expected"),
+        ("lines.shared_spaces", not 0 <= edition.lines.shared_spaces < edition.lines.length, "fewer than the length"),
+        ("turns.dead_per_turn", turns.dead_per_turn < 0, "0 for any number, or 1 and up"),
+        (
+            "turns.missed_draw",
+            turns.missed_draw not in ("the-card", "until-next-turn"),
+            "“the-card” or “until-next-turn” was expected",
+        ),
+        ("cards.wild", any(n < 1 for n in edition.cards.wild.values()), "1 copy or more was expected"),
+        ("cards.remove", any(n < 1 for n in edition.cards.remove.values()), "1 copy or more was expected"),
+        ("cards", bool(set(edition.cards.wild) & set(edition.cards.remove)), "no card can be wild and remove too"),
+        ("cards.advanced_jack", edition.cards.advanced_jack and not edition.cards.remove, "no card removes chips"),
+    )

@@ -1,0 +1,106 @@
+"""Which fives a chip completes, and which of them count.
+
+Five connected chips of one team, free spaces counting as its own, are a sequence (English book, lines 3 and 5).
+Two sequences of a team may share one space (line 65), so a run of six to eight is one, nine made at once two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.board import mask_of
+from engine.position import Game, Position, Sequence
+
+Run = tuple[int, ...]
+
+
+def open_runs(game: Game, position: Position, side: int, space: int) -> list[tuple[int, Run]]:
+    """Runs through `space` that a chip of this team there completes, and that may still count.
+
+    A run may count if it shares no more than the allowed spaces with each sequence the team has. In each line
+    the run nearest row 1, then column a, comes first. Returns (mask, spaces) of each.
+    """
+    own = position.chips[side] | game.free | 1 << space
+    length = game.edition.lines.length
+    found = [
+        run
+        for line, runs in game.lines[space]
+        if (line & own).bit_count() >= length
+        for run in runs
+        if run[0] & own == run[0]
+    ]
+    if found and position.sequences:
+        found = [run for run in found if _fits(game, run[0], masks_of_team(position, game.teams[side]))]
+    return found
+
+
+def masks_of_team(position: Position, team: str) -> list[int]:
+    """The sequences of a team as masks."""
+    return [sequence.mask for sequence in position.sequences if sequence.team == team]
+
+
+def _fits(game: Game, run: int, others: Iterable[int]) -> bool:
+    shared = game.edition.lines.shared_spaces
+    return all((run & other).bit_count() <= shared for other in others)
+
+
+def counted(game: Game, runs: list[tuple[int, Run]], claims: Iterable[Run] = ()) -> list[tuple[int, Run]]:
+    """Which of these runs count: the claimed ones first, then every other that still fits beside them.
+
+    Two runs through one space share more than that space only if they lie in one line, so taking the nearest
+    of each line first also takes as many as fit.
+    """
+    chosen: list[tuple[int, Run]] = []
+    claimed = {mask_of(claim) for claim in claims}
+    for run in sorted(runs, key=lambda run: run[0] not in claimed):
+        if _fits(game, run[0], (other for other, _ in chosen)):
+            chosen.append(run)
+    return chosen
+
+
+def completed(
+    game: Game, position: Position, side: int, space: int, claims: Iterable[Run] = ()
+) -> tuple[Sequence, ...]:
+    """The sequences that a chip of `game.teams[side]` laid on `space` now makes.
+
+    Claims that name no run that may count are passed over; `bad_claims` finds them.
+    """
+    runs = open_runs(game, position, side, space)
+    if not runs:
+        return ()
+    if len(runs) > 1:
+        runs = counted(game, runs, claims)
+    team, turn = game.teams[side], position.turn + 1
+    return tuple(Sequence(team, spaces, turn, mask) for mask, spaces in runs)
+
+
+def bad_claims(game: Game, position: Position, side: int, space: int | None, claims: Iterable[Run]) -> tuple[Run, ...]:
+    """The claims that name no five this chip completes, or one that shares too much with another sequence."""
+    runs = [] if space is None else open_runs(game, position, side, space)
+    good = {mask for mask, _ in runs}
+    bad: list[Run] = []
+    taken: list[int] = []
+    for claim in claims:
+        mask = mask_of(claim)
+        if mask in good and _fits(game, mask, taken):
+            taken.append(mask)
+        else:
+            bad.append(claim)
+    return tuple(bad)
+
+
+def choices(game: Game, position: Position, side: int, space: int) -> tuple[tuple[Run, ...], ...]:
+    """For each line in which several runs could count, those runs: what a table may be asked.
+
+    Empty where the board alone says which fives count.
+    """
+    runs = open_runs(game, position, side, space)
+    by_line: dict[int, list[Run]] = {}
+    for _, run in runs:
+        by_line.setdefault(run[1] - run[0], []).append(run)
+    both = game.edition.lines.length * 2 - game.edition.lines.shared_spaces
+    return tuple(
+        tuple(line)
+        for line in by_line.values()
+        if len(line) > 1 and len({space for run in line for space in run}) < both
+    )

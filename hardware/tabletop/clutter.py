@@ -1,0 +1,165 @@
+"""What stands and lies about beside the board: spare chips, cards, a mug, a phone. Nobody's turn."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.tabletop import faces
+from hardware.tabletop.boards import PrintedLayout
+from hardware.tabletop.chips import Chip, ChipLook, draw_chip
+from hardware.tabletop.decor import Decor
+from hardware.tabletop.optics import View
+
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something beside the board; places in centimetres on the table."""
+
+    kind: Literal["chip", "card", "back", "mug", "phone"]
+    at: tuple[float, float]
+    turn: float = 0.0
+    what: str = ""
+    """Team of a chip, name of a card."""
+    colour: tuple[int, int, int] = (120, 120, 120)
+    height: float = 0.0
+
+
+_SIZES = {"card": (5.7, 8.9), "back": (5.7, 8.9), "phone": (7.2, 15.0)}
+
+
+def choose(layout: PrintedLayout, decor: Decor) -> tuple[Thing, ...]:
+    """The things around one table, none of which touches the board or hides it from the camera."""
+    chance = random.Random(f"clutter {decor.seed}")
+    board = decor.board.size(layout)
+    seen = decor.view
+    taken: list[tuple[float, float, float]] = []
+    things: list[Thing] = []
+
+    def free(radius: float) -> tuple[float, float] | None:
+        for _ in range(60):
+            x, y = chance.uniform(-60, 60), chance.uniform(-50, 50)
+            beside = max(abs(x) - board[0] / 2, abs(y) - board[1] / 2)
+            u, v = seen.project([(x, y)])[0]
+            inside = 0 < u < seen.size[0] and 0 < v < seen.size[1]
+            if inside and beside > radius + 0.8 and all(math.hypot(x - a, y - b) > radius + r for a, b, r in taken):
+                taken.append((x, y, radius))
+                return x, y
+        return None
+
+    for team in "bgr":
+        spot = free(4.0)
+        if spot is None:
+            continue
+        for _ in range(chance.randint(4, 9)):
+            x, y = spot[0] + chance.gauss(0, 1.9), spot[1] + chance.gauss(0, 1.9)
+            if max(abs(x) - board[0] / 2, abs(y) - board[1] / 2) > 1.4:
+                level = 0.3 * sum(math.hypot(x - t.at[0], y - t.at[1]) < 1.8 for t in things if t.kind == "chip")
+                things.append(Thing("chip", (x, y), chance.uniform(0, 72), team, height=level))
+    for kind in ("card", "back", "card"):
+        spot = free(4.6)
+        if spot is not None:
+            colour = chance.choice(((150, 60, 50), (50, 40, 150)))
+            for _ in range(chance.randint(1, 4)):
+                card = chance.choice(["QH", "7D", "AS", "10C", "KD", "3H", "JC"])
+                at = (spot[0] + chance.gauss(0, 0.25), spot[1] + chance.gauss(0, 0.25))
+                things.append(Thing("card" if kind == "card" else "back", at, chance.gauss(20, 30), card, colour))
+    spot = free(5.2)
+    # A mug leans outwards in the picture; on the near side of a tilted camera it would lean over the board.
+    if spot is not None and _outwards(seen, spot):
+        colour = chance.choice(((40, 40, 170), (220, 222, 226), (60, 90, 40), (36, 34, 34)))
+        things.append(Thing("mug", spot, 0.0, "", colour, height=chance.uniform(7, 10)))
+    spot = free(7.8)
+    if spot is not None and chance.random() < 0.6:
+        things.append(Thing("phone", spot, chance.uniform(0, 180), "", (30, 28, 26)))
+    return tuple(things)
+
+
+def _outwards(view: View, at: tuple[float, float]) -> bool:
+    foot, head = view.project([at])[0], view.project([at], 9.0)[0]
+    middle = view.project([(0.0, 0.0)])[0]
+    return float(np.linalg.norm(head - middle)) > float(np.linalg.norm(foot - middle)) + 6
+
+
+def darken(picture: Picture, outline: NDArray[np.float32], strength: float, softness: float) -> None:
+    """Cast a soft shadow of an outline, pixels, onto the picture."""
+    x0, y0 = np.maximum(np.floor(outline.min(0) - 4 * softness).astype(int), 0)
+    x1, y1 = np.ceil(outline.max(0) + 4 * softness).astype(int)
+    region = picture[y0:y1, x0:x1]
+    if region.size == 0:
+        return
+    mask = np.zeros((region.shape[0], region.shape[1]), np.uint8)
+    cv2.fillPoly(mask, [np.round(outline - (x0, y0)).astype(np.int32)], 255)
+    keep = 255 - cv2.convertScaleAbs(cv2.GaussianBlur(mask, (0, 0), softness), alpha=strength)
+    cv2.multiply(region, cv2.merge([keep] * 3), region, 1 / 255)
+
+
+def _flat(thing: Thing) -> Picture:
+    width, height = 114, 178
+    if thing.kind == "card":
+        return faces.spotted(thing.what, width, height, (248, 250, 250))
+    if thing.kind == "back":
+        return faces.back(width, height, thing.colour)
+    picture = np.full((300, 144, 3), thing.colour, np.uint8)
+    ramp = np.linspace(0, 26, 300).astype(np.uint8)[:, None, None]
+    picture[8:-8, 5:-5] += ramp[8:-8]
+    return picture
+
+
+def _lay_flat(picture: Picture, view: View, thing: Thing, zoom: int) -> None:
+    width, height = _SIZES[thing.kind]
+    c, s = math.cos(math.radians(thing.turn)), math.sin(math.radians(thing.turn))
+    x, y = thing.at
+    ends = [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
+    outline = view.project([(x + a * c - b * s, y + a * s + b * c) for a, b in ends]) * zoom
+    darken(picture, outline + np.float32(1.2 * zoom), 0.45, 1.0 * zoom)
+    flat = _flat(thing)
+    h, w = flat.shape[:2]
+    warp = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32) - 0.5, outline)
+    cv2.warpPerspective(
+        flat, warp, picture.shape[1::-1], dst=picture, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
+    )
+
+
+def _mug(picture: Picture, view: View, thing: Thing, zoom: int) -> None:
+    t = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+
+    def ring(radius: float, height: float) -> NDArray[np.float32]:
+        x, y = thing.at
+        return view.project(np.column_stack([x + radius * np.cos(t), y + radius * np.sin(t)]), height) * zoom
+
+    foot, head = ring(3.6, 0.0), ring(4.0, thing.height)
+    darken(picture, ring(4.2, 0.0) + np.float32(22 * zoom), 0.45, 8.0 * zoom)
+    colour = np.array(thing.colour, np.float64)
+    for share in np.linspace(0, 1, 24):  # bands from foot to rim, brighter towards the light
+        band = foot * (1 - share) + head * share
+        tone = tuple(float(c) for c in np.clip(colour * (0.45 + 0.4 * share), 0, 255))
+        cv2.fillPoly(picture, [cv2.convexHull(np.round(band).astype(np.int32))], tone, cv2.LINE_AA)
+    cv2.fillPoly(picture, [np.round(head).astype(np.int32)], tuple(map(float, np.clip(colour, 0, 245))), cv2.LINE_AA)
+    inner = ring(3.6, thing.height)
+    cv2.fillPoly(picture, [np.round(inner).astype(np.int32)], (26, 34, 52), cv2.LINE_AA)
+    cv2.fillPoly(picture, [np.round(ring(3.3, thing.height - 2.0)).astype(np.int32)], (14, 20, 34), cv2.LINE_AA)
+
+
+def draw(picture: Picture, view: View, things: tuple[Thing, ...], zoom: int) -> None:
+    """Draw what is no chip into a picture `zoom` times as fine as the camera's."""
+    for thing in things:
+        if thing.kind == "mug":
+            _mug(picture, view, thing, zoom)
+        elif thing.kind != "chip":
+            _lay_flat(picture, view, thing, zoom)
+
+
+def draw_spare_chips(picture: Picture, view: View, look: ChipLook, things: tuple[Thing, ...]) -> None:
+    """Draw the chips that wait beside the board into a picture of the camera's size."""
+    for thing in things:
+        if thing.kind == "chip":
+            draw_chip(picture, view, look, Chip(thing.what, thing.at, thing.turn, height=thing.height))

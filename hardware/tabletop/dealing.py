@@ -1,0 +1,89 @@
+"""The game behind the simulated table: the rules engine's players with real hands from a shuffled deck.
+
+The engine plays ahead by one turn, so that somebody may cheat before it; a cheat that is let stand takes
+that turn back.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.board import Layout
+from engine.players import Table
+from engine.position import Game, Position, new_game
+from engine.rules import Turn, play
+from hardware.tabletop.script import Planned
+
+
+@dataclass(frozen=True)
+class _Before:
+    """Everything as it was before the engine played ahead."""
+
+    position: Position
+    hands: tuple[tuple[str, ...], ...]
+    draw_deck: tuple[str, ...]
+    discards: tuple[str, ...]
+    shuffled: int
+
+
+class Deal:
+    """One dealt game, as the script wants to be told of it."""
+
+    def __init__(self, game: Game, seed: str) -> None:
+        self.game = game
+        self.layout: Layout = game.layout
+        self.teams: tuple[str, ...] = tuple(seat.team[0] for seat in game.seats)
+        self._seed = seed
+        self._table = Table(game, random.Random(seed))
+        self._before = self._snapshot()
+
+    def _snapshot(self) -> _Before:
+        table = self._table
+        hands = tuple(tuple(hand) for hand in table.hands)
+        return _Before(table.position, hands, tuple(table.draw_deck), tuple(table.discards), table.shuffled)
+
+    @property
+    def winner(self) -> str | None:
+        """Team that has won."""
+        return self._table.position.winner
+
+    @property
+    def locked(self) -> frozenset[int]:
+        """Spaces in completed sequences, before the turn that is planned."""
+        return frozenset(space for made in self._before.position.sequences for space in made.spaces)
+
+    def plan(self) -> Planned | None:
+        """The next turn; none when the game is over."""
+        table = self._table
+        if table.over:
+            return None
+        self._before = self._snapshot()
+        turn = table.next_turn()
+        seat = self._before.position.seat
+        old = {sequence.spaces for sequence in self._before.position.sequences}
+        made = tuple(s.spaces for s in table.position.sequences if s.spaces not in old)
+        return Planned(
+            seat, self.teams[seat], turn.action, turn.space, turn.card, turn.dead, made, self.game.edition.chips.flip
+        )
+
+    def played(self, turn: Planned) -> None:
+        """The planned turn was played; the engine knows it already."""
+
+    def let_stand(self, seat: int, action: Literal["place", "remove"], space: int, code: str) -> None:
+        """The planned turn never came; a faulty change counts in its place."""
+        table, before = self._table, self._before
+        table.hands = [list(hand) for hand in before.hands]
+        table.draw_deck, table.discards = list(before.draw_deck), list(before.discards)
+        table.shuffled = before.shuffled
+        table.position = play(self.game, before.position, Turn(action, space, irregular=code))
+
+    def again(self, game: int) -> Deal:
+        """Another game of the same players."""
+        return Deal(self.game, f"{self._seed} {game}")
+
+
+def deal(edition: str, seats: str, rules: str, layout: str | None, seed: int) -> Deal:
+    """A game dealt for these seats. Raises ValueError in words."""
+    return Deal(new_game(edition, seats, layout=layout, rules=rules), f"deal {seed}")

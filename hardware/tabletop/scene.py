@@ -1,0 +1,189 @@
+"""The drawn table at rest: everything but hands and noise, kept ready as one picture.
+
+Chips are put and taken one by one; only light or camera changes draw everything anew. Nothing here knows
+turns, rules or time.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.tabletop import clutter
+from hardware.tabletop.boards import PrintedLayout, draw_board
+from hardware.tabletop.chips import Chip, draw_chip
+from hardware.tabletop.decor import Decor
+from hardware.tabletop.light import Light, LitScene
+from hardware.tabletop.optics import Points, View
+from hardware.tabletop.surfaces import draw_surface
+
+Picture = NDArray[np.uint8]
+
+_ZOOM = 2
+_TABLE = (150.0, 120.0)
+"""Width and height of the drawn table top in centimetres; beyond it the pattern is mirrored."""
+_TABLE_SCALE = 10
+
+
+@dataclass(frozen=True)
+class Lie:
+    """How the board lies on the table: moved by centimetres, turned by degrees."""
+
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+
+    def place(self, points: object) -> NDArray[np.float64]:
+        """Table coordinates of board coordinates; shape (n, 2) both."""
+        at = np.asarray(points, np.float64).reshape(-1, 2)
+        c, s = np.cos(np.radians(self.turn)), np.sin(np.radians(self.turn))
+        return np.asarray(at @ np.array([[c, s], [-s, c]]) + np.array([self.x, self.y]))
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A chip on the board: whose, how far off the middle of its space (cm), how turned, which face up."""
+
+    team: str
+    dx: float = 0.0
+    dy: float = 0.0
+    turn: float = 0.0
+    flipped: bool = False
+
+
+class Scene:
+    """One table, seen by one camera. `still` is the scene as it lies, before sensor noise."""
+
+    def __init__(self, layout: PrintedLayout, decor: Decor) -> None:
+        self.layout = layout
+        self.decor = decor
+        self.view: View = decor.view
+        self.lie = Lie()
+        self.laid: dict[int, Laid] = {}
+        scale = min(48.0, decor.view.pixels_per_cm() * _ZOOM * 1.15)
+        self._scale = scale
+        self._board = draw_board(layout, decor.board, scale, random.Random(f"wear {decor.seed}"))
+        chance = np.random.default_rng(decor.seed)
+        table = (round(_TABLE[0] * _TABLE_SCALE), round(_TABLE[1] * _TABLE_SCALE))
+        self._surface = draw_surface(decor.surface, *table, chance)
+        self._things = clutter.choose(layout, decor) if decor.clutter else ()
+        self._touched: dict[int, tuple[int, int, int, int]] = {}
+        self._draw()
+        self.lit = LitScene(decor.light, decor.view.size)
+        self._light()
+
+    # What is where
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """Width and height of a space in centimetres."""
+        return self.decor.board.cell
+
+    def middle(self, space: int, dx: float = 0.0, dy: float = 0.0) -> tuple[float, float]:
+        """Table coordinates of a point `dx`, `dy` centimetres off the middle of a space."""
+        row, column = divmod(space, self.layout.columns)
+        width, height = self.cell
+        x = (column + 0.5 - self.layout.columns / 2) * width + dx
+        y = (row + 0.5 - self.layout.rows / 2) * height + dy
+        at = self.lie.place([(x, y)])[0]
+        return float(at[0]), float(at[1])
+
+    def lattice(self, per_space: int = 1) -> Points:
+        """Pixels of the grid nodes, shape (rows * per_space + 1, columns * per_space + 1, 2), row 1 first."""
+        width, height = self.cell
+        xs = (np.arange(self.layout.columns * per_space + 1) / per_space - self.layout.columns / 2) * width
+        ys = (np.arange(self.layout.rows * per_space + 1) / per_space - self.layout.rows / 2) * height
+        grid = np.stack(np.meshgrid(xs, ys), -1)
+        return self.view.project(self.lie.place(grid)).reshape(grid.shape)
+
+    def samples(self, per_space: int = 5) -> Points:
+        """Pixels of points spread evenly over every space, shape (spaces, per_space ** 2, 2)."""
+        fine = self.lattice(2 * per_space)[1::2, 1::2]
+        rows, columns = self.layout.rows, self.layout.columns
+        blocks = fine.reshape(rows, per_space, columns, per_space, 2).swapaxes(1, 2)
+        return np.ascontiguousarray(blocks).reshape(rows * columns, per_space**2, 2)
+
+    # Changing it
+
+    def put(self, space: int, chip: Laid) -> None:
+        """Lay a chip on a space, in the place of what lies there."""
+        if space in self.laid:
+            self.take(space)
+        self.laid[space] = chip
+        self._touched[space] = self._draw_laid(space)
+
+    def take(self, space: int) -> None:
+        """Take the chip off a space."""
+        del self.laid[space]
+        x0, y0, x1, y1 = self._touched.pop(space)
+        self.still[y0:y1, x0:x1] = self._base[y0:y1, x0:x1]
+        for a, b, c, d in self._touched.values():
+            if a < x1 and c > x0 and b < y1 and d > y0:  # its neighbour lost a corner with it
+                self.still[b:d, a:c] = self._base[b:d, a:c]
+        for other, (a, b, c, d) in self._touched.items():
+            if a < x1 + 40 and c > x0 - 40 and b < y1 + 40 and d > y0 - 40:
+                self._draw_laid(other)
+
+    def show(self, laid: dict[int, Laid]) -> None:
+        """Lay exactly these chips."""
+        self.laid = dict(laid)
+        self._lay_all()
+
+    def relight(self, light: Light) -> None:
+        """Another light over the same table."""
+        self.lit = LitScene(light, self.decor.view.size)
+        self._light()
+
+    def look_from(self, view: View) -> None:
+        """Move the camera."""
+        self.view = view
+        self._draw()
+        self._light()
+
+    def shove(self, lie: Lie) -> None:
+        """Move the board on the table, its chips with it."""
+        self.lie = lie
+        self._draw()
+        self._light()
+
+    # Drawing
+
+    def _draw(self) -> None:
+        """The table in even white light, without the chips in play."""
+        xs, ys = self.view.table_maps(_ZOOM)
+        left, top = _TABLE[0] / 2 * _TABLE_SCALE, _TABLE[1] / 2 * _TABLE_SCALE
+        u, v = xs * _TABLE_SCALE + left, ys * _TABLE_SCALE + top
+        mirrored = cv2.remap(self._surface, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+        fine: Picture = np.asarray(mirrored, np.uint8)
+        width, height = self.decor.board.size(self.layout)
+        edge = [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
+        cast = self.view.project(self.lie.place(edge) + np.array([0.22, 0.18])) * _ZOOM
+        clutter.darken(fine, cast, 0.5, 2.5)
+        c, s = np.cos(np.radians(self.lie.turn)), np.sin(np.radians(self.lie.turn))
+        bx = (xs - np.float32(self.lie.x)) * np.float32(c) + (ys - np.float32(self.lie.y)) * np.float32(s)
+        by = (ys - np.float32(self.lie.y)) * np.float32(c) - (xs - np.float32(self.lie.x)) * np.float32(s)
+        bx = (bx + np.float32(width / 2)) * np.float32(self._scale) - 0.5
+        by = (by + np.float32(height / 2)) * np.float32(self._scale) - 0.5
+        cv2.remap(self._board, bx, by, cv2.INTER_LINEAR, dst=fine, borderMode=cv2.BORDER_TRANSPARENT)
+        clutter.draw(fine, self.view, self._things, _ZOOM)
+        self._plain: Picture = np.asarray(cv2.resize(fine, self.view.size, interpolation=cv2.INTER_AREA), np.uint8)
+        clutter.draw_spare_chips(self._plain, self.view, self.decor.chips, self._things)
+
+    def _light(self) -> None:
+        self._base: Picture = self.lit.shine(self._plain)
+        self._lay_all()
+
+    def _lay_all(self) -> None:
+        self.still: Picture = self._base.copy()
+        self._touched = {space: self._draw_laid(space) for space in sorted(self.laid)}
+
+    def _draw_laid(self, space: int) -> tuple[int, int, int, int]:
+        laid = self.laid[space]
+        at = self.middle(space, laid.dx, laid.dy)
+        x, y = self.view.project([at])[0]
+        chip = Chip(laid.team, at, laid.turn, laid.flipped)
+        return draw_chip(self.still, self.view, self.decor.chips, chip, self.lit.at(float(x), float(y)))

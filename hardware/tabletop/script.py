@@ -1,0 +1,319 @@
+"""What the players of a simulated table do, one act after the other: turns, cheats, putting right.
+
+An act says which hand goes where and what it changes; when and how it looks is decided elsewhere. The rules
+are the engine's, asked through `Source`; nothing here judges.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from hardware.tabletop.scene import Laid
+
+TEAMS = "bgr"
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A turn that a player is about to take."""
+
+    seat: int
+    team: str
+    action: Literal["place", "remove", "pass"]
+    space: int | None = None
+    card: str | None = None
+    dead: tuple[str, ...] = ()
+    completes: tuple[tuple[int, ...], ...] = ()
+    """Fives that the placed chip makes."""
+    flips: bool = False
+    """Whether this edition turns the chips of a sequence over."""
+
+
+class Source(Protocol):
+    """Who knows the rules and the hands: gives the next turn, and is told when it has been played."""
+
+    teams: tuple[str, ...]
+    """Team of each seat in turn order."""
+
+    def plan(self) -> Planned | None:
+        """The next turn by the rules; none when the game is over."""
+
+    def played(self, turn: Planned) -> None:
+        """The planned turn was played."""
+
+    def let_stand(self, seat: int, action: Literal["place", "remove"], space: int, code: str) -> None:
+        """A faulty change was left as it is and counts as that seat's turn."""
+
+    @property
+    def winner(self) -> str | None:
+        """Team that has won."""
+
+    @property
+    def locked(self) -> frozenset[int]:
+        """Spaces in completed sequences."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A chip laid on a space, or taken from it (`chip` none)."""
+
+    space: int
+    chip: Laid | None
+
+
+@dataclass(frozen=True)
+class Note:
+    """What an act means, for those who check the referee."""
+
+    kind: Literal["turn", "fault", "fix", "stands", "flip", "clear", "trouble"]
+    turn: int = 0
+    seat: int | None = None
+    team: str | None = None
+    action: str = ""
+    spaces: tuple[int, ...] = ()
+    card: str | None = None
+    dead: tuple[str, ...] = ()
+    completes: tuple[tuple[int, ...], ...] = ()
+    code: str = ""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A place where the hand halts, and what it changes there."""
+
+    space: int
+    change: Change | None = None
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A hand comes in, halts at every stop and goes."""
+
+    seat: int
+    stops: tuple[Stop, ...]
+    held_in: str | None = None
+    held_out: str | None = None
+    note: Note | None = None
+    pose: str = "pinch"
+    linger: float = 0.35
+    """Seconds at each stop."""
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Nobody touches the board for so many seconds."""
+
+    seconds: float
+    note: Note | None = None
+
+
+Act = Reach | Rest
+
+CHEATS = (
+    "out-of-turn",
+    "foreign-colour",
+    "two-chips",
+    "chip-moved",
+    "chip-taken",
+    "chip-swapped",
+    "between-spaces",
+)
+"""What a player may do now and then, by the code of the fault it should cause."""
+
+
+@dataclass
+class Script:
+    """Plays one game, act by act. Keeps what lies on the board as the hands leave it."""
+
+    source: Source
+    rows: int
+    columns: int
+    free: frozenset[int]
+    cell: tuple[float, float]
+    chance: random.Random
+    cheats: float = 0.0
+    """Part of the turns before which somebody cheats."""
+    kinds: tuple[str, ...] = CHEATS
+    stands: float = 0.0
+    """Part of the faults that the table lets stand, where play can go on with them."""
+    quick: float = 1.0
+    """Factor of all pauses."""
+    laid: dict[int, Laid] = field(default_factory=dict)
+    turn: int = 0
+
+    def acts(self) -> Iterator[Act]:
+        """The whole game."""
+        yield Rest(2.0)
+        while (planned := self.source.plan()) is not None:
+            if self.chance.random() < self.cheats:
+                taken = yield from self._cheat(planned)
+                if taken:
+                    continue
+            yield from self._play(planned)
+            yield self._pause(0.7, 2.0)
+        yield Rest(3.0)
+
+    # Turns
+
+    def _play(self, planned: Planned) -> Iterator[Act]:
+        self.turn += 1
+        self.source.played(planned)
+        note = Note(
+            "turn", self.turn, planned.seat, planned.team, planned.action,
+            () if planned.space is None else (planned.space,), planned.card, planned.dead, planned.completes,
+        )  # fmt: skip
+        if planned.action == "pass" or planned.space is None:
+            yield Rest(1.0, note)
+            return
+        if planned.action == "place":
+            # Two chips, one of them taken back: the turn's own may lie there already.
+            if planned.space in self.laid:
+                yield Rest(0.4, note)
+            else:
+                change = self._new(planned.space, planned.team)
+                self._apply(change)
+                yield self._reach_to(planned.seat, change, note)
+        else:
+            gone = self.laid.pop(planned.space)
+            yield self._reach_to(planned.seat, Change(planned.space, None), note, held_out=gone.team)
+        if planned.completes and planned.flips:
+            yield self._pause(0.3, 0.8)
+            yield self._flip(planned)
+
+    def _flip(self, planned: Planned) -> Reach:
+        spaces = sorted({space for five in planned.completes for space in five} - self.free)
+        stops = []
+        for space in spaces:
+            chip = self.laid.get(space)
+            if chip is None or chip.flipped:
+                continue
+            new = Laid(chip.team, chip.dx, chip.dy, chip.turn, flipped=True)
+            self.laid[space] = new
+            stops.append(Stop(space, Change(space, new)))
+        note = Note("flip", self.turn, planned.seat, planned.team, spaces=tuple(spaces))
+        return Reach(planned.seat, tuple(stops), note=note)
+
+    # Cheats
+
+    def _cheat(self, planned: Planned) -> Generator[Act, None, bool]:
+        """Somebody cheats, and the table puts it right; true when that used up the turn."""
+        kinds = [kind for kind in self.kinds if kind in CHEATS]
+        self.chance.shuffle(kinds)
+        for kind in kinds:
+            found = self._attempt(kind, planned)
+            if found is not None:
+                break
+        else:
+            return False
+        acts, note, mend = found
+        before = dict(self.laid)
+        for act in acts:
+            for stop in act.stops:
+                self._apply(stop.change)
+            yield act
+        stand = kind == "chip-taken" and self.chance.random() < self.stands
+        if stand:
+            self.turn += 1
+            self.source.let_stand(planned.seat, "remove", note.spaces[0], note.code)
+            yield self._pause(2.5, 4.0)
+            left = Note("stands", self.turn, planned.seat, planned.team, "remove", note.spaces, code=note.code)
+            yield Rest(0.2, left)
+            return True
+        yield self._pause(2.6, 4.2)
+        changes = mend or self._back_to(before)
+        stops = tuple(Stop(change.space, change) for change in changes)
+        for stop in stops:
+            self._apply(stop.change)
+        mended = Note("fix", self.turn + 1, planned.seat, note.team, spaces=note.spaces, code=note.code)
+        yield Reach(planned.seat, stops, note=mended)
+        yield self._pause(1.0, 2.0)
+        return False
+
+    def _attempt(self, kind: str, planned: Planned) -> tuple[tuple[Reach, ...], Note, tuple[Change, ...]] | None:
+        """The reaches of a cheat, what it is, and how it is put right (empty: everything as it was)."""
+        team, seat = planned.team, planned.seat
+        number = self.turn + 1
+        empty = [s for s in range(self.rows * self.columns) if s not in self.laid and s not in self.free]
+        own = [s for s, chip in self.laid.items() if chip.team == team and s not in self.source.locked]
+        others = [s for s, chip in self.laid.items() if chip.team != team and s not in self.source.locked]
+        if len(empty) < 4 or planned.action == "pass":
+            return None
+
+        def note(spaces: tuple[int, ...], whose: str | None = team) -> Note:
+            return Note("fault", number, seat, whose, spaces=spaces, code=kind)
+
+        if kind in ("out-of-turn", "foreign-colour"):
+            playing = set(self.source.teams)
+            colours = sorted(playing - {team}) if kind == "out-of-turn" else sorted(set(TEAMS) - playing)
+            if not colours:
+                return None
+            colour = self.chance.choice(colours)
+            space = self.chance.choice(empty)
+            by = self.source.teams.index(colour) if colour in playing else seat
+            return (self._reach_to(by, self._new(space, colour), note((space,), colour)),), note((space,), colour), ()
+        if kind == "two-chips" and planned.action == "place" and planned.space is not None:
+            extra = self.chance.choice([s for s in empty if s != planned.space])
+            first, second = self._new(planned.space, team), self._new(extra, team)
+            stops = (Stop(first.space, first), Stop(second.space, second))
+            what = note((planned.space, extra))
+            return (Reach(seat, stops, held_in=team, note=what),), what, (Change(extra, None),)
+        if kind == "chip-moved" and own:
+            space = self.chance.choice(own)
+            beside = [s for s in self._neighbours(space) if s in empty]
+            if not beside:
+                return None
+            goal = self.chance.choice(beside)
+            stops = (Stop(space, Change(space, None)), Stop(goal, self._new(goal, team)))
+            what = note((space, goal))
+            return (Reach(seat, stops, note=what),), what, ()
+        if kind == "chip-taken" and own:
+            space = self.chance.choice(own)
+            return (self._reach_to(seat, Change(space, None), note((space,)), held_out=team),), note((space,)), ()
+        if kind == "chip-swapped" and others:
+            space = self.chance.choice(others)
+            return (self._reach_to(seat, self._new(space, team), note((space,))),), note((space,)), ()
+        if kind == "between-spaces":
+            pairs = [(s, s + 1) for s in empty if s + 1 in empty and (s + 1) % self.columns]
+            if not pairs:
+                return None
+            space, other = self.chance.choice(pairs)
+            chip = Laid(team, self.cell[0] * self.chance.uniform(0.47, 0.53), self.chance.gauss(0, 0.2))
+            reach = self._reach_to(seat, Change(space, chip), note((space, other)))
+            return (reach,), note((space, other)), ()
+        return None
+
+    def _back_to(self, before: dict[int, Laid]) -> tuple[Change, ...]:
+        gone = [Change(s, None) for s in self.laid if s not in before]
+        back = [Change(s, chip) for s, chip in before.items() if self.laid.get(s) != chip]
+        return (*gone, *back)
+
+    # Helpers
+
+    def _apply(self, change: Change | None) -> None:
+        if change is None:
+            return
+        if change.chip is None:
+            self.laid.pop(change.space, None)
+        else:
+            self.laid[change.space] = change.chip
+
+    def _pause(self, least: float, most: float) -> Rest:
+        return Rest(self.chance.uniform(least, most) * self.quick)
+
+    def _new(self, space: int, team: str) -> Change:
+        width, height = self.cell
+        dx = max(-0.36, min(0.36, self.chance.gauss(0, 0.11))) * width
+        dy = max(-0.36, min(0.36, self.chance.gauss(0, 0.11))) * height
+        return Change(space, Laid(team, dx, dy, self.chance.uniform(0, 72)))
+
+    def _reach_to(self, seat: int, change: Change, note: Note | None, held_out: str | None = None) -> Reach:
+        held = None if change.chip is None else change.chip.team
+        return Reach(seat, (Stop(change.space, change),), held, held_out, note)
+
+    def _neighbours(self, space: int) -> list[int]:
+        row, column = divmod(space, self.columns)
+        near = [(row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)]
+        return [r * self.columns + c for r, c in near if 0 <= r < self.rows and 0 <= c < self.columns]

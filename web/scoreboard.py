@@ -67,12 +67,15 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
             return _start(board, event, setting_of)
         case e.TurnPlayed():
             return _turn(board, event)
+        case e.TurnCorrected():
+            return _corrected(board, event)
         case e.TurnUndone():
             return _undone(board, event)
         case e.SequenceMade():
             words = {"key": "sequence", **_who(board, event.team, event.turn), "spaces": list(event.spaces)}
             made = {"team": event.team, "spaces": list(event.spaces), "turn": event.turn or _turns(board)}
-            return _announce(replace(board, sequences=(*board.sequences, made)), words)
+            others = tuple(s for s in board.sequences if not _same_sequence(s, event))
+            return _announce(replace(board, sequences=(*others, made)), words)
         case e.SequenceBroken():
             left = tuple(s for s in board.sequences if not _same_sequence(s, event))
             words = {"key": "sequence_broken", "team": event.team, "spaces": list(event.spaces)}
@@ -83,8 +86,8 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
             return _announce(replace(board, winner="drawn", to_move=None), {"key": "drawn"})
         case e.FaultFound():
             fault = _fault(event)
-            others = tuple(f for f in board.faults if f["number"] != event.number or not event.number)
-            return _announce(replace(board, faults=(*others, fault)), {**fault, "key": "fault"})
+            rest = tuple(f for f in board.faults if f["number"] != event.number or not event.number)
+            return _announce(replace(board, faults=(*rest, fault)), {**fault, "key": "fault"})
         case e.FaultCleared():
             return _cleared(board, event)
         case e.PositionSettled():
@@ -96,15 +99,12 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
                 to_move=None if board.winner else event.to_move,
             )
         case e.Question():
-            asked = {
-                "number": event.number,
-                "question": event.question,
-                "about": event.about,
-                "options": list(event.options),
-                "default": event.default,
-            }
+            asked = {name: getattr(event, name) for name in ("number", "question", "about", "default", "turn")}
+            asked |= {"options": list(event.options), "spaces": list(event.spaces)}
             kept = tuple(q for q in board.questions if q["number"] != event.number)
             return replace(board, questions=(*kept, asked))
+        case e.QuestionClosed():
+            return replace(board, questions=tuple(q for q in board.questions if q["number"] != event.number))
         case e.CallMade():
             return _called(board, event)
         case _:
@@ -116,14 +116,11 @@ def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Sc
     width = setting.columns
     letters = "".join("*" if card == "*" else "." for card in setting.cards)
     empty = tuple(letters[at : at + width] for at in range(0, len(letters), width))
-    just: Words = {"key": "start"}
-    if event.assumed:
-        just = {"key": "start_assumed", "assumed": event.assumed}
     return Scoreboard(
         setting=setting,
         position=event.position or empty,
-        to_move=0,
-        just=just,
+        to_move=event.to_move,
+        just=_assuming("start", event.assumed),
         camera=board.camera,
         blocked=board.blocked,
         announced=board.announced,
@@ -132,23 +129,36 @@ def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Sc
 
 
 def _turn(board: Scoreboard, event: e.TurnPlayed) -> Scoreboard:
-    words: Words = {
-        "key": f"turn_{event.action}" + ("_card" if event.card and event.action != "pass" else ""),
-        **_who(board, event.team, seat=event.seat),
-        "turn": event.turn,
-        "seat": event.seat,
-        "action": event.action,
-        "space": event.space,
-        "card": event.card,
-        "cards": list(event.cards),
-        "dead": list(event.dead),
-        "irregular": event.irregular,
-    }
-    words = {name: value for name, value in words.items() if value not in (None, [])}
+    words = _turn_words(board, event, event.seat)
     earlier = tuple(line for line in board.lines if line.turn < event.turn)
     later = tuple(line for line in board.lines if line.turn > event.turn)
     line = Line(event.turn, words, board.sequences)
     return replace(board, lines=(*earlier, line, *later), just=words)
+
+
+def _turn_words(board: Scoreboard, event: e.TurnPlayed | e.TurnCorrected, seat: int | None) -> Words:
+    seen = "_card" if event.card and event.action != "pass" else ""
+    words: Words = {
+        "key": f"turn_{event.action}{seen}",
+        **_who(board, event.team, seat=seat),
+        "turn": event.turn,
+        "seat": seat,
+        "action": event.action,
+        "space": event.space,
+        "card": event.card,
+        "cards": list(event.cards),
+        "dead": list(event.dead) if isinstance(event, e.TurnPlayed) else [],
+        "irregular": event.irregular,
+    }
+    return {name: value for name, value in words.items() if value not in (None, [])}
+
+
+def _corrected(board: Scoreboard, event: e.TurnCorrected) -> Scoreboard:
+    old = next((line for line in board.lines if line.turn == event.turn), None)
+    words = _turn_words(board, event, old.words.get("seat") if old else None)
+    lines = tuple(Line(line.turn, words, line.sequences_before) if line is old else line for line in board.lines)
+    key = "corrected_because" if event.reason else "corrected"
+    return replace(board, lines=lines, just={"key": key, "turn": event.turn, "reason": event.reason})
 
 
 def _undone(board: Scoreboard, event: e.TurnUndone) -> Scoreboard:
@@ -186,19 +196,22 @@ def _cleared(board: Scoreboard, event: e.FaultCleared) -> Scoreboard:
 
 
 def _called(board: Scoreboard, event: e.CallMade) -> Scoreboard:
-    if not event.accepted:
+    if not event.accepted or not event.message:
         return board
-    call = event.call if isinstance(event.call, dict) else msgspec.json.decode(event.call)
-    answered = call.get("number") if isinstance(call, dict) and call.get("call") == "answer" else None
-    questions = tuple(q for q in board.questions if q["number"] != answered)
-    if not event.message:
-        return replace(board, questions=questions)
-    key = "call_by" if event.who else "call"
-    return replace(board, questions=questions, just={"key": key, "by": event.who, "message": event.message})
+    return replace(board, just={"key": "call_by" if event.who else "call", "by": event.who, "message": event.message})
 
 
 def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
     match event:
+        case e.GameResumed():
+            return replace(board, just=_assuming("resumed", event.assumed))
+        case e.ChangeStood():
+            return replace(board, just={"key": "stood", "code": event.code})
+        case e.PositionSet():
+            just = _assuming("position_set", event.assumed)
+            return replace(board, position=event.position, to_move=event.to_move, winner=None, just=just)
+        case e.CallUndone():
+            return replace(board, just={"key": "call_undone"})
         case e.BoardMoved():
             return replace(board, just={"key": "board_moved"})
         case e.LightChanged():
@@ -212,7 +225,8 @@ def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
         case e.CameraBack():
             return replace(board, camera=None)
         case e.StateChanged():
-            return replace(board, arbiter=event.state)
+            reopened = bool(board.winner) and event.state not in ("finished", "paused")
+            return replace(board, arbiter=event.state, winner=None if reopened else board.winner)
         case _:
             return board
 
@@ -235,5 +249,9 @@ def _who(board: Scoreboard, team: str, turn: int = 0, seat: int | None = None) -
     return {"team": team, "name": name} if name else {"team": team}
 
 
-def _same_sequence(made: Words, event: e.SequenceBroken) -> bool:
+def _assuming(key: str, assumed: str) -> Words:
+    return {"key": f"{key}_assumed", "assumed": assumed} if assumed else {"key": key}
+
+
+def _same_sequence(made: Words, event: e.SequenceMade | e.SequenceBroken) -> bool:
     return made["team"] == event.team and sorted(made["spaces"]) == sorted(event.spaces)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.board import load_layout
 from engine.events import GameStarted
+from engine.position import new_game
 
 FREE = "*"
 
@@ -58,8 +58,8 @@ def setting_of(started: GameStarted) -> Setting:
     Raises:
         ValueError: the layout or the edition is not known here.
     """
-    layout = load_layout(started.layout)
-    needed = 2 if len({seat.team for seat in seats_of(started.seats)}) < 3 else 1
+    game = new_game(started.edition, started.seats, started.layout or None, started.rules, strict_seats=False)
+    layout = game.layout
     return Setting(
         edition=started.edition,
         layout=started.layout,
@@ -67,7 +67,7 @@ def setting_of(started: GameStarted) -> Setting:
         columns=layout.columns,
         cards=tuple(card or FREE for card in layout.cards),
         seats=seats_of(started.seats),
-        needed=needed,
+        needed=game.need,
         rules=started.rules,
     )
 

@@ -53,7 +53,7 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False) -> s
             filled["who"] = filled["name"]
     if "card" in filled:
         filled["card"] = card_words(filled["card"], language) if aloud else card_short(filled["card"])
-    if words.get("key") == "fault":
+    if "code" in words:
         filled["title"] = fault_title(str(words.get("code", "")), language)
     return _fill(texts["said"].get(str(words.get("key")), ""), filled).strip()
 

@@ -104,7 +104,7 @@ def long_game() -> Script:
     for space in turns.split():
         game.play(space, cards=("JC", "JD") if space == "h6" else ())
     game.sequence("blue", "b2", "c3", "d4", "e5", "f6", flip=True)
-    for space in "f8 b8 e8 d7 c8 h9 b7 g2 i3 c5".split():
+    for space in ["f8", "b8", "e8", "d7", "c8", "h9", "b7", "g2", "i3", "c5"]:
         game.play(space)
     game.play("h9", "JH", remove=True, dead=("9C",))
     return game

@@ -50,7 +50,7 @@ export function sentence(words, aloud = false) {
     filled.who = aloud ? words.name || filled.team : player(words.team, words.name);
   }
   if (words.card) filled.card = aloud ? cardWords(words.card) : cardShort(words.card);
-  if (words.key === "fault") filled.title = faultTitle(words.code);
+  if (words.code) filled.title = faultTitle(words.code);
   return fill(texts.said[words.key], filled).trim();
 }
 

@@ -1,0 +1,113 @@
+"""The hub: numbered updates, late joiners, phones that return."""
+
+import json
+import threading
+
+from engine import events as e
+from tests.web.script import Script, long_game, opening
+from web.feed import REMEMBERED, Feed
+from web.updates import lay_over
+
+
+def catch_up(held, updates):
+    for update in updates:
+        content = json.loads(update.data)
+        held = content["state"] if "state" in content else lay_over(held, content)
+    return held
+
+
+def as_json(feed):
+    return json.loads(feed.whole().data)["state"]
+
+
+def test_a_late_joiner_gets_the_whole_state_at_once():
+    feed = Feed(events=opening())
+    (update,) = feed.since("")
+    assert json.loads(update.data)["state"]["last"]["space"] == "c3"
+
+
+def test_a_phone_that_was_away_for_a_moment_gets_only_what_it_missed():
+    feed = Feed()
+    game = long_game().events
+    for event in game[:10]:
+        feed.publish(event)
+    held, last_id = catch_up({}, feed.since("")), feed.whole().id
+    for event in game[10:]:
+        feed.publish(event)
+    missed = feed.since(last_id)
+    assert all(b'"state"' not in update.data for update in missed)
+    assert catch_up(held, missed) == as_json(feed)
+
+
+def test_a_phone_that_was_away_for_long_gets_the_whole_state():
+    feed = Feed()
+    feed.publish(Script().events[0])
+    last_id = feed.whole().id
+    for number in range(REMEMBERED + 1):
+        feed.tell(eye={"focus": number})
+    (update,) = feed.since(last_id)
+    assert json.loads(update.data)["state"] == as_json(feed)
+
+
+def test_a_phone_from_before_a_restart_gets_the_whole_state():
+    before, feed = Feed(), Feed(events=opening())
+    before.publish(opening().events[0])
+    for strange in (before.whole().id, "nonsense", "-1", "x-99999999999999999999", "x-٣"):
+        (update,) = feed.since(strange)
+        assert b'"state"' in update.data
+
+
+def test_updates_are_numbered_one_by_one_and_nothing_is_sent_when_nothing_changed():
+    feed = Feed()
+    for event in opening():
+        feed.publish(event)
+    number = feed.number
+    feed.publish(e.ViewClear())
+    feed.tell(hidden=[])
+    assert feed.number == number
+    feed.tell(hidden=["a2"])
+    assert feed.number == number + 1
+    assert json.loads(feed.since(f"{feed.whole().id.split('-')[0]}-{number}")[0].data)["set"] == {"hidden": ["a2"]}
+
+
+def test_who_waits_is_woken_by_the_next_event_and_by_the_end():
+    feed = Feed()
+    got = []
+    waiting = threading.Thread(target=lambda: got.extend(feed.wait(feed.whole().id, 30)))
+    waiting.start()
+    feed.publish(Script().events[0])
+    waiting.join(10)
+    assert len(got) == 1
+    waiting = threading.Thread(target=lambda: feed.wait(feed.whole().id, 30))
+    waiting.start()
+    feed.close()
+    waiting.join(10)
+    assert not waiting.is_alive()
+
+
+def test_many_who_publish_and_many_who_follow_all_end_with_the_same_state():
+    feed = Feed(events=Script().events)
+    ends = []
+
+    def follow():
+        held, last_id = {}, ""
+        while not feed.closed or last_id != feed.whole().id:
+            updates = feed.wait(last_id, 5) if last_id else feed.since("")
+            held = catch_up(held, updates)
+            last_id = updates[-1].id if updates else last_id
+        ends.append(held)
+
+    def publish(column):
+        for row in range(1, 11):
+            feed.tell(hidden=[f"{column}{row}"])
+
+    phones = [threading.Thread(target=follow) for _ in range(8)]
+    tellers = [threading.Thread(target=publish, args=(column,)) for column in "abcd"]
+    for thread in phones + tellers:
+        thread.start()
+    for thread in tellers:
+        thread.join(20)
+    feed.close()
+    for thread in phones:
+        thread.join(20)
+    assert ends == [as_json(feed)] * 8

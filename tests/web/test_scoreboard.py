@@ -1,0 +1,184 @@
+"""What the page shows of a game, event by event."""
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import events as e
+from tests.web.script import Script, long_game, opening
+from tests.web.show import stages
+from web.scoreboard import Scoreboard, fold
+from web.updates import difference, lay_over, page_state
+
+
+def board_after(*happened):
+    board = Scoreboard()
+    for event in happened:
+        board = fold(board, event)
+    return board
+
+
+def page_after(*happened):
+    return msgspec.json.decode(msgspec.json.encode(page_state(board_after(*happened))))
+
+
+def test_a_page_knows_the_cards_of_the_board_and_who_sits_where():
+    page = page_after(*Script().events)
+    assert page["table"]["cards"][:3] == ["*", "2S", "3S"]
+    assert page["table"]["needed"] == 2
+    assert page["table"]["seats"] == [{"team": "blue", "name": "North"}, {"team": "green", "name": "East"}]
+    assert page["position"][0] == "*........*"
+    assert page["to_move"] == 0
+
+
+def test_a_board_of_another_shape_keeps_its_shape_and_its_named_pictures():
+    page = page_after(*stages()["kids"])
+    assert (page["table"]["rows"], page["table"]["columns"]) == (6, 7)
+    assert page["table"]["cards"][1].lower() == "tiger"
+
+
+def test_a_layout_nobody_knows_here_is_shown_without_its_cards():
+    page = page_after(e.GameStarted(edition="classic", layout="no-such-board", seats=("blue", "green")))
+    assert page["table"]["cards"][0] == "*"
+    assert page["table"]["cards"][1] == ""
+    assert page["table"]["needed"] == 0
+
+
+def test_a_turn_is_listed_and_marked_as_the_last_one():
+    page = page_after(*Script().play("d4", "QC"))
+    assert page["last"]["space"] == "d4"
+    assert page["turns"][0]["key"] == "turn_place_card"
+    assert page["turns"][0]["name"] == "North"
+    assert page["position"][3][3] == "b"
+    assert page["to_move"] == 1
+
+
+def test_a_pass_is_listed_but_the_last_chip_stays_marked():
+    passed = e.TurnPlayed(turn=2, seat=1, team="green", action="pass")
+    page = page_after(*Script().play("d4"), passed)
+    assert [turn["key"] for turn in page["turns"]] == ["turn_place", "turn_pass"]
+    assert page["last"]["space"] == "d4"
+
+
+def test_a_turn_taken_back_takes_its_sequence_and_the_win_with_it():
+    game = long_game()
+    before = page_after(*game)
+    game.play("g8").sequence("blue", "c7", "d7").say(e.GameWon(team="blue", turn=game.turn))
+    won = page_after(*game)
+    assert won["winner"] == "blue"
+    assert won["score"]["blue"] == 2
+    page = page_after(*game, e.TurnUndone(turn=game.turn, reason="The chip was only shown."))
+    assert page["winner"] is None
+    assert page["score"] == before["score"]
+    assert page["turns"] == before["turns"]
+    assert page["just"]["key"] == "undone_because"
+
+
+def test_a_turn_told_again_takes_the_place_of_what_was_told():
+    again = e.TurnPlayed(turn=2, seat=1, team="green", action="place", space="g6", card="AD")
+    page = page_after(*opening(), again)
+    assert [turn["turn"] for turn in page["turns"]] == list(range(1, 10))
+    assert page["turns"][1]["card"] == "AD"
+
+
+def test_sequences_are_scored_and_a_broken_one_is_not():
+    game = long_game()
+    assert page_after(*game)["score"] == {"blue": 1, "green": 0}
+    broken = e.SequenceBroken(team="blue", spaces=("f6", "e5", "d4", "c3", "b2"))
+    assert page_after(*game, broken)["score"] == {"blue": 0, "green": 0}
+
+
+def test_a_fault_stays_until_it_is_put_right():
+    game = opening().fault()
+    page = page_after(*game)
+    assert page["faults"][0]["mend"].startswith("Take the chip off e4")
+    assert page["announcement"]["words"]["key"] == "fault"
+    page = page_after(*game, e.FaultCleared(code="out-of-turn", number=1))
+    assert page["faults"] == []
+    assert page["just"]["key"] == "fault_cleared"
+
+
+def test_two_faults_are_told_apart_and_one_cleared_without_its_number_is_found_by_code_and_space():
+    two = e.FaultFound(code="two-chips", spaces=("a2", "b2"), number=0)
+    game = opening().fault().say(two)
+    assert [fault["code"] for fault in page_after(*game)["faults"]] == ["out-of-turn", "two-chips"]
+    page = page_after(*game, e.FaultCleared(code="two-chips", spaces=("a2", "b2"), stands=True))
+    assert [fault["code"] for fault in page["faults"]] == ["out-of-turn"]
+    assert page["just"]["key"] == "fault_stands"
+
+
+def test_a_hidden_board_is_said_and_marked_until_it_is_seen_again():
+    game = opening().say(e.ViewBlocked(spaces=("a1", "b1"), reason="An arm."))
+    page = page_after(*game)
+    assert page["blocked"] == "An arm."
+    assert page["hidden"] == ["a1", "b1"]
+    page = page_after(*game, e.ViewClear())
+    assert page["blocked"] is None
+    assert page["hidden"] == []
+
+
+def test_a_lost_camera_is_said_until_it_is_back_even_across_a_new_game():
+    lost = page_after(*opening(), e.CameraLost(reason="No frames."), *Script().events)
+    assert lost["camera"] == "No frames."
+    assert page_after(*opening(), e.CameraLost(reason="x"), e.CameraBack())["camera"] is None
+
+
+def test_nobody_is_to_move_when_the_game_is_over():
+    for end in (e.GameWon(team="green"), e.GameDrawn()):
+        page = page_after(*opening(), end, opening().position())
+        assert page["to_move"] is None
+        assert page["winner"] in ("green", "drawn")
+
+
+def test_a_question_is_asked_until_it_is_answered():
+    asked = e.Question(question="Which five?", about="claim", options=("a2-e2", "b2-f2"), default="a2-e2", number=3)
+    assert page_after(*opening(), asked, asked)["questions"][0]["options"] == ["a2-e2", "b2-f2"]
+    assert len(page_after(*opening(), asked, asked)["questions"]) == 1
+    said = e.CallMade(call={"input": "which-five", "spaces": ["b2", "f2"]}, who="Ann", message="b2 to f2 it is.")
+    page = page_after(*opening(), asked, said, e.QuestionClosed(number=3))
+    assert page["questions"] == []
+    assert page["just"] == {"key": "call_by", "by": "Ann", "message": "b2 to f2 it is."}
+
+
+def test_a_corrected_turn_is_shown_as_it_was():
+    right = e.TurnCorrected(turn=2, team="green", action="place", space="g6", card="JC", reason="Ann said so.")
+    page = page_after(*opening(), right)
+    assert page["turns"][1]["card"] == "JC"
+    assert page["turns"][1]["name"] == "East"
+    assert page["just"]["key"] == "corrected_because"
+
+
+def test_a_game_that_goes_on_after_its_end_was_taken_back_has_no_winner():
+    won = (*opening(), e.GameWon(team="blue"), e.StateChanged(state="finished"))
+    assert page_after(*won)["winner"] == "blue"
+    assert page_after(*won, e.StateChanged(state="watching"))["winner"] is None
+
+
+def test_a_position_that_was_told_is_shown_and_what_was_assumed_is_said():
+    told = e.PositionSet(position=("*.b*",), to_move=1, assumed="Green plays next.")
+    page = page_after(*opening(), told)
+    assert page["position"] == ["*.b*"]
+    assert page["to_move"] == 1
+    assert page["just"]["assumed"] == "Green plays next."
+
+
+def test_a_refused_call_changes_nothing_for_those_who_watch():
+    refused = e.CallMade(call={"input": "undo"}, who="Ann", accepted=False, message="There is no turn to undo.")
+    assert page_after(*opening(), refused) == page_after(*opening())
+
+
+def test_every_announcement_is_numbered_so_that_no_phone_makes_it_twice():
+    seen = [board_after(*long_game().events[:end]).announced for end in range(1, len(long_game().events) + 1)]
+    assert seen == sorted(seen)
+    assert seen[-1] == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from([event for game in stages().values() for event in game]), max_size=30))
+def test_a_phone_that_lays_every_difference_over_its_state_has_the_state(happened):
+    board, held = Scoreboard(), page_state(Scoreboard())
+    for event in happened:
+        before = page_state(board)
+        board = fold(board, event)
+        held = lay_over(held, difference(before, page_state(board)))
+        assert held == page_state(board)

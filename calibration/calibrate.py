@@ -1,0 +1,260 @@
+"""Measuring one table: from a picture of the empty board, and one with a chip of each colour on it.
+
+What comes out is a TableLook and a report in words a family understands. What cannot be trusted is
+refused with the reason and the mend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.colours import ChipNotFoundError, MeasuredChip, measure_chip, noise_between, with_chips
+from engine.board import Layout
+from vision.finding import BoardNotFound, Found, find_board
+from vision.light import BURNT, paper_white, spaces_of
+from vision.look import TableLook
+from vision.mesh import Mesh, Picture
+from vision.pictures import PictureError, check_picture, problem_of
+from vision.quality import separation, sharpness, size_of_space
+from vision.straight import Straightener, straight_size
+from vision.tracking import Anchors
+
+TEAMS = {"blue": "b", "green": "g", "red": "r"}
+NAMES = {letter: name for name, letter in TEAMS.items()}
+TOLD_APART = 3.0
+"""Chip colours nearer than this, in their own spreads, are said to look alike. 2.5 to 4."""
+CONFUSED = 1.6
+"""Nearer than this they are refused. 1 to 2.5."""
+SMALLEST = 14.0
+"""A space of fewer pixels cannot be read. Unit: pixels; 10 to 20."""
+MOST_DOUBT = 0.8
+"""A board found with less confidence than this is refused. 0.5 to 0.95."""
+
+
+class CalibrationError(Exception):
+    """The table cannot be measured from these pictures: one sentence with the reason, one with the mend."""
+
+    def __init__(self, reason: str, mend: str = "") -> None:
+        super().__init__(f"{reason} {mend}".strip())
+        self.reason = reason
+        self.mend = mend
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """A measured table and what is to be said of it."""
+
+    look: TableLook
+    found: Found | None
+    """How the board was found; None where a mesh was given."""
+    report: tuple[str, ...]
+    """Sentences for people, the most important first."""
+    warnings: tuple[str, ...]
+    """Those of them that ask for something to be done."""
+    separation: float
+    """How far the two closest chip colours are apart, in their own spreads."""
+
+
+def parse_chips(text: str, layout: Layout) -> dict[str, int]:
+    """Team letter -> space from `blue:e4 green:f5 red:d7`.
+
+    Raises CalibrationError naming the word that cannot be understood.
+    """
+    chips: dict[str, int] = {}
+    for word in text.replace(",", " ").split():
+        name, colon, where = word.partition(":")
+        team = TEAMS.get(name.lower()) or (name.lower() if name.lower() in NAMES else None)
+        if not colon or team is None:
+            raise CalibrationError(
+                f"“{word}” does not say which chip lies where.", "Write it like blue:e4 green:f5 red:d7."
+            )
+        try:
+            space = layout.space(where.lower())
+        except ValueError as error:
+            raise CalibrationError(f"“{word}”: {error}.") from None
+        if space in layout.free:
+            raise CalibrationError(
+                f"“{word}”: {where} is a free corner.", "Lay the chip on a space with a card printed on it."
+            )
+        if space in chips.values():
+            raise CalibrationError(f"“{word}”: two chips are said to lie on {where}.", "Lay them apart.")
+        if team in chips:
+            raise CalibrationError(f"“{word}”: {NAMES[team]} is named twice.", "One chip of each colour will do.")
+        chips[team] = space
+    return chips
+
+
+def calibrate(
+    empty: Picture,
+    colors: Picture | None = None,
+    chips: Mapping[str, int] | None = None,
+    *,
+    layout: Layout,
+    corners: Sequence[Sequence[float]] | None = None,
+    mesh: Mesh | None = None,
+) -> Calibration:
+    """Measure a table.
+
+    Args:
+        empty: the empty board.
+        colors: the same view with one chip of each colour; None to start from ordinary chip colours.
+        chips: team letter -> space of that chip.
+        layout: what is printed on the board.
+        corners: outer corners of a1, the end of row 1, the last space, the end of column a (x, y), where the
+            board is not found by itself.
+        mesh: where the spaces lie, if that is known already.
+
+    Raises:
+        CalibrationError: in words, when the pictures cannot be trusted.
+    """
+    _must_show(empty, "empty")
+    found: Found | None = None
+    if mesh is None:
+        found = _find(empty, layout, corners)
+        mesh = found.mesh
+    side = size_of_space(mesh)
+    if side < SMALLEST:
+        raise CalibrationError(
+            f"The spaces are only {side:.0f} pixels across in this picture.",
+            "Bring the camera nearer or choose a larger picture.",
+        )
+    straight = Straightener(mesh).take(empty)
+    look = TableLook(
+        mesh=mesh,
+        size=(empty.shape[1], empty.shape[0]),
+        layout=layout.name,
+        free=layout.free,
+        empty=straight,
+        white=paper_white(straight, layout.rows, layout.columns, layout.free),
+        sharpness=sharpness(straight),
+        anchors=Anchors.take(empty, mesh),
+    )
+    report: list[str] = []
+    warnings: list[str] = []
+    if found is not None:
+        report.append(f"Found the board; it is {found.confidence:.0%} sure.")
+        report.extend(found.messages)
+    _say_light(look, warnings)
+    if colors is not None and chips:
+        look, apart = _with_colours(look, colors, chips, layout, warnings, report)
+    else:
+        apart = separation(look.chips, tuple("bgr"))
+        report.append(
+            "No picture with chips was given: ordinary blue, green and red are expected, "
+            "and measured in play as soon as some are seen."
+        )
+    look = replace(look, notes=(*report, *warnings))
+    return Calibration(look, found, tuple(report), tuple(warnings), apart)
+
+
+def _must_show(picture: Picture, name: str) -> None:
+    """Refuses what is no picture, black or torn."""
+    try:
+        check_picture(picture)
+    except PictureError as error:
+        raise CalibrationError(f"The picture “{name}” cannot be used: {error.reason}", error.mend) from None
+    problem = problem_of(picture)
+    if problem == "black":
+        raise CalibrationError(f"The picture “{name}” is black.", "Take the cap off the lens, or switch a lamp on.")
+    if problem:
+        raise CalibrationError(f"The picture “{name}” is {problem}.", "Take it again.")
+
+
+def _find(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]] | None) -> Found:
+    """The board in the empty picture, or a refusal."""
+    try:
+        found = find_board(empty, layout, corners=corners)
+    except BoardNotFound as error:
+        mend = error.mend or "Show the whole board, or give its corners."
+        raise CalibrationError(error.reason, mend) from None
+    if not found.layout_fits:
+        said = " ".join(found.messages)
+        raise CalibrationError(
+            f"The cards printed on this board are not those of the layout “{layout.name}”. {said}".strip(),
+            "Name the right layout, or light the board better.",
+        )
+    if found.confidence < MOST_DOUBT and corners is None:
+        raise CalibrationError(
+            f"The board was found, but only {found.confidence:.0%} surely.",
+            "Give its corners, or show it larger and better lit.",
+        )
+    return found
+
+
+def _say_light(look: TableLook, warnings: list[str]) -> None:
+    """What the light on the empty board asks for."""
+    white = look.white.max(axis=2)
+    if float(np.median(white)) < 70:
+        warnings.append("It is dark: the paper is less than a third as bright as it could be. More light helps.")
+    by_space = spaces_of(look.empty.min(axis=2) >= BURNT, look.rows, look.columns).mean(axis=(2, 3))
+    burnt = [space for space in range(look.rows * look.columns) if by_space.flat[space] > 0.3]
+    if burnt:
+        names = ", ".join(_name(space, look.columns) for space in burnt[:6])
+        more = " and more" if len(burnt) > 6 else ""
+        warnings.append(
+            f"A lamp mirrors on {names}{more}: chips there are hard to see. Move the lamp or the camera a little."
+        )
+    if float(white.max()) > 3.0 * float(white.min()):
+        warnings.append("One side of the board is three times as bright as the other. A second lamp would help.")
+
+
+def _with_colours(
+    look: TableLook,
+    colors: Picture,
+    chips: Mapping[str, int],
+    layout: Layout,
+    warnings: list[str],
+    report: list[str],
+) -> tuple[TableLook, float]:
+    """The look with measured colours, and how far they are apart."""
+    _must_show(colors, "colors")
+    size = (colors.shape[1], colors.shape[0])
+    if size != look.size:
+        raise CalibrationError(
+            f"The pictures differ in size: “empty” is {look.size[0]}x{look.size[1]}, "
+            f"“colors” {size[0]}x{size[1]} pixels.",
+            "Take both with the same camera settings.",
+        )
+    straight = Straightener(look.mesh).take(colors)
+    if straight.shape[:2] != straight_size(look.mesh):
+        raise CalibrationError("The picture “colors” does not show the board.", "Take it again.")
+    look = replace(look, noise=noise_between(look.empty, straight))
+    measured: list[MeasuredChip] = []
+    for team, space in chips.items():
+        try:
+            measured.append(measure_chip(straight, look, space, team))
+        except ChipNotFoundError:
+            raise CalibrationError(
+                f"No {NAMES[team]} chip can be seen on {layout.name_of(space)} in the picture “colors”.",
+                "Check the space, or whether camera or board moved between the two pictures.",
+            ) from None
+    look = with_chips(look, measured)
+    teams = tuple(chips)
+    apart = separation(look.chips, teams)
+    for first, second in _alike(look, teams, TOLD_APART):
+        sentence = f"{NAMES[first].capitalize()} and {NAMES[second]} look alike under this lamp"
+        if (first, second) in _alike(look, teams, CONFUSED):
+            raise CalibrationError(f"{sentence}: they cannot be told apart.", "More light, or other chips.")
+        warnings.append(f"{sentence}: more light, or other chips.")
+    if not _alike(look, teams, TOLD_APART):
+        names = " and ".join(NAMES[team] for team in teams)
+        report.append(f"The chips {names} can be told apart well on this board in this light.")
+    return look, apart
+
+
+def _alike(look: TableLook, teams: tuple[str, ...], limit: float) -> list[tuple[str, str]]:
+    """Pairs of teams whose colours are nearer than `limit` spreads."""
+    pairs = []
+    for index, first in enumerate(teams):
+        for second in teams[index + 1 :]:
+            if separation((look.colour_of(first), look.colour_of(second)), (first, second)) < limit:
+                pairs.append((first, second))
+    return pairs
+
+
+def _name(space: int, columns: int) -> str:
+    row, column = divmod(space, columns)
+    return f"{chr(ord('a') + column)}{row + 1}"

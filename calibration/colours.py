@@ -1,0 +1,131 @@
+"""Measuring chip colours and chip size from a picture with one chip of each colour on known spaces.
+
+Only measuring; whether the result can be trusted is said in `calibration.calibrate`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.colour import DARK, ChipColour, opponent
+from vision.evidence import weigh
+from vision.light import smooth_up
+from vision.look import TableLook
+from vision.mesh import Picture
+from vision.straight import MARGIN, SIDE
+
+
+@dataclass(frozen=True)
+class MeasuredChip:
+    """One chip found where it was said to lie."""
+
+    colour: ChipColour
+    radius: tuple[float, float]
+    """Half width and half height in parts of a space."""
+    centre: tuple[float, float]
+    """Along the row and along the column, in spaces from the outer edge of column a and row 1."""
+    roundness: float
+    """Area of the patch against the ellipse around it, 1 for a perfect disc."""
+
+
+class ChipNotFoundError(Exception):
+    """No chip lies where one was said to lie."""
+
+
+def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> MeasuredChip:
+    """The chip on a space of the straight picture of the `colors` shot.
+
+    Raises ChipNotFoundError when nothing like a chip lies there.
+    """
+    evidence = weigh(straight, look, ())
+    row, column = divmod(space, look.columns)
+    reach = SIDE // 3
+    top, left = MARGIN + row * SIDE - reach, MARGIN + column * SIDE - reach
+    top, left = max(top, 0), max(left, 0)
+    window = (slice(top, top + SIDE + 2 * reach), slice(left, left + SIDE + 2 * reach))
+    patch = (evidence.changed[window] > 0.3).astype(np.uint8)
+    opened = cv2.morphologyEx(patch, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(closed)
+    best, best_area = 0, 0
+    for label in range(1, count):
+        x, y = centres[label]
+        inside = (
+            MARGIN + column * SIDE <= left + x < MARGIN + (column + 1) * SIDE
+            and MARGIN + row * SIDE <= top + y < MARGIN + (row + 1) * SIDE
+        )
+        if inside and stats[label, cv2.CC_STAT_AREA] > best_area:
+            best, best_area = label, int(stats[label, cv2.CC_STAT_AREA])
+    if best_area < SIDE * SIDE * 0.05:
+        raise ChipNotFoundError
+    blob = (labels == best).astype(np.uint8)
+    outline = cv2.findContours(blob, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0][0]
+    blob = cv2.drawContours(np.zeros_like(blob), [outline], -1, 1, -1)
+    area = float(blob.sum())
+    y, x = np.nonzero(blob)
+    # For a filled ellipse the variance along an axis is a quarter of the half axis squared.
+    half_width, half_height = 2 * float(x.std()), 2 * float(y.std())
+    roundness = area / max(np.pi * half_width * half_height, 1.0)
+    light = np.minimum(smooth_up(look.white, straight.shape[:2]) * evidence.overall, 255.0)
+    reflectance = cv2.blur(straight, (3, 3)).astype(np.float32) / light
+    inner = cv2.erode(blob, np.ones((3, 3), np.uint8)).astype(bool)
+    pixels = reflectance[window][inner]
+    hue, saturation, value, _ = opponent(pixels)
+    # Highlights are faint, the rim is dark: the middle of what is left is the body of the chip.
+    vivid = (saturation > 0.6 * np.percentile(saturation, 75)) & (value > DARK)
+    if vivid.sum() < 12:
+        raise ChipNotFoundError
+    turn = np.angle(np.exp(1j * hue[vivid].astype(np.float64)).mean())
+    off = np.angle(np.exp(1j * (hue[vivid] - turn)))
+    spread = float(np.clip(1.5 * np.percentile(np.abs(off), 68), np.radians(7), np.radians(20)))
+    colour = ChipColour(
+        team,
+        float(turn),
+        spread,
+        float(np.median(saturation[vivid])),
+        float(np.median(value[vivid])),
+        True,
+    )
+    centre = (
+        (left + float(x.mean()) + 0.5 - MARGIN) / SIDE,
+        (top + float(y.mean()) + 0.5 - MARGIN) / SIDE,
+    )
+    return MeasuredChip(colour, (half_width / SIDE, half_height / SIDE), centre, roundness)
+
+
+def _with_room(colour: ChipColour, chips: list[MeasuredChip]) -> ChipColour:
+    """The colour with as much play as its neighbours leave.
+
+    One chip in one place shows less of a colour than a board under two lamps does. Red gets little,
+    because skin lies beside it.
+    """
+    gaps = [
+        abs(float(np.angle(np.exp(1j * (other.colour.hue - colour.hue)))))
+        for other in chips
+        if other.colour.team != colour.team
+    ]
+    most = np.radians(9.0 if colour.team == "r" else 18.0)
+    room = min([most, *(gap / 4.5 for gap in gaps)])
+    return replace(colour, spread=float(max(min(colour.spread, most), room)))
+
+
+def with_chips(look: TableLook, chips: list[MeasuredChip]) -> TableLook:
+    """The look with these colours, and the size they agree on."""
+    width = float(np.median([chip.radius[0] for chip in chips]))
+    height = float(np.median([chip.radius[1] for chip in chips]))
+    measured = tuple(_with_room(chip.colour, chips) for chip in chips)
+    teams = {colour.team for colour in measured}
+    others = tuple(colour for colour in look.chips if colour.team not in teams)
+    return replace(look, chips=measured + others, radius=(width, height), radius_measured=True)
+
+
+def noise_between(one: Picture, other: Picture) -> float:
+    """Noise of a pixel, in grey levels, from two straight pictures that show mostly the same."""
+    difference = one.astype(np.int16) - other.astype(np.int16)
+    middle = np.median(difference.reshape(-1, 3), axis=0)
+    # The median absolute deviation is not moved by the few spaces that do differ.
+    spread = float(np.median(np.abs(difference - middle)))
+    return float(np.clip(1.4826 * spread / np.sqrt(2.0), 1.0, 12.0))

@@ -1,0 +1,202 @@
+"""The table profile: one folder that holds everything measured of a table.
+
+`profile.toml` is for people: version, picture size, layout, chip colours, what calibration said.
+`arrays.npz` holds the numbers, `empty.png` the straightened empty board. Nothing is measured here.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colour import ChipColour
+from vision.look import TableLook
+from vision.mesh import Mesh
+from vision.straight import SIDE, straight_size
+from vision.tracking import Anchors
+
+VERSION = 1
+FILES = ("profile.toml", "arrays.npz", "empty.png")
+NAMES = {"b": "blue", "g": "green", "r": "red"}
+
+
+class ProfileError(Exception):
+    """A table profile cannot be used: one sentence with the reason, one with the mend."""
+
+    def __init__(self, reason: str, mend: str = "Calibrate the table again.") -> None:
+        super().__init__(f"{reason} {mend}".strip())
+        self.reason = reason
+        self.mend = mend
+
+
+def save_profile(folder: Path, look: TableLook, *, made: str = "") -> None:
+    """Write a profile; `made` is the date to show. Files are replaced whole, never half."""
+    folder.mkdir(parents=True, exist_ok=True)
+    done, picture = cv2.imencode(".png", look.empty)
+    if not done:  # pragma: no cover
+        raise ProfileError("The picture of the empty board cannot be written.", "")
+    _replace(folder / "empty.png", picture.tobytes())
+    with tempfile.TemporaryFile() as file:
+        arrays = {"nodes": look.mesh.nodes, "white": look.white, **_anchors_out(look.anchors)}
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+        file.seek(0)
+        _replace(folder / "arrays.npz", file.read())
+    _replace(folder / "profile.toml", _toml(look, made).encode())
+
+
+def load_profile(folder: Path, *, size: tuple[int, int] | None = None) -> TableLook:
+    """Read a profile back; `size` is width and height of the camera's pictures, if they are known.
+
+    Raises ProfileError in words: missing or damaged files, a newer version, another picture size.
+    """
+    if not folder.is_dir():
+        raise ProfileError(f"There is no table profile in {folder}.", "Make one with `referee calibrate`.")
+    missing = [name for name in FILES if not (folder / name).is_file()]
+    if missing:
+        raise ProfileError(f"The table profile {folder} lacks {' and '.join(missing)}.")
+    try:
+        values = tomllib.loads((folder / "profile.toml").read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ProfileError(f"{folder / 'profile.toml'} is damaged: {error}.") from None
+    version = values.get("version")
+    if not isinstance(version, int):
+        raise ProfileError(f"{folder / 'profile.toml'} has no version: it is no table profile.")
+    if version > VERSION:
+        raise ProfileError(
+            f"The table profile {folder} has version {version}, this program knows up to {VERSION}.",
+            "Use the newer program, or calibrate again.",
+        )
+    try:
+        look = _from(folder, values)
+    except (KeyError, TypeError, ValueError, OSError, zipfile.BadZipFile) as error:
+        raise ProfileError(f"The table profile {folder} is damaged ({error}).") from None
+    if size is not None and size != look.size:
+        raise ProfileError(
+            f"The camera gives pictures of {size[0]}x{size[1]}, the table profile was measured at "
+            f"{look.size[0]}x{look.size[1]}.",
+            "Set the camera to that size, or calibrate again.",
+        )
+    return look
+
+
+def _from(folder: Path, values: dict[str, Any]) -> TableLook:
+    """The look from the values of profile.toml and the files beside it."""
+    with np.load(folder / "arrays.npz", allow_pickle=False) as arrays:
+        mesh = Mesh(np.asarray(arrays["nodes"], np.float32))
+        white = np.asarray(arrays["white"], np.float32)
+        anchors = _anchors_in(arrays)
+    empty = cv2.imread(str(folder / "empty.png"), cv2.IMREAD_COLOR)
+    if empty is None:
+        raise ValueError("empty.png is no picture")
+    if empty.shape[:2] != straight_size(mesh) or int(values["pixels_per_space"]) != SIDE:
+        raise ValueError("empty.png does not fit the spaces")
+    if white.shape != (mesh.rows, mesh.columns, 3):
+        raise ValueError("the white does not fit the spaces")
+    if not (np.isfinite(mesh.nodes).all() and np.isfinite(white).all()):
+        raise ValueError("the arrays hold no numbers")
+    chips = tuple(
+        ChipColour(
+            team=str(chip["team"])[0],
+            hue=math.radians(float(chip["hue_degrees"])),
+            spread=math.radians(float(chip["spread_degrees"])),
+            saturation=float(chip["saturation"]),
+            value=float(chip["value"]),
+            measured=bool(chip["measured"]),
+        )
+        for chip in values["chips"]
+    )
+    width, height = (int(side) for side in values["picture_size"])
+    across, down = (float(part) for part in values["chip_size"]["half"])
+    return TableLook(
+        mesh=mesh,
+        size=(width, height),
+        layout=str(values["layout"]),
+        free=frozenset(int(space) for space in values["free_spaces"]),
+        empty=np.ascontiguousarray(empty, np.uint8),
+        white=white,
+        chips=chips,
+        radius=(across, down),
+        radius_measured=bool(values["chip_size"]["measured"]),
+        noise=float(values["noise"]),
+        sharpness=float(values["sharpness"]),
+        anchors=anchors,
+        notes=tuple(str(note) for note in values.get("notes", ())),
+    )
+
+
+def _anchors_out(anchors: Anchors | None) -> dict[str, NDArray[Any]]:
+    """The anchors as arrays with a prefix; the shape of the picture as one of them."""
+    if anchors is None:
+        return {}
+    values = {field.name: getattr(anchors, field.name) for field in fields(anchors)}
+    return {f"anchors_{name}": np.asarray(value) for name, value in values.items()}
+
+
+def _anchors_in(arrays: Mapping[str, NDArray[Any]]) -> Anchors | None:
+    """The anchors back, or None where the profile has none."""
+    if "anchors_index" not in arrays:
+        return None
+    values = {field.name: arrays[f"anchors_{field.name}"] for field in fields(Anchors)}
+    height, width = (int(side) for side in values.pop("shape"))
+    return Anchors(shape=(height, width), **values)
+
+
+def _toml(look: TableLook, made: str) -> str:
+    """profile.toml: the few forms it needs are written by hand; JSON strings are TOML strings too."""
+    lines = [
+        "# A table profile: where the board lies in the picture, how it looks empty, what the chips look like.",
+        "# Made by `referee calibrate`. Make it again after moving the camera for good.",
+        f"version = {VERSION}",
+        f"made = {json.dumps(made)}",
+        f"layout = {json.dumps(look.layout)}",
+        f"picture_size = [{look.size[0]}, {look.size[1]}]",
+        f"pixels_per_space = {SIDE}",
+        f"free_spaces = {sorted(look.free)}",
+        f"noise = {look.noise:.3f}            # grey levels",
+        f"sharpness = {look.sharpness:.3f}        # per cent",
+        f"notes = {json.dumps(list(look.notes), ensure_ascii=False)}",
+        "",
+        "[corners]                  # outer corners of the field of spaces, pixels",
+    ]
+    for name, (x, y) in zip(("first", "end_of_row_1", "last", "end_of_column_a"), look.mesh.corners, strict=True):
+        lines.append(f"{name} = [{x:.2f}, {y:.2f}]")
+    lines += [
+        "",
+        "[chip_size]                # half width and half height in parts of a space",
+        f"half = [{look.radius[0]:.4f}, {look.radius[1]:.4f}]",
+        f"measured = {str(look.radius_measured).lower()}",
+    ]
+    for chip in look.chips:
+        lines += [
+            "",
+            "[[chips]]",
+            f"team = {json.dumps(NAMES[chip.team])}",
+            f"hue_degrees = {math.degrees(chip.hue):.2f}",
+            f"spread_degrees = {math.degrees(chip.spread):.2f}",
+            f"saturation = {chip.saturation:.4f}",
+            f"value = {chip.value:.4f}",
+            f"measured = {str(chip.measured).lower()}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Write beside it and swap, so that a kill leaves the old file or the new one."""
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)

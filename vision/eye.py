@@ -1,0 +1,178 @@
+"""The eye: pictures in, observations out.
+
+It remembers what it saw, so that a frame in which nothing changed costs next to nothing, and so that a
+bump or a change of light is noticed and survived. How one picture is read stands in `vision.reading`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import Layout
+from engine.observation import Observation
+from vision.finding import BoardNotFound, find_board
+from vision.look import TableLook
+from vision.mesh import Mesh, Picture
+from vision.pictures import check_picture, problem_of
+from vision.quality import Quality, measure_quality
+from vision.reading import Reading, read_straight
+from vision.straight import Straightener
+from vision.tracking import Anchors, Hold
+
+STIR = 2.2
+"""A space is looked at again when its pixels differ by more than this many times the noise. 1.5 to 4."""
+LIGHT = 0.06
+"""Overall light that changed by more than this is taken anew and told. Parts; 0.03 to 0.15."""
+PATIENCE = 0.4
+"""Seconds between two searches for a board that is lost. 0.1 to 2."""
+AGREE = 0.8
+"""After a bump at least this part of the spaces seen must hold what lay there before. 0.6 to 0.95."""
+MOST_HIDDEN = 0.6
+"""When more of the board than this cannot be explained where it is looked for, it is not there. 0.4 to 0.8."""
+
+
+@dataclass
+class Sight:
+    """The last thing the eye saw: for drawing and for the numbers `doctor` shows."""
+
+    reading: Reading
+    mesh: Mesh
+    quality: Quality
+
+
+class Eye:
+    """Reads the pictures of one table, one after the other."""
+
+    def __init__(self, look: TableLook, layout: Layout, teams: tuple[str, ...] = ("b", "g", "r")) -> None:
+        if (layout.rows, layout.columns) != (look.rows, look.columns):
+            raise ValueError(
+                f"The table was measured with {look.rows}x{look.columns} spaces, the layout "
+                f"{layout.name} has {layout.rows}x{layout.columns}. Calibrate with this layout."
+            )
+        self.table = look
+        self.layout = layout
+        self.teams = teams
+        self.mesh = look.mesh
+        self.sight: Sight | None = None
+        self._anchors = look.anchors
+        self._straightener = Straightener(look.mesh)
+        self._slack = 1
+        self._last: Picture | None = None
+        self._read: Picture | None = None
+        self._reading: Reading | None = None
+        self._light = np.ones(3, np.float32)
+        self._searched = -1e9
+        self._upset = False
+
+    def look(self, picture: Picture, at: float, frame: int) -> Observation:
+        """What the board shows in this picture.
+
+        Raises PictureError when the array is no picture or not of the size the table was measured at.
+        """
+        check_picture(picture, self.table.size)
+        problem = problem_of(picture)
+        if problem:
+            return Observation(at=at, frame=frame, problem=problem)
+        moved = False
+        hold = self._anchors.check(picture) if self._anchors is not None else None
+        if self._upset or (hold is not None and not hold.still):
+            outcome = self._find_again(picture, at, hold)
+            if outcome in ("no-board", "upset"):
+                return Observation(at=at, frame=frame, problem=outcome, moving=True)
+            moved = outcome == "moved"
+        straight = self._straightener.take(picture)
+        stirred = self._stirred(straight, self._last)
+        self._last = straight
+        light_changed = False
+        if moved or self._reading is None or self._stirred(straight, self._read).any():
+            light_changed = self._read_anew(straight)
+        reading = self._reading
+        assert reading is not None
+        return Observation(
+            at=at,
+            frame=frame,
+            letters=reading.letters,
+            guesses=reading.guesses,
+            confidence=_as_bytes(reading.confidence),
+            flipped=reading.flipped,
+            between=reading.between,
+            moved=moved,
+            light_changed=light_changed,
+            moving=bool(stirred.any()),
+        )
+
+    def _read_anew(self, straight: Picture) -> bool:
+        """Reads a straight picture; whether the light changed since it was last told."""
+        first = self._reading is None
+        reading = read_straight(straight, self.table, self.teams, self._slack)
+        self._reading = reading
+        self._read = straight
+        self.sight = Sight(reading, self.mesh, measure_quality(straight, reading, self.table))
+        if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
+            return False
+        self._light = reading.overall
+        return not first
+
+    def _find_again(self, picture: Picture, at: float, hold: Hold | None) -> str:
+        """Looks for a board that is not where it was: `moved`, `still`, `upset` or `no-board`."""
+        if at - self._searched < PATIENCE and not self._upset and hold is not None and hold.lost:
+            return "no-board"
+        self._searched = at
+        try:
+            found = find_board(picture, self.layout)
+        except BoardNotFound:
+            # A hand may lie over everything: then it is still there, only hidden.
+            return "still" if hold is not None and hold.seen > 0.1 else "no-board"
+        if not found.layout_fits:
+            return "no-board"
+        straightener = Straightener(found.mesh)
+        straight = straightener.take(picture)
+        reading = read_straight(straight, self.table, self.teams, 2)
+        if float((reading.hidden > 0.5).mean()) > MOST_HIDDEN:
+            return "no-board"
+        if self._reading is not None and not _agrees(self._reading, reading):
+            self._upset = True
+            return "upset"
+        self._upset = False
+        self.mesh = found.mesh
+        self._straightener = straightener
+        self._anchors = Anchors.take(picture, found.mesh)
+        self._slack = 2
+        self._last = None
+        return "moved"
+
+    def _stirred(self, now: Picture, before: Picture | None) -> NDArray[np.bool_]:
+        """Which spaces differ between two straight pictures; shape (rows, columns)."""
+        rows, columns = self.table.rows, self.table.columns
+        if before is None:
+            return np.zeros((rows, columns), bool)
+        # Eight pixels a side together average the noise away; a chip's edge moves many at once.
+        size = (now.shape[1] // 8, now.shape[0] // 8)
+        small = cv2.resize(cv2.absdiff(now, before), size, interpolation=cv2.INTER_AREA).max(axis=2)
+        field = small[2 : 2 + rows * 4, 2 : 2 + columns * 4]
+        by_space = field.reshape(rows, 4, columns, 4).max(axis=(1, 3))
+        return np.asarray(by_space > 3.0 + STIR * self.table.noise)
+
+
+def read_picture(picture: Picture, look: TableLook, layout: Layout, teams: tuple[str, ...]) -> Observation:
+    """One picture by itself, as `referee read` does it: a fresh eye with no memory."""
+    return Eye(look, layout, teams).look(picture, 0.0, 0)
+
+
+def _agrees(before: Reading, now: Reading) -> bool:
+    """Whether what is seen now is what lay there before, as far as both could be read."""
+    pairs = [(a, b) for a, b in zip(before.letters, now.letters, strict=True) if a in ".bgr" and b in ".bgr"]
+    chips = [(a, b) for a, b in pairs if a != "." or b != "."]
+    if len(pairs) < len(before.letters) // 4:
+        return False
+    same = sum(a == b for a, b in chips)
+    # A chip or two may have been laid or slipped in the same moment.
+    return same + 2 >= AGREE * len(chips)
+
+
+def _as_bytes(chance: NDArray[np.float32]) -> bytes:
+    return bytes(np.clip(np.round(chance * 255), 0, 255).astype(np.uint8))

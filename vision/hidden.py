@@ -1,0 +1,44 @@
+"""What is hidden: hands, arms, sleeves, held cards, anything that is neither board nor chip.
+
+Works on evidence maps; says how much of each space cannot be seen. Shadows and glare do not hide.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.chips import Chip
+from vision.evidence import Evidence, Map
+from vision.straight import MARGIN, SIDE
+
+PRINT_LOST = 0.5
+"""Correlation with the print below which it counts as covered. -1 to 1."""
+
+
+def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> Map:
+    """0 to 1 for each pixel of the straight picture: something other than a chip lies over the board."""
+    cover = evidence.changed.copy()
+    lost = evidence.told * np.clip((PRINT_LOST - evidence.alike) / PRINT_LOST, 0.0, 1.0)
+    half = (radius[0] * SIDE, radius[1] * SIDE)
+    near = SIDE / 4.0
+    for chip in chips:
+        centre = (round(chip.across * SIDE + MARGIN - 0.5), round(chip.down * SIDE + MARGIN - 0.5))
+        axes = (round(half[0] * 1.3), round(half[1] * 1.3))
+        cv2.ellipse(cover, centre, axes, 0, 0, 360, 0.0, -1)
+        # The window in which print is compared reaches over the chip's edge.
+        axes = (round(half[0] * 1.1 + near), round(half[1] * 1.1 + near))
+        cv2.ellipse(lost, centre, axes, 0, 0, 360, 0.0, -1)
+    both = np.maximum(cover, lost).astype(np.float32)
+    # Skin over white paper changes little, over print much: close the gaps, drop crumbs.
+    even = cv2.blur(both, (9, 9))
+    solid = (even > 0.3).astype(np.uint8)
+    solid = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((13, 13), np.uint8))
+    return solid.astype(np.float32)
+
+
+def hidden_share(hidden: Map, rows: int, columns: int) -> Map:
+    """Share of each space that is hidden; shape (rows, columns), 0 to 1."""
+    field = hidden[MARGIN : MARGIN + rows * SIDE, MARGIN : MARGIN + columns * SIDE]
+    return np.asarray(cv2.resize(field, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)

@@ -1,0 +1,114 @@
+"""The light on the board: its white at every place, and how it changed since the empty picture.
+
+Here lives what makes two pictures of one table comparable. What lies on the board is not judged here,
+only kept from spoiling the measure.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.straight import MARGIN, SIDE
+
+BURNT = 246
+"""From here on a channel is taken as clipped. Unit: grey levels; 240 to 255."""
+BLOCK = 8
+"""Side of the blocks in which the change of light is measured; a quarter of a space. Unit: pixels."""
+
+Field = NDArray[np.float32]
+
+
+def smooth_up(values: Field, shape: tuple[int, int]) -> Field:
+    """A field given at the middle of every space, drawn out smoothly over the straight picture."""
+    padded = cv2.copyMakeBorder(values, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
+    wide = cv2.resize(
+        padded,
+        (padded.shape[1] * SIDE, padded.shape[0] * SIDE),
+        interpolation=cv2.INTER_LINEAR,
+    )
+    skip = SIDE - MARGIN
+    return np.ascontiguousarray(wide[skip : skip + shape[0], skip : skip + shape[1]], np.float32)
+
+
+def spaces_of(straight: NDArray[Any], rows: int, columns: int) -> NDArray[Any]:
+    """A view of the straight picture by space; shape (rows, columns, SIDE, SIDE, ...)."""
+    field = straight[MARGIN : MARGIN + rows * SIDE, MARGIN : MARGIN + columns * SIDE]
+    shape = (rows, SIDE, columns, SIDE, *field.shape[2:])
+    return np.swapaxes(field.reshape(shape), 1, 2)
+
+
+def paper_white(straight: NDArray[np.uint8], rows: int, columns: int, free: frozenset[int]) -> Field:
+    """White of the printed cards in each space of an empty board; shape (rows, columns, 3), grey levels.
+
+    The 85th percentile of a space is its paper; free spaces are printed all over and borrow from around
+    them. A median over neighbours keeps court cards and pattern from passing for light.
+    """
+    by_space = spaces_of(straight, rows, columns).reshape(rows, columns, SIDE * SIDE, 3)
+    white = np.percentile(by_space, 85, axis=2).astype(np.float32)
+    known = np.ones((rows, columns), bool)
+    for space in free:
+        known[divmod(space, columns)] = False
+    result = np.empty_like(white)
+    for row in range(rows):
+        for column in range(columns):
+            around = (slice(max(row - 1, 0), row + 2), slice(max(column - 1, 0), column + 2))
+            near = white[around][known[around]]
+            result[row, column] = np.median(near, axis=0) if len(near) else white[row, column]
+    return np.ascontiguousarray(np.maximum(result, 20.0), np.float32)
+
+
+def print_shows(now: NDArray[np.float32], empty: NDArray[np.float32]) -> tuple[Field, Field]:
+    """How far the printed picture shows, from grey pictures of shape (height, width).
+
+    Returns the correlation of both in a window of half a space, -1 to 1, and how much print there is to
+    tell by, 0 to 1. A shadow or a veil of glare keeps the correlation; whatever covers the print does not.
+    """
+    window = (SIDE // 2 - 1, SIDE // 2 - 1)
+    mean_now, mean_empty = cv2.blur(now, window), cv2.blur(empty, window)
+    var_now = np.maximum(cv2.blur(now * now, window) - mean_now * mean_now, 0.0)
+    var_empty = np.maximum(cv2.blur(empty * empty, window) - mean_empty * mean_empty, 0.0)
+    both = cv2.blur(now * empty, window) - mean_now * mean_empty
+    alike = both / np.sqrt((var_now + 9.0) * (var_empty + 9.0))
+    told = np.clip((np.sqrt(var_empty) - 6.0) / 12.0, 0.0, 1.0)
+    return alike.astype(np.float32), told.astype(np.float32)
+
+
+def change_of_light(
+    now: NDArray[np.float32],
+    empty: NDArray[np.float32],
+    usable: NDArray[np.float32],
+) -> tuple[Field, Field]:
+    """How the light changed since the empty picture; `usable` is 0 where either picture is burnt out.
+
+    Returns the overall factor a channel, shape (3,), and the local one, shape (height, width, 3). The
+    local one comes only from places where the print still shows, so that a hand, a sleeve or a chip does
+    not pass for a change of light, while its shadow does.
+    """
+    height, width = now.shape[:2]
+    small = (width // BLOCK, height // BLOCK)
+    weight = cv2.resize(usable, small, interpolation=cv2.INTER_AREA)
+    now_small = cv2.resize(now * usable[..., None], small, interpolation=cv2.INTER_AREA)
+    empty_small = cv2.resize(empty * usable[..., None], small, interpolation=cv2.INTER_AREA)
+    ratio = (now_small + 1.0) / (empty_small + 1.0)
+    enough = (weight > 0.5) & (empty_small.mean(axis=2) > 25)
+    if enough.sum() < 40:
+        return np.ones(3, np.float32), np.ones_like(now)
+    overall = np.median(ratio[enough], axis=0).astype(np.float32)
+    alike, told = print_shows(now.mean(axis=2), empty.mean(axis=2))
+    shows = cv2.resize(np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * told, small, interpolation=cv2.INTER_AREA)
+    relative = ratio / overall
+    # A chip or a sleeve turns the balance of the channels; a shadow or a lamp hardly does.
+    balance = relative / relative.mean(axis=2, keepdims=True)
+    level = relative.mean(axis=2)
+    kept = enough & (np.abs(balance - 1.0).max(axis=2) < 0.12) & (level > 0.3) & (level < 2.0)
+    trust = np.where(kept, shows * shows, 0.0).astype(np.float32)
+    local = np.where(kept[..., None], relative, 1.0).astype(np.float32)
+    wide = (0, 0)
+    top = cv2.GaussianBlur(local * trust[..., None], wide, 2.0)
+    bottom = cv2.GaussianBlur(trust, wide, 2.0)
+    field = (top + 0.01) / (bottom[..., None] + 0.01) * overall
+    return overall, cv2.resize(field, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.float32)

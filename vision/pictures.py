@@ -1,0 +1,74 @@
+"""Is this a picture at all, and is there anything to see in it.
+
+Arrays that are no picture are refused in words; black, blown and torn pictures are named.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.mesh import Picture
+
+BLACK = 12.0
+"""Brightness below which a picture shows nothing. Unit: grey levels; 4 to 30."""
+LEAST_SIDE = 160
+"""The smallest picture that can show a board: about 12 pixels a space. Unit: pixels."""
+
+
+class PictureError(ValueError):
+    """What was given is no picture the eye can use: one sentence with the reason, one with the mend."""
+
+    def __init__(self, reason: str, mend: str = "") -> None:
+        super().__init__(f"{reason} {mend}".strip())
+        self.reason = reason
+        self.mend = mend
+
+
+def check_picture(picture: object, size: tuple[int, int] | None = None) -> Picture:
+    """The picture, if it is one: uint8, shape (height, width, 3), and of `size` (width, height) if given.
+
+    Raises PictureError in words otherwise. Nothing is copied.
+    """
+    if not isinstance(picture, np.ndarray):
+        raise PictureError(
+            f"This is no picture: a {type(picture).__name__} was given.",
+            "Give an array of shape (height, width, 3) with 8 bits a channel.",
+        )
+    if picture.ndim != 3 or picture.shape[2] != 3:
+        raise PictureError(
+            f"This is no colour picture: its shape is {picture.shape}.",
+            "Three channels are needed: blue, green, red.",
+        )
+    if picture.dtype != np.uint8:
+        raise PictureError(
+            f"This is no 8-bit picture: its values are {picture.dtype}.",
+            "Convert it to whole numbers from 0 to 255.",
+        )
+    height, width = picture.shape[:2]
+    if min(height, width) < LEAST_SIDE:
+        raise PictureError(
+            f"The picture is too small to read a board from: {width}x{height} pixels.",
+            "640x480 is the least that makes sense.",
+        )
+    if size is not None and (width, height) != size:
+        raise PictureError(
+            f"The picture is {width}x{height} pixels, the table was measured at {size[0]}x{size[1]}.",
+            "Set the camera to that size, or calibrate again.",
+        )
+    return picture
+
+
+def problem_of(picture: Picture) -> str:
+    """`black` or `torn` when the picture shows nothing or broke off, else an empty text.
+
+    Looks at a few thousand pixels only.
+    """
+    height, width = picture.shape[:2]
+    sample = picture[:: max(1, height // 48), :: max(1, width // 48)]
+    if float(sample.mean()) < BLACK and float(sample.max()) < 6 * BLACK:
+        return "black"
+    # A frame that broke off ends in rows of one flat colour; no lens ever gives that.
+    rows = picture[-1 : -height // 5 : -max(1, height // 60), :: max(1, width // 48)].astype(np.int16)
+    if int(np.ptp(rows.reshape(-1, 3), axis=0).max()) <= 1:
+        return "torn"
+    return ""

@@ -1,0 +1,159 @@
+"""Reading one straight picture: a letter, a guess and a probability for every space.
+
+Here evidence becomes judgement. No memory of earlier pictures lives here; that is the eye's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
+from vision.chips import Chip, find_chips
+from vision.evidence import Evidence, Map, weigh
+from vision.hidden import hidden_map, hidden_share
+from vision.light import spaces_of
+from vision.look import TableLook
+from vision.mesh import Picture
+
+BETWEEN = 0.045
+"""A chip whose centre is nearer than this to a line belongs to no one space. Parts of a space; 0.02 to 0.1."""
+COVERED = 0.42
+"""A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""
+CROWDED = 0.32
+"""A chip with so much unexplained around it may be held in a hand. Parts of the band; 0.2 to 0.5."""
+SURE = 0.985
+"""A letter is given from this probability on; below it `?` stands. 0.9 to 0.999."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one picture says."""
+
+    letters: str
+    guesses: str
+    confidence: NDArray[np.float32]
+    """Probability of each guess; shape (spaces,)."""
+    flipped: tuple[int, ...]
+    between: tuple[Between, ...]
+    chips: tuple[Chip, ...]
+    hidden: Map
+    """Share of each space that is hidden; shape (rows, columns)."""
+    cover: Map
+    """1 where something hides the board; shape of the straight picture."""
+    glare: Map
+    """Share of each space that is burnt out; shape (rows, columns)."""
+    radius: tuple[float, float]
+    """Half width and half height of a chip, in parts of a space, with which it was read."""
+    overall: NDArray[np.float32]
+    """Factor of the light against the empty picture, b g r."""
+
+
+def _logistic(x: float) -> float:
+    return float(1.0 / (1.0 + np.exp(-x)))
+
+
+def _is_clear(chip: Chip) -> bool:
+    """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
+    if chip.white:
+        return chip.filled > 0.6 and chip.around < 0.1
+    return chip.filled > 0.6 and chip.around < CROWDED
+
+
+def chip_chance(chip: Chip, hidden: float) -> float:
+    """Probability that a chip of this team lies here, from how its disc is filled and what surrounds it."""
+    if chip.white:
+        score = 12.0 * (chip.filled - 0.42) - 25.0 * max(chip.around - 0.05, 0.0)
+        score += 2.0
+    else:
+        score = 22.0 * (chip.filled - 0.45) - 9.0 * max(chip.around - 0.2, 0.0)
+        score += 2.0
+    score -= 8.0 * max(chip.rival - 0.35, 0.0)
+    score -= 6.0 * max(hidden - 0.3, 0.0)
+    return _logistic(score)
+
+
+def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int = 1) -> Reading:
+    """Reads every space of a straight picture."""
+    evidence = weigh(straight, look, teams, slack)
+    chips = find_chips(evidence, look.radius)
+    cover = hidden_map(evidence, [chip for chip in chips if _is_clear(chip)], look.radius)
+    return judge(evidence, chips, cover, look)
+
+
+def judge(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -> Reading:
+    """Letters from chips and hidden parts."""
+    rows, columns = look.rows, look.columns
+    hidden = hidden_share(cover, rows, columns)
+    glare = spaces_of(evidence.burnt, rows, columns).mean(axis=(2, 3)).astype(np.float32)
+    letters = [EMPTY] * (rows * columns)
+    guesses = [EMPTY] * (rows * columns)
+    chance = np.ones(rows * columns, np.float32)
+    best: dict[int, tuple[float, Chip]] = {}
+    between: list[Between] = []
+    doubtful: set[int] = set()
+    for chip in chips:
+        row, column = int(np.floor(chip.down)), int(np.floor(chip.across))
+        if not (-1 <= row <= rows and -1 <= column <= columns):
+            continue
+        touching = _spaces_near(chip, rows, columns)
+        inside = 0 <= row < rows and 0 <= column < columns
+        space = row * columns + column
+        share = float(hidden[row, column]) if inside else 0.0
+        probability = chip_chance(chip, share)
+        if len(touching) > 1:
+            doubtful.update(touching)
+            if _is_clear(chip):
+                between.append(Between(tuple(sorted(touching)), chip.team))
+        if inside and (space not in best or probability > best[space][0]):
+            best[space] = (probability, chip)
+    for space in range(rows * columns):
+        if space in look.free:
+            letters[space] = guesses[space] = FREE
+            continue
+        row, column = divmod(space, columns)
+        share = float(hidden[row, column])
+        found = best.get(space)
+        if found is not None and found[0] > 0.5:
+            probability, chip = found
+            guesses[space] = chip.team
+            chance[space] = probability
+            sure = probability >= SURE and (share < COVERED or chip.around < 0.15)
+        else:
+            probability = 1.0 - (found[0] if found else 0.0)
+            probability *= _logistic(9.0 - 18.0 * share)
+            chance[space] = probability
+            sure = probability >= SURE
+        if share >= COVERED and not sure:
+            letters[space] = HIDDEN
+        elif not sure or space in doubtful:
+            letters[space] = UNSURE
+        else:
+            letters[space] = guesses[space]
+    flipped = tuple(sorted(space for space, (_, chip) in best.items() if chip.white and letters[space] == chip.team))
+    return Reading(
+        "".join(letters),
+        "".join(guesses),
+        chance,
+        flipped,
+        tuple(between),
+        tuple(chips),
+        hidden,
+        cover,
+        glare,
+        look.radius,
+        evidence.overall,
+    )
+
+
+def _spaces_near(chip: Chip, rows: int, columns: int) -> set[int]:
+    """The spaces a chip may belong to: several when its centre is near a line."""
+    found = set()
+    for down in (chip.down - BETWEEN, chip.down + BETWEEN):
+        for across in (chip.across - BETWEEN, chip.across + BETWEEN):
+            row, column = int(np.floor(down)), int(np.floor(across))
+            if 0 <= row < rows and 0 <= column < columns:
+                found.add(row * columns + column)
+    return found

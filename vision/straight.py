@@ -1,0 +1,80 @@
+"""The board lifted out of a picture: every space the same square, whichever way the board lies.
+
+Here lives the sampling and nothing that interprets what was sampled. The cost depends on the number of
+spaces, never on the size of the picture, because only the pixels that are needed are touched.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mesh import Mesh, Picture
+
+SIDE = 32
+"""Pixels along a space in the straight picture. A chip is then 12 to 20 pixels across."""
+MARGIN = 16
+"""Pixels kept around the field: chips cross its outer lines, and hands come in over them."""
+
+
+def straight_size(mesh: Mesh) -> tuple[int, int]:
+    """Rows and columns of pixels in the straight picture of this mesh."""
+    return mesh.rows * SIDE + 2 * MARGIN, mesh.columns * SIDE + 2 * MARGIN
+
+
+def _extended(nodes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The nodes with one more ring around them, continued in a straight line; shape (r + 2, c + 2, 2)."""
+    top = 2 * nodes[:1] - nodes[1:2]
+    bottom = 2 * nodes[-1:] - nodes[-2:-1]
+    tall = np.concatenate([top, nodes, bottom], axis=0)
+    left = 2 * tall[:, :1] - tall[:, 1:2]
+    right = 2 * tall[:, -1:] - tall[:, -2:-1]
+    return np.concatenate([left, tall, right], axis=1).astype(np.float32)
+
+
+def sampling_points(mesh: Mesh) -> NDArray[np.float32]:
+    """Where each pixel of the straight picture lies in the picture; shape (height, width, 2), x and y.
+
+    Bilinear inside every space: at ten spaces a side the error against the true perspective stays far
+    below a pixel, and folded or wavy boards are followed exactly at their nodes.
+    """
+    nodes = _extended(mesh.nodes)
+    height, width = straight_size(mesh)
+
+    def steps(length: int, cells: int) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+        at = (np.arange(length, dtype=np.float32) + 0.5 - MARGIN) / SIDE + 1.0
+        whole = np.clip(np.floor(at), 0, cells).astype(np.intp)
+        return whole, (at - whole).astype(np.float32)
+
+    down, v = steps(height, mesh.rows + 1)
+    across, u = steps(width, mesh.columns + 1)
+    v = v[:, None, None]
+    u = u[None, :, None]
+    upper = nodes[down][:, across] * (1 - u) + nodes[down][:, across + 1] * u
+    lower = nodes[down + 1][:, across] * (1 - u) + nodes[down + 1][:, across + 1] * u
+    return np.ascontiguousarray(upper * (1 - v) + lower * v, np.float32)
+
+
+class Straightener:
+    """Takes the straight picture of one mesh out of pictures, with the sampling worked out once."""
+
+    def __init__(self, mesh: Mesh) -> None:
+        self.mesh = mesh
+        points = sampling_points(mesh)
+        # Fixed-point maps: a third quicker than floats and exact to a 32nd of a pixel.
+        self._coarse, self._fine = cv2.convertMaps(points[..., 0], points[..., 1], cv2.CV_16SC2)
+
+    def take(self, picture: Picture, into: Picture | None = None) -> Picture:
+        """The straight picture, shape (rows * SIDE + 2 * MARGIN, columns * SIDE + 2 * MARGIN, 3)."""
+        taken: Any = cv2.remap(
+            picture,
+            self._coarse,
+            self._fine,
+            cv2.INTER_LINEAR,
+            dst=into,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return taken  # type: ignore[no-any-return]

@@ -53,7 +53,7 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
     irregular: str | None = None
     """Problems with which the table let it stand, codes with a blank between."""
     shuffles: tuple[int, ...] = ()
-    """The deck ran out and was shuffled when so many cards of this turn had been laid down."""
+    """The deck ran out and was shuffled when so many cards of this turn, 1 or more, had been laid down."""
 
 
 def problems(game: Game, position: Position, turn: Turn) -> tuple[Problem, ...]:
@@ -243,10 +243,8 @@ def _board_after(game: Game, position: Position, turn: Turn) -> tuple[tuple[int,
 
 def _after_dead_cards(game: Game, position: Position, turn: Turn) -> Position:
     """The position when the dead cards of a turn were turned in and replaced, and any shuffle before the play."""
-    if not turn.dead and 0 not in turn.shuffles:
+    if not turn.dead:
         return position
-    if 0 in turn.shuffles:
-        position = shuffle(game, position)
     seat = position.seat
     for number, card in enumerate(turn.dead, 1):
         hands = list(position.hands)

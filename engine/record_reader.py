@@ -1,0 +1,308 @@
+"""Reading records: from text to what happened, or to line, column and what was expected there.
+
+A record that can be read may still tell of a faulty game; that is judged in `replay`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+
+from engine.board import LayoutError
+from engine.edition import TEAMS, EditionError, load_edition
+from engine.position import Game, SeatsError, check_seats, parse_seats
+from engine.record import (
+    DRAWN,
+    OPEN,
+    BoardIs,
+    Comment,
+    Entry,
+    Record,
+    RecordError,
+    Shuffled,
+    Stood,
+    Talk,
+    game_of,
+)
+from engine.rules import Turn
+from engine.wording import CODES
+
+_TAG = re.compile(r'\[(?P<name>[A-Za-z][A-Za-z0-9_]*)[ \t]+"(?P<value>(?:[^"\\\n\r]|\\["\\])*)"[ \t]*\]')
+_BLANK = re.compile(r"\s*")
+_WORD = re.compile(r"(?P<blank>\s+)|(?P<comment>\{[^}]*\})|(?P<round>[0-9]+)\.|(?P<word>[^\s{}]+)")
+_PLAY = re.compile(r"(?P<card>.+)(?P<how>[@-])(?P<space>[^@-]*)")
+_CHANGE = re.compile(r"(?P<space>[a-z][0-9]+):(?P<before>[.bgr*])(?P<after>[.bgr*])")
+A_TURN = "a turn, as 7H@d6, JS-e5, ?@e5, x9C or pass"
+
+
+def read(text: str | bytes, file: str = "") -> Record:
+    """The record of a text. Raises RecordError."""
+    if isinstance(text, bytes):
+        text = _decoded(text, file)
+    return _Reader(text.removeprefix("\ufeff"), file).record()
+
+
+def _decoded(data: bytes, file: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        raise RecordError(file, line, column, "text in UTF-8") from None
+
+
+class _Reader:
+    """One reading of one text."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text, self.file, self.at = text, file, 0
+        self.entries: list[Entry] = []
+        self.played = 0
+        self.dead: list[str] = []
+        self.shuffles: list[int] = []
+        self.open: Turn | None = None
+        """The turn whose play was read and that may still be followed by what belongs to it."""
+        self.sealed = False
+        """Whether a claim, mark or missed draw followed the play: a shuffle after that stands by itself."""
+        self.aside: list[Entry] = []
+        """What was read within a turn and is no part of it."""
+
+    def fail(self, at: int, expected: str, found: str = "") -> NoReturn:
+        before = self.text[:at]
+        line, column = before.count("\n") + 1, at - before.rfind("\n")
+        raise RecordError(self.file, line, column, expected, found[:40])
+
+    def record(self) -> Record:
+        tags, places = self._tags()
+        folder = str(Path(self.file).parent) if self.file else ""
+        self.game = self._game(tags, places, folder)
+        self._entries()
+        return Record(tuple(tags.items()), tuple(self.entries), folder)
+
+    # ---- tags
+
+    def _tags(self) -> tuple[dict[str, str], dict[str, int]]:
+        tags: dict[str, str] = {}
+        places: dict[str, int] = {}
+        while True:
+            blank = _BLANK.match(self.text, self.at)
+            assert blank is not None
+            self.at = blank.end()
+            if not self.text.startswith("[", self.at):
+                break
+            found = _TAG.match(self.text, self.at)
+            if found is None:
+                line = self.text[self.at :].split("\n", 1)[0]
+                self.fail(self.at, 'a tag, as [Edition "classic"]', line)
+            if found["name"] in tags:
+                self.fail(self.at, f"the tag {found['name']} only once", found["name"])
+            tags[found["name"]] = re.sub(r"\\(.)", r"\1", found["value"])
+            places[found["name"]] = found.start("value")
+            self.at = found.end()
+        for name in ("Edition", "Seats"):
+            if name not in tags:
+                word = self.text[self.at :].split(None, 1)[:1]
+                self.fail(self.at, f"the tag {name}", word[0] if word else "")
+        return tags, places
+
+    def _game(self, tags: dict[str, str], places: dict[str, int], folder: str) -> Game:
+        """The game of the tags, each error laid at the tag it comes from."""
+        edition, seats = tags["Edition"], tags["Seats"]
+        board, rules = tags.get("Board", ""), tags.get("Rules", "")
+        try:
+            game = game_of(edition, board, seats, rules, folder)
+        except (EditionError, LayoutError, SeatsError):
+            steps: tuple[tuple[str, Callable[[], object]], ...] = (
+                ("Edition", lambda: load_edition(edition)),
+                ("Rules", lambda: load_edition(edition, rules)),
+                ("Seats", lambda: check_seats(load_edition(edition, rules), parse_seats(seats))),
+                ("Board", lambda: game_of(edition, board, seats, rules, folder)),
+            )
+            for name, step in steps:
+                try:
+                    step()
+                except (EditionError, LayoutError, SeatsError) as error:
+                    at = places.get(name, places["Edition"])
+                    self.fail(at, f"something that makes a game ({error})", tags.get(name, ""))
+            raise
+        result = tags.get("Result", OPEN)
+        if result not in (*game.teams, DRAWN, OPEN):
+            self.fail(places["Result"], f"{', '.join(game.teams)}, {DRAWN} or {OPEN}", result)
+        self._start(game, tags, places)
+        return game
+
+    def _start(self, game: Game, tags: dict[str, str], places: dict[str, int]) -> None:
+        if "Position" in tags:
+            self._rows(game, tags["Position"], places["Position"])
+        seat = tags.get("ToMove", "1")
+        if not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= len(game.seats)):
+            self.fail(places["ToMove"], f"a seat from 1 to {len(game.seats)}", seat)
+
+    # ---- turns
+
+    def _entries(self) -> None:
+        while self.at < len(self.text):
+            found = _WORD.match(self.text, self.at)
+            if found is None:
+                brace = self.text[self.at]
+                self.fail(self.at, "a } to end this comment" if brace == "{" else A_TURN, brace)
+            start, self.at = self.at, found.end()
+            if found["blank"]:
+                continue
+            if found["comment"]:
+                self._put(Comment(found["comment"][1:-1]))
+            elif found["round"]:
+                self._round(start, int(found["round"]))
+            else:
+                self._word(start, found["word"])
+        if self.dead:
+            self.fail(len(self.text.rstrip()), "the play after the dead card")
+        self._close()
+
+    def _put(self, entry: Entry) -> None:
+        (self.aside if self.open or self.dead else self.entries).append(entry)
+
+    def _close(self) -> None:
+        if self.open is not None:
+            self.entries.append(self.open)
+            self.open, self.sealed = None, False
+        if not self.dead:
+            self.entries += self.aside
+            self.aside = []
+
+    def _round(self, at: int, number: int) -> None:
+        seats = len(self.game.seats)
+        due = f"{self.played // seats + 1}."
+        if self.played % seats or self.dead:
+            self.fail(at, f"a turn of seat {self.played % seats + 1}, as round {due} is not over", f"{number}.")
+        if f"{number}." != due:
+            self.fail(at, f"round {due}", f"{number}.")
+        self._close()
+
+    def _word(self, at: int, word: str) -> None:
+        if word == "shuffle":
+            self._shuffle()
+        elif word.startswith("talk:"):
+            if word[5:] not in self.game.teams:
+                self.fail(at + 5, f"a team of this game ({', '.join(self.game.teams)})", word[5:])
+            self._put(Talk(word[5:]))
+        elif word == "pass":
+            self._play(Turn("pass"))
+        elif word == "nodraw":
+            self._amend(at, word, no_draw=True)
+        elif word[0] == "=":
+            self._amend(at, word, claim=self._claim(at, word))
+        elif word[0] == "!" and ":" in word:
+            self._close()
+            self._put(self._stood(at, word))
+        elif word[0] == "!":
+            if word[1:] not in CODES:
+                self.fail(at + 1, "the code of a problem, as wrong-card", word[1:])
+            self._amend(at, word, code=word[1:])
+        elif word.startswith("board:"):
+            self._close()
+            self._put(self._board(at, word))
+        elif word[0] == "x" and (word[1:] in self.game.deck.unit or _PLAY.fullmatch(word) is None):
+            self._close()
+            self.dead.append(self._card(at + 1, word[1:]))
+        else:
+            self._play(self._placed_or_removed(at, word))
+
+    def _shuffle(self) -> None:
+        if self.open is not None and not self.sealed and self.open.action != "pass":
+            count = len(self.open.dead) + 1
+            if count not in self.open.shuffles:
+                self._change(shuffles=(*self.open.shuffles, count))
+                return
+        elif self.open is None and self.dead and len(self.dead) not in self.shuffles:
+            self.shuffles.append(len(self.dead))
+            return
+        self._put(Shuffled())
+
+    def _play(self, turn: Turn) -> None:
+        self._close()
+        self.open = Turn(turn.action, turn.space, turn.card, dead=tuple(self.dead), shuffles=tuple(self.shuffles))
+        self.dead, self.shuffles = [], []
+        self.played += 1
+
+    def _change(self, **fields: object) -> None:
+        assert self.open is not None
+        self.open = msgspec.structs.replace(self.open, **fields)
+
+    def _amend(self, at: int, word: str, *, claim: tuple[int, ...] = (), no_draw: bool = False, code: str = "") -> None:
+        if self.open is None or self.dead:
+            self.fail(at, A_TURN, word)
+        self.sealed = True
+        if claim:
+            self._change(claims=(*self.open.claims, claim))
+        if no_draw:
+            self._change(no_draw=True)
+        if code:
+            self._change(irregular=f"{self.open.irregular or ''} {code}".strip())
+
+    def _placed_or_removed(self, at: int, word: str) -> Turn:
+        found = _PLAY.fullmatch(word)
+        if found is None:
+            self.fail(at, A_TURN, word)
+        card = None if found["card"] == "?" else self._card(at, found["card"])
+        space = self._space(at + found.start("space"), found["space"])
+        return Turn("place" if found["how"] == "@" else "remove", space, card)
+
+    # ---- words within words
+
+    def _card(self, at: int, card: str) -> str:
+        if card not in self.game.deck.unit:
+            self.fail(at, "a card of this game", card)
+        return card
+
+    def _space(self, at: int, name: str) -> int:
+        try:
+            return self.game.layout.space(name)
+        except ValueError:
+            last = self.game.layout.name_of(self.game.layout.size - 1)
+            self.fail(at, f"a space from a1 to {last}", name)
+
+    def _claim(self, at: int, word: str) -> tuple[int, ...]:
+        first, dash, last = word[1:].partition("-")
+        if not dash:
+            self.fail(at, "a claim from end to end, as =b2-f6", word)
+        ends = self._space(at + 1, first), self._space(at + 2 + len(first), last)
+        run = self.game.layout.between(*ends)
+        return run if len(run) == self.game.edition.lines.length else ends
+
+    def _stood(self, at: int, word: str) -> Stood:
+        code, _, rest = word[1:].partition(":")
+        if code not in CODES:
+            self.fail(at + 1, "the code of a problem, as chip-moved", code)
+        changes, _, seat = rest.partition(">")
+        found = []
+        for change in changes.split(","):
+            match = _CHANGE.fullmatch(change)
+            if match is None:
+                self.fail(at, "changes, as !chip-moved:e4:b.,e5:.b", word)
+            found.append((self._space(at, match["space"]), match["before"], match["after"]))
+        return Stood(code, tuple(found), self._seat(at, seat) if seat else None)
+
+    def _board(self, at: int, word: str) -> BoardIs:
+        rows, _, seat = word[len("board:") :].partition(">")
+        return BoardIs(self._rows(self.game, rows, at), self._seat(at, seat))
+
+    def _seat(self, at: int, seat: str) -> int:
+        if not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= len(self.game.seats)):
+            self.fail(at, f"a seat from 1 to {len(self.game.seats)}", seat)
+        return int(seat) - 1
+
+    def _rows(self, game: Game, text: str, at: int) -> tuple[str, ...]:
+        rows = tuple(text.split("/"))
+        layout = game.layout
+        right = len(rows) == layout.rows and all(len(row) == layout.columns for row in rows)
+        if not right or set(text) - set("/.*bgrBGR"):
+            self.fail(at, f"{layout.rows} rows of {layout.columns} letters with / between", text)
+        return rows
+
+
+assert set(TEAMS) == {"blue", "green", "red"}, "the letters of positions are those of these teams"

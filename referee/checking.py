@@ -1,0 +1,139 @@
+"""The work behind `referee check`: replay records, tell what is wrong, file by file.
+
+Plain functions; the command line hangs them on its commands.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any, TextIO
+
+from engine.record import RecordError, read_record
+from engine.replay import Verdict, replay
+
+CLEAN, FAULTY, UNREADABLE = 0, 1, 2
+"""Exit codes."""
+MANY = 100
+"""Files from which on the work is shared among the processor's cores and progress is shown."""
+
+
+def check_file(path: str | Path) -> dict[str, Any]:
+    """The report on one record, in the form of `referee check --json`."""
+    name = str(path)
+    try:
+        record = read_record(Path(path).read_bytes(), name)
+    except RecordError as error:
+        return {
+            "file": name,
+            "ok": False,
+            "error": str(error),
+            "message": str(error),
+            "line": error.line,
+            "column": error.column,
+            "expected": error.expected,
+        }
+    except OSError as error:
+        said = f"{name} cannot be read: {error.strerror or error}"
+        return {"file": name, "ok": False, "error": said, "message": said}
+    return {"file": name, **report(replay(record))}
+
+
+def report(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as plain data: the contract's keys, and for a faulty turn each problem in words."""
+    layout = verdict.game.layout
+    data: dict[str, Any] = {
+        "ok": verdict.ok,
+        "turns": verdict.turns,
+        "winner": verdict.winner,
+        "sequences": [[made.team, sorted(map(layout.name_of, made.spaces)), made.turn] for made in verdict.sequences],
+        "position": list(verdict.rows),
+    }
+    if not verdict.ok:
+        data["problem_turn"] = verdict.turns + 1
+        data["problems"] = [problem.code for problem in verdict.problems]
+        data["message"] = " ".join(problem.message for problem in verdict.problems)
+        data["details"] = [
+            {
+                "code": problem.code,
+                "message": problem.message,
+                "rule": problem.rule,
+                "spaces": [layout.name_of(space) for space in problem.spaces],
+            }
+            for problem in verdict.problems
+        ]
+    return data
+
+
+def records_in(paths: Iterable[str | Path]) -> list[str]:
+    """The files meant: a folder stands for the records in it."""
+    found: list[str] = []
+    for path in paths:
+        if Path(path).is_dir():
+            found += sorted(str(file) for file in Path(path).rglob("*.sgn"))
+        else:
+            found.append(str(path))
+    return found
+
+
+def check_many(files: Sequence[str], jobs: int | None = None) -> Iterator[dict[str, Any]]:
+    """The reports on these files, in order; many of them are shared among the cores."""
+    workers = (os.cpu_count() or 1) if jobs is None else jobs
+    if len(files) < MANY or workers < 2:
+        yield from map(check_file, files)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(check_file, files, chunksize=max(1, min(64, len(files) // (workers * 4))))
+
+
+def check_files(
+    paths: Iterable[str | Path],
+    as_json: bool = False,
+    *,
+    out: TextIO | None = None,
+    err: TextIO | None = None,
+    jobs: int | None = None,
+) -> int:
+    """Check records and print what was found: a JSON object a file, or a line for people.
+
+    Returns 0 if all are clean, 1 if any turn is faulty, 2 if a file cannot be read.
+    """
+    out, err = out or sys.stdout, err or sys.stderr
+    files = records_in(paths)
+    worst = CLEAN
+    for data in _with_progress(check_many(files, jobs), len(files), err):
+        if "error" in data:
+            worst = UNREADABLE
+        elif not data["ok"]:
+            worst = max(worst, FAULTY)
+        print(json.dumps(data, ensure_ascii=False) if as_json else in_words(data), file=out)
+    return worst
+
+
+def _with_progress(reports: Iterator[dict[str, Any]], total: int, err: TextIO) -> Iterator[dict[str, Any]]:
+    if total < MANY or not err.isatty():
+        yield from reports
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(reports, "Checking", total=total, console=Console(file=err), transient=True)
+
+
+def in_words(data: dict[str, Any]) -> str:
+    """One report for people."""
+    if "error" in data:
+        return f"{data['error']}"
+    if data["ok"]:
+        made = f"{len(data['sequences'])} sequence{'' if len(data['sequences']) == 1 else 's'}"
+        end = f"{data['winner']} won" if data["winner"] else "nobody has won"
+        return f"{data['file']}: clean, {data['turns']} turns, {made}, {end}"
+    lines = [f"{data['file']}: turn {data['problem_turn']} is faulty: {', '.join(data['problems'])}"]
+    for detail in data["details"]:
+        rule = f" ({detail['rule']})" if detail["rule"] else ""
+        lines.append(f"  {detail['message']}{rule}")
+    return "\n".join(lines)

@@ -6,9 +6,9 @@ what is in the picture. `hardware.names.open_camera` turns a name into a camera.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture and when it was taken."""
+    """One picture and when it was taken. Nobody writes into the picture once it is here."""
 
     picture: Picture
     at: float
@@ -37,6 +37,20 @@ class CameraError(Exception):
         self.mend = mend
 
 
+@dataclass(frozen=True)
+class News:
+    """Something about a camera that people should hear."""
+
+    kind: Literal["lost", "back", "black", "frozen", "torn", "well"]
+    """The camera went (`lost`) and came `back`; its frames are `black`, `frozen`, `torn`, or again `well`."""
+    reason: str = ""
+    mend: str = ""
+
+
+Report = Callable[[News], None]
+"""Takes the news, on the thread that reads the camera."""
+
+
 class Camera(Protocol):
     """What every camera can do. `with` opens and closes it."""
 
@@ -45,7 +59,7 @@ class Camera(Protocol):
     """Whether frames come in real time (and may be dropped) or as fast as they are taken."""
 
     def open(self) -> None:
-        """Start it. Raises CameraError with the reason and the way out."""
+        """Start it. Opening what is open changes nothing. Raises CameraError with the reason and the way out."""
 
     def frames(self) -> Iterator[Frame]:
         """The frames as they come, ended only by the end of the source or `close`.
@@ -59,6 +73,6 @@ class Camera(Protocol):
     def describe(self) -> dict[str, Any]:
         """What is known of it: model, picture size, frames a second, as doctor shows it."""
 
-    def __enter__(self) -> Camera: ...
+    def __enter__(self) -> Any: ...
 
     def __exit__(self, *exception: object) -> None: ...

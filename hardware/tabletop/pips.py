@@ -39,8 +39,8 @@ def pip(suit: str, size: int) -> Mask:
         _stem(canvas, 120)
     elif suit == "D":
         t = np.linspace(0, 2 * np.pi, 80)
-        x = np.sign(np.cos(t)) * np.abs(np.cos(t)) ** 1.25 * 92
-        y = np.sign(np.sin(t)) * np.abs(np.sin(t)) ** 1.25 * 122
+        x = np.sign(np.cos(t)) * np.abs(np.cos(t)) ** 2.1 * 92
+        y = np.sign(np.sin(t)) * np.abs(np.sin(t)) ** 2.1 * 122
         cv2.fillPoly(canvas, [np.round(np.column_stack([x, y]) + 128).astype(np.int32)], 255)
     elif suit == "C":
         for centre in ((128, 66), (66, 150), (190, 150)):

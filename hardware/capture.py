@@ -1,0 +1,209 @@
+"""Cameras that OpenCV reads: on a USB cable or over the network. One class, told apart by what it opens."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from hardware.camera import CameraError, Frame, Picture
+from hardware.pace import Clock
+
+OPEN_SECONDS = 6.0
+"""How long a network camera may take to answer."""
+
+
+class Capture(Protocol):
+    """The part of OpenCV's VideoCapture that is used; tests put another in its place."""
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's word
+        """Whether the device answered."""
+
+    def read(self) -> tuple[bool, Any]:
+        """Wait for the next picture."""
+
+    def get(self, what: int, /) -> float:
+        """A property."""
+
+    def set(self, what: int, value: float, /) -> bool:
+        """Ask for a property."""
+
+    def release(self) -> None:
+        """Let the device go."""
+
+
+Opener = Callable[[], Capture]
+
+
+class CapturedCamera:
+    """A camera behind OpenCV's VideoCapture."""
+
+    live = True
+
+    def __init__(
+        self,
+        name: str,
+        opener: Opener,
+        *,
+        model: str,
+        missing: Callable[[], CameraError],
+        lost: CameraError,
+        size: tuple[int, int] | None = None,
+        fps: float | None = None,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        """`missing` makes the error for a device that does not answer, `lost` is raised when it stops giving."""
+        self.name = name
+        self._opener = opener
+        self._model = model
+        self._missing = missing
+        self._lost = lost
+        self._wanted = size
+        self._fps = fps
+        self._clock = clock
+        self._capture: Capture | None = None
+        self._index = 0
+        self._reading = threading.Lock()
+
+    def open(self) -> None:
+        """Open the device and ask for size and pace; what it really gives is in `describe`."""
+        if self._capture is not None:
+            return
+        capture = self._opener()
+        if not capture.isOpened():
+            capture.release()
+            raise self._missing()
+        if self._wanted is not None:
+            # Uncompressed pictures of that size would not fit through a USB 2 cable.
+            capture.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, float(self._wanted[0]))
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, float(self._wanted[1]))
+        if self._fps is not None:
+            capture.set(cv2.CAP_PROP_FPS, self._fps)
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1.0)  # the newest picture, not the oldest
+        self._capture = capture
+
+    def close(self) -> None:
+        """Let the device go, once the picture that is being read is there."""
+        capture, self._capture = self._capture, None
+        if capture is not None:
+            with self._reading:
+                capture.release()
+
+    def __enter__(self) -> CapturedCamera:
+        self.open()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def describe(self) -> dict[str, Any]:
+        """Model, picture size and pace as the device tells them."""
+        known: dict[str, Any] = {"model": self._model}
+        if self._capture is not None:
+            known["width"] = int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
+            known["height"] = int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+            known["fps"] = self._capture.get(cv2.CAP_PROP_FPS)
+        return known
+
+    def frames(self) -> Iterator[Frame]:
+        """The pictures as they come. Raises CameraError when the device stops giving them."""
+        capture = self._capture
+        if capture is None:
+            raise CameraError(f"The camera {self.name} is not open.")
+        while self._capture is capture:
+            with self._reading:
+                good, picture = capture.read() if self._capture is capture else (False, None)
+            if self._capture is not capture:
+                return
+            if not good or picture is None:
+                self.close()
+                raise self._lost
+            index, self._index = self._index, self._index + 1
+            yield Frame(_three_colours(picture, self.name), self._clock(), index)
+
+
+def _three_colours(picture: Any, name: str) -> Picture:
+    """The picture as blue, green, red; grey ones are spread over the three."""
+    array = np.asarray(picture)
+    if array.dtype == np.uint8 and array.ndim == 3 and array.shape[2] == 3:
+        return array
+    if array.dtype == np.uint8 and array.ndim == 2:
+        return np.asarray(cv2.cvtColor(array, cv2.COLOR_GRAY2BGR), np.uint8)
+    raise CameraError(
+        f"The camera {name} gives something of shape {array.shape} and type {array.dtype}, which is no picture.",
+        "Another picture format may be set in the camera; MJPEG works.",
+    )
+
+
+def _devices() -> list[str]:
+    folder = Path("/dev")
+    return sorted(path.name for path in folder.glob("video*")) if folder.is_dir() else []
+
+
+def usb_camera(
+    number: int,
+    *,
+    size: tuple[int, int] | None = (1280, 960),
+    fps: float | None = None,
+    opener: Callable[[int], Capture] | None = None,
+    devices: Callable[[], list[str]] = _devices,
+    clock: Clock = time.monotonic,
+) -> CapturedCamera:
+    """The USB camera of a number, as in `usb:0`."""
+
+    def missing() -> CameraError:
+        there = devices()
+        if not there:
+            return CameraError(f"No camera answers as usb:{number}.", "Plug one in; the system shows no video device.")
+        numbers = ", ".join(f"usb:{name.removeprefix('video')}" for name in there if name[5:].isdigit())
+        return CameraError(
+            f"No camera answers as usb:{number}.",
+            f"Try {numbers}; another program may hold it, or you may have to join the group 'video'.",
+        )
+
+    lost = CameraError(f"The camera usb:{number} gives no more pictures.", "See that its plug sits well.")
+    make: Callable[[int], Capture] = opener or cv2.VideoCapture
+    return CapturedCamera(
+        f"usb:{number}",
+        lambda: make(number),
+        model="USB camera",
+        missing=missing,
+        lost=lost,
+        size=size,
+        fps=fps,
+        clock=clock,
+    )
+
+
+def without_secrets(address: str) -> str:
+    """An address without the name and password in it, fit to be shown and logged."""
+    return re.sub(r"://[^/@]*@", "://", address)
+
+
+def network_camera(
+    address: str, *, opener: Callable[[str], Capture] | None = None, clock: Clock = time.monotonic
+) -> CapturedCamera:
+    """The camera at an `rtsp://` or `http://` address."""
+    shown = without_secrets(address)
+
+    def connect(url: str) -> Capture:
+        wait = int(OPEN_SECONDS * 1000)
+        limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait]
+        return cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
+
+    def missing() -> CameraError:
+        return CameraError(
+            f"No camera answers at {shown}.",
+            "Check the address, name and password in a video player, and that camera and referee share a network.",
+        )
+
+    lost = CameraError(f"The camera at {shown} gives no more pictures.", "See that it has power and network.")
+    make: Callable[[str], Capture] = opener or connect
+    return CapturedCamera(shown, lambda: make(address), model="network camera", missing=missing, lost=lost, clock=clock)

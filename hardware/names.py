@@ -1,0 +1,112 @@
+"""Camera names: one word that says which camera, the same wherever a camera is asked for."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+from hardware.camera import Camera, CameraError
+from hardware.capture import network_camera, usb_camera
+from hardware.pi import PiCamera
+from hardware.recording import Recording
+from hardware.simulated import SimulatedTable
+from hardware.video import ENDINGS, Video
+
+NAMES = (
+    "pi",
+    "usb:0",
+    "rtsp://…",
+    "http://…",
+    "simulated",
+    "recording:FOLDER",
+    "a folder of numbered frames",
+    "a video file",
+)
+"""What can be named, for help and errors."""
+
+_ADDRESSES = ("rtsp://", "rtsps://", "http://", "https://")
+_SIMULATED = frozenset(inspect.signature(SimulatedTable).parameters)
+
+
+def open_camera(
+    name: str,
+    *,
+    fps: float | None = None,
+    speed: float = 1.0,
+    live: bool | None = None,
+    size: tuple[int, int] | None = None,
+    **simulated: Any,
+) -> Camera:
+    """The camera of a name, ready to be opened (`with` does, and so does its `open`).
+
+    Args:
+        name: one of `NAMES`; `usb:1` is the second USB camera, `pi:1` the second on a Pi, `simulated:7` the
+            simulated table of seed 7.
+        fps: frames a second: the pace of a folder, how many to take of a video, what to ask of a camera.
+        speed: how many times faster than real time recordings and the simulated table play.
+        live: whether recordings keep their pace (and drop frames nobody takes). When not said,
+            `recording:FOLDER` and the simulated table do; a plain folder or file gives every frame.
+        size: picture size to ask for; recordings have their own.
+        simulated: further options of `SimulatedTable` (seed, edition, seats, rules, layout, cheats, style, ...).
+
+    Raises:
+        CameraError: nothing is called that, or what is called that cannot be, with the way out.
+    """
+    word = name.strip()
+    if speed <= 0:
+        raise CameraError(f"The speed cannot be {speed:g}.", "1 is as it was, 2 twice as fast.")
+    if fps is not None and fps <= 0:
+        raise CameraError(f"A camera cannot give {fps:g} frames a second.", "5 is a good number.")
+    kind, _, rest = word.partition(":")
+    if word.startswith(_ADDRESSES):
+        return network_camera(word)
+    if kind == "simulated":
+        return _simulated(word, rest, fps, speed, live, size, simulated)
+    if kind == "pi":
+        return PiCamera(_number(word, rest), size=size or (1640, 1232), fps=fps or 10.0)
+    if kind == "usb":
+        return usb_camera(_number(word, rest), size=size or (1280, 960), fps=fps)
+    if kind == "recording":
+        if not rest:
+            raise CameraError("A recording needs its folder.", "Say recording:FOLDER.")
+        return Recording(Path(rest).expanduser(), fps=fps, speed=speed, live=live is None or live)
+    path = Path(word).expanduser()
+    if word and path.is_dir():
+        return Recording(path, fps=fps, speed=speed, live=bool(live))
+    if word and (path.is_file() or path.suffix.lower() in ENDINGS):
+        return Video(path, fps=fps, speed=speed, live=bool(live))
+    raise CameraError(f"No camera, folder or file is called {name!r}.", f"There are: {', '.join(NAMES)}.")
+
+
+def _number(word: str, rest: str) -> int:
+    if not rest:
+        return 0
+    if not rest.isdigit():
+        raise CameraError(f"{word!r} names no camera.", "Say usb:0 for the first, usb:1 for the second (pi likewise).")
+    return int(rest)
+
+
+def _simulated(
+    word: str,
+    rest: str,
+    fps: float | None,
+    speed: float,
+    live: bool | None,
+    size: tuple[int, int] | None,
+    options: dict[str, Any],
+) -> SimulatedTable:
+    unknown = sorted(set(options) - _SIMULATED)
+    if unknown:
+        raise CameraError(
+            f"The simulated table has no option {unknown[0]!r}.", f"It has {', '.join(sorted(_SIMULATED))}."
+        )
+    if rest:
+        if not rest.isdigit():
+            raise CameraError(f"{word!r} names no simulated table.", "Say simulated, or simulated:7 for seed 7.")
+        options = {"seed": int(rest), **options}
+    if fps is not None:
+        options["fps"] = fps
+    if size is not None:
+        options["size"] = size
+    return SimulatedTable(speed=speed, live=live is None or live, **options)

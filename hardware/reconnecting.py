@@ -1,0 +1,96 @@
+"""A camera that vanishes and comes back is survived: it is tried again, patiently, and people are told."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from hardware.camera import Camera, CameraError, Frame, News, Report
+from hardware.pace import Wait
+
+FIRST_WAIT = 0.5
+"""Seconds until the first new try; each further wait is twice as long, up to the longest."""
+LONGEST_WAIT = 10.0
+
+
+class Reconnecting:
+    """Keeps a live camera going. Indices and times go on where they stood; the first opening may still fail."""
+
+    def __init__(self, camera: Camera, report: Report, *, wait: Wait | None = None) -> None:
+        """`wait` is how to let seconds pass; tests pass none."""
+        self.camera = camera
+        self.name = camera.name
+        self.live = camera.live
+        self._report = report
+        self._stop = threading.Event()
+        self._wait: Wait = wait or self._stop.wait
+        self.away_since: float | None = None
+        """Monotonic time since when the camera has been gone; none while it is there."""
+
+    def open(self) -> None:
+        """Open the camera. Raises CameraError when it is not there to begin with."""
+        self._stop.clear()
+        self.camera.open()
+
+    def close(self) -> None:
+        """Close the camera, and stop trying."""
+        self._stop.set()
+        self.camera.close()
+
+    def __enter__(self) -> Reconnecting:
+        self.open()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def describe(self) -> dict[str, Any]:
+        """What the camera says of itself."""
+        return self.camera.describe()
+
+    def frames(self) -> Iterator[Frame]:
+        """Frames for as long as the source has any, over all interruptions."""
+        index = -1
+        at = float("-inf")
+        while not self._stop.is_set():
+            shift = None
+            try:
+                for frame in self.camera.frames():
+                    if self.away_since is not None:
+                        self.away_since = None
+                        self._report(News("back", f"The camera {self.name} is back."))
+                    if shift is None:  # a camera opened anew may count from 0 again
+                        shift = max(0, index + 1 - frame.index)
+                    if shift or frame.at < at:
+                        frame = replace(frame, index=frame.index + shift, at=max(frame.at, at))
+                    index, at = frame.index, frame.at
+                    yield frame
+                return
+            except CameraError as error:
+                if self._stop.is_set():
+                    return
+                if not self.live:
+                    raise
+                if self.away_since is None:
+                    self.away_since = time.monotonic()
+                    self._report(News("lost", error.reason, error.mend))
+            if not self._open_again():
+                return
+
+    def _open_again(self) -> bool:
+        pause = FIRST_WAIT
+        while not self._stop.is_set():
+            self._wait(pause)
+            pause = min(pause * 2, LONGEST_WAIT)
+            if self._stop.is_set():
+                return False
+            try:
+                self.camera.close()
+                self.camera.open()
+            except CameraError:
+                continue
+            return True
+        return False

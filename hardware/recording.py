@@ -1,0 +1,140 @@
+"""A folder of numbered frames, played as a camera: `00000.jpg`, `00001.jpg`, ... or PNG.
+
+It keeps its own pace, faster or slower on request, or gives frames as fast as they are taken. A gap in the
+numbers is a gap in time. Nothing here writes files.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.camera import CameraError, Frame, Picture
+from hardware.pace import Clock, Pace, Wait
+
+FPS = 5.0
+"""Frames a second of a recording that does not say."""
+_NAME = re.compile(r"(?:.*\D)?(\d+)\.(jpe?g|png)", re.IGNORECASE)
+_BAD_IN_A_ROW = 10
+"""So many damaged frames one after the other are no accident."""
+
+
+class Recording:
+    """A folder of numbered frames. `Frame.index` is the number in the file's name."""
+
+    def __init__(
+        self,
+        folder: str | Path,
+        *,
+        fps: float | None = None,
+        speed: float = 1.0,
+        live: bool = True,
+        clock: Clock = time.monotonic,
+        wait: Wait | None = None,
+    ) -> None:
+        """`fps` is the pace at which it was taken, `speed` the factor at which it plays when `live`.
+
+        Raises:
+            ValueError: pace or speed are no positive numbers.
+        """
+        self.folder = Path(folder)
+        self.name = f"recording:{folder}"
+        self.live = live
+        self.fps = fps or FPS
+        if self.fps <= 0:
+            raise ValueError(f"frames a second must be more than 0, not {fps}")
+        self.damaged: list[str] = []
+        """Files that held no whole picture and were passed over."""
+        self._pace = Pace(speed, clock, wait)
+        self._files: list[tuple[int, Path]] = []
+        self._size: tuple[int, int] | None = None
+        self._position = 0
+
+    def open(self) -> None:
+        """Look through the folder. Opening again goes on where `close` stopped."""
+        if not self.folder.is_dir():
+            raise CameraError(
+                f"There is no folder {self.folder}.", "Name a folder that holds numbered frames (00000.jpg, 00001.jpg)."
+            )
+        found = [(int(match[1]), path) for path in self.folder.iterdir() if (match := _NAME.fullmatch(path.name))]
+        self._files = sorted(found)
+        if not self._files:
+            raise CameraError(
+                f"The folder {self.folder} holds no numbered frames.",
+                "Frames are JPEG or PNG files with a number in their names, like 00000.jpg.",
+            )
+        self._pace.start()
+
+    def close(self) -> None:
+        """Stop playing."""
+        self._pace.stop()
+
+    def __enter__(self) -> Recording:
+        self.open()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def describe(self) -> dict[str, Any]:
+        """Folder, number of frames and pace; the picture size once a frame was read."""
+        known: dict[str, Any] = {"model": "recording", "folder": str(self.folder), "frames": len(self._files)}
+        known["fps"] = self.fps
+        if self._size is not None:
+            known["width"], known["height"] = self._size
+        if self.damaged:
+            known["damaged"] = len(self.damaged)
+        return known
+
+    def frames(self) -> Iterator[Frame]:
+        """The frames in order of their numbers; damaged files are passed over and noted."""
+        if not self._files:
+            raise CameraError(f"The recording {self.folder} is not open.")
+        first = self._files[0][0]
+        bad = 0
+        while self._position < len(self._files) and not self._pace.stopped:
+            number, path = self._files[self._position]
+            at = (number - first) / self.fps
+            last = self._position == len(self._files) - 1
+            if self.live:
+                if not last and self._pace.late(at) > 1.5 / self.fps:
+                    self._position += 1  # a real camera would have dropped it
+                    continue
+                if not self._pace.until(at):
+                    return
+            self._position += 1
+            picture = read_picture(path)
+            if picture is None:
+                self.damaged.append(path.name)
+                bad += 1
+                if bad >= _BAD_IN_A_ROW or bad == len(self._files):
+                    raise CameraError(
+                        f"{path.name} in {self.folder} is no whole picture, and neither are the {bad - 1} before it.",
+                        "Copy the recording again, or take the damaged files out.",
+                    )
+                continue
+            bad = 0
+            self._size = (picture.shape[1], picture.shape[0])
+            yield Frame(picture, at, number)
+
+
+def read_picture(path: Path) -> Picture | None:
+    """The picture of a file; none when it is damaged, cut short or no picture at all."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    # OpenCV fills what is missing of a JPEG with grey and calls it read.
+    if not data or (data[:2] == b"\xff\xd8" and b"\xff\xd9" not in data[-4096:]):
+        return None
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    return None if picture is None else np.asarray(picture, np.uint8)

@@ -1,0 +1,108 @@
+"""Speaks sentences aloud through espeak-ng, where it is installed. Never makes anybody wait.
+
+One sentence is spoken after the other on a thread of its own; when too many wait, the oldest are left out.
+Which words are said is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+
+LANGUAGES = {"en": "en-gb", "es": "es", "da": "da", "sv": "sv"}
+"""Languages of the product and the voices of espeak-ng that speak them."""
+
+_log = logging.getLogger(__name__)
+_WAITING = 4
+"""Sentences that may wait; what happened longer ago is no news any more."""
+_SECONDS = 30.0
+
+Run = Callable[[Sequence[str], str], None]
+
+
+def _run(command: Sequence[str], words: str) -> None:
+    # The words come on standard input, so that none of them can be taken for an option.
+    subprocess.run(command, input=words.encode(), timeout=_SECONDS, check=True, capture_output=True)
+
+
+def missing() -> str:
+    """Why this machine cannot speak, and the mend; empty when it can."""
+    if shutil.which("espeak-ng"):
+        return ""
+    return "espeak-ng is not installed, so nothing is spoken. On Debian and Raspberry Pi OS: sudo apt install espeak-ng"
+
+
+class Voice:
+    """Somebody who reads sentences aloud."""
+
+    def __init__(self, language: str = "en", *, run: Run = _run, absent: Callable[[], str] = missing) -> None:
+        """`language` is one of `LANGUAGES`; others are spoken in English, and that is said once."""
+        if language not in LANGUAGES:
+            _log.warning("no voice for %r; English is spoken (there are %s)", language, ", ".join(LANGUAGES))
+        self._command = ("espeak-ng", "-v", LANGUAGES.get(language, LANGUAGES["en"]), "-s", "150", "--stdin")
+        self._run = run
+        self._sentences: queue.Queue[str | None] = queue.Queue(_WAITING)
+        self._thread: threading.Thread | None = None
+        self._guard = threading.Lock()
+        self.silent = absent()
+        """Why nothing can be spoken; empty when it can."""
+        if self.silent:
+            _log.warning("%s", self.silent)
+
+    def speak(self, words: str) -> None:
+        """Say it as soon as what was said before is over. Returns at once, whatever happens."""
+        if self.silent or not words.strip():
+            return
+        with self._guard:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._talk, name="voice", daemon=True)
+                self._thread.start()
+            while True:
+                try:
+                    self._sentences.put_nowait(words)
+                    return
+                except queue.Full:
+                    self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        try:
+            self._sentences.get_nowait()
+        except queue.Empty:
+            return
+
+    def close(self, timeout: float = 5.0) -> None:
+        """Let the sentence that is being spoken end, and no other begin."""
+        with self._guard:
+            thread, self._thread = self._thread, None
+            if thread is None:
+                return
+            while not self._sentences.empty():
+                self._drop_oldest()
+            self._sentences.put_nowait(None)
+        thread.join(timeout)
+
+    def _talk(self) -> None:
+        while (words := self._sentences.get()) is not None:
+            try:
+                self._run(self._command, words)
+            except (OSError, subprocess.SubprocessError) as error:
+                self.silent = f"espeak-ng cannot speak ({error}); see that the machine has a sound output."
+                _log.warning("%s", self.silent)
+                return
+
+
+_voices: dict[str, Voice] = {}
+_voices_guard = threading.Lock()
+
+
+def speak(text: str, language: str = "en") -> None:
+    """Say a text aloud in a language of the product; silent, and said so once, where espeak-ng is missing."""
+    with _voices_guard:
+        voice = _voices.get(language)
+        if voice is None:
+            voice = _voices[language] = Voice(language)
+    voice.speak(text)

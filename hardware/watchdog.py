@@ -1,0 +1,107 @@
+"""Notices when a camera runs and yet shows nothing: frames that are black, frozen or torn.
+
+A few thousand pixels of each frame are looked at; what lies on the table is no business of this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.camera import Camera, Frame, News, Report
+
+Fault = Literal["", "black", "frozen", "torn"]
+
+_STEP = 16
+"""Every so many pixels one is looked at, both ways."""
+_BLACK_LEVEL = 14
+"""A picture is black when hardly a pixel is brighter, of 255; a dark room still shows 25 and more."""
+_FROZEN_SECONDS = 3.0
+"""Sensor noise makes any two frames differ; after so long without a difference nothing new comes."""
+_TORN_PART = 0.08
+"""A strip of one colour, so high a part of the picture, at its lower end: the rest of the frame was lost."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    "black": ("The camera gives black pictures.", "Take the cap off, or give it light."),
+    "frozen": ("The camera gives the same picture over and over.", "Unplug it and plug it in again."),
+    "torn": ("Part of each picture is missing.", "Use a shorter or better cable, or a smaller picture."),
+    "well": ("The camera gives good pictures again.", ""),
+}
+
+
+class Watchdog:
+    """Judges frames one after the other."""
+
+    def __init__(self) -> None:
+        self._last: NDArray[np.uint8] | None = None
+        self._since = 0.0
+
+    def judge(self, frame: Frame) -> Fault:
+        """What is wrong with a frame, given those before it."""
+        sample = frame.picture[::_STEP, ::_STEP].copy()
+        if self._last is None or sample.shape != self._last.shape or not np.array_equal(sample, self._last):
+            self._last, self._since = sample, frame.at
+        elif frame.at - self._since >= _FROZEN_SECONDS:
+            return "black" if _is_black(sample) else "frozen"
+        if _is_black(sample):
+            return "black"
+        return "torn" if _is_torn(frame.picture) else ""
+
+
+def _is_black(sample: NDArray[np.uint8]) -> bool:
+    return float(np.percentile(sample.max(axis=2), 99.5)) < _BLACK_LEVEL
+
+
+def _is_torn(picture: NDArray[np.uint8]) -> bool:
+    """Whether the lower end is one flat colour, as decoders fill in what never arrived."""
+    height = picture.shape[0]
+    strip = picture[height - max(2, int(height * _TORN_PART)) :: 3, ::_STEP]
+    if strip.size == 0 or (strip != strip[0, 0]).any():
+        return False
+    above = picture[: height // 2 : _STEP, ::_STEP]
+    return bool((above != above[0, 0]).any()) and int(strip[0, 0].min()) < 250
+
+
+class Watched:
+    """A camera whose frames are judged: what is torn or frozen is held back, changes are reported."""
+
+    def __init__(self, camera: Camera, report: Report) -> None:
+        self.camera = camera
+        self.name = camera.name
+        self.live = camera.live
+        self._report = report
+        self._fault: Fault = ""
+
+    def open(self) -> None:
+        """Open the camera."""
+        self.camera.open()
+
+    def close(self) -> None:
+        """Close the camera."""
+        self.camera.close()
+
+    def __enter__(self) -> Watched:
+        self.open()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def describe(self) -> dict[str, Any]:
+        """What the camera says, and what is wrong with its frames now."""
+        return {**self.camera.describe(), **({"fault": self._fault} if self._fault else {})}
+
+    def frames(self) -> Iterator[Frame]:
+        """The frames that can be looked at; black ones too, since the eye has a word for them."""
+        dog = Watchdog()
+        for frame in self.camera.frames():
+            fault = dog.judge(frame)
+            if fault != self._fault:
+                self._fault = fault
+                reason, mend = WORDS[fault or "well"]
+                self._report(News(fault or "well", reason, mend))
+            if fault in ("", "black"):
+                yield frame

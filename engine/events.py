@@ -65,6 +65,10 @@ class TurnPlayed(Event, frozen=True, kw_only=True, tag="turn"):
     """Cards that can explain it, where none was seen."""
     claims: tuple[tuple[str, ...], ...] = ()
     dead: tuple[str, ...] = ()
+    no_draw: bool = False
+    """The seat forgot to draw, and the record said so at once."""
+    shuffles: tuple[int, ...] = ()
+    """The deck ran out and was shuffled when so many cards of this turn had been laid down."""
     irregular: str | None = None
     """The problem with which the table let it stand. A turn by another seat than the one to move means
     that the seats between did not play."""
@@ -85,8 +89,11 @@ class TurnCorrected(Event, frozen=True, kw_only=True, tag="corrected"):
     card: str | None = None
     cards: tuple[str, ...] = ()
     claims: tuple[tuple[str, ...], ...] = ()
+    no_draw: bool = False
     irregular: str | None = None
     reason: str = ""
+    lying: tuple[str, ...] = ()
+    """As in `undone`."""
 
 
 class ChangeStood(Event, frozen=True, kw_only=True, tag="stood"):
@@ -135,6 +142,12 @@ class GameWon(Event, frozen=True, kw_only=True, tag="win"):
 
     team: str
     turn: int = 0
+
+
+class Remarked(Event, frozen=True, kw_only=True, tag="remark"):
+    """A comment in a record; no ruling hangs on it."""
+
+    text: str
 
 
 class GameDrawn(Event, frozen=True, kw_only=True, tag="drawn"):
@@ -231,6 +244,8 @@ class CallUndone(Event, frozen=True, kw_only=True, tag="call-undone"):
     """Something that was said was taken back, and what followed was judged again."""
 
     number: int
+    lying: tuple[str, ...] = ()
+    """As in `undone`."""
 
 
 class CallMade(Event, frozen=True, kw_only=True, tag="call"):
@@ -283,6 +298,7 @@ AnyEvent = (
     | SequenceBroken
     | GameWon
     | GameDrawn
+    | Remarked
     | FaultFound
     | FaultCleared
     | PositionSettled

@@ -1,0 +1,524 @@
+"""What becomes of each call: refused in plain words, or accepted and carried out.
+
+A call is checked first and changes nothing until it is accepted; then it is announced, and after it what
+follows from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from engine import calls, events
+from engine.deduction import can_be_laid
+from engine.judging.beginning import Beginning
+from engine.judging.ledger import Act, Ledger, LedgerError, TurnAct, names, write_changes
+from engine.judging.standing import as_seen, guessed_seat
+from engine.judging.states import Happening, State
+from engine.judging.table import Table
+from engine.rules import Turn, is_dead, problems
+from engine.sequences import choices
+
+if TYPE_CHECKING:
+    from engine.arbiter import Arbiter
+
+Effect = Callable[[], None]
+Answer = tuple[str, Effect]
+"""What to say, and what to do once it has been announced."""
+
+
+class Refusal(Exception):
+    """A call that makes no sense now; the sentence says why."""
+
+
+def answer(arbiter: Arbiter, call: calls.AnyCall) -> None:
+    """Judge a call, announce it with the answer, and carry it out."""
+    ledger = arbiter.ledger
+    number = ledger.counted["call"] + 1
+    plain = msgspec.json.decode(calls.encode_call(call))
+    before, ended = ledger.table, ledger.ended
+    try:
+        message, effect = _answers[type(call)](arbiter, call)
+    except (Refusal, LedgerError, ValueError) as refusal:
+        arbiter.tell(
+            events.CallMade(
+                **arbiter.now, call=plain, who=call.who, accepted=False, message=str(refusal), number=number
+            )
+        )
+        return
+    arbiter.tell(events.CallMade(**arbiter.now, call=plain, who=call.who, message=message, number=number))
+    effect()
+    if ledger.table is not before and ledger.started and not isinstance(call, calls.Start):
+        arbiter.tell_difference(before, ended)
+        arbiter.tell_position()
+
+
+def _nothing() -> None:
+    """The call is all there is to it."""
+
+
+def _playing(arbiter: Arbiter) -> Ledger:
+    if not arbiter.ledger.started:
+        raise Refusal("No game has begun yet.")
+    if arbiter.ledger.ended:
+        raise Refusal("The game is over; take back what ended it first, or start a new one.")
+    return arbiter.ledger
+
+
+def _begun(arbiter: Arbiter) -> Ledger:
+    if not arbiter.ledger.started:
+        raise Refusal("No game has begun yet.")
+    return arbiter.ledger
+
+
+# ---- the course of the game
+
+
+def _start(arbiter: Arbiter, call: calls.Start) -> Answer:
+    seats = len(arbiter.game.seats)
+    if call.to_move is not None and not 0 <= call.to_move < seats:
+        raise Refusal(f"There is no seat {call.to_move + 1}; this game has {seats}.")
+
+    def effect() -> None:
+        for fault in list(arbiter.ledger.faults.values()):
+            arbiter.clear(fault)
+        beginning = Beginning(arbiter.game)
+        beginning.called(call.to_move)
+        arbiter.begin_again(beginning)
+
+    return "The game begins as soon as the board can be seen.", effect
+
+
+def _pause(arbiter: Arbiter, call: calls.Pause) -> Answer:
+    _playing(arbiter)
+    if arbiter.state is State.PAUSED:
+        raise Refusal("The game is paused already.")
+    return "Paused: nothing counts until play goes on.", lambda: arbiter.happen(Happening.PAUSE)
+
+
+def _resume(arbiter: Arbiter, call: calls.Resume) -> Answer:
+    if arbiter.state is not State.PAUSED:
+        raise Refusal("The game is not paused.")
+
+    def effect() -> None:
+        arbiter.sight.forget()
+        arbiter.happen(Happening.RESUME)
+        if arbiter.ledger.faults:
+            arbiter.happen(Happening.FAULT)
+
+    return "Play goes on.", effect
+
+
+def _resign(arbiter: Arbiter, call: calls.Resign) -> Answer:
+    ledger = _playing(arbiter)
+    _team(arbiter, call.team)
+    if call.team in ledger.resigned:
+        raise Refusal(f"{call.team.capitalize()} has resigned already.")
+    return f"{call.team.capitalize()} resigns.", _nothing
+
+
+def _draw(arbiter: Arbiter, call: calls.DrawAgreed) -> Answer:
+    _playing(arbiter)
+    return "The table agrees on a draw.", _nothing
+
+
+# ---- turns taken back or put right
+
+
+def _undo(arbiter: Arbiter, call: calls.Undo) -> Answer:
+    ledger = _begun(arbiter)
+    played = sum(isinstance(act, TurnAct) for act in ledger.acts)
+    if call.turns < 1:
+        raise Refusal("At least one turn has to be taken back.")
+    if call.turns > played:
+        raise Refusal(f"Only {played} {'turn was' if played == 1 else 'turns were'} played.")
+    turns = "The last turn is" if call.turns == 1 else f"The last {call.turns} turns are"
+
+    def effect() -> None:
+        for _ in range(call.turns):
+            _take_out(arbiter, ledger.turn_index(0), "Taken back by the table.")
+        _ask_to_mend(arbiter)
+
+    return f"{turns} taken back.", effect
+
+
+def _not_a_turn(arbiter: Arbiter, call: calls.NotATurn) -> Answer:
+    ledger = _begun(arbiter)
+    index = ledger.turn_index(call.turn)
+    number = ledger.number_of(index)
+
+    def effect() -> None:
+        _take_out(arbiter, index, "It was no turn.")
+        _ask_to_mend(arbiter)
+
+    return f"Turn {number} was none.", effect
+
+
+def _take_out(arbiter: Arbiter, index: int, reason: str) -> None:
+    ledger = arbiter.ledger
+    last = ledger.turn_index(0) == index
+    acts = ledger.acts[:index] if last else [*ledger.acts[:index], *ledger.acts[index + 1 :]]
+    wanted = ledger.replayed(acts, index)[-1].letters
+    lying = _lying(arbiter, wanted)
+    arbiter.tell(events.TurnUndone(**arbiter.now, turn=ledger.number_of(index), reason=reason, lying=lying))
+
+
+def _lying(arbiter: Arbiter, wanted: str) -> tuple[str, ...]:
+    """Where the board, as last seen, is otherwise than wanted, open faults left out."""
+    disputed = {space for fault in arbiter.ledger.faults.values() for space, _, _ in fault.changes}
+    seen = arbiter.sight.latest
+    held = arbiter.ledger.table.letters
+    return write_changes(
+        arbiter.game,
+        [
+            (space, due, now)
+            for space, (due, now) in enumerate(zip(wanted, seen, strict=True))
+            if now not in ("?", "#", due)
+            and due != "*"
+            and space not in disputed
+            and (held[space] == now or space in arbiter.ledger.lying)
+        ],
+    )
+
+
+def _ask_to_mend(arbiter: Arbiter) -> None:
+    lying = arbiter.ledger.lying
+    if not lying:
+        return
+    table = arbiter.ledger.table
+    layout = arbiter.game.layout
+    wanted = table.letters
+    colour = {"b": "a blue chip", "g": "a green chip", "r": "a red chip", ".": "nothing"}
+    parts = [f"{colour[wanted[space]]} on {layout.name_of(space)}" for space in sorted(lying)]
+    arbiter.tell(
+        events.Question(
+            **arbiter.now,
+            question=f"Please put the board back: {', '.join(parts)}.",
+            about="board",
+            default="What lies there counts as nothing until it is put back or played on.",
+            number=arbiter.ledger.counted["question"] + 1,
+            spaces=names(arbiter.game, sorted(lying)),
+        )
+    )
+
+
+def _undo_call(arbiter: Arbiter, call: calls.UndoCall) -> Answer:
+    ledger = _begun(arbiter)
+    number = ledger.undoable(call.number)
+    wanted = ledger.replayed(ledger.acts_without(number))[-1].letters
+
+    def effect() -> None:
+        arbiter.tell(events.CallUndone(**arbiter.now, number=number, lying=_lying(arbiter, wanted)))
+        _ask_to_mend(arbiter)
+
+    return f"Call {number} is taken back.", effect
+
+
+def _correct(arbiter: Arbiter, call: calls.CorrectTurn) -> Answer:
+    ledger = _begun(arbiter)
+    index = ledger.turn_index(call.turn)
+    act = ledger.acts[index]
+    assert isinstance(act, TurnAct)
+    layout = arbiter.game.layout
+    turn = act.turn
+    if call.action and call.action not in ("place", "remove", "pass"):
+        raise Refusal(f"“{call.action}” is no action; place, remove and pass are.")
+    action: Literal["place", "remove", "pass"] = call.action or turn.action  # type: ignore[assignment]
+    space = layout.space(call.space) if call.space else (None if action == "pass" else turn.space)
+    if action != "pass" and space is None:
+        raise Refusal("Which space was it?")
+    if call.card:
+        _known_card(arbiter, call.card)
+    new = msgspec.structs.replace(
+        turn,
+        action=action,
+        space=space,
+        card=call.card or (turn.card if space == turn.space and action == turn.action else None),
+        claims=turn.claims if call.claims is None else tuple(_five(arbiter, claim) for claim in call.claims),
+        irregular=None,
+    )
+    return f"Turn {ledger.number_of(index)} is put right.", lambda: _replace_turn(
+        arbiter, index, new, "Put right by the table."
+    )
+
+
+def _replace_turn(arbiter: Arbiter, index: int, turn: Turn, reason: str) -> None:
+    """Put a turn right, mark it if it is faulty, and judge the later ones again."""
+    ledger = arbiter.ledger
+    act = ledger.acts[index]
+    assert isinstance(act, TurnAct)
+    old = act.turn
+    irregular = _verdict(ledger.tables[index], turn, act.seat, old.irregular)
+    acts = [*ledger.acts[:index], TurnAct(turn, act.seat), *ledger.acts[index + 1 :]]
+    lying = _lying(arbiter, ledger.replayed(acts, index)[-1].letters)
+    arbiter.tell(_corrected(arbiter, index, turn, irregular, reason, lying))
+    for later in range(index + 1, len(ledger.acts)):
+        other = ledger.acts[later]
+        if isinstance(other, TurnAct) and not other.turn.irregular:
+            verdict = _verdict(ledger.tables[later], other.turn, other.seat, None)
+            if verdict:
+                arbiter.tell(_corrected(arbiter, later, other.turn, verdict, "Judged again after a correction."))
+    _ask_to_mend(arbiter)
+
+
+def _verdict(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:
+    """The first problem of a turn, or the mark it had where it is faulty for a reason only a camera sees."""
+    found = problems(before.game, before.skip_to(seat), turn)
+    return found[0].code if found else marked if marked in ("out-of-turn", "two-chips") else None
+
+
+def _corrected(
+    arbiter: Arbiter, index: int, turn: Turn, irregular: str | None, reason: str, lying: tuple[str, ...] = ()
+) -> events.TurnCorrected:
+    act = arbiter.ledger.acts[index]
+    assert isinstance(act, TurnAct)
+    return events.TurnCorrected(
+        **arbiter.now,
+        turn=arbiter.ledger.number_of(index),
+        team=arbiter.game.seats[act.seat].team,
+        action=turn.action,
+        space=None if turn.space is None else arbiter.game.layout.name_of(turn.space),
+        card=turn.card,
+        claims=tuple(names(arbiter.game, claim) for claim in turn.claims),
+        no_draw=turn.no_draw,
+        irregular=irregular,
+        reason=reason,
+        lying=lying,
+    )
+
+
+def _card_was(arbiter: Arbiter, call: calls.CardWas) -> Answer:
+    ledger = _begun(arbiter)
+    _known_card(arbiter, call.card)
+    index = ledger.turn_index(call.turn)
+    act = ledger.acts[index]
+    assert isinstance(act, TurnAct)
+    if act.turn.action == "pass":
+        raise Refusal("That seat passed; it played no card.")
+    new = msgspec.structs.replace(act.turn, card=call.card)
+    wrong = [
+        problem
+        for problem in problems(arbiter.game, ledger.tables[index].skip_to(act.seat), new)
+        if problem.code in ("wrong-card", "third-copy")
+    ]
+    if wrong:
+        raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
+    return f"Turn {ledger.number_of(index)} was played with {call.card}.", lambda: _replace_turn(
+        arbiter, index, new, "The card was said."
+    )
+
+
+def _which_five(arbiter: Arbiter, call: calls.WhichFive) -> Answer:
+    ledger = _begun(arbiter)
+    index = ledger.turn_index(call.turn)
+    five = _five(arbiter, call.spaces)
+    if call.turn == 0:
+        index = _turn_that_made(ledger, five, index)
+    act = ledger.acts[index]
+    assert isinstance(act, TurnAct)
+    if act.turn.action != "place" or act.turn.space is None:
+        raise Refusal("That turn laid no chip.")
+    game, before = arbiter.game, ledger.tables[index].skip_to(act.seat)
+    made = [s for s in ledger.tables[index + 1].position.sequences if s not in before.sequences]
+    lines = choices(game, before, game.side_of[act.seat], act.turn.space)
+    line = next((runs for runs in lines if five in runs), None)
+    claims = tuple(s.spaces for s in made if line is None or s.spaces not in line)
+    new = msgspec.structs.replace(act.turn, claims=(*claims, five) if five not in claims else claims)
+    wrong = [p for p in problems(game, before, new) if p.code == "bad-claim"]
+    if wrong:
+        raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
+
+    def effect() -> None:
+        _replace_turn(arbiter, index, new, "The table said which five count.")
+        number = ledger.number_of(index)
+        for question in [q for q in ledger.questions.values() if q.about == "claim" and q.turn == number]:
+            arbiter.tell(events.QuestionClosed(**arbiter.now, number=question.number, answer=_ends(arbiter, five)))
+
+    return f"Turn {ledger.number_of(index)} claims {_ends(arbiter, five)}.", effect
+
+
+def _turn_that_made(ledger: Ledger, five: tuple[int, ...], last: int) -> int:
+    """The latest turn whose chip lies in the five."""
+    for index in range(last, -1, -1):
+        act = ledger.acts[index]
+        if isinstance(act, TurnAct) and act.turn.action == "place" and act.turn.space in five:
+            return index
+    return last
+
+
+def _five(arbiter: Arbiter, spaces: tuple[str, ...]) -> tuple[int, ...]:
+    layout = arbiter.game.layout
+    if len(spaces) < 2:
+        raise Refusal("A claim names its five spaces, or the two ends.")
+    found = sorted(layout.space(name) for name in spaces)
+    if len(found) == 2:
+        found = list(layout.between(found[0], found[-1]))
+    if len(found) != arbiter.game.edition.lines.length:
+        raise Refusal(f"A claim is {arbiter.game.edition.lines.length} spaces in a line.")
+    return tuple(found)
+
+
+def _ends(arbiter: Arbiter, five: tuple[int, ...]) -> str:
+    return "-".join(names(arbiter.game, (five[0], five[-1])))
+
+
+# ---- faults
+
+
+def _stands(arbiter: Arbiter, call: calls.Stands) -> Answer:
+    ledger = _playing(arbiter)
+    if not ledger.faults:
+        raise Refusal("There is no open fault.")
+    if call.fault and call.fault not in ledger.faults:
+        raise Refusal(f"Fault {call.fault} is not open.")
+    return "It stands; play goes on from the board as it is.", lambda: arbiter.stand_all("", call.fault)
+
+
+# ---- what no camera sees
+
+
+def _dead_card(arbiter: Arbiter, call: calls.DeadCard) -> Answer:
+    ledger = _playing(arbiter)
+    _known_card(arbiter, call.card)
+    table = ledger.table
+    if not is_dead(arbiter.game, table.position, call.card):
+        found = problems(arbiter.game, table.position, Turn("pass", dead=(call.card,)))
+        raise Refusal(f"{found[0].message} {found[0].rule}".strip())
+    found = problems(arbiter.game, table.position, Turn("pass", dead=(*table.dead, call.card)))
+    wrong = [p for p in found if p.code in ("not-dead", "too-many-dead", "third-copy")]
+    if wrong:
+        raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
+    return f"{call.card} is dead: it goes to the discards and another card is drawn.", _nothing
+
+
+def _no_draw(arbiter: Arbiter, call: calls.NoDraw) -> Answer:
+    ledger = _begun(arbiter)
+    index = ledger.turn_index(call.turn)
+    act = ledger.acts[index]
+    assert isinstance(act, TurnAct)
+    if act.turn.no_draw:
+        raise Refusal("That was said already.")
+    if act.turn.action == "pass":
+        raise Refusal("That seat passed; it had nothing to draw.")
+    return f"After turn {ledger.number_of(index)} nobody drew.", _nothing
+
+
+def _table_talk(arbiter: Arbiter, call: calls.TableTalk) -> Answer:
+    _playing(arbiter)
+    _team(arbiter, call.team)
+    if arbiter.game.edition.turns.table_talk is False:
+        raise Refusal(
+            f"The {arbiter.game.edition.name} edition has no penalty for table talk; switch it on with table_talk=yes."
+        )
+    return f"Each seat of {call.team} gives up one card.", _nothing
+
+
+def _cannot_play(arbiter: Arbiter, call: calls.CannotPlay) -> Answer:
+    ledger = _playing(arbiter)
+    table = ledger.table
+    seat = table.seat
+
+    def effect() -> None:
+        arbiter.tell(
+            events.TurnPlayed(
+                **arbiter.now,
+                turn=table.skip_to(seat).turn + 1,
+                seat=seat,
+                team=table.game.seats[seat].team,
+                action="pass",
+                dead=table.dead,
+            )
+        )
+
+    return f"{table.game.seats[seat].team.capitalize()} passes.", effect
+
+
+def _shuffled(arbiter: Arbiter, call: calls.DeckShuffled) -> Answer:
+    _playing(arbiter)
+    return "All discards are the new deck; every card may come again.", _nothing
+
+
+def _left(arbiter: Arbiter, call: calls.PlayerLeft) -> Answer:
+    ledger = _playing(arbiter)
+    seats = arbiter.game.seats
+    if not 0 <= call.seat < len(seats):
+        raise Refusal(f"There is no seat {call.seat + 1}; this game has {len(seats)}.")
+    away = ledger.table.away | {call.seat}
+    if call.seat in ledger.table.away:
+        raise Refusal("That seat is empty already.")
+    staying = {seat.team for number, seat in enumerate(seats) if number not in away}
+    if len(staying) < 2:
+        raise Refusal("Nobody would be left to play against; let a team resign instead.")
+    return f"Seat {call.seat + 1} ({seats[call.seat].team}) is passed over from now on.", _nothing
+
+
+def _swapped(arbiter: Arbiter, call: calls.SeatsSwapped) -> Answer:
+    _playing(arbiter)
+    seats = arbiter.game.seats
+    for seat in (call.one, call.other):
+        if not 0 <= seat < len(seats):
+            raise Refusal(f"There is no seat {seat + 1}; this game has {len(seats)}.")
+    if call.one == call.other:
+        raise Refusal("That is one and the same seat.")
+    return f"Seats {call.one + 1} and {call.other + 1} changed players.", _nothing
+
+
+def _position_is(arbiter: Arbiter, call: calls.PositionIs) -> Answer:
+    ledger = _begun(arbiter)
+    table, layout = ledger.table, arbiter.game.layout
+    if call.to_move is not None and not 0 <= call.to_move < len(arbiter.game.seats):
+        raise Refusal(f"There is no seat {call.to_move + 1}; this game has {len(arbiter.game.seats)}.")
+    rows = call.position or as_seen(table, arbiter.sight.latest)
+    if len(rows) != layout.rows or any(len(row) != layout.columns for row in rows):
+        raise Refusal(f"A position of this board is {layout.rows} rows of {layout.columns} letters.")
+    for space, letter in enumerate("".join(rows)):
+        if letter not in ".bgrBGR*" or (letter == "*") != (space in layout.free):
+            raise Refusal(f"“{letter}” on {layout.name_of(space)} makes no sense.")
+    seat = call.to_move
+    if seat is None:
+        seat = table.seat if call.position else guessed_seat(table, rows)
+
+    def effect() -> None:
+        for fault in list(ledger.faults.values()):
+            arbiter.clear(fault, stands=True)
+        arbiter.tell(events.PositionSet(**arbiter.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
+
+    return "The game goes on from this position.", effect
+
+
+def _team(arbiter: Arbiter, team: str) -> None:
+    if team not in arbiter.game.teams:
+        raise Refusal(f"No team {team or 'of that name'} plays; {' and '.join(arbiter.game.teams)} do.")
+
+
+def _known_card(arbiter: Arbiter, card: str) -> None:
+    if card not in arbiter.game.deck.unit:
+        raise Refusal(f"“{card}” is no card of this game.")
+
+
+_answers: dict[type, Callable[[Any, Any], Answer]] = {
+    calls.Start: _start,
+    calls.Pause: _pause,
+    calls.Resume: _resume,
+    calls.Undo: _undo,
+    calls.UndoCall: _undo_call,
+    calls.CorrectTurn: _correct,
+    calls.Stands: _stands,
+    calls.NotATurn: _not_a_turn,
+    calls.CardWas: _card_was,
+    calls.DeadCard: _dead_card,
+    calls.NoDraw: _no_draw,
+    calls.TableTalk: _table_talk,
+    calls.CannotPlay: _cannot_play,
+    calls.WhichFive: _which_five,
+    calls.DeckShuffled: _shuffled,
+    calls.PlayerLeft: _left,
+    calls.SeatsSwapped: _swapped,
+    calls.Resign: _resign,
+    calls.DrawAgreed: _draw,
+    calls.PositionIs: _position_is,
+}
+
+__all__ = ["Act", "Refusal", "answer", "can_be_laid"]

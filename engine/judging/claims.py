@@ -1,0 +1,65 @@
+"""Which five of a longer row count: what the table may be asked, and what white sides turned up answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine import events
+from engine.board import mask_of
+from engine.judging.ledger import Ledger, TurnAct, names
+from engine.position import Position
+from engine.sequences import choices
+
+if TYPE_CHECKING:
+    from engine.arbiter import Arbiter
+
+LOOK_BACK = 12
+"""Turns whose claim white sides may still settle."""
+
+
+def ambiguous(arbiter: Arbiter, before: Position, seat: int, space: int) -> None:
+    """Ask which five count where the board alone does not say; the default holds meanwhile."""
+    game = arbiter.game
+    if arbiter.ledger.ended:
+        return
+    for runs in choices(game, before, game.side_of[seat], space):
+        options = tuple("-".join(names(game, (run[0], run[-1]))) for run in runs)
+        number = arbiter.ledger.counted["question"] + 1
+        arbiter.tell(
+            events.Question(
+                **arbiter.now,
+                question=f"Which five count: {' or '.join(options)}?",
+                about="claim",
+                options=options,
+                default=options[0],
+                number=number,
+                spaces=names(game, sorted({s for run in runs for s in run})),
+                turn=arbiter.position.turn,
+            )
+        )
+
+
+def claims_by_faces(ledger: Ledger, flipped: frozenset[int]) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
+    """Turns whose claim the white sides show to be another one: their place among the acts and what they claim."""
+    game = ledger.game
+    up = mask_of(flipped) | game.free
+    first = max(0, len(ledger.acts) - LOOK_BACK)
+    for index in range(len(ledger.acts) - 1, first - 1, -1):
+        act = ledger.acts[index]
+        if not isinstance(act, TurnAct) or act.turn.action != "place" or act.turn.space is None:
+            continue
+        before = ledger.tables[index].skip_to(act.seat)
+        wanted: list[tuple[int, ...]] = []
+        wrong = False
+        made = {s.mask for s in ledger.tables[index + 1].position.sequences} - {s.mask for s in before.sequences}
+        for runs in choices(game, before, game.side_of[act.seat], act.turn.space):
+            shown = [run for run in runs if mask_of(run) & ~up == 0]
+            counts = [run for run in runs if mask_of(run) in made]
+            if len(shown) == 1 and counts and shown[0] not in counts:
+                wrong = True
+                wanted.append(shown[0])
+            else:
+                wanted.extend(counts)
+        if wrong:
+            yield index, tuple(wanted)

@@ -1,0 +1,120 @@
+"""What a fault is called to the table: a sentence, the rule with book and line, and how to put it right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.judging.table import Table
+from engine.rulebook import sources
+from engine.wording import Problem
+
+_RULES = {
+    "out-of-turn": (("T2",), "One turn each, round the table."),
+    "foreign-colour": (("E3",), "Only the colours of the teams that play go on the board."),
+    "two-chips": (("T5",), "One card, one chip, one turn."),
+    "chip-moved": (("T9",), "A chip that was played stays where it is."),
+    "chip-swapped": (("T8", "T9"), "A chip that was played stays, and no other goes on its space."),
+    "chip-taken": (("J4", "J7"), "Only a one-eyed jack takes a chip: an opponent's, and none in a sequence."),
+    "between-spaces": (("T5",), "The chip goes on the space of the card."),
+    "board-upset": (("T9", "S6"), "Chips that were played stay where they are."),
+}
+_COLOUR = {"b": "blue", "g": "green", "r": "red", ".": "no", "*": "no"}
+
+
+@dataclass(frozen=True)
+class Words:
+    """What is said about a fault."""
+
+    message: str
+    rule: str
+    mend: str
+
+
+def words(
+    table: Table,
+    code: str,
+    changes: dict[int, tuple[str, str]],
+    spaces: tuple[int, ...],
+    letter: str,
+    problems: tuple[Problem, ...],
+) -> Words:
+    """The sentences for one fault.
+
+    Args:
+        table: the game as it stood before.
+        code: the fault.
+        changes: for each space what ought to lie there and what does.
+        spaces: the spaces it is about, the first chip of two included.
+        letter: the chip concerned.
+        problems: what the rules have against it besides.
+    """
+    names = [table.game.layout.name_of(space) for space in spaces]
+    chip = _COLOUR.get(letter, letter)
+    turn = f"it is {_COLOUR[table.team_of(table.seat)]}'s turn"
+    first, last = (names[0], names[-1]) if names else ("", "")
+    other = changes.get(spaces[-1], (".", "."))[0] if spaces else "."
+    message, mend = {
+        "out-of-turn": (f"A {chip} chip was put on {last}, but {turn}.", f"Take the chip off {last}."),
+        "foreign-colour": (
+            f"A {chip} chip lies on {last}, and nobody plays {chip} in this game.",
+            f"Take the chip off {last}.",
+        ),
+        "two-chips": (f"Two {chip} chips were put down in one turn, on {_and(names)}.", "Take one of them off."),
+        "chip-moved": (
+            f"The {chip} chip on {first} was moved to {last}.",
+            f"Put the chip back on {first}.",
+        ),
+        "chip-swapped": (
+            f"The {_COLOUR[other]} chip on {last} was changed for a {chip} one.",
+            f"Put the {_COLOUR[other]} chip back on {last}.",
+        ),
+        "chip-taken": (
+            _taken(table, chip, last, problems),
+            f"Put the {chip} chip back on {last}.",
+        ),
+        "between-spaces": (
+            f"A {chip} chip lies between {_and(names)}; which space is meant cannot be seen.",
+            "Push it onto its space.",
+        ),
+        "board-upset": (
+            f"Too much changed at once, on {len(spaces)} spaces: the board seems to be upset."
+            if spaces
+            else "The board seems to be upset.",
+            "Put the chips back as shown, or say that the position is as it lies.",
+        ),
+    }.get(code, ("", ""))
+    if not message:
+        problem = problems[0] if problems else None
+        message = problem.message if problem else f"A {chip} chip on {last} is against the rules."
+        mend = f"Take the chip off {last}."
+    return Words(message, _rule(table, code, problems), f"{mend} {_otherwise(code)}")
+
+
+def _taken(table: Table, chip: str, space: str, problems: tuple[Problem, ...]) -> str:
+    codes = [problem.code for problem in problems]
+    start = f"The {chip} chip on {space} was taken away, and no one-eyed jack explains it"
+    if "locked" in codes:
+        return f"{start}: it belongs to a completed sequence."
+    if "own-chip" in codes:
+        return f"{start}: it is {_COLOUR[table.team_of(table.seat)]}'s turn, and a team takes no chip of its own."
+    if "no-card-explains" in codes:
+        return f"{start}: all of them were played."
+    return f"{start}."
+
+
+def _rule(table: Table, code: str, problems: tuple[Problem, ...]) -> str:
+    if code not in _RULES:
+        return problems[0].rule if problems else ""
+    rows, says = _RULES[code]
+    books = sources(rows, table.game.edition.books)
+    return f"{says} ({books})" if books else says
+
+
+def _otherwise(code: str) -> str:
+    if code == "between-spaces":
+        return "If play goes on, the turn counts as passed until the chip is on a space."
+    return "If play goes on, it stands and is recorded as irregular."
+
+
+def _and(names: list[str]) -> str:
+    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"

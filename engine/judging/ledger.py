@@ -1,0 +1,364 @@
+"""Everything decided so far, built from the events alone.
+
+The arbiter's only lasting memory: what is announced is taken in here at once, and after a restart the same
+events bring back the same ledger. A game is a list of acts; the table is what they make of the first position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from engine import calls, events
+from engine.judging.states import LASTING, State
+from engine.judging.table import Table, taken_up
+from engine.position import Game, start
+from engine.rules import Turn, shuffle, table_talk
+from engine.sequences import Run
+
+ORDER_IN_DOUBT = 2
+"""Turns that may be anybody's after an irregular change was let stand."""
+
+
+class LedgerError(ValueError):
+    """These events are no game."""
+
+
+@dataclass(frozen=True, eq=False)
+class TurnAct:
+    """A turn of a seat; seats between it and the one to move did not play."""
+
+    turn: Turn
+    seat: int
+    reach: int = -1
+
+
+@dataclass(frozen=True, eq=False)
+class EditAct:
+    """A change that stood, by space."""
+
+    letters: tuple[tuple[int, str], ...]
+    code: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class SetAct:
+    """The position was told."""
+
+    rows: tuple[str, ...]
+    seat: int
+    turn: int
+    sure: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class SaidAct:
+    """A call that changed what is known: a shuffle, a dead card, a seat, the end."""
+
+    call: calls.AnyCall
+
+
+Act = TurnAct | EditAct | SetAct | SaidAct
+
+
+@dataclass(frozen=True)
+class OpenFault:
+    """A fault nobody has put right or let stand."""
+
+    number: int
+    code: str
+    spaces: tuple[int, ...]
+    changes: tuple[tuple[int, str, str], ...]
+    """Space, what ought to lie there, what does."""
+    team: str | None
+    at: float
+
+
+def done(table: Table, act: Act) -> Table:
+    """The table after an act."""
+    if isinstance(act, TurnAct):
+        after = table.play(act.turn, act.seat, act.reach)
+        return replace(after, any_order=ORDER_IN_DOUBT) if act.turn.irregular else after
+    if isinstance(act, EditAct):
+        letters = {space: letter for space, letter in act.letters if letter != table.letters[space]}
+        return table.edited(letters, ORDER_IN_DOUBT, act.seat)
+    if isinstance(act, SetAct):
+        position, extra = taken_up(table.game, act.rows, act.seat, act.turn)
+        return replace(table, position=position, extra=extra, any_order=0 if act.sure else 1, last=None, dead=())
+    return _said(table, act.call)
+
+
+def _said(table: Table, call: calls.AnyCall) -> Table:
+    game, position = table.game, table.position
+    if isinstance(call, calls.DeckShuffled):
+        return replace(table, position=shuffle(game, position))
+    if isinstance(call, calls.TableTalk):
+        return replace(table, position=table_talk(game, position, call.team))
+    if isinstance(call, calls.DeadCard):
+        return replace(table, dead=(*table.dead, call.card))
+    if isinstance(call, calls.PlayerLeft):
+        return replace(table, away=table.away | {call.seat})
+    if isinstance(call, calls.SeatsSwapped):
+        seats = list(game.seats)
+        one, other = seats[call.one], seats[call.other]
+        seats[call.one] = msgspec.structs.replace(one, name=other.name)
+        seats[call.other] = msgspec.structs.replace(other, name=one.name)
+        return replace(table, game=replace(game, seats=tuple(seats)))
+    return table
+
+
+@dataclass
+class Ledger:
+    """The game so far."""
+
+    game: Game
+    started: bool = False
+    acts: list[Act] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    """The table before each act, and after the last."""
+    faults: dict[int, OpenFault] = field(default_factory=dict)
+    questions: dict[int, events.Question] = field(default_factory=dict)
+    lying: dict[int, str] = field(default_factory=dict)
+    """What still lies on the board after an undo and counts as nothing, by space."""
+    state: State = State.WATCHING
+    counted: dict[str, int] = field(default_factory=lambda: {"fault": 0, "question": 0, "call": 0})
+    said: dict[int, tuple[tuple[Act, ...], tuple[Act, ...]]] = field(default_factory=dict)
+    """For each call with an effect, the acts before and after it."""
+    blocked: bool = False
+    lost: bool = False
+    _call: int = 0
+    _before: tuple[Act, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.tables:
+            self.tables = [Table(self.game, start(self.game))]
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.tables[-1]
+
+    @property
+    def ended(self) -> str | None:
+        """The winning team, `drawn`, or None while the game goes on."""
+        if self.table.position.winner is None and not any(isinstance(act, SaidAct) for act in self.acts):
+            return None
+        for act in self.acts:
+            if isinstance(act, SaidAct) and isinstance(act.call, calls.DrawAgreed):
+                return "drawn"
+            if isinstance(act, SaidAct) and isinstance(act.call, calls.Resign):
+                standing = [team for team in self.game.teams if team not in self.resigned]
+                if len(standing) == 1:
+                    return standing[0]
+        return self.table.position.winner
+
+    @property
+    def resigned(self) -> frozenset[str]:
+        """Teams that gave up."""
+        return frozenset(
+            act.call.team for act in self.acts if isinstance(act, SaidAct) and isinstance(act.call, calls.Resign)
+        )
+
+    def turn_index(self, number: int) -> int:
+        """Where turn `number` stands among the acts; 0 means the last turn. Raises LedgerError in words."""
+        turns = [i for i, act in enumerate(self.acts) if isinstance(act, TurnAct)]
+        if not turns:
+            raise LedgerError("No turn has been played yet.")
+        if number == 0:
+            return turns[-1]
+        for index in turns:
+            if self.tables[index + 1].position.turn == number:
+                return index
+        raise LedgerError(f"There is no turn {number}; the last one was turn {self.table.position.turn}.")
+
+    def number_of(self, index: int) -> int:
+        """The number of the turn at this place among the acts."""
+        return self.tables[index + 1].position.turn
+
+    def replayed(self, acts: Sequence[Act], keep: int = 0) -> list[Table]:
+        """The tables these acts lead to; the first `keep` acts are as they were."""
+        tables = self.tables[: keep + 1]
+        for act in acts[keep:]:
+            tables.append(done(tables[-1], act))
+        return tables
+
+    def _set(self, acts: list[Act], keep: int = 0) -> None:
+        self.tables = self.replayed(acts, keep)
+        self.acts = acts
+
+    def _add(self, act: Act) -> None:
+        self.tables.append(done(self.tables[-1], act))
+        self.acts.append(act)
+
+    # ---- taking in events
+
+    def take(self, event: events.AnyEvent, reach: int = -1) -> None:
+        """Take in one event. Raises LedgerError where it does not fit the ones before."""
+        if isinstance(event, events.CallMade):
+            self._take_call(event)
+            return
+        if event.frame is not None:
+            self._call = 0
+        self._take(event, reach)
+        if self._call:
+            self.said[self._call] = (self._before, tuple(self.acts))
+
+    def _take(self, event: events.AnyEvent, reach: int) -> None:
+        game = self.game
+        if isinstance(event, events.GameStarted):
+            self._start(event)
+        elif isinstance(event, events.TurnPlayed):
+            self._add(TurnAct(self.turn_of(event), event.seat, reach))
+            self.lying.clear()
+        elif isinstance(event, events.TurnCorrected):
+            index = self.turn_index(event.turn)
+            old = self.acts[index]
+            assert isinstance(old, TurnAct)
+            turn = self.turn_of(event)
+            turn = msgspec.structs.replace(turn, dead=old.turn.dead, no_draw=event.no_draw)
+            self._set([*self.acts[:index], TurnAct(turn, old.seat, old.reach), *self.acts[index + 1 :]], index)
+            self._let_lie(event.lying)
+        elif isinstance(event, events.TurnUndone):
+            index = self.turn_index(event.turn)
+            last = self.turn_index(0) == index
+            self._set(self.acts[:index] if last else [*self.acts[:index], *self.acts[index + 1 :]], index)
+            self.lying.clear()
+            self._let_lie(event.lying)
+        elif isinstance(event, events.ChangeStood):
+            changed = tuple((space, now) for space, _, now in read_changes(game, event.changes))
+            self._add(EditAct(changed, event.code, event.to_move))
+        elif isinstance(event, events.PositionSet):
+            self._add(SetAct(event.position, event.to_move, event.turn, not event.assumed))
+            self.faults.clear()
+            self.lying.clear()
+        elif isinstance(event, events.FaultFound):
+            changes = read_changes(game, event.changes)
+            spaces = tuple(game.layout.space(name) for name in event.spaces)
+            self.faults[event.number] = OpenFault(event.number, event.code, spaces, changes, event.team, event.at)
+            self.counted["fault"] = event.number
+        elif isinstance(event, events.FaultCleared):
+            self.faults.pop(event.number, None)
+        elif isinstance(event, events.Question):
+            self.questions[event.number] = event
+            self.counted["question"] = event.number
+        elif isinstance(event, events.QuestionClosed):
+            self.questions.pop(event.number, None)
+        elif isinstance(event, events.CallUndone):
+            self._undo_call(event.number)
+            self._let_lie(event.lying)
+        elif isinstance(event, events.StateChanged):
+            if event.state in LASTING:
+                self.state = State(event.state)
+        elif isinstance(event, events.ViewBlocked | events.ViewClear):
+            self.blocked = isinstance(event, events.ViewBlocked)
+        elif isinstance(event, events.CameraLost | events.CameraBack):
+            self.lost = isinstance(event, events.CameraLost)
+
+    def _let_lie(self, words: Sequence[str]) -> None:
+        self.lying.update({space: now for space, _, now in read_changes(self.game, words)})
+
+    def _start(self, event: events.GameStarted) -> None:
+        self.started = True
+        self.acts = []
+        table = Table(self.game, start(self.game))
+        if event.position:
+            position, extra = taken_up(self.game, event.position, event.to_move)
+            table = replace(table, position=position, extra=extra, any_order=1)
+        elif event.to_move:
+            table = replace(table, position=msgspec.structs.replace(table.position, seat=event.to_move))
+        self.tables = [table]
+        self.faults.clear()
+        self.lying.clear()
+
+    def _take_call(self, event: events.CallMade) -> None:
+        self.counted["call"] = max(self.counted["call"], event.number)
+        self._call = 0
+        if not event.accepted:
+            return
+        call = msgspec.convert(event.call, calls.AnyCall)
+        if isinstance(call, calls.Start | calls.Pause | calls.Resume | calls.UndoCall):
+            return
+        self._call, self._before = event.number, tuple(self.acts)
+        if isinstance(call, KNOWN):
+            self._add(SaidAct(call))
+        elif isinstance(call, calls.NoDraw):
+            index = self.turn_index(call.turn)
+            act = self.acts[index]
+            assert isinstance(act, TurnAct)
+            forgot = replace(act, turn=msgspec.structs.replace(act.turn, no_draw=True))
+            self._set([*self.acts[:index], forgot, *self.acts[index + 1 :]], index)
+        self.said[self._call] = (self._before, tuple(self.acts))
+
+    def undoable(self, number: int) -> int:
+        """The call `undo-call` means. Raises LedgerError in words."""
+        kept = [n for n, (before, after) in self.said.items() if before != after]
+        if not kept:
+            raise LedgerError("Nothing was said that could be taken back.")
+        if number == 0:
+            return kept[-1]
+        if number not in kept:
+            raise LedgerError(f"There is no call {number} that could be taken back.")
+        return number
+
+    def acts_without(self, number: int) -> list[Act]:
+        """The acts as they would be had the call not been made."""
+        before, after = self.said[number]
+        back = [act for act in before if act not in after or act in self.acts]
+        return back + [act for act in self.acts if act not in after and act not in before]
+
+    def _undo_call(self, number: int) -> None:
+        self._set(self.acts_without(self.undoable(number)))
+        self.said.pop(number, None)
+        self._call = 0
+
+    # ---- words to numbers
+
+    def turn_of(self, event: events.TurnPlayed | events.TurnCorrected) -> Turn:
+        """The turn an event tells of."""
+        layout = self.game.layout
+        return Turn(
+            action=event.action,
+            space=None if event.space is None else layout.space(event.space),
+            card=event.card,
+            dead=event.dead if isinstance(event, events.TurnPlayed) else (),
+            claims=tuple(tuple(layout.space(name) for name in claim) for claim in event.claims),
+            no_draw=event.no_draw,
+            irregular=event.irregular,
+            shuffles=event.shuffles if isinstance(event, events.TurnPlayed) else (),
+        )
+
+
+KNOWN = (
+    calls.DeckShuffled
+    | calls.TableTalk
+    | calls.DeadCard
+    | calls.PlayerLeft
+    | calls.SeatsSwapped
+    | calls.Resign
+    | calls.DrawAgreed
+)
+"""Calls that are acts themselves; the others bring events of their own."""
+
+
+def read_changes(game: Game, words: Sequence[str]) -> tuple[tuple[int, str, str], ...]:
+    """`e4:.b` as space, before, after."""
+    found = []
+    for word in words:
+        name, _, letters = word.partition(":")
+        if len(letters) != 2:
+            raise LedgerError(f"“{word}” is no change; a form like e4:.b was expected")
+        found.append((game.layout.space(name), letters[0], letters[1]))
+    return tuple(found)
+
+
+def write_changes(game: Game, changes: Sequence[tuple[int, str, str]]) -> tuple[str, ...]:
+    """Space, before, after as `e4:.b`."""
+    return tuple(f"{game.layout.name_of(space)}:{before}{after}" for space, before, after in changes)
+
+
+def names(game: Game, spaces: Sequence[int] | Run) -> tuple[str, ...]:
+    """Spaces by name."""
+    return tuple(game.layout.name_of(space) for space in spaces)

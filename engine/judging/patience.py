@@ -1,0 +1,87 @@
+"""How long the arbiter waits before it believes what it sees, and why so long.
+
+Every number is seconds, observations or summed probability. A film of quick players keeps two frames free of
+hands between reaches at 5 a second; a turn has to be told within five such frames, the last one 0.6 s after
+the hand has left its space.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.judging.explain import Step
+from engine.judging.sight import Change, Sight
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Thresholds; the defaults fit 5 to 15 observations a second."""
+
+    turn_weight: float = 2.4
+    """Three sure observations: at two wrong spaces in a hundred, chance makes one in ten thousand turns up."""
+    turn_seconds: float = 0.3
+    removal_weight: float = 3.2
+    """A chip that is gone may only have been lifted."""
+    removal_seconds: float = 0.5
+    fault_weight: float = 2.4
+    fault_seconds: float = 0.35
+    untouched_weight: float = 3.3
+    """Nothing was near: the eye errs, or the camera missed a hand."""
+    untouched_count: int = 9
+    untouched_seconds: float = 1.8
+    shaky_seconds: float = 1.0
+    """After a bump or a change of light every change waits as long as this."""
+    forming_seconds: float = 1.5
+    """How long a certain change waits for an uncertain one of the same reach."""
+    partly_seconds: float = 0.8
+    """How long a fault that was put right only in part waits before it is judged anew."""
+
+    def likely(self, change: Change) -> bool:
+        """Whether a change is worth thinking about."""
+        return change.count >= 2 and change.weight >= 1.2
+
+    def believed(self, change: Change, shaky: bool) -> bool:
+        """What every change needs before it counts as anything."""
+        if change.doubt:
+            return False
+        if shaky and change.span < self.shaky_seconds:
+            return False
+        if change.touched:
+            return True
+        return (
+            change.weight >= self.untouched_weight
+            and change.count >= self.untouched_count
+            and change.span >= self.untouched_seconds
+        )
+
+    def turn(self, step: Step, sight: Sight, shaky: bool) -> bool:
+        """Whether a legal turn counts now."""
+        return all(self._turn_change(change, step.action, sight, shaky) for change in step.changes)
+
+    def _turn_change(self, change: Change, action: str, sight: Sight, shaky: bool) -> bool:
+        if not self.believed(change, shaky):
+            return False
+        if change.after == "." and action == "remove":
+            if any(space in sight.hidden for space in sight.neighbours(change.space)):
+                return False
+            return change.weight >= self.removal_weight and change.span >= self.removal_seconds
+        return change.weight >= self.turn_weight and change.span >= self.turn_seconds
+
+    def fault(self, changes: tuple[Change, ...], sight: Sight, shaky: bool) -> bool:
+        """Whether a fault is certain enough to be named now."""
+        for change in changes:
+            if not self.believed(change, shaky):
+                return False
+            if change.weight < self.fault_weight or change.span < self.fault_seconds:
+                return False
+            if not change.clear and change.span < 2.5:
+                return False
+            if any(space in sight.hidden for space in sight.neighbours(change.space)) and change.span < 2.5:
+                return False
+        return True
+
+
+AT_THE_END = Patience(
+    turn_weight=1.5, turn_seconds=0.1, removal_weight=1.5, removal_seconds=0.1, fault_weight=1.5, fault_seconds=0.1
+)
+"""When a recording is over nothing more will come: what was seen twice counts."""

@@ -1,0 +1,288 @@
+"""What has been seen of each space since it last looked as the game says.
+
+Here observations become changes: a letter that differs from the expected one gathers weight while it is
+seen, loses it while it is not, and says whether anything was near enough to have put it there. No rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.observation import FREE, HIDDEN, UNSURE, Observation
+
+NEAR_SECONDS = 1.4
+"""A change first seen this long after something covered its space or a neighbour is credited to a hand."""
+BLIND_SECONDS = 0.75
+"""A pause between observations in which a hand may have come and gone unseen."""
+STILL_SECONDS = 20.0
+"""What covers a space this long is a thing that lies there (or glare), no hand."""
+FORGOTTEN = 3
+"""Observations in a row that see something else, after which a change is forgotten."""
+LONG_COVER = 4.0
+"""Seconds under cover in which more than one turn may be played unseen."""
+HEAVIEST = 4.0
+"""Weight a change can gather; bounded, so that what is put right is forgotten as fast as it was learnt."""
+
+
+@dataclass(slots=True)
+class Change:
+    """One space that looks otherwise than the game says."""
+
+    space: int
+    before: str
+    """What ought to lie there: `.`, `b`, `g`, `r` or `*`."""
+    after: str
+    """What is seen."""
+    first_at: float
+    first_frame: int
+    reach: int
+    """Counts the times something came over the board; changes of one reach are one hand's work."""
+    touched: bool
+    """Whether something covered the space or a neighbour just before."""
+    was_empty: bool = False
+    """Whether the space was seen empty between the chip that lay there and the one that does."""
+    last_at: float = 0.0
+    last_frame: int = 0
+    count: int = 0
+    """Observations that agree."""
+    weight: float = 0.0
+    """Sum of their probabilities, less those that disagree."""
+    surest: float = 0.0
+    weakest: float = 1.0
+    clear: int = 0
+    """Agreeing observations in which nothing covered any part of the board."""
+    doubt: int = 0
+    """Observations since the last agreeing one that saw something else."""
+    unseen: bool = False
+    """Whether the board could not be watched for some time before it was first seen."""
+
+    @property
+    def span(self) -> float:
+        """Seconds from the first to the last agreeing observation."""
+        return self.last_at - self.first_at
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """Space and what is seen there."""
+        return (self.space, self.after)
+
+
+@dataclass(slots=True)
+class BetweenSeen:
+    """A chip that was seen to lie between spaces."""
+
+    spaces: tuple[int, ...]
+    team: str
+    first_at: float
+    last_at: float
+    count: int = 1
+
+
+@dataclass
+class Sight:
+    """Evidence for every space of one board."""
+
+    spaces: int
+    columns: int
+    expected: str = ""
+    """A letter a space, as the game says; set by `expect`."""
+    changes: dict[int, Change] = field(default_factory=dict)
+    between: dict[tuple[int, ...], BetweenSeen] = field(default_factory=dict)
+    flipped: frozenset[int] = frozenset()
+    hidden: frozenset[int] = frozenset()
+    """Spaces something covers now, things that have long lain there left out."""
+    reach: int = 0
+    at: float = -1.0
+    frame: int = 0
+    latest: str = ""
+    """The last definite letter of every space; `?` where there was none yet."""
+    _hidden_at: list[float] = field(default_factory=list)
+    _hidden_since: dict[int, float] = field(default_factory=dict)
+    _flips: dict[int, int] = field(default_factory=dict)
+    _blind_at: float = -10.0
+    _cover_started: float = 0.0
+    _cover_ended: float = -10.0
+    _neighbours: list[tuple[int, ...]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._hidden_at = [-10.0] * self.spaces
+        self._neighbours = [self._around(space) for space in range(self.spaces)]
+        self.latest = self.latest or UNSURE * self.spaces
+
+    def _around(self, space: int) -> tuple[int, ...]:
+        row, column = divmod(space, self.columns)
+        rows = self.spaces // self.columns
+        return tuple(
+            r * self.columns + c
+            for r in range(max(0, row - 1), min(rows, row + 2))
+            for c in range(max(0, column - 1), min(self.columns, column + 2))
+        )
+
+    def neighbours(self, space: int) -> tuple[int, ...]:
+        """The space and those around it."""
+        return self._neighbours[space]
+
+    @property
+    def clear(self) -> bool:
+        """Whether nothing covers any part of the board."""
+        return not self.hidden
+
+    def expect(self, letters: str) -> None:
+        """The game now says this; changes that agree with it are settled and forgotten."""
+        if letters == self.expected:
+            return
+        self.expected = letters
+        for space in [s for s, c in self.changes.items() if letters[s] in (c.after, c.before)]:
+            change = self.changes[space]
+            if letters[space] == change.after:
+                del self.changes[space]
+        for space, change in self.changes.items():
+            change.before = letters[space]
+
+    def forget(self) -> None:
+        """The board was moved or lost from view: nothing half seen counts any more."""
+        self.changes.clear()
+        self.between.clear()
+        self._blind_at = self.at
+
+    def look(self, seen: Observation) -> None:
+        """Weigh one observation whose `letters` are there."""
+        now = seen.at
+        if now - self.at > BLIND_SECONDS:
+            self._blind_at = now
+        self.at, self.frame = now, seen.frame
+        letters = seen.letters
+        self._cover(letters, now)
+        if letters != self.expected or self.changes:
+            self._weigh(seen, letters, now)
+        if letters != self.latest:
+            self.latest = "".join([old if new in "#?" else new for old, new in zip(self.latest, letters, strict=True)])
+        if seen.between or self.between:
+            self._weigh_between(seen, now)
+        if seen.flipped or self.flipped or self._flips:
+            self._weigh_flips(seen)
+
+    def _cover(self, letters: str, now: float) -> None:
+        if HIDDEN not in letters:
+            if self._hidden_since:
+                self._hidden_since.clear()
+            self.hidden = frozenset()
+            return
+        since = self._hidden_since
+        covered: list[int] = []
+        space = letters.find(HIDDEN)
+        still: dict[int, float] = {}
+        while space >= 0:
+            first = since.get(space, now)
+            still[space] = first
+            if now - first < STILL_SECONDS:
+                covered.append(space)
+                self._hidden_at[space] = now
+            space = letters.find(HIDDEN, space + 1)
+        self._hidden_since = still
+        if covered and not self.hidden:
+            self.reach += 1
+            self._cover_started = now
+        if covered:
+            self._cover_ended = now
+        self.hidden = frozenset(covered)
+
+    @property
+    def _covered_long(self) -> bool:
+        long = self._cover_ended - self._cover_started >= LONG_COVER
+        return long and self.at - self._cover_ended <= NEAR_SECONDS
+
+    def _near(self, space: int, now: float) -> bool:
+        if now - self._blind_at <= NEAR_SECONDS:
+            return True
+        earliest = now - NEAR_SECONDS
+        hidden_at = self._hidden_at
+        return any(hidden_at[s] >= earliest for s in self._neighbours[space])
+
+    def _weigh(self, seen: Observation, letters: str, now: float) -> None:
+        guesses, sure = seen.guesses, seen.confidence
+        for space, (letter, due) in enumerate(zip(letters, self.expected, strict=True)):
+            if letter == due:
+                if space in self.changes:
+                    self._against(space, 0.9 * (sure[space] / 255 if sure else 1.0))
+                continue
+            if letter == HIDDEN:
+                # What was seen before anything came near proves nothing about what lies there afterwards.
+                change = self.changes.get(space)
+                if change is not None and not change.touched:
+                    del self.changes[space]
+                continue
+            if letter == UNSURE:
+                if not guesses or not sure:
+                    continue
+                letter, weight = guesses[space], 0.5 * max(0.0, sure[space] / 127.5 - 1.0)
+                probability = 0.5
+                if letter == due:
+                    if space in self.changes:
+                        self._against(space, weight)
+                    continue
+                if weight <= 0.0:
+                    continue
+            else:
+                probability = sure[space] / 255 if sure else 1.0
+                weight = min(1.0, max(0.25, 2 * probability - 0.9))
+            if letter == FREE or (due == FREE and letter == "."):
+                continue
+            self._for(space, letter, due, weight, probability, now)
+
+    def _against(self, space: int, weight: float) -> None:
+        change = self.changes[space]
+        change.weight -= weight
+        change.doubt += 1
+        if change.weight <= 0.15 or change.doubt >= FORGOTTEN:
+            del self.changes[space]
+
+    def _for(self, space: int, letter: str, due: str, weight: float, sure: float, now: float) -> None:
+        change = self.changes.get(space)
+        was_empty = False
+        if change is not None and change.after != letter:
+            was_empty = change.was_empty or (change.after == "." and change.count >= 2)
+            change.weight -= weight
+            change.doubt += 1
+            if change.weight > 0.15 and change.doubt < FORGOTTEN:
+                return
+            change = None
+        if change is None:
+            change = Change(space, due, letter, now, self.frame, self.reach, self._near(space, now), was_empty)
+            self.changes[space] = change
+        change.count += 1
+        change.doubt = 0
+        change.weight = min(HEAVIEST, change.weight + weight)
+        change.last_at, change.last_frame = now, self.frame
+        change.surest, change.weakest = max(change.surest, sure), min(change.weakest, sure)
+        if not self.hidden:
+            change.clear += 1
+
+    def _weigh_between(self, seen: Observation, now: float) -> None:
+        for chip in seen.between:
+            key = tuple(sorted(chip.spaces))
+            known = self.between.get(key)
+            if known is None:
+                self.between[key] = BetweenSeen(key, chip.team, now, now)
+            else:
+                known.count += 1
+                known.last_at = now
+        for key in [k for k, b in self.between.items() if now - b.last_at > 0.5]:
+            if not any(s in self.hidden for s in key):
+                del self.between[key]
+
+    def _weigh_flips(self, seen: Observation) -> None:
+        """A face counts after three observations that agree without one that does not."""
+        now_flipped = set(seen.flipped)
+        for space in now_flipped | set(self.flipped) | set(self._flips):
+            if seen.letters[space] in "#?":
+                continue
+            if (space in now_flipped) == (space in self.flipped):
+                self._flips.pop(space, None)
+                continue
+            count = self._flips.get(space, 0) + 1
+            if count < 3:
+                self._flips[space] = count
+                continue
+            self._flips.pop(space, None)
+            self.flipped = self.flipped ^ {space}

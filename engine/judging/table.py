@@ -1,0 +1,219 @@
+"""The table as the arbiter believes it to be: the position, and what lies there that no position can hold.
+
+Here the rules are asked and turns are laid; what was seen, and how likely it is, is elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import msgspec
+
+from engine.board import mask_of, spaces_in
+from engine.position import Game, Position, Sequence, start
+from engine.rules import Turn, play, problems
+from engine.sequences import completed, masks_of_team
+from engine.wording import Problem
+
+CHIPS = "bgr"
+
+
+@dataclass(frozen=True)
+class Table:
+    """One moment of the game on one table; changing it makes a new one."""
+
+    game: Game
+    position: Position
+    extra: Mapping[int, str] = field(default_factory=dict)
+    """Chips that no team of this game owns, or that lie on a free space, by space."""
+    any_order: int = 0
+    """For so many turns it is not certain whose turn it is: an irregular change let stand put the order in doubt."""
+    away: frozenset[int] = frozenset()
+    """Seats whose player left; they never move."""
+    dead: tuple[str, ...] = ()
+    """Dead cards said for the coming turn."""
+    last: tuple[int, str, int] | None = None
+    """Space, team letter and reach of the last placement."""
+
+    @cached_property
+    def letters(self) -> str:
+        """A letter a space, as it ought to be seen: `.` `b` `g` `r` `*`."""
+        letters = ["."] * self.game.layout.size
+        for space in spaces_in(self.game.free):
+            letters[space] = "*"
+        for team, chips in zip(self.game.teams, self.position.chips, strict=True):
+            for space in spaces_in(chips):
+                letters[space] = team[0]
+        for space, letter in self.extra.items():
+            letters[space] = letter
+        return "".join(letters)
+
+    @cached_property
+    def seat(self) -> int:
+        """The seat to move; seats whose player left are passed over."""
+        seats = len(self.game.seats)
+        for step in range(seats):
+            seat = (self.position.seat + step) % seats
+            if seat not in self.away:
+                return seat
+        return self.position.seat
+
+    def team_of(self, seat: int) -> str:
+        """The letter of a seat's team."""
+        return self.game.seats[seat].team[0]
+
+    def seats_from_here(self) -> Iterable[int]:
+        """Seats in turn order, the one to move first, those that left passed over."""
+        seats = len(self.game.seats)
+        for step in range(seats):
+            seat = (self.position.seat + step) % seats
+            if seat not in self.away:
+                yield seat
+
+    def name(self, letter: str) -> str:
+        """`blue` for `b`."""
+        return {"b": "blue", "g": "green", "r": "red"}[letter]
+
+    def turn_for(self, action: str, space: int, **more: object) -> Turn:
+        """A turn with an unseen card, the dead cards said before it included."""
+        return Turn(action=action, space=space, dead=self.dead, **more)  # type: ignore[arg-type]
+
+    def skip_to(self, seat: int) -> Position:
+        """The position once the seats before `seat` did not play."""
+        position = self.position
+        while position.seat != seat and position.winner is None:
+            position = play(self.game, position, Turn(action="pass"))
+        return position
+
+    def problems(self, action: str, space: int, seat: int) -> tuple[Problem, ...]:
+        """What is wrong with a seat doing this now, its turn or not."""
+        return problems(self.game, self.skip_to(seat), self.turn_for(action, space))
+
+    def play(self, turn: Turn, seat: int, reach: int = -1) -> Table:
+        """The table after a turn, legal or not; seats before `seat` did not play."""
+        position = play(self.game, self.skip_to(seat), turn)
+        last = self.last
+        if turn.action == "place" and turn.space is not None:
+            last = (turn.space, self.team_of(seat), reach)
+        return Table(
+            self.game,
+            position,
+            self.extra,
+            max(0, self.any_order - 1),
+            self.away,
+            (),
+            last,
+        )
+
+    def edited(self, letters: Mapping[int, str], any_order: int = 0, seat: int | None = None) -> Table:
+        """The table with some spaces as they are said to be, whatever the rules think of it."""
+        position, extra = edit(self.game, self.position, self.extra, letters)
+        if seat is not None:
+            position = msgspec.structs.replace(position, seat=seat)
+        return replace(self, position=position, extra=extra, any_order=max(any_order, self.any_order))
+
+
+def edit(
+    game: Game, position: Position, extra: Mapping[int, str], letters: Mapping[int, str]
+) -> tuple[Position, dict[int, str]]:
+    """A position with some spaces changed, and the chips no position can hold.
+
+    A sequence that lost a chip is gone; a five that a new chip completes counts.
+    """
+    own = {team[0]: side for side, team in enumerate(game.teams)}
+    chips, foreign = list(position.chips), dict(extra)
+    fresh: list[tuple[int, int]] = []
+    for space, letter in letters.items():
+        foreign.pop(space, None)
+        chips = [mask & ~(1 << space) for mask in chips]
+        if letter in own and not game.free >> space & 1:
+            chips[own[letter]] |= 1 << space
+            fresh.append((own[letter], space))
+        elif letter in CHIPS:
+            foreign[space] = letter
+    position = _with_chips(game, position, chips)
+    for side, space in fresh:
+        new = completed(game, position, side, space)
+        if new:
+            position = _with_sequences(game, position, position.sequences + new)
+    return position, foreign
+
+
+def _with_chips(game: Game, position: Position, chips: list[int]) -> Position:
+    taken = 0
+    for mask in chips:
+        taken |= mask
+    standing = tuple(
+        sequence
+        for sequence in position.sequences
+        if sequence.mask & ~(chips[game.teams.index(sequence.team)] | game.free) == 0
+    )
+    changed = msgspec.structs.replace(position, chips=tuple(chips), taken=taken)
+    return _with_sequences(game, changed, standing)
+
+
+def _with_sequences(game: Game, position: Position, sequences: tuple[Sequence, ...]) -> Position:
+    locked = 0
+    for sequence in sequences:
+        locked |= sequence.mask
+    position = msgspec.structs.replace(position, sequences=sequences, locked=locked)
+    winner = next((team for team in game.teams if position.count_of(team) >= game.need), None)
+    return msgspec.structs.replace(position, winner=winner)
+
+
+def taken_up(
+    game: Game, rows: Iterable[str], seat: int = 0, turn: int | None = None
+) -> tuple[Position, dict[int, str]]:
+    """A position from what lies on a board: rows in the form of the records.
+
+    Capitals say which chips are locked; where there are none, every five that fits counts, those nearest
+    row 1, then column a, first.
+    """
+    text = "".join(rows)
+    own = {team[0]: side for side, team in enumerate(game.teams)}
+    chips = [0] * len(game.teams)
+    extra: dict[int, str] = {}
+    for space, letter in enumerate(text):
+        low = letter.lower()
+        if low in own and not game.free >> space & 1:
+            chips[own[low]] |= 1 << space
+        elif low in CHIPS:
+            extra[space] = low
+    locked = mask_of(space for space, letter in enumerate(text) if letter.isupper())
+    count = sum(mask.bit_count() for mask in chips)
+    deck = game.deck
+    printed = [game.layout.cards[space] for mask in chips for space in spaces_in(mask)]
+    fresh = start(game)
+    position = msgspec.structs.replace(
+        fresh,
+        seat=seat,
+        turn=turn,
+        unseen=deck.pack(card for card in printed if card is not None),
+        draw_deck=max(0, fresh.draw_deck - count),
+    )
+    position = _with_chips(game, position, chips)
+    sequences: list[Sequence] = []
+    lines = game.edition.lines
+    for run in game.layout.windows(lines.length, lines.diagonals):
+        mask = mask_of(run)
+        for side, team in enumerate(game.teams):
+            owned = chips[side] | game.free
+            shared = (mask & other for other in masks_of_team(position, team))
+            if mask & ~owned or (locked and mask & ~(locked | game.free)) or not mask & chips[side]:
+                continue
+            if all(both.bit_count() <= lines.shared_spaces for both in shared):
+                sequences.append(Sequence(team, run, 0, mask))
+                position = _with_sequences(game, position, tuple(sequences))
+    return position, extra
+
+
+def whose_turn(game: Game, position: Position) -> int:
+    """The seat to move that fits best with how many chips each team has: those who lag behind move first."""
+    counts = [mask.bit_count() for mask in position.chips]
+    fewest = min(counts)
+    for seat, side in enumerate(game.side_of):
+        if counts[side] == fewest:
+            return seat
+    return 0

@@ -26,6 +26,7 @@ class Reconnecting:
         self.live = camera.live
         self._report = report
         self._stop = threading.Event()
+        self._open = False
         self._wait: Wait = wait or self._stop.wait
         self.away_since: float | None = None
         """Monotonic time since when the camera has been gone; none while it is there."""
@@ -34,9 +35,11 @@ class Reconnecting:
         """Open the camera. Raises CameraError when it is not there to begin with."""
         self._stop.clear()
         self.camera.open()
+        self._open = True
 
     def close(self) -> None:
         """Close the camera, and stop trying."""
+        self._open = False
         self._stop.set()
         self.camera.close()
 
@@ -53,6 +56,8 @@ class Reconnecting:
 
     def frames(self) -> Iterator[Frame]:
         """Frames for as long as the source has any, over all interruptions."""
+        if not self._open:
+            raise CameraError(f"The camera {self.name} is not open.")
         index = -1
         at = float("-inf")
         while not self._stop.is_set():

@@ -55,6 +55,7 @@ class Recording:
         self._files: list[tuple[int, Path]] = []
         self._size: tuple[int, int] | None = None
         self._position = 0
+        self._open = False
 
     def open(self) -> None:
         """Look through the folder. Opening again goes on where `close` stopped."""
@@ -70,9 +71,11 @@ class Recording:
                 "Frames are JPEG or PNG files with a number in their names, like 00000.jpg.",
             )
         self._pace.start()
+        self._open = True
 
     def close(self) -> None:
         """Stop playing."""
+        self._open = False
         self._pace.stop()
 
     def __enter__(self) -> Recording:
@@ -97,11 +100,11 @@ class Recording:
 
     def frames(self) -> Iterator[Frame]:
         """The frames in order of their numbers; damaged files are passed over and noted."""
-        if not self._files:
+        if not self._open:
             raise CameraError(f"The recording {self.folder} is not open.")
         first = self._files[0][0]
         bad = 0
-        while self._position < len(self._files) and not self._pace.stopped:
+        while self._open and self._position < len(self._files):
             number, path = self._files[self._position]
             at = (number - first) / self.fps
             last = self._position == len(self._files) - 1

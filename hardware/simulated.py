@@ -107,6 +107,7 @@ class SimulatedTable:
         self.truth = Truth()
         self._scene: Scene | None = None
         self._sensor: Sensor | None = None
+        self._open = False
         self._acts = self._story()
         self._next = 0
         self._act: Act | None = None
@@ -183,9 +184,11 @@ class SimulatedTable:
         _ = self.scene
         self._open_sensor()
         self._pace.start()
+        self._open = True
 
     def close(self) -> None:
         """Stop giving frames."""
+        self._open = False
         self._pace.stop()
 
     def __enter__(self) -> SimulatedTable:
@@ -210,7 +213,9 @@ class SimulatedTable:
 
     def frames(self) -> Iterator[Frame]:
         """The frames of the game, each drawn into an array of its own."""
-        while not self._pace.stopped:
+        if not self._open:
+            raise CameraError("The simulated camera is not open.")
+        while self._open:
             index, at = self._next, self._next / self.fps
             overdue = False
             if self.live:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,6 +41,7 @@ class Video:
         self._wanted = fps
         self._pace = Pace(speed, clock, wait)
         self._capture: cv2.VideoCapture | None = None
+        self._reading = threading.Lock()
         self._fps = _FALLBACK_FPS
         self._index = 0
 
@@ -61,12 +63,17 @@ class Video:
         self._capture = cv2.VideoCapture(str(self.path))
         told = self._capture.get(cv2.CAP_PROP_FPS)
         self._fps = told if 0.5 <= told <= 240 else _FALLBACK_FPS
-        self._index = 0
+        if self._index:
+            self._capture.set(cv2.CAP_PROP_POS_FRAMES, float(self._index))
         self._pace.start()
 
     def close(self) -> None:
-        """Stop playing. The file is let go by whoever reads it, or at once when nobody does."""
+        """Stop playing and let the file go. Opening again goes on from there."""
         self._pace.stop()
+        capture, self._capture = self._capture, None
+        if capture is not None:
+            with self._reading:
+                capture.release()
 
     def __enter__(self) -> Video:
         self.open()
@@ -91,9 +98,12 @@ class Video:
             raise CameraError(f"The video {self.path} is not open.")
         step = 1.0 if self._wanted is None else max(1.0, self._fps / self._wanted)
         due = float(self._index)
-        while not self._pace.stopped:
-            if not capture.grab():
-                break
+        while self._capture is capture:
+            with self._reading:
+                if self._capture is not capture:
+                    return
+                if not capture.grab():
+                    break
             index, self._index = self._index, self._index + 1
             if index + 0.5 < due:
                 continue
@@ -104,15 +114,15 @@ class Video:
                     continue  # a real camera would have dropped it
                 if not self._pace.until(at):
                     return
-            good, picture = capture.retrieve()
+            with self._reading:
+                good, picture = capture.retrieve() if self._capture is capture else (False, None)
             if not good or picture is None:
                 continue
             yield Frame(np.asarray(picture, np.uint8), at, index)
         else:
             return
         announced = capture.get(cv2.CAP_PROP_FRAME_COUNT)
-        capture.release()
-        self._capture = None
+        self.close()
         if announced > 0 and self._index < announced * _WHOLE:
             raise CameraError(
                 f"{self.path} breaks off after {self._index} of {announced:.0f} frames.",

@@ -1,0 +1,141 @@
+"""Stand-ins for what has a wire: a clock nobody waits for, a USB device, picamera2."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+
+
+def picture(shade: int = 90, width: int = 64, height: int = 48) -> np.ndarray:
+    """A picture with a slope in it, so that no two rows or columns are alike."""
+    ramp = np.add.outer(np.arange(height), np.arange(width)).astype(np.uint8)
+    return np.dstack([ramp, ramp // 2 + shade // 2, np.full_like(ramp, shade)])
+
+
+class Clock:
+    """A clock that only waiting moves."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.waits: list[float] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        self.waits.append(seconds)
+        self.now += seconds
+
+
+class FakeCapture:
+    """OpenCV's VideoCapture, giving these pictures and then nothing."""
+
+    def __init__(self, pictures: list[np.ndarray], *, answers: bool = True) -> None:
+        self.pictures = list(pictures)
+        self.answers = answers
+        self.released = 0
+        self.asked: dict[int, float] = {}
+
+    def isOpened(self) -> bool:
+        return self.answers and not self.released
+
+    def read(self):
+        if self.released or not self.pictures:
+            return False, None
+        return True, self.pictures.pop(0).copy()
+
+    def get(self, what: int) -> float:
+        size = {cv2.CAP_PROP_FRAME_WIDTH: 64.0, cv2.CAP_PROP_FRAME_HEIGHT: 48.0}
+        return size.get(what, self.asked.get(what, 0.0))
+
+    def set(self, what: int, value: float) -> bool:
+        self.asked[what] = value
+        return True
+
+    def release(self) -> None:
+        self.released += 1
+
+
+def in_memory(image: np.ndarray, form: str, stride: int) -> np.ndarray:
+    """A picture as a camera lays it into memory, rows padded with junk to `stride` bytes."""
+    height, width = image.shape[:2]
+
+    def padded(rows: np.ndarray) -> np.ndarray:
+        flat = rows.reshape(rows.shape[0], -1)
+        out = np.full((flat.shape[0], stride), 0xA5, np.uint8)
+        out[:, : flat.shape[1]] = flat
+        return out.reshape(-1)
+
+    if form == "RGB888":
+        return padded(image)
+    if form == "BGR888":
+        return padded(image[..., ::-1])
+    if form == "XRGB8888":
+        return padded(np.dstack([image, np.full((height, width), 255, np.uint8)]))
+    if form == "XBGR8888":
+        return padded(np.dstack([image[..., ::-1], np.full((height, width), 255, np.uint8)]))
+    planar = cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420)
+    luma, u, v = planar[:height], *planar[height:].reshape(2, height // 2, width // 2)
+    if form == "NV12":
+        return np.concatenate([padded(luma), padded(np.dstack([u, v]))])
+    if form == "NV21":
+        return np.concatenate([padded(luma), padded(np.dstack([v, u]))])
+    if form == "MJPEG":
+        return cv2.imencode(".jpg", image)[1].reshape(-1)
+    raise AssertionError(form)
+
+
+class FakePicamera2:
+    """The part of picamera2's Picamera2 that is used. It gives NV12 whatever is asked, as the virtual camera does."""
+
+    form = "NV12"
+    stride = 96
+    size = (64, 48)
+    present = True
+    made: list[FakePicamera2] = []  # noqa: RUF012 - the fake module is made anew for each test
+
+    def __init__(self, number: int = 0) -> None:
+        if not self.present or number > 0:
+            raise RuntimeError("Camera __init__ sequence did not complete.")
+        self.camera_properties = {"Model": "imx219"}
+        self.pictures = [picture(shade) for shade in (60, 90, 120, 150, 180, 210)]
+        self.running = self.closed = False
+        self.out = 0
+        self.made.append(self)
+
+    def create_video_configuration(self, main, buffer_count, controls):
+        return {"main": dict(main), "buffer_count": buffer_count, "controls": controls}
+
+    def configure(self, wanted):
+        self.wanted = wanted
+
+    def camera_configuration(self):
+        return {"main": {"format": self.form, "size": self.size, "stride": self.stride}}
+
+    def start(self):
+        self.running = True
+
+    def stop(self):
+        self.running = False
+
+    def close(self):
+        self.closed = True
+
+    def capture_request(self, wait=None):
+        assert isinstance(wait, float), "a lost camera must not be waited for without end"
+        if not self.running or not self.pictures:
+            raise TimeoutError
+        self.out += 1
+        memory = in_memory(self.pictures.pop(0), self.form, self.stride)
+
+        def release():
+            self.out -= 1
+
+        return SimpleNamespace(make_buffer=lambda name: memory.copy(), release=release)
+
+
+def fake_picamera2(**changes):
+    """A module `picamera2` of its own, its camera changed as told."""
+    return SimpleNamespace(Picamera2=type("Picamera2", (FakePicamera2,), {"made": [], **changes}))

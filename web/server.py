@@ -9,9 +9,12 @@ import errno
 import select
 import socket
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from flask import Flask
+from waitress import wasyncore  # type: ignore[import-untyped]
 from waitress.server import create_server  # type: ignore[import-untyped]
 
 from web.app import STREAM_CAP
@@ -55,6 +58,7 @@ class Server:
         finally:
             threading.stack_size(before)
         self._thread: threading.Thread | None = None
+        self._closed = False
 
     def run(self) -> None:
         """Serve until `close` or an interrupt."""
@@ -66,11 +70,28 @@ class Server:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop serving; open streams end with it. The feed is closed first by whoever owns it."""
-        self._server.close()
+        """Stop serving and hang up on everybody. The feed is closed first by whoever owns it."""
+        if self._closed:
+            return
+        self._closed = True
+        self._in_loop(self._hang_up)
         self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=3)
+        self._in_loop(self._server.trigger.close)
         if self._thread is not None:
             self._thread.join(3)
+
+    def _in_loop(self, action: Callable[[], None]) -> None:
+        """Let the server's own loop do that, since it owns the sockets; here, where it does not run."""
+        if self._thread is None or not self._thread.is_alive():
+            action()
+            return
+        with suppress(OSError):  # woken by somebody else, the loop may be through before it is woken by us
+            self._server.trigger.pull_trigger(action)
+
+    def _hang_up(self) -> None:
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+        wasyncore.dispatcher.close(self._server)
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:

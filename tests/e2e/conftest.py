@@ -1,0 +1,107 @@
+"""A real browser, a phone in it, and a table to look at. Skipped with the way to it where there is no browser."""
+
+import os
+import shutil
+
+import pytest
+
+from tests.web.script import Script
+from tests.web.show import answer
+from web.app import create_app
+from web.feed import Feed
+from web.server import Server
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One browser a worker."""
+    found = next((path for name in (os.environ.get("CHROMIUM"), *NAMES) if name and (path := shutil.which(name))), None)
+    if not found:
+        pytest.skip("no Chromium here; see tests/e2e/install_browser.sh")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as running:
+        launched = running.chromium.launch(executable_path=found, args=QUIET)
+        yield launched
+        launched.close()
+
+
+class Table:
+    """A served page with its feed; `stop` and `start` keep the port."""
+
+    def __init__(self, **options):
+        self.feed, self.options, self.port = Feed(), {"calls": answer, "host_key": "123456", **options}, 0
+        self.start()
+
+    def start(self):
+        self.server = Server(create_app(self.feed, **self.options), "127.0.0.1", self.port)
+        self.port = self.server.port
+        self.server.start()
+
+    def stop(self):
+        """The program ends; phones lose their line."""
+        self.feed.close()
+        self.server.close()
+
+    def restart(self, events=()):
+        self.feed = Feed(events=events)
+        self.start()
+
+    def play(self, game):
+        for event in game:
+            self.feed.publish(event)
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}/"
+
+
+@pytest.fixture
+def table():
+    """`table(game, **options)`: a served page of that game."""
+    tables = []
+
+    def make(game=(), **options):
+        made = Table(**options)
+        tables.append(made)
+        made.play(game)
+        return made
+
+    yield make
+    for made in tables:
+        made.stop()
+
+
+@pytest.fixture
+def visit(browser):
+    """`visit(table, **kind)` opens the page on a phone, or as told, and fails where the page reports an error."""
+    contexts, errors = [], []
+
+    def go(table, path="", live=True, **kind):
+        context = browser.new_context(**{**PHONE, **kind})
+        contexts.append(context)
+        context.set_default_timeout(5000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if "Content Security Policy" in said.text else None)
+        page.goto(table.address + path)
+        if live:
+            page.wait_for_selector("#live[data-link=live]")
+        return page
+
+    yield go
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def game():
+    return Script()

@@ -1,0 +1,97 @@
+"""What the owner of a phone may switch on: a voice, and, with the key, calls to the referee."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine import calls as c
+from engine import events as e
+from tests.web.script import long_game, opening
+from tests.web.show import stages
+from web.calls import CallAnswer
+
+SPY = """() => {
+    document.body.dataset.said = "";
+    speechSynthesis.speak = (saying) => { document.body.dataset.said += `|${saying.text}`; };
+}"""
+
+
+@pytest.fixture
+def heard():
+    return []
+
+
+@pytest.fixture
+def takes(heard):
+    def take(call):
+        heard.append(call)
+        if isinstance(call, c.Undo):
+            return CallAnswer(False, "There is no turn to take back.")
+        return CallAnswer(True, "So it is.")
+
+    return take
+
+
+def become_host(page, key="123456"):
+    page.click("#open-menu")
+    page.fill("[name=key]", key)
+    page.fill("[name=who]", "Ann")
+    page.click("#host form .button")
+
+
+def test_a_phone_speaks_only_when_its_owner_switched_that_on_and_remembers_it(table, visit):
+    served = table(opening())
+    page = visit(served)
+    page.evaluate(SPY)
+    served.play(long_game())
+    expect(page.locator("#called")).to_contain_text("Sequence")
+    expect(page.locator("body")).to_have_attribute("data-said", "")
+    page.click("#voice")
+    served.feed.publish(e.GameWon(team="green"))
+    expect(page.locator("body")).to_have_attribute("data-said", re.compile(r"\|Green wins the game!$"))
+    page.reload()
+    expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_spectator_sees_no_buttons_of_the_host(table, visit):
+    page = visit(table(stages()["fault"]))
+    expect(page.locator(".fault")).to_be_visible()
+    expect(page.locator(".fault .actions")).to_have_count(0)
+
+
+def test_a_wrong_key_is_refused_in_words(table, visit):
+    page = visit(table(opening()))
+    become_host(page, "000000")
+    expect(page.locator("#host .answer")).to_have_text("That is not the host key.")
+
+
+def test_the_host_lets_a_fault_stand_from_beside_it(table, visit, takes, heard):
+    page = visit(table(stages()["fault"], calls=takes))
+    become_host(page)
+    expect(page.locator("#host .actions").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="This stands").click()
+    expect(page.locator(".fault .answer")).to_have_text("So it is.")
+    assert heard == [c.Stands(at=0.0, who="Ann", fault=1)]
+
+
+def test_taking_back_a_turn_wants_a_second_tap_and_a_refusal_is_said(table, visit, takes, heard):
+    page = visit(table(opening(), calls=takes))
+    become_host(page)
+    page.get_by_role("button", name="Take back the last turn").click()
+    assert heard == []
+    page.get_by_role("button", name="Sure? Tap once more.").click()
+    expect(page.locator("#host .answer")).to_have_text("Not accepted: There is no turn to take back.")
+    assert heard == [c.Undo(at=0.0, who="Ann")]
+
+
+def test_a_host_stays_the_host_when_the_page_is_opened_again_and_can_stop(table, visit, takes):
+    page = visit(table(opening(), calls=takes))
+    become_host(page)
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.reload()
+    page.click("#open-menu")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.get_by_role("button", name="Stop being the host on this phone").click()
+    expect(page.locator("[name=key]")).to_be_visible()

@@ -1,0 +1,171 @@
+"""The page in a real browser: what people see, and how little it costs to fetch."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine import events as e
+from tests.e2e.conftest import DESKTOP
+from tests.web.script import long_game, opening
+from tests.web.show import stages
+
+
+def chip_at(page, space):
+    return page.get_by_role("gridcell", name=re.compile(rf"^{space}: "))
+
+
+def test_a_phone_shows_whose_turn_it_is_and_what_just_happened(table, visit):
+    page = visit(table(opening()))
+    expect(page.locator("#now .who")).to_have_text("East (Green) to play")
+    expect(page.locator("#now .just")).to_have_text("North (Blue) placed a chip on c3.")
+    expect(page.locator("#turns li").first).to_contain_text("9North (Blue) placed a chip on c3.")
+    assert chip_at(page, "c3").get_attribute("aria-label") == "c3: 2 of diamonds, Blue chip since turn 9, last turn"
+    assert chip_at(page, "c8").get_attribute("aria-label") == "c8: 10 of clubs, empty"
+
+
+def test_a_turn_appears_without_anybody_touching_the_phone(table, visit, game):
+    served = table(game)
+    page = visit(served)
+    expect(page.locator("#turns")).to_contain_text("No turn has been played yet.")
+    served.play(game.play("d4", "QC").events[1:])
+    expect(page.locator("#now .just")).to_have_text("North (Blue) played Q♣ on d4.")
+    expect(page.locator(".chips .chip.blue")).to_have_count(1)
+
+
+def test_a_page_opened_before_the_first_game_comes_to_life(table, visit, game):
+    served = table()
+    page = visit(served)
+    expect(page.locator("#now .who")).to_have_text("Waiting for the first game")
+    expect(page.locator("#board svg")).to_have_count(0)
+    served.play(game)
+    expect(page.locator("#board svg")).to_be_visible()
+
+
+def test_a_sequence_is_drawn_through_scored_and_called_out(table, visit):
+    game = long_game()
+    made = next(at for at, event in enumerate(game.events) if isinstance(event, e.SequenceMade))
+    served = table(game.events[:made])
+    page = visit(served)
+    expect(page.locator("#called")).not_to_have_class(re.compile("show"))
+    served.play(game.events[made:])
+    expect(page.locator("#called")).to_have_class(re.compile("show"))
+    expect(page.locator("#called")).to_have_text("Sequence for Blue!")
+    expect(page.locator(".lines .through.blue")).to_have_count(1)
+    expect(page.get_by_role("img", name="Blue: 1 of 2 sequences")).to_be_visible()
+    expect(page.locator(".chips .chip.white")).to_have_count(5)
+    assert "in a sequence, white side up" in chip_at(page, "d4").get_attribute("aria-label")
+
+
+def test_a_fault_cannot_be_overlooked_and_goes_when_it_is_put_right(table, visit):
+    served = table(long_game().fault())
+    page = visit(served)
+    fault = page.locator(".fault")
+    expect(fault.locator("h2")).to_contain_text("Not their turn.")
+    expect(fault).to_contain_text("To put it right: Take the chip off e4.")
+    expect(fault).to_contain_text("Rule: Play goes round the table in turn")
+    assert page.locator("#faults").get_attribute("aria-live") == "assertive"
+    assert fault.bounding_box()["y"] + fault.bounding_box()["height"] < 844
+    expect(page.locator(".faults .alarm")).to_have_count(1)
+    expect(page.locator("#live")).to_have_text("Not their turn.")
+    served.feed.publish(e.FaultCleared(code="out-of-turn", number=1))
+    expect(fault).to_have_count(0)
+    expect(page.locator("#now .just")).to_have_text("Put right. The game goes on.")
+
+
+def test_the_winner_is_shown_large(table, visit):
+    page = visit(table(stages()["won"]))
+    expect(page.locator("#now .won")).to_have_text("Green wins!")
+    assert float(page.locator("#now .won").evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 28
+
+
+def test_a_hidden_board_and_a_lost_camera_are_said_plainly(table, visit):
+    served = table(stages()["blocked"])
+    page = visit(served)
+    expect(page.locator("#seeing")).to_have_text("The board is hidden. Please clear the view. An arm.")
+    expect(page.locator(".hidden rect")).to_have_count(36)
+    served.feed.publish(e.ViewClear())
+    expect(page.locator("#seeing")).to_be_hidden()
+    served.feed.publish(e.CameraLost(reason="No frame for 6 seconds."))
+    expect(page.locator("#seeing")).to_contain_text("The camera is gone.")
+    served.feed.publish(e.CameraBack())
+    expect(page.locator("#seeing")).to_be_hidden()
+
+
+def test_chips_are_told_apart_without_colour(table, visit):
+    page = visit(table(stages()["three"]), forced_colors="none")
+    shapes = {
+        team: page.locator(f".marks .chip.{team} .mark").first.evaluate(
+            'e => e.outerHTML.replace(/ class="[^"]*"/, \'\')'
+        )
+        for team in ("blue", "green", "red")
+    }
+    assert len(set(shapes.values())) == 3
+
+
+def test_a_board_of_another_shape_with_named_pictures_is_drawn(table, visit):
+    page = visit(table(stages()["kids"]))
+    expect(page.get_by_role("gridcell")).to_have_count(42)
+    expect(page.locator(".cards .name").first).to_have_text(re.compile("tiger", re.I))
+
+
+def test_the_board_is_read_with_the_arrow_keys(table, visit):
+    page = visit(table(opening()), **DESKTOP)
+    chip_at(page, "a1").focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(page.locator("#board .note")).to_have_text("c3: 2 of diamonds, Blue chip since turn 9, last turn")
+
+
+@pytest.mark.parametrize(
+    "kind", [{}, DESKTOP, {"viewport": {"width": 320, "height": 568}}, {"viewport": {"width": 195, "height": 422}}]
+)
+def test_nothing_is_cut_off_at_the_side_on_a_phone_a_desktop_or_at_twice_the_size(table, visit, kind):
+    page = visit(table(stages()["fault"]), **{**DESKTOP, **kind})
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    board = page.locator("#board svg").bounding_box()
+    assert board["x"] >= 0
+    assert board["x"] + board["width"] <= page.viewport_size["width"]
+
+
+def test_a_phone_sees_turn_score_and_the_whole_board_without_scrolling(table, visit):
+    page = visit(table(opening()))
+    board = page.locator("#board svg").bounding_box()
+    assert board["y"] + board["height"] < 844
+    assert board["width"] > 370
+
+
+def test_dark_colours_follow_the_phone_or_its_owner(table, visit):
+    page = visit(table(opening()), color_scheme="dark")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(ground)
+    page.click("#open-menu")
+    page.select_option("#theme", "light")
+    light = page.evaluate(ground)
+    assert dark != light
+    page.reload()
+    assert page.evaluate(ground) == light
+
+
+def test_nothing_moves_for_whoever_wants_no_motion(table, visit):
+    page = visit(table(stages()["fault"]), reduced_motion="reduce")
+    assert page.locator(".faults .alarm").evaluate("e => getComputedStyle(e).animationName") == "none"
+
+
+def test_the_whole_page_weighs_less_than_100_kb_and_asks_nobody_else(table, visit, browser):
+    served = table(long_game())
+    fetched = {}
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.on("response", lambda answer: fetched.setdefault(answer.url, answer))
+    page.goto(served.address)
+    page.wait_for_selector("#live[data-link=live]")
+    page.click("#open-menu")
+    expect(page.locator("#qr")).to_have_js_property("complete", True)
+    expect(page.locator("#qr")).not_to_have_js_property("naturalWidth", 0)
+    assert {url for url in fetched if not url.startswith((served.address, "data:"))} == set()
+    assert any("qr.svg" in url for url in fetched)
+    weight = sum(len(answer.body()) for url, answer in fetched.items() if "/events" not in url)
+    assert weight < 100_000
+    assert context.cookies() == []
+    context.close()

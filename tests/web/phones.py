@@ -1,0 +1,51 @@
+"""Phones made of sockets: what a browser's event stream would receive, without a browser."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from typing import Any
+
+
+class Phone:
+    """One open event stream."""
+
+    def __init__(self, port: int, path: str = "/events", last_id: str = "", timeout: float = 20) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+        headers = {"Accept": "text/event-stream"}
+        if last_id:
+            headers["Last-Event-ID"] = last_id
+        self.connection.request("GET", path, headers=headers)
+        self.answer = self.connection.getresponse()
+        self.status = self.answer.status
+        self.last_id = last_id
+
+    def next(self) -> dict[str, Any]:
+        """The next message, signs of life left out."""
+        data = ""
+        while True:
+            line = self.answer.readline().decode().rstrip("\n")
+            if line.startswith("id: "):
+                self.last_id = line[4:]
+            elif line.startswith("data: "):
+                data = line[6:]
+            elif not line and data:
+                content = json.loads(data)
+                if isinstance(content, dict):
+                    return content
+                data = ""
+
+    def hang_up(self) -> None:
+        self.connection.sock and self.connection.sock.close()
+        self.answer.close()
+        self.connection.close()
+
+
+def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """One ordinary request."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    found = answer.status, dict(answer.getheaders()), answer.read()
+    connection.close()
+    return found

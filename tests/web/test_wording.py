@@ -1,0 +1,102 @@
+"""Sentences, and that every text a page asks for is there in every language."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import web
+from engine import events as e
+from tests.web.script import Script, long_game, opening
+from tests.web.show import stages
+from web import wording
+from web.scoreboard import Scoreboard, fold
+
+STATIC = Path(web.__file__).parent / "static"
+TEMPLATES = Path(web.__file__).parent / "templates"
+
+
+def told(events):
+    board = Scoreboard()
+    for event in events:
+        board = fold(board, event)
+        yield wording.sentence(board.just)
+
+
+def test_each_turn_is_one_plain_sentence():
+    said = list(told(opening()))
+    assert said[0] == "The game begins."
+    assert said[1] == "North (Blue) placed a chip on d4."
+    assert "East (Green) played K♥ on g6." in said
+    assert "North (Blue) removed the chip on c8 with J♠." in said
+
+
+def test_a_voice_names_cards_in_full_and_players_by_name():
+    board = Scoreboard()
+    for event in Script().play("g6", "KH").events[:2]:
+        board = fold(board, event)
+    assert wording.sentence(board.just, aloud=True) == "North played king of hearts on g6."
+
+
+def test_sequences_faults_and_the_winner_are_announced_and_turns_are_not():
+    announced, board = [], Scoreboard()
+    for event in (*long_game().fault(), e.GameWon(team="blue")):
+        announced.append(wording.announcement(board, event))
+        board = fold(board, event)
+    assert [said for said in announced if said] == [
+        "Sequence for Blue!",
+        "Not their turn. A green chip lies on e4, but it is Blue's turn.",
+        "Blue wins the game!",
+    ]
+
+
+def test_no_sentence_of_any_stage_has_a_hole_in_it():
+    for name, game in stages().items():
+        for said in told(game):
+            assert said, name
+            assert "{" not in said
+            assert "  " not in said
+
+
+def test_a_team_nobody_named_and_a_card_nobody_printed_are_said_as_they_are():
+    assert wording.sentence({"key": "win", "team": "violet"}) == "violet wins the game!"
+    assert wording.card_short("Lion") == "Lion"
+    assert wording.card_words("ADD") == "ADD"
+    assert wording.card_words("10D") == "10 of diamonds"
+    assert wording.sentence({"key": "no-such-key"}) == ""
+
+
+def test_an_unknown_language_is_answered_in_english():
+    assert wording.table("xx") == wording.table("en")
+    assert wording.languages()[0] == "en"
+
+
+@pytest.mark.parametrize("language", wording.languages())
+def test_every_language_has_every_text_with_the_same_things_to_fill_in(language):
+    english, other = wording.table("en"), wording.table(language)
+    for section, texts in english.items():
+        assert texts.keys() == other[section].keys()
+        for key, text in texts.items():
+            assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", other[section][key])), key
+
+
+def test_every_text_that_a_page_asks_for_is_in_the_table():
+    texts = wording.table("en")
+    asked = set()
+    for file in STATIC.glob("*.js"):
+        code = file.read_text("utf-8")
+        asked |= set(re.findall(r"texts\.(\w+)\.(\w+)", code))
+        asked |= set(re.findall(r'say\(\s*"(\w+)", "(\w+)"', code))
+    for file in TEMPLATES.glob("*.html"):
+        asked |= set(re.findall(r"\bt\.(\w+)\.(\w+)", file.read_text("utf-8")))
+    assert len(asked) > 50
+    assert {f"{section}.{key}" for section, key in asked if key not in texts[section]} == set()
+
+
+def test_every_fault_of_the_contracts_has_a_title():
+    codes = (
+        "out-of-turn foreign-colour two-chips chip-moved chip-swapped chip-taken between-spaces board-upset "
+        "game-over not-dead too-many-dead corner occupied nothing-there own-chip locked wrong-card third-copy "
+        "no-card-explains bad-claim"
+    )
+    assert {code for code in codes.split() if code not in wording.table("en")["fault"]} == set()

@@ -22,6 +22,8 @@ RANKS = {
 COUNT_BITS = 4
 """Bits a kind of card takes in a packed count (see `Deck.unit`)."""
 COUNT_MASK = (1 << COUNT_BITS) - 1
+PRINTED, WILD, REMOVES = 0, 1, 2
+"""What a kind of card is (see `Deck.facts`)."""
 
 
 def is_playing_card(card: Card) -> bool:
@@ -79,6 +81,19 @@ class Deck:
     def unit(self) -> dict[Card, int]:
         """One card of a kind in a packed count."""
         return {card: 1 << shift for card, shift in self.shift.items()}
+
+    @cached_property
+    def facts(self) -> dict[Card, tuple[int, int, int, int]]:
+        """For each kind at one look-up: its unit, its shift, its copies, and whether it is PRINTED, WILD or REMOVES."""
+        return {
+            card: (
+                self.unit[card],
+                self.shift[card],
+                self.copies[card],
+                WILD if card in self.wilds else REMOVES if card in self.removes else PRINTED,
+            )
+            for card in self.kinds
+        }
 
     @cached_property
     def size(self) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.cards import COUNT_MASK, Card
+from engine.cards import COUNT_MASK, PRINTED, REMOVES, Card
 from engine.position import Game, Position
 
 Action = Literal["place", "remove", "pass"]
@@ -63,14 +63,13 @@ def can_be_laid(game: Game, position: Position, card: Card) -> bool:
     False is the problem `third-copy`: both copies are in the discards, seen there or the only explanation left
     for plays whose card nobody saw.
     """
-    deck = game.deck
-    shift, copies = deck.shift[card], deck.copies[card]
+    _, shift, copies, role = game.deck.facts[card]
     seen = position.laid >> shift & COUNT_MASK
     if seen >= copies:
         return False
-    if card in deck.wilds:
-        return position.wilds_spoken_for < deck.wild_copies
-    if card in deck.removes:
-        return position.removes_spoken_for < deck.remove_copies
-    spare = seen + (position.unseen >> shift & COUNT_MASK) < copies
-    return spare or position.wilds_spoken_for < deck.wild_copies
+    if role == REMOVES:
+        return position.removes_spoken_for < game.deck.remove_copies
+    if not position.unseen:
+        return True
+    spare = role == PRINTED and seen + (position.unseen >> shift & COUNT_MASK) < copies
+    return spare or position.wilds_spoken_for < game.deck.wild_copies

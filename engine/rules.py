@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from engine.board import spaces_in
-from engine.cards import COUNT_MASK, Card
+from engine.cards import COUNT_MASK, REMOVES, WILD, Card
 from engine.deduction import can_be_laid, explanations
 from engine.position import Game, Position, Sequence
 from engine.sequences import bad_claims, completed, masks_of_team
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 
-class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
+class Turn(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What one seat did in its turn."""
 
     action: Action
@@ -171,39 +171,28 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
     A chip laid on another replaces it; one laid on a free space changes nothing there; a sequence that has lost a
     chip is gone, its other chips unlocked. A card that cannot have been laid is not counted.
     """
-    after = _after_dead_cards(game, position, turn)
-    laid, unseen, wilds, removes = _count_card(game, position, after, turn)
-    held = list(after.hands)
-    draw_deck, owed = after.draw_deck, after.owed
-    seat = position.seat
+    seat, owed = position.seat, position.owed
+    before = _after_dead_cards(game, position, turn) if turn.dead else position
+    laid, unseen, wilds, removes = _counts_after(game, before, turn)
+    hands, draw_deck = before.hands, before.draw_deck
     if turn.action != "pass":
-        held[seat] = max(0, held[seat] - 1)
-        if len(turn.dead) + 1 in turn.shuffles:
-            laid = unseen = wilds = removes = 0
-            draw_deck = max(0, game.deck.size - sum(held))
-        draws = 0 if turn.no_draw else 1
-        if turn.no_draw and game.edition.turns.missed_draw == "until-next-turn":
-            owed = (*owed, seat)
-        elif draws and seat in owed:
-            draws += owed.count(seat)
-            owed = tuple(other for other in owed if other != seat)
-        for _ in range(draws):
-            if draw_deck == 0:
+        if draw_deck and not (turn.no_draw or turn.shuffles or owed):
+            draw_deck -= 1  # a card laid down, a card drawn: the hand is as large as before
+        else:
+            hands, draw_deck, owed, ran_out = _draw(game, before, turn)
+            if ran_out:
                 laid = unseen = wilds = removes = 0
-                draw_deck = max(0, game.deck.size - sum(held))
-            if draw_deck:
-                draw_deck -= 1
-                held[seat] += 1
     chips, sequences = _board_after(game, position, turn)
-    taken = locked = 0
+    taken = 0
     for mask in chips:
         taken |= mask
-    for sequence in sequences:
-        locked |= sequence.mask
-    winner = position.winner
-    if winner is None:
+    locked, winner = position.locked, position.winner
+    if sequences is not position.sequences:
+        locked = 0
+        for sequence in sequences:
+            locked |= sequence.mask
         team = game.teams[game.side_of[seat]]
-        if sum(sequence.team == team for sequence in sequences) >= game.need:
+        if winner is None and sum(sequence.team == team for sequence in sequences) >= game.need:
             winner = team
     return Position(
         teams=position.teams,
@@ -219,7 +208,7 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
         wilds_spoken_for=wilds,
         removes_spoken_for=removes,
         draw_deck=draw_deck,
-        hands=tuple(held),
+        hands=hands,
         owed=owed,
     )
 
@@ -231,25 +220,51 @@ def _board_after(game: Game, position: Position, turn: Turn) -> tuple[tuple[int,
     bit, side = 1 << space, game.side_of[position.seat]
     if position.taken & bit:
         mine = turn.action == "place" and chips[side] & bit
-        chips = tuple(mask & ~bit for mask in chips)
+        chips = tuple([mask & ~bit for mask in chips])
         if position.locked & bit and not mine:
             sequences = tuple(sequence for sequence in sequences if not sequence.mask & bit)
+        position = msgspec.structs.replace(position, chips=chips, sequences=sequences)
     if turn.action == "place":
         chips = (*chips[:side], chips[side] | bit, *chips[side + 1 :])
-        standing = msgspec.structs.replace(position, chips=chips, sequences=sequences)
-        sequences += completed(game, standing, side, space, turn.claims)
+        made = completed(game, position, side, space, turn.claims)
+        if made:
+            sequences += made
     return chips, sequences
+
+
+def _draw(game: Game, position: Position, turn: Turn) -> tuple[tuple[int, ...], int, tuple[int, ...], bool]:
+    """Hands, draw deck and who is owed a draw after the play, and whether the discards were shuffled for it."""
+    seat, owed, draw_deck = position.seat, position.owed, position.draw_deck
+    hands = list(position.hands)
+    hands[seat] = max(0, hands[seat] - 1)
+    ran_out = len(turn.dead) + 1 in turn.shuffles
+    if ran_out:
+        draw_deck = max(0, game.deck.size - sum(hands))
+    draws = 0 if turn.no_draw else 1 + owed.count(seat)
+    if turn.no_draw and game.edition.turns.missed_draw == "until-next-turn":
+        owed = (*owed, seat)
+    elif draws > 1:
+        owed = tuple(other for other in owed if other != seat)
+    for _ in range(draws):
+        if draw_deck == 0:
+            ran_out = True
+            draw_deck = max(0, game.deck.size - sum(hands))
+        if draw_deck:
+            draw_deck -= 1
+            hands[seat] += 1
+    return tuple(hands), draw_deck, owed, ran_out
 
 
 def _after_dead_cards(game: Game, position: Position, turn: Turn) -> Position:
     """The position when the dead cards of a turn were turned in and replaced, and any shuffle before the play."""
-    if not turn.dead:
-        return position
     seat = position.seat
     for number, card in enumerate(turn.dead, 1):
         hands = list(position.hands)
         hands[seat] = max(0, hands[seat] - 1)
-        position = msgspec.structs.replace(position, hands=tuple(hands), **_seen(game, position, card))
+        laid, wilds, removes = _seen(game, position, card)
+        position = msgspec.structs.replace(
+            position, hands=tuple(hands), laid=laid, wilds_spoken_for=wilds, removes_spoken_for=removes
+        )
         if number in turn.shuffles or position.draw_deck == 0:
             position = shuffle(game, position)
         if position.draw_deck:
@@ -278,46 +293,44 @@ def table_talk(game: Game, position: Position, team: str) -> Position:
     return msgspec.structs.replace(position, hands=hands)
 
 
-def _seen(game: Game, position: Position, card: Card) -> dict[str, int]:
-    """The counts of a position when one more card was seen. One that cannot have been laid is not counted."""
-    deck = game.deck
-    if card not in deck.unit or not can_be_laid(game, position, card):
-        return {}
-    counts = {"laid": position.laid + deck.unit[card]}
-    shift = deck.shift[card]
-    excess = (position.laid + position.unseen >> shift & COUNT_MASK) >= deck.copies[card]
-    if card in deck.removes:
-        counts["removes_spoken_for"] = position.removes_spoken_for + 1
-    elif card in deck.wilds or excess:
-        counts["wilds_spoken_for"] = position.wilds_spoken_for + 1
-    return counts
+def _seen(game: Game, position: Position, card: Card) -> tuple[int, int, int]:
+    """Laid, wilds and removes spoken for when one more card was seen. One that cannot be is not counted."""
+    laid, wilds, removes = position.laid, position.wilds_spoken_for, position.removes_spoken_for
+    if can_be_laid(game, position, card):
+        unit, shift, copies, role = game.deck.facts[card]
+        if role == REMOVES:
+            removes += 1
+        elif role == WILD or (laid + position.unseen >> shift & COUNT_MASK) >= copies:
+            wilds += 1
+        laid += unit
+    return laid, wilds, removes
 
 
-def _count_card(game: Game, before: Position, position: Position, turn: Turn) -> tuple[int, int, int, int]:
-    """What is known of the cards after the play: seen, unseen, wilds and removes spoken for.
+def _counts_after(game: Game, position: Position, turn: Turn) -> tuple[int, int, int, int]:
+    """What is known of the cards after the play: laid, unseen, wilds and removes spoken for.
 
     A card nobody saw counts only where the turn itself can be judged: nothing explains a chip on a wrong space.
     """
-    counts: dict[str, int] = {}
     if turn.card is not None:
-        counts = _seen(game, position, turn.card)
-    elif turn.space is not None and explanations(game, position, turn.action, turn.space):
-        wrong_space = next(_space_problems(game, before, turn), None) is not None
-        if turn.action == "remove" and not wrong_space:
-            counts = {"removes_spoken_for": position.removes_spoken_for + 1}
-        elif turn.action == "place" and not wrong_space:
-            printed = game.layout.cards[turn.space]
-            assert printed is not None
-            load = game.deck.count(position.laid + position.unseen, printed)
-            counts = {"unseen": position.unseen + game.deck.unit[printed]}
-            if load >= game.deck.copies[printed]:
-                counts["wilds_spoken_for"] = position.wilds_spoken_for + 1
-    return (
-        counts.get("laid", position.laid),
-        counts.get("unseen", position.unseen),
-        counts.get("wilds_spoken_for", position.wilds_spoken_for),
-        counts.get("removes_spoken_for", position.removes_spoken_for),
-    )
+        laid, wilds, removes = _seen(game, position, turn.card)
+        return laid, position.unseen, wilds, removes
+    laid, unseen = position.laid, position.unseen
+    wilds, removes = position.wilds_spoken_for, position.removes_spoken_for
+    if turn.space is not None and _explained(game, position, turn):
+        if turn.action == "remove":
+            removes += 1
+        else:
+            unit, shift, copies, _ = game.deck.facts[game.layout.cards[turn.space] or ""]
+            if (laid + unseen >> shift & COUNT_MASK) >= copies:
+                wilds += 1
+            unseen += unit
+    return laid, unseen, wilds, removes
+
+
+def _explained(game: Game, position: Position, turn: Turn) -> bool:
+    assert turn.space is not None
+    on_right_space = next(_space_problems(game, position, turn), None) is None
+    return on_right_space and bool(explanations(game, position, turn.action, turn.space))
 
 
 # ---- what may be played

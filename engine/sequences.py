@@ -22,15 +22,13 @@ def open_runs(game: Game, position: Position, side: int, space: int) -> list[tup
     """
     own = position.chips[side] | game.free | 1 << space
     length = game.edition.lines.length
-    found = [
-        run
-        for line, runs in game.lines[space]
-        if (line & own).bit_count() >= length
-        for run in runs
-        if run[0] & own == run[0]
-    ]
+    found = []
+    for line, runs in game.lines[space]:
+        if (line & own).bit_count() >= length:
+            found += [run for run in runs if run[0] & own == run[0]]
     if found and position.sequences:
-        found = [run for run in found if _fits(game, run[0], masks_of_team(position, game.teams[side]))]
+        others = masks_of_team(position, game.teams[side])
+        found = [run for run in found if _fits(game, run[0], others)]
     return found
 
 

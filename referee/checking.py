@@ -13,8 +13,12 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, TextIO
 
+from engine.board import LayoutError
+from engine.edition import EditionError
+from engine.position import SeatsError
 from engine.record import RecordError, read_record
 from engine.replay import Verdict, replay
+from engine.twin import read_lines, record_of
 
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
 """Exit codes."""
@@ -23,10 +27,12 @@ MANY = 100
 
 
 def check_file(path: str | Path) -> dict[str, Any]:
-    """The report on one record, in the form of `referee check --json`."""
+    """The report on one record (`.sgn`, or its twin `.jsonl`), in the form of `referee check --json`."""
     name = str(path)
     try:
-        record = read_record(Path(path).read_bytes(), name)
+        data = Path(path).read_bytes()
+        lines = Path(path).suffix == ".jsonl"
+        record = record_of(read_lines(data, name), file=name) if lines else read_record(data, name)
     except RecordError as error:
         return {
             "file": name,
@@ -37,6 +43,8 @@ def check_file(path: str | Path) -> dict[str, Any]:
             "column": error.column,
             "expected": error.expected,
         }
+    except (EditionError, LayoutError, SeatsError) as error:
+        return {"file": name, "ok": False, "error": f"{name}: {error}", "message": f"{name}: {error}"}
     except OSError as error:
         said = f"{name} cannot be read: {error.strerror or error}"
         return {"file": name, "ok": False, "error": said, "message": said}

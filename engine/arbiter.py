@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, TypedDict
 
-from engine import calls, events
+from engine import events
 from engine.deduction import explanations
 from engine.judging.answers import answer
 from engine.judging.beginning import Beginning
 from engine.judging.claims import ambiguous, claims_by_faces
 from engine.judging.explain import Step, Story, stories, weights
 from engine.judging.faults import words
+from engine.judging.given import Input, as_judged
 from engine.judging.ledger import Ledger, OpenFault, TurnAct, done, names, read_changes, write_changes
 from engine.judging.patience import AT_THE_END, Patience
 from engine.judging.sight import Change, Sight
@@ -27,7 +28,6 @@ from engine.judging.view import View
 from engine.observation import Observation, SourceBack, SourceEnded, SourceLost
 from engine.position import Game, Position
 
-Input = Observation | SourceLost | SourceBack | SourceEnded | calls.AnyCall
 OnFault = Literal["ask", "stand", "strict"]
 
 
@@ -117,7 +117,8 @@ class Arbiter:
     def receive(self, given: Input) -> tuple[events.AnyEvent, ...]:
         """Take in what was seen or said; returns what follows from it, in order."""
         self._out = []
-        self._at = max(self._at, given.at)
+        given = as_judged(given, self._at)
+        self._at = given.at
         self._frame = given.frame if isinstance(given, Observation) else None
         if isinstance(given, Observation):
             self._observe(given)

@@ -218,7 +218,7 @@ class Ledger:
             old = self.acts[index]
             assert isinstance(old, TurnAct)
             turn = self.turn_of(event)
-            turn = msgspec.structs.replace(turn, dead=old.turn.dead, no_draw=event.no_draw)
+            turn = msgspec.structs.replace(turn, dead=old.turn.dead, no_draw=event.no_draw, shuffles=old.turn.shuffles)
             self._set([*self.acts[:index], TurnAct(turn, old.seat, old.reach), *self.acts[index + 1 :]], index)
             self._let_lie(event.lying)
         elif isinstance(event, events.TurnUndone):

@@ -1,0 +1,242 @@
+"""Everything the arbiter was told, kept small, so that a game can be judged again.
+
+A file of inputs is lines of text: a head that says which game it is, then one line an input. Observations are
+written as what changed since the one before, calls and words of the live loop as JSON. No pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+
+import msgspec
+
+from engine import calls
+from engine.arbiter import Arbiter, OnFault
+from engine.events import AnyEvent
+from engine.judging.given import Input, as_judged
+from engine.observation import Between, Observation, SourceBack, SourceEnded, SourceLost
+from engine.position import Game, new_game
+
+VERSION = 1
+WHOLE_EVERY = 500
+"""Observations after which one is written whole, so that a reader can start there."""
+
+
+class InputsError(ValueError):
+    """A file of inputs that cannot be read; the sentence names the line."""
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The first line: which game these inputs belong to."""
+
+    inputs: int
+    edition: str
+    layout: str
+    seats: tuple[str, ...]
+    rules: str = ""
+    on_fault: OnFault = "ask"
+    wait_for_start: bool = False
+
+    def game(self) -> Game:
+        """The rule book opened for the table. Raises the errors of `new_game`."""
+        return new_game(self.edition, self.seats, self.layout, self.rules)
+
+
+_said = msgspec.json.Decoder(SourceLost | SourceBack | SourceEnded | calls.AnyCall)
+_EMPTY = Observation(at=0.0, frame=0)
+
+
+def head_of(game: Game, on_fault: OnFault = "ask", wait_for_start: bool = False) -> Head:
+    """The head for a game."""
+    seats = tuple(str(seat) for seat in game.seats)
+    edition, layout = game.edition, game.layout
+    return Head(VERSION, edition.name, layout.name, seats, edition.rules, on_fault, wait_for_start)
+
+
+class InputWriter:
+    """Turns inputs into lines, each without its line break."""
+
+    def __init__(self) -> None:
+        self._last = _EMPTY
+        self._since_whole = WHOLE_EVERY
+
+    def head(self, head: Head) -> bytes:
+        """The first line."""
+        return msgspec.json.encode(head)
+
+    def line(self, given: Input) -> bytes:
+        """The line of one input, as the arbiter will have taken it."""
+        given = as_judged(given)
+        if not isinstance(given, Observation):
+            return msgspec.json.encode(given)
+        self._since_whole += 1
+        last = self._last
+        if self._since_whole > WHOLE_EVERY:
+            self._since_whole, last = 0, _EMPTY
+        self._last = given
+        return _written(given, last).encode()
+
+
+class InputReader:
+    """Turns lines back into inputs."""
+
+    def __init__(self) -> None:
+        self._last = _EMPTY
+
+    def input(self, line: bytes) -> Input:
+        """The input of one line. Raises ValueError."""
+        if line.startswith(b"{"):
+            said: Input = _said.decode(line)
+            return said
+        self._last = _read(line.decode(), self._last)
+        return self._last
+
+
+def _written(seen: Observation, last: Observation) -> str:
+    whole = last is _EMPTY
+    parts = [
+        f"{'=' if whole else '+'}{round((seen.at - last.at) * 1000)}",
+        str(seen.frame - last.frame),
+        _differences(seen.letters, last.letters),
+        _differences(seen.guesses, seen.letters.replace("?", ".").replace("#", ".")),
+        _differences(_as_text(seen.confidence), _as_text(last.confidence)),
+        "" if seen.flipped == last.flipped and not whole else "f" + ",".join(map(str, seen.flipped)),
+        " ".join(",".join(map(str, chip.spaces)) + chip.team for chip in seen.between),
+        "m" * seen.moved + "l" * seen.light_changed + "v" * seen.moving,
+        seen.problem,
+    ]
+    return ";".join(parts).rstrip(";")
+
+
+def _read(line: str, last: Observation) -> Observation:
+    if line[:1] not in ("=", "+"):
+        raise ValueError("an input was expected")
+    if line[0] == "=":
+        last = _EMPTY
+    parts = line[1:].split(";")
+    parts += [""] * (9 - len(parts))
+    moment, frame, letters, guesses, confidence, flipped, between, flags, problem = parts
+    text = _applied(letters, last.letters)
+    return Observation(
+        at=(round(last.at * 1000) + int(moment)) / 1000,
+        frame=last.frame + int(frame),
+        letters=text,
+        guesses=_applied(guesses, text.replace("?", ".").replace("#", ".")),
+        confidence=_as_bytes(_applied(confidence, _as_text(last.confidence))),
+        flipped=last.flipped if not flipped else tuple(int(n) for n in flipped[1:].split(",") if n),
+        between=tuple(_between(word) for word in between.split()),
+        problem=problem,
+        moved="m" in flags,
+        light_changed="l" in flags,
+        moving="v" in flags,
+    )
+
+
+def _between(word: str) -> Between:
+    return Between(tuple(int(n) for n in word[:-1].split(",")), word[-1])
+
+
+def _differences(text: str, before: str) -> str:
+    """Where two texts differ: `-` nothing left, `=...` the whole text, else `12b34.`: places with the new letter."""
+    if text == before:
+        return ""
+    if not text:
+        return "-"
+    if len(text) != len(before):
+        return "=" + text
+    return "".join(f"{n}{new}" for n, (new, old) in enumerate(zip(text, before, strict=True)) if new != old)
+
+
+def _applied(differences: str, before: str) -> str:
+    if not differences:
+        return before
+    if differences == "-":
+        return ""
+    if differences[0] == "=":
+        return differences[1:]
+    letters, number = list(before), ""
+    for letter in differences:
+        if letter.isdigit():
+            number += letter
+        else:
+            letters[int(number)], number = letter, ""
+    return "".join(letters)
+
+
+def _as_text(confidence: bytes) -> str:
+    """A letter a step: no digit, no `;`, no `=`, no `-`."""
+    return "".join(chr(65 + value // 8) for value in confidence)
+
+
+def _as_bytes(text: str) -> bytes:
+    return bytes((ord(letter) - 65) * 8 for letter in text).translate(_BACK)
+
+
+_BACK = bytes(250 if value >= 248 else value for value in range(256))
+
+
+def write_inputs(head: Head, given: Iterable[Input]) -> Iterator[bytes]:
+    """The lines of a whole file of inputs, line breaks included."""
+    writer = InputWriter()
+    yield writer.head(head) + b"\n"
+    for one in given:
+        yield writer.line(one) + b"\n"
+
+
+def read_inputs(lines: Iterable[bytes], file: str = "") -> tuple[Head, Iterator[Input]]:
+    """The head of a file of inputs, and its inputs one by one.
+
+    A last line that was cut off, as by a loss of power, is left out. Raises InputsError, the iterator too.
+    """
+    rest = iter(lines)
+    first = next(rest, b"")
+    try:
+        head = msgspec.json.decode(first, type=Head)
+    except msgspec.DecodeError as error:
+        raise InputsError(f"{file or 'inputs'}:1: the head of a file of inputs was expected ({error})") from None
+    if head.inputs > VERSION:
+        raise InputsError(f"{file or 'inputs'}: written by a later version ({head.inputs}); this one reads {VERSION}")
+    return head, _inputs(rest, file)
+
+
+def _inputs(lines: Iterator[bytes], file: str) -> Iterator[Input]:
+    reader = InputReader()
+    for number, line in enumerate(lines, 2):
+        if not line.endswith(b"\n"):
+            return
+        try:
+            yield reader.input(line.rstrip(b"\n"))
+        except (ValueError, IndexError, msgspec.DecodeError) as error:
+            raise InputsError(f"{file or 'inputs'}:{number}: an input was expected ({error})") from None
+
+
+def rerun(head: Head, given: Iterable[Input], game: Game | None = None) -> Iterator[AnyEvent]:
+    """Judge recorded inputs again; the same version gives the same events."""
+    arbiter = Arbiter(game or head.game(), on_fault=head.on_fault, wait_for_start=head.wait_for_start)
+    for one in given:
+        yield from arbiter.receive(one)
+
+
+def differences(told: Iterable[bytes], again: Iterable[bytes]) -> Iterator[str]:
+    """Where two runs of one game differ, as lines `- before` and `+ now` with the number of the event."""
+    for number, (one, other) in enumerate(zip_longest(told, again), 1):
+        if one != other:
+            if one is not None:
+                yield f"{number} - {one.decode()}"
+            if other is not None:
+                yield f"{number} + {other.decode()}"
+
+
+__all__ = [
+    "Head",
+    "InputReader",
+    "InputWriter",
+    "InputsError",
+    "as_judged",
+    "differences",
+    "head_of",
+    "read_inputs",
+    "rerun",
+    "write_inputs",
+]

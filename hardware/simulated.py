@@ -96,7 +96,9 @@ class SimulatedTable:
                 seed, self.layout, size, style=style, orientation=orientation, tilt=tilt, clutter=clutter
             )
         except ValueError as error:
-            raise CameraError(f"The simulated table cannot be set up: {error}.") from error
+            raise CameraError(
+                f"The simulated table cannot be set up: {str(error).rstrip(chr(46))}.", "Change that, or leave it out."
+            ) from error
         unknown = [kind for kind in cheat_kinds if kind not in CHEATS]
         if unknown:
             raise CameraError(f"Nobody can cheat by {unknown[0]!r}.", f"There are {', '.join(CHEATS)}.")
@@ -130,7 +132,22 @@ class SimulatedTable:
     @property
     def teams(self) -> tuple[str, ...]:
         """Letters of the teams that play, in order of their first seat."""
-        return tuple(dict.fromkeys(self._deal.teams))
+        return tuple(dict.fromkeys(self.seats))
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Letter of each seat's team, in turn order."""
+        return self._deal.teams
+
+    @property
+    def need(self) -> int:
+        """Sequences that win."""
+        return self._deal.game.need
+
+    @property
+    def winner(self) -> str | None:
+        """Letter of the team that has won the game on the table."""
+        return self._deal.winner
 
     @property
     def scene(self) -> Scene:

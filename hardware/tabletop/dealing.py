@@ -46,8 +46,9 @@ class Deal:
 
     @property
     def winner(self) -> str | None:
-        """Team that has won."""
-        return self._table.position.winner
+        """Letter of the team that has won."""
+        winner = self._table.position.winner
+        return None if winner is None else winner[0]
 
     @property
     def locked(self) -> frozenset[int]:

@@ -1,0 +1,102 @@
+"""A camera's name is one word, and a wrong one is refused with the way out."""
+
+import cv2
+import pytest
+
+from hardware.camera import CameraError
+from hardware.capture import CapturedCamera
+from hardware.names import NAMES, open_camera
+from hardware.pi import PiCamera
+from hardware.recording import Recording
+from hardware.simulated import SimulatedTable
+from hardware.video import Video
+from tests.hardware.fakes import picture
+
+
+def refusal(name, **options):
+    with pytest.raises(CameraError) as refused, open_camera(name, **options) as camera:
+        next(camera.frames())
+    assert refused.value.reason.endswith(".")
+    assert refused.value.mend.endswith(".")
+    return refused.value
+
+
+@pytest.fixture
+def frames(tmp_path):
+    for number in (0, 1, 2):
+        cv2.imwrite(str(tmp_path / f"{number:05d}.png"), picture(60 + number))
+    return tmp_path
+
+
+def test_each_name_gives_its_own_kind_of_camera(frames):
+    assert isinstance(open_camera("pi"), PiCamera)
+    assert isinstance(open_camera("usb:0"), CapturedCamera)
+    assert isinstance(open_camera("rtsp://table/1"), CapturedCamera)
+    assert isinstance(open_camera("http://table/stream"), CapturedCamera)
+    assert isinstance(open_camera("simulated"), SimulatedTable)
+    assert isinstance(open_camera(f"recording:{frames}"), Recording)
+    assert isinstance(open_camera(str(frames)), Recording)
+    assert isinstance(open_camera("film.mp4"), Video)
+
+
+def test_a_recording_keeps_its_pace_and_a_plain_folder_does_not(frames):
+    assert open_camera(f"recording:{frames}").live
+    assert not open_camera(str(frames)).live
+    assert not open_camera(f"recording:{frames}", live=False).live
+
+
+def test_a_number_after_the_name_chooses_among_several():
+    assert open_camera("usb:2").name == "usb:2"
+    assert open_camera("pi:1").name == "pi:1"
+    assert open_camera("simulated:7").seed == 7
+
+
+def test_an_unknown_name_is_answered_with_all_that_there_are():
+    refused = refusal("webcam")
+    assert "'webcam'" in refused.reason
+    assert all(name in refused.mend for name in NAMES)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "usb:front", "pi:left", "simulated:blue", "recording:"])
+def test_a_name_that_says_too_little_is_refused_in_words(name):
+    refusal(name)
+
+
+def test_a_folder_without_frames_is_refused(tmp_path):
+    (tmp_path / "notes.txt").write_text("no frames here")
+    refused = refusal(f"recording:{tmp_path}")
+    assert str(tmp_path) in refused.reason
+    assert "00000.jpg" in refused.mend
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path):
+    assert "no folder" in refusal(f"recording:{tmp_path / 'nowhere'}").reason
+
+
+def test_a_video_that_is_none_is_refused(tmp_path):
+    path = tmp_path / "film.mp4"
+    path.write_bytes(b"this is no film" * 100)
+    assert "cannot be played" in refusal(str(path)).reason
+
+
+def test_a_video_that_is_not_there_is_refused(tmp_path):
+    assert "no file" in refusal(str(tmp_path / "film.mp4")).reason
+
+
+def test_a_speed_or_pace_that_makes_no_sense_is_refused(frames):
+    assert "speed" in refusal(f"recording:{frames}", speed=0.0).reason
+    assert "frames a second" in refusal(f"recording:{frames}", fps=-5.0).reason
+
+
+def test_options_reach_the_simulated_table_and_unknown_ones_are_named():
+    table = open_camera("simulated", seed=5, edition="european", seats="blue green red", size=(320, 240), fps=10.0)
+    assert (table.seed, table.seats, table.fps) == (5, ("b", "g", "r"), 10.0)
+    assert "'sead'" in refusal("simulated", sead=5).reason
+    assert "purple" in refusal("simulated", seats="purple green").reason
+    assert "style" in refusal("simulated", style="marble").reason
+
+
+def test_no_picamera2_is_said_with_how_to_get_it():
+    camera = PiCamera(module=lambda: __import__("picamera2_that_nobody_has"))
+    with pytest.raises(CameraError, match="apt install python3-picamera2"):
+        camera.open()

@@ -1,0 +1,125 @@
+"""Recordings and videos: their own pace, faster, or as fast as taken; damage is passed over or said."""
+
+import cv2
+import pytest
+
+from hardware.camera import CameraError
+from hardware.recording import Recording, read_picture
+from hardware.video import Video
+from tests.hardware.fakes import Clock, picture
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for number in range(6):
+        cv2.imwrite(str(tmp_path / f"{number:05d}.jpg"), picture(60 + 20 * number))
+    return tmp_path
+
+
+def test_a_recording_plays_at_its_own_pace(folder):
+    clock = Clock()
+    with Recording(folder, fps=5, clock=clock, wait=clock.wait) as camera:
+        times = [(clock.now, frame.at) for frame in camera.frames()]
+    assert [at for _, at in times] == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
+    assert [now - 1000 for now, _ in times] == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
+
+
+def test_four_times_as_fast_waits_a_quarter_and_keeps_its_own_clock(folder):
+    clock = Clock()
+    with Recording(folder, fps=5, speed=4, clock=clock, wait=clock.wait) as camera:
+        times = [frame.at for frame in camera.frames()]
+    assert times[-1] == pytest.approx(1.0)
+    assert clock.now - 1000 == pytest.approx(0.25)
+
+
+def test_as_fast_as_taken_never_waits(folder):
+    clock = Clock()
+    with Recording(folder, live=False, clock=clock, wait=clock.wait) as camera:
+        assert len(list(camera.frames())) == 6
+    assert clock.waits == []
+
+
+def test_a_slow_reader_misses_frames_but_not_the_last(folder):
+    clock = Clock()
+    seen = []
+    with Recording(folder, fps=5, clock=clock, wait=clock.wait) as camera:
+        for frame in camera.frames():
+            seen.append(frame.index)
+            clock.now += 0.5
+    assert seen[0] == 0
+    assert seen[-1] == 5
+    assert len(seen) < 6
+
+
+def test_a_gap_in_the_numbers_is_a_gap_in_time(tmp_path):
+    for number in (7, 8, 12):
+        cv2.imwrite(str(tmp_path / f"frame{number:03d}.png"), picture())
+    with Recording(tmp_path, fps=5, live=False) as camera:
+        frames = list(camera.frames())
+    assert [frame.index for frame in frames] == [7, 8, 12]
+    assert [frame.at for frame in frames] == pytest.approx([0, 0.2, 1.0])
+
+
+def test_frames_come_in_the_order_of_their_numbers_not_of_their_letters(tmp_path):
+    for number in (2, 10, 1):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), picture())
+    with Recording(tmp_path, live=False) as camera:
+        assert [frame.index for frame in camera.frames()] == [1, 2, 10]
+
+
+def test_a_torn_file_is_passed_over_and_noted(folder):
+    whole = (folder / "00002.jpg").read_bytes()
+    (folder / "00002.jpg").write_bytes(whole[: len(whole) // 2])
+    with Recording(folder, live=False) as camera:
+        assert [frame.index for frame in camera.frames()] == [0, 1, 3, 4, 5]
+        assert camera.damaged == ["00002.jpg"]
+        assert camera.describe()["damaged"] == 1
+
+
+def test_a_recording_with_nothing_whole_in_it_is_refused(folder):
+    for path in folder.iterdir():
+        path.write_bytes(b"\xff\xd8 and no more")
+    with Recording(folder, live=False) as camera, pytest.raises(CameraError, match="no whole picture"):
+        list(camera.frames())
+
+
+def test_a_file_that_vanishes_is_no_picture(tmp_path):
+    assert read_picture(tmp_path / "00000.jpg") is None
+
+
+@pytest.fixture
+def film(tmp_path):
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (64, 48))
+    for number in range(20):
+        writer.write(picture(40 + 10 * number))
+    writer.release()
+    return path
+
+
+def test_a_video_plays_at_its_own_pace(film):
+    clock = Clock()
+    with Video(film, clock=clock, wait=clock.wait) as camera:
+        assert len(list(camera.frames())) == 20
+    assert clock.now - 1000 == pytest.approx(1.9)
+
+
+def test_fewer_frames_a_second_of_a_video_keep_their_own_times(film):
+    with Video(film, fps=5, live=False) as camera:
+        frames = list(camera.frames())
+    assert [frame.index for frame in frames] == list(range(0, 20, 2))
+    assert frames[-1].at == pytest.approx(1.8)
+
+
+def test_a_video_that_breaks_off_gives_what_it_has_and_says_so(film):
+    data = film.read_bytes()
+    film.write_bytes(data[: len(data) * 2 // 3])
+    seen = []
+
+    def play():
+        with Video(film, live=False) as camera:
+            seen.extend(frame.index for frame in camera.frames())
+
+    with pytest.raises(CameraError, match="breaks off"):
+        play()
+    assert 8 <= len(seen) < 20

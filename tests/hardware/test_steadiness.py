@@ -1,0 +1,297 @@
+"""A camera that vanishes, goes black, freezes or tears is survived and said; a slow reader gets the newest frame."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from hardware.camera import CameraError, Frame
+from hardware.capture import usb_camera
+from hardware.latest import Latest
+from hardware.pace import Pace
+from hardware.reconnecting import LONGEST_WAIT, Reconnecting
+from hardware.steady import steady
+from hardware.watchdog import Watchdog, Watched
+from tests.hardware.fakes import Clock, FakeCapture, picture
+
+
+class Script:
+    """A live camera that gives these frames; an error among them is raised."""
+
+    name, live = "script", True
+
+    def __init__(self, *frames, fails_to_open=0):
+        self.coming = list(frames)
+        self.fails = fails_to_open
+        self.opened = self.closed = 0
+
+    def open(self):
+        self.opened += 1
+        if self.opened > 1 and self.fails:
+            self.fails -= 1
+            raise CameraError("Still gone.")
+
+    def close(self):
+        self.closed += 1
+
+    def describe(self):
+        return {"model": "script"}
+
+    def frames(self):
+        while self.coming:
+            item = self.coming.pop(0)
+            if isinstance(item, Exception):
+                raise item
+            yield item
+
+
+def frame(index, at=None, shade=90, shift=0):
+    return Frame(np.roll(picture(shade, 320, 240), shift, axis=1), float(index) / 5 if at is None else at, index)
+
+
+GONE = CameraError("The camera is gone.", "See its plug.")
+
+
+def test_a_camera_that_comes_back_goes_on_counting():
+    news = []
+    camera = Reconnecting(Script(frame(0), frame(1), GONE, frame(0, at=9.0)), news.append, wait=lambda seconds: None)
+    with camera:
+        frames = list(camera.frames())
+    assert [f.index for f in frames] == [0, 1, 2]
+    assert [(n.kind, n.reason) for n in news] == [
+        ("lost", "The camera is gone."),
+        ("back", "The camera script is back."),
+    ]
+    assert news[0].mend == "See its plug."
+
+
+def test_a_clock_that_jumps_back_does_not_take_the_frames_along():
+    camera = Reconnecting(Script(frame(0, at=50.0), GONE, frame(1, at=3.0)), lambda n: None, wait=lambda s: None)
+    with camera:
+        assert [f.at for f in camera.frames()] == [50.0, 50.0]
+
+
+def test_it_is_tried_again_ever_more_patiently():
+    clock = Clock()
+    source = Script(frame(0), GONE, frame(1), fails_to_open=8)
+    with Reconnecting(source, lambda news: None, wait=clock.wait) as camera:
+        assert len(list(camera.frames())) == 2
+    assert clock.waits[:4] == [0.5, 1.0, 2.0, 4.0]
+    assert max(clock.waits) == LONGEST_WAIT
+    assert source.opened == 10
+
+
+def test_each_absence_is_told_once():
+    news = []
+    source = Script(frame(0), GONE, GONE, GONE, frame(1), GONE, frame(2))
+    with Reconnecting(source, news.append, wait=lambda seconds: None) as camera:
+        list(camera.frames())
+    assert [n.kind for n in news] == ["lost", "back", "lost", "back"]
+
+
+def test_a_camera_that_was_never_there_is_refused_at_once():
+    camera = Reconnecting(
+        usb_camera(0, opener=lambda number: FakeCapture([], answers=False), devices=list), lambda news: None
+    )
+    with pytest.raises(CameraError, match="usb:0"):
+        camera.open()
+
+
+def test_closing_ends_the_waiting():
+    source = Script(frame(0), GONE)
+    camera = Reconnecting(source, lambda news: None, wait=lambda seconds: camera.close())
+    camera.open()
+    assert [f.index for f in camera.frames()] == [0]
+
+
+def test_a_recording_that_fails_is_not_tried_for_ever():
+    source = Script(frame(0), GONE)
+    source.live = False
+    with Reconnecting(source, lambda news: None, wait=lambda s: None) as camera, pytest.raises(CameraError):
+        list(camera.frames())
+
+
+# What the watchdog sees
+
+
+def test_a_black_frame_is_black_and_a_dark_room_is_not():
+    assert Watchdog().judge(Frame(np.full((240, 320, 3), 3, np.uint8), 0.0, 0)) == "black"
+    dark = (picture(90, 320, 240) // 5).astype(np.uint8)
+    assert Watchdog().judge(Frame(dark, 0.0, 0)) == ""
+
+
+def test_a_picture_that_never_changes_is_frozen_after_some_seconds():
+    dog = Watchdog()
+    verdicts = [dog.judge(frame(n)) for n in range(25)]
+    assert verdicts[:15] == [""] * 15
+    assert set(verdicts[16:]) == {"frozen"}
+    assert dog.judge(frame(25, shift=1)) == ""
+
+
+def test_noise_alone_keeps_a_still_table_from_looking_frozen():
+    dog = Watchdog()
+    noise = np.random.default_rng(1)
+    still = picture(90, 320, 240)
+    for n in range(50):
+        noisy = np.clip(still.astype(int) + noise.normal(0, 1.5, still.shape), 0, 255).astype(np.uint8)
+        assert dog.judge(Frame(noisy, n / 5, n)) == ""
+
+
+@pytest.mark.parametrize("fill", [(128, 128, 128), (0, 135, 0), (0, 0, 0)])
+def test_a_frame_whose_lower_end_never_arrived_is_torn(fill):
+    torn = picture(90, 320, 240)
+    torn[200:] = fill
+    assert Watchdog().judge(Frame(torn, 0.0, 0)) == "torn"
+
+
+def test_a_plain_white_table_edge_is_not_torn():
+    bright = picture(90, 320, 240)
+    bright[200:] = 255
+    assert Watchdog().judge(Frame(bright, 0.0, 0)) == ""
+
+
+def test_torn_frames_are_held_back_and_told_once_each_way():
+    torn = picture(90, 320, 240)
+    torn[200:] = 128
+    source = Script(frame(0), Frame(torn, 0.2, 1), Frame(torn, 0.4, 2), frame(3, shift=2))
+    news = []
+    with Watched(source, news.append) as camera:
+        assert [f.index for f in camera.frames()] == [0, 3]
+    assert [n.kind for n in news] == ["torn", "well"]
+    assert all(n.reason for n in news)
+
+
+# The newest frame
+
+
+class Hand:
+    """A live camera that gives a frame when it is told to."""
+
+    name, live = "hand", True
+
+    def __init__(self):
+        self.given = threading.Semaphore(0)
+        self.taken = threading.Semaphore(0)
+        self.error = None
+        self.over = False
+
+    def open(self):
+        pass
+
+    def close(self):
+        self.over = True
+        self.given.release()
+
+    def describe(self):
+        return {"model": "hand"}
+
+    def frames(self):
+        index = 0
+        while True:
+            self.taken.release()
+            self.given.acquire()
+            if self.error:
+                raise self.error
+            if self.over:
+                return
+            yield frame(index)
+            index += 1
+
+    def give(self, count):
+        for _ in range(count):
+            self.taken.acquire()
+            self.given.release()
+        self.taken.acquire()  # the reader has come back for more: all given frames have arrived
+        self.taken.release()
+
+
+def test_a_slow_reader_gets_the_newest_frame_and_the_others_are_counted():
+    hand = Hand()
+    with Latest(hand) as camera:
+        hand.give(4)
+        assert camera.take(timeout=5).index == 3
+        hand.give(1)
+        assert camera.take(timeout=5).index == 4
+        assert camera.dropped == 3
+        assert camera.describe()["dropped"] == 3
+        assert camera.take(timeout=0) is None
+
+
+def test_the_reader_hears_of_a_failure_after_the_last_frame():
+    hand = Hand()
+    with Latest(hand) as camera:
+        hand.give(1)
+        hand.error = GONE
+        hand.given.release()
+        assert camera.take(timeout=5).index == 0
+        with pytest.raises(CameraError, match="gone"):
+            camera.take(timeout=5)
+        assert camera.ended
+
+
+def test_a_failure_of_another_kind_becomes_one_sentence():
+    hand = Hand()
+    hand.error = ZeroDivisionError("division by zero")
+    hand.given.release()
+    with Latest(hand) as camera, pytest.raises(CameraError, match="Reading the camera hand failed"):
+        camera.take(timeout=5)
+
+
+def test_closing_wakes_a_waiting_reader():
+    hand = Hand()
+    camera = Latest(hand)
+    camera.open()
+    seen = []
+    reader = threading.Thread(target=lambda: seen.extend(camera.frames()))
+    reader.start()
+    camera.close()
+    reader.join(timeout=5)
+    assert not reader.is_alive()
+
+
+def test_what_is_not_live_is_never_dropped():
+    source = Script(*(frame(n) for n in range(50)))
+    source.live = False
+    with Latest(source) as camera:
+        assert [f.index for f in camera.frames()] == list(range(50))
+    assert camera.dropped == 0
+
+
+def test_a_steady_camera_survives_being_pulled_out():
+    first, second = [picture(s, 320, 240) for s in (60, 80)], [picture(100, 320, 240)]
+    captures = [FakeCapture(first), FakeCapture(second)]
+    news = []
+    over = threading.Event()
+
+    def wait(seconds):
+        if not captures:
+            camera.camera.close()
+            over.set()
+
+    usb = usb_camera(0, opener=lambda number: captures.pop(0))
+    camera = steady(usb, news.append, wait=wait)
+    with camera:
+        assert over.wait(timeout=10)
+        last = camera.take(timeout=5)
+    assert last.index == 2
+    assert [n.kind for n in news] == ["lost", "back", "lost"]
+
+
+# The beat
+
+
+def test_a_pace_waits_for_what_is_to_come_and_not_for_what_is_past():
+    clock = Clock()
+    pace = Pace(2.0, clock, clock.wait)
+    pace.start()
+    assert pace.until(10.0)
+    assert pace.until(11.0)
+    clock.now += 5
+    assert pace.until(12.0)
+    assert clock.waits == [0.5]
+    assert pace.late(12.0) == pytest.approx(9.0)
+
+
+def test_a_pace_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="more than 0"):
+        Pace(0.0)

@@ -77,7 +77,7 @@ def find_board(picture: Picture, layout: Layout, *, corners: Sequence[Sequence[f
     expected = Expected(layout)
     best: tuple[Candidate, Patches] | None = None
     for patches in _patches(work):
-        for which, where in lattices(patches)[:3]:
+        for which, where in (lattices(patches) or lattices(patches, leap=True))[:3]:
             fit = grow(patches, which, where, size)
             candidate = None if fit is None else _place(work, fit, patches, expected)
             if candidate is not None and (best is None or candidate.worth > best[0].worth):
@@ -139,14 +139,21 @@ class Candidate:
 
 
 def _patches(work: Picture) -> Iterator[Patches]:
-    """Light patches, sought in more ways as long as the ones before did not do."""
-    darkest = work.min(2)
+    """Light patches, sought in more ways as long as the ones before did not do.
+
+    In the darkest channel coloured ground and yellow gaps are dark; in the brightest one chips and red ink
+    are nearly as light as paper, and dark lines are left.
+    """
+    darkest, brightest = work.min(2), work.max(2)
     grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
     found = [light_patches(darkest, 21, 4), light_patches(grey, 15, 2)]
     yield pool(found)
-    for channel, block, offset in ((darkest, 41, 6), (grey, 31, 4), (darkest, 13, 2), (grey, 11, 1)):
-        found.append(light_patches(channel, block, offset))
-        yield pool(found)
+    found += [light_patches(brightest, 15, 3), light_patches(brightest, 25, 6)]
+    yield pool(found)
+    found += [light_patches(darkest, 41, 6), light_patches(grey, 31, 4)]
+    yield pool(found)
+    found += [light_patches(darkest, 13, 2), light_patches(grey, 11, 1)]
+    yield pool(found)
 
 
 def _place(work: Picture, fit: Fit, patches: Patches, expected: Expected) -> Candidate | None:

@@ -107,17 +107,18 @@ def _areas(corners: Array) -> Array:
     return np.asarray(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]))
 
 
-def lattices(patches: Patches, smallest: int = 9) -> list[tuple[Array, Array]]:
+def lattices(patches: Patches, smallest: int = 6, leap: bool = False) -> list[tuple[Array, Array]]:
     """Groups of patches that are neighbours of one another, the largest first.
 
     Each is (which, where): indices of patches, shape (n,), and their integer column and row, shape (n, 2),
-    columns and rows turning in the picture as x and y do.
+    columns and rows turning in the picture as x and y do. With `leap` neighbours may have one unseen card
+    between them, as on a board full of chips.
     """
     corners = patches.corners
     if len(corners) < smallest:
         return []
     u, v = _sides(corners)
-    neighbour = _neighbours(corners.mean(1), u, v)
+    neighbour, steps = _neighbours(corners.mean(1), u, v, leap)
     directions = np.stack([u, v, -u, -v], 1)
     unit = directions / np.linalg.norm(directions, axis=2, keepdims=True)
     taken = np.zeros(len(corners), bool)
@@ -125,7 +126,7 @@ def lattices(patches: Patches, smallest: int = 9) -> list[tuple[Array, Array]]:
     for seed in np.argsort(-(neighbour >= 0).sum(1), kind="stable"):
         if taken[seed]:
             continue
-        group = _grow(int(seed), neighbour, unit, taken)
+        group = _grow(int(seed), neighbour, steps, unit, taken)
         if len(group) >= smallest:
             which = np.array(list(group))
             where = np.array(list(group.values()))
@@ -135,8 +136,8 @@ def lattices(patches: Patches, smallest: int = 9) -> list[tuple[Array, Array]]:
     return sorted(found, key=lambda g: -len(g[0]))
 
 
-def _neighbours(centres: Array, u: Array, v: Array) -> Array:
-    """For each patch its neighbour along u, v, -u, -v, or -1; shape (n, 4)."""
+def _neighbours(centres: Array, u: Array, v: Array, leap: bool) -> tuple[Array, Array]:
+    """For each patch its neighbour along u, v, -u, -v, or -1, and how many spaces away it is; shapes (n, 4)."""
     area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
     apart = centres[None] - centres[:, None]
     a = (apart[..., 0] * v[:, None, 1] - apart[..., 1] * v[:, None, 0]) / area[:, None]
@@ -144,38 +145,43 @@ def _neighbours(centres: Array, u: Array, v: Array) -> Array:
     ratio = np.abs(area[None] / area[:, None])
     alike = (ratio > 0.6) & (ratio < 1.65)
     found = np.full((len(centres), 4), -1)
-    steps = np.zeros((len(centres), 4))
+    far = np.zeros((len(centres), 4))
     rows = np.arange(len(centres))
     for k, (along, across) in enumerate(((a, b), (b, a), (-a, -b), (-b, -a))):
         near = alike & (along > 0.85) & (along < FARTHEST_PITCH) & (np.abs(across) < 0.3 * along)
         cost = np.where(near, along + np.abs(across), 99.0)
         best = cost.argmin(1)
         found[:, k] = np.where(cost[rows, best] < 99.0, best, -1)
-        steps[:, k] = along[rows, best]
+        far[:, k] = along[rows, best]
     linked = found >= 0
+    steps = np.ones(found.shape, int)
     if linked.any():
         # A link that leaps over a card that was not seen would put everything beyond it one off.
-        found[steps > LONGEST_STEP * np.median(steps[linked])] = -1
-    return found
+        long = far > LONGEST_STEP * np.median(far[linked])
+        found[long & ~np.bool_(leap)] = -1
+        steps[long] = 2
+    return found, steps
 
 
 _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
-def _grow(seed: int, neighbour: Array, unit: Array, taken: Array) -> dict[int, tuple[int, int]]:
+def _grow(seed: int, neighbour: Array, steps: Array, unit: Array, taken: Array) -> dict[int, tuple[int, int]]:
     """Walk from neighbour to neighbour, each link mutual, carrying the sense of direction along."""
     place = {seed: (0, 0)}
-    turned = {seed: (0, 1, 2, 3)}
+    turned = {seed: [0, 1, 2, 3]}
     taken[seed] = True
     todo = [seed]
     for here in todo:
         for k, (dx, dy) in enumerate(_STEPS):
-            there = int(neighbour[here, turned[here][k]])
+            way = turned[here][k]
+            there = int(neighbour[here, way])
             if there < 0 or taken[there] or here not in neighbour[there]:
                 continue
             agree = unit[there] @ unit[here].T
-            turned[there] = tuple(int(agree[:, turned[here][m]].argmax()) for m in range(4))  # type: ignore[assignment]
+            turned[there] = [int(agree[:, turned[here][m]].argmax()) for m in range(4)]
             taken[there] = True
-            place[there] = (place[here][0] + dx, place[here][1] + dy)
+            many = int(steps[here, way])
+            place[there] = (place[here][0] + dx * many, place[here][1] + dy * many)
             todo.append(there)
     return place

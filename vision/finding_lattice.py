@@ -19,6 +19,12 @@ Array = NDArray[Any]
 
 BENDS = (0.0, -0.05, -0.1, -0.15, -0.2, -0.25, -0.32, 0.05, 0.1)
 """Lens terms that are tried: a division model over half the diagonal (Fitzgibbon, CVPR 2001, eq. 1)."""
+FEWEST = 6
+"""Cards below which no plane is laid."""
+ENOUGH_TO_BEND = 14
+"""Cards from which the lens is asked about: fewer follow their own noise."""
+MOST_STEPS = 7
+"""How often cards are gathered at most."""
 
 
 @dataclass(frozen=True)
@@ -83,15 +89,15 @@ def fit_plane(board: Array, pixels: Array, picture_size: tuple[int, int]) -> tup
     middle = ((width - 1) / 2, (height - 1) / 2)
     reach = float(np.hypot(width, height) / 2)
     blank = Plane(np.eye(3), 0.0, middle, reach)
-    if len(board) < 6:
+    if len(board) < FEWEST:
         return None
     pitch = _pitch(board, blank.straight(pixels))
     found, mask = cv2.findHomography(board, blank.straight(pixels), cv2.RANSAC, 0.3 * pitch, maxIters=400)
-    if found is None or mask.sum() < 6:
+    if found is None or mask.sum() < FEWEST:
         return None
     inside = mask.ravel() > 0
     best: tuple[float, Plane] | None = None
-    for bend in BENDS:
+    for bend in BENDS if inside.sum() >= ENOUGH_TO_BEND else BENDS[:1]:
         plane = _least_squares(board[inside], pixels[inside], Plane(np.eye(3), bend, middle, reach))
         if plane is None:
             continue
@@ -104,7 +110,7 @@ def fit_plane(board: Array, pixels: Array, picture_size: tuple[int, int]) -> tup
     plane = best[1]
     left = np.linalg.norm(plane.to_board(pixels) - board, axis=1)
     inside = left < 0.22
-    if inside.sum() < 6:
+    if inside.sum() < FEWEST:
         return None
     plane = _least_squares(board[inside], pixels[inside], plane) or plane
     return plane, np.linalg.norm(plane.to_board(pixels) - board, axis=1) < 0.22
@@ -128,35 +134,52 @@ def _misfit(plane: Plane, board: Array, pixels: Array) -> float:
 
 
 def grow(patches: Patches, which: Array, where: Array, picture_size: tuple[int, int]) -> Fit | None:
-    """Lay a plane through a lattice and gather every other patch that lies where a card should."""
+    """Lay a plane through a lattice and gather, step by step, the other patches that lie where a card should.
+
+    A few cards say little of what is far from them: the fewer there are, the nearer the next are sought.
+    """
     centres = patches.centres
-    fitted = fit_plane(where + 0.5, centres[which], picture_size)
-    for _ in range(2):
+    before = 0
+    for _ in range(MOST_STEPS):
+        fitted = fit_plane(where + 0.5, centres[which], picture_size)
         if fitted is None:
             return None
         plane, inside = fitted
-        if inside.sum() < 6:
+        which, where = which[inside], where[inside]
+        if len(which) < FEWEST:
             return None
-        shapes = plane.to_board(patches.corners)
-        area = np.abs(_shoelace(shapes))
-        usual = float(np.median(area[which[inside]]))
-        at = plane.to_board(centres)
-        near = np.floor(at)
-        lies = (
-            (np.abs(at - near - 0.5).max(1) < 0.2)
-            & (area > 0.6 * usual)
-            & (area < 1.5 * usual)
-            & (np.abs(at - at[which[inside]].mean(0)).max(1) < 12)
-        )
-        which, where = _one_each(np.flatnonzero(lies), near[lies].astype(int), np.abs(at - near - 0.5)[lies])
-        if len(which) < 6:
+        reach = 2 if len(which) < 20 else 4 if len(which) < 35 else 12
+        if len(which) == before:
+            return Fit(plane, which, where, _misfit(plane, where + 0.5, centres[which]))
+        before = len(which)
+        which, where = _gather(patches, centres, plane, which, where, reach)
+        if len(which) < FEWEST:
             return None
-        fitted = fit_plane(where + 0.5, centres[which], picture_size)
-    if fitted is None:
+    fitted = fit_plane(where + 0.5, centres[which], picture_size)
+    if fitted is None or fitted[1].sum() < FEWEST:
         return None
     plane, inside = fitted
     which, where = which[inside], where[inside]
     return Fit(plane, which, where, _misfit(plane, where + 0.5, centres[which]))
+
+
+def _gather(
+    patches: Patches, centres: Array, plane: Plane, which: Array, where: Array, reach: int
+) -> tuple[Array, Array]:
+    """Patches as large as the cards, in the middle of a space, no more than `reach` beyond the known ones."""
+    area = np.abs(_shoelace(plane.to_board(patches.corners)))
+    usual = float(np.median(area[which]))
+    at = plane.to_board(centres)
+    near = np.floor(at)
+    off = np.abs(at - near - 0.5)
+    lies = (
+        (off.max(1) < 0.2)
+        & (area > 0.6 * usual)
+        & (area < 1.5 * usual)
+        & (at > where.min(0) - reach).all(1)
+        & (at < where.max(0) + 1 + reach).all(1)
+    )
+    return _one_each(np.flatnonzero(lies), near[lies].astype(int), off[lies])
 
 
 def _shoelace(shapes: Array) -> Array:

@@ -38,8 +38,8 @@ class Faces:
     """Share of black ink, (rows, columns)."""
     looks: Array
     """What the face looks like, centred and normed, (rows, columns, FACE * FACE * 2)."""
-    light: Array
-    """Paper colour, (rows, columns, 3), 0 to 255."""
+    clear: Array
+    """How surely nothing lies on the card, 0 to 1, (rows, columns)."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,16 @@ def look_at_faces(
     looks = faces.reshape(rows, columns, -1)
     looks = looks - looks.mean(2, keepdims=True)
     looks = looks / np.maximum(np.linalg.norm(looks, axis=2, keepdims=True), 0.15)
-    return Faces(first, red_ink.mean(2), black_ink.mean(2), looks, paper)
+    red_share, black_share = red_ink.mean(2), black_ink.mean(2)
+    return Faces(first, red_share, black_share, looks, _clear(share, red_share + black_share))
+
+
+def _clear(share: Array, ink: Array) -> Array:
+    """Chips are blue or green somewhere, or have far more colour than any card here."""
+    blue, green, red = share[..., 0], share[..., 1], share[..., 2]
+    foreign = (np.maximum(blue, green) - red > 0.25).mean(2)
+    much = ink / (1.6 * np.median(ink) + 0.02)
+    return np.asarray(1 / (1 + (foreign / 0.12) ** 2) / (1 + much**4))
 
 
 def _median_of_nine(colours: Array) -> Array:
@@ -162,6 +171,7 @@ def placings(faces: Faces, fit: Fit, expected: Expected) -> list[Placing]:
     total = faces.red + faces.black
     tone = ((faces.red - faces.black) / (total + 0.02)).ravel()
     amount = np.sqrt(total).ravel()
+    clear = faces.clear.ravel()
     windows = _windows(faces, fit, {shape for _, _, shape, *_ in expected.ways})
     found = []
     for turns, mirrored, shape, red, pairs, ink in expected.ways:
@@ -173,9 +183,9 @@ def placings(faces: Faces, fit: Fit, expected: Expected) -> list[Placing]:
                     row + faces.origin[1],
                     turns,
                     mirrored,
-                    _agreement(tone[window], red, red != 0),
-                    _alikeness(alike, window, pairs, red),
-                    _agreement(amount[window], ink, red != 0),
+                    _agreement(tone[window], red, (red != 0) * clear[window]),
+                    _alikeness(alike, clear, window, pairs, red),
+                    _agreement(amount[window], ink, (red != 0) * clear[window]),
                     inside,
                 )
             )
@@ -202,18 +212,31 @@ def _windows(
     return found
 
 
-def _agreement(seen: Array, told: Array, use: Array) -> float:
-    """Correlation over the spaces in use, as standard deviations over chance."""
-    a, b = seen[use] - seen[use].mean(), told[use] - told[use].mean()
-    size = float(np.linalg.norm(a) * np.linalg.norm(b))
-    return float(a @ b) / size * float(np.sqrt(use.sum() - 1)) if size > 1e-9 else 0.0
+def _agreement(seen: Array, told: Array, trust: Array) -> float:
+    """Correlation over the spaces that are trusted, as standard deviations over chance."""
+    whole = float(trust.sum())
+    if whole < 2:
+        return 0.0
+    a, b = seen - (trust @ seen) / whole, told - (trust @ told) / whole
+    size = float(np.sqrt((trust @ (a * a)) * (trust @ (b * b))))
+    enough = whole**2 / float(trust @ trust)
+    return float(trust @ (a * b)) / size * float(np.sqrt(max(enough - 1, 0.0))) if size > 1e-9 else 0.0
 
 
-def _alikeness(alike: Array, window: Array, pairs: Array, red: Array) -> float:
+def _alikeness(alike: Array, clear: Array, window: Array, pairs: Array, red: Array) -> float:
     """Pairs of one card against pairs of cards of one colour: the colours have already had their say."""
     if len(pairs) == 0:
         return 0.0
-    of_pairs = alike[window[pairs[:, 0]], window[pairs[:, 1]]]
+    one, other = window[pairs[:, 0]], window[pairs[:, 1]]
+    trust = clear[one] * clear[other]
+    whole = float(trust.sum())
+    if whole < 2:
+        return 0.0
     cards = window[red != 0]
-    block = alike[np.ix_(cards, cards)][np.triu_indices(len(cards), 1)]
-    return float((of_pairs.mean() - block.mean()) / max(block.std(), 1e-3) * np.sqrt(len(pairs)))
+    block = alike[np.ix_(cards, cards)]
+    weight = clear[cards][:, None] * clear[cards]
+    weight = np.triu(weight, 1)
+    mean = float((weight * block).sum() / weight.sum())
+    spread = float(np.sqrt((weight * (block - mean) ** 2).sum() / weight.sum()))
+    enough = whole**2 / float(trust @ trust)
+    return (float(trust @ alike[one, other]) / whole - mean) / max(spread, 1e-3) * float(np.sqrt(enough))

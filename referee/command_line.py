@@ -84,7 +84,10 @@ def main(words: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()  # whoever read us has gone; nothing is left to say
         sys.exit(0)
-    except Exception:
+    except Exception as error:
+        if _meant_for_people(error):
+            click.echo(f"referee: {error}", err=True)
+            sys.exit(2)
         logging.getLogger("referee").exception("unexpected error in %s", sys.argv[1:2])
         click.echo(
             f"referee: something went wrong that should not have. The details are in {log_file}; "
@@ -92,3 +95,11 @@ def main(words: list[str] | None = None) -> None:
             err=True,
         )
         sys.exit(70)
+
+
+_ROOMS = ("engine", "vision", "calibration", "hardware", "web", "referee")
+
+
+def _meant_for_people(error: BaseException) -> bool:
+    """Whether one of our rooms raised it on purpose: those errors are sentences with the way out."""
+    return type(error).__module__.partition(".")[0] in _ROOMS

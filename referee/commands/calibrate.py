@@ -1,0 +1,140 @@
+"""`referee calibrate`: measure one table, from pictures or straight from a camera."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from referee.commands.options import CAMERAS_HELP, json_option
+from referee.refusal import Refusal
+from referee.telling import tell_json, tell_line
+
+if TYPE_CHECKING:
+    from engine.board import Layout
+    from referee.pictures import Picture
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command(short_help="Measure one table: where the board lies and what it looks like.")
+@click.option("--empty", type=_FILE, help="Picture of the empty board.")
+@click.option("--colors", type=_FILE, help="The same view with one chip of each colour on the board.")
+@click.option("--chips", default="", help='Where those chips lie: "blue:e4 green:f5 red:d7".')
+@click.option("--camera", help=f"Take the pictures now: {CAMERAS_HELP}")
+@click.option(
+    "--corners", help='Outer corners of a1, j1, j10, a10 in pixels, "x,y x,y x,y x,y", where it is not found.'
+)
+@click.option("--layout", default="classic", show_default=True, help="What is printed: a name or a file.")
+@click.option("--explain", type=_FILE, help="Draw what was found over the empty picture, into this file.")
+@click.option(
+    "--table", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder for the table profile."
+)
+@json_option
+def calibrate(
+    empty: Path | None,
+    colors: Path | None,
+    chips: str,
+    camera: str | None,
+    corners: str | None,
+    layout: str,
+    explain: Path | None,
+    table: Path,
+    as_json: bool,
+) -> None:
+    """Measure one table and keep the measure in a folder.
+
+    The board is found by itself in a picture of it without chips. A second picture, with one chip of each colour,
+    teaches the colours; without it ordinary blue, green and red are expected. Pictures come from files or a camera.
+    """
+    from calibration.calibrate import calibrate as measure
+    from calibration.calibrate import parse_chips
+    from calibration.profile import save_profile
+    from engine.board import load_layout
+    from referee.pictures import load_picture, save_picture
+    from vision.explain import explain as draw
+    from vision.eye import Eye
+
+    if (empty is None) == (camera is None):
+        raise Refusal("The empty board is needed once.", "Give --empty IMAGE, or --camera NAME to take it now.")
+    if colors is not None and not chips:
+        raise Refusal("It was not said where the chips of --colors lie.", 'Add --chips "blue:e4 green:f5".')
+    printed = load_layout(layout)
+    where = parse_chips(chips, printed)
+    if empty is not None:
+        bare = load_picture(empty)
+        coloured = load_picture(colors) if colors is not None else None
+    else:
+        assert camera is not None
+        bare, coloured, where = _from_camera(camera, chips, printed)
+    measured = measure(bare, coloured, where or None, layout=printed, corners=_corners(corners))
+    save_profile(table, measured.look, made=time.strftime("%Y-%m-%d %H:%M"))
+    if explain is not None:
+        eye = Eye(measured.look, printed)
+        eye.look(bare, 0.0, 0)
+        assert eye.sight is not None
+        save_picture(explain, draw(bare, eye.sight.reading, measured.look.mesh))
+    if as_json:
+        tell_json(
+            {
+                "table": str(table),
+                "layout": printed.name,
+                "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in measured.look.mesh.corners],
+                "confidence": None if measured.found is None else round(float(measured.found.confidence), 3),
+                "separation": round(float(measured.separation), 2),
+                "report": list(measured.report),
+                "warnings": list(measured.warnings),
+            }
+        )
+        return
+    for sentence in measured.report:
+        tell_line(sentence)
+    for sentence in measured.warnings:
+        tell_line(f"Note: {sentence}")
+    tell_line(f"The table profile is in {table}.")
+
+
+def _corners(words: str | None) -> list[tuple[float, float]] | None:
+    """Four points from "x,y x,y x,y x,y"."""
+    if words is None:
+        return None
+    try:
+        points = [tuple(float(number) for number in word.split(",")) for word in words.split()]
+        (a, b), (c, d), (e, f), (g, h) = points
+    except ValueError as error:
+        raise Refusal(
+            f'--corners "{words}" does not give four points.',
+            'Say the outer corners of a1, j1, j10 and a10 in pixels: "312,231 1319,220 1342,996 305,1007".',
+        ) from error
+    return [(a, b), (c, d), (e, f), (g, h)]
+
+
+def _from_camera(name: str, chips: str, printed: Layout) -> tuple[Picture, Picture | None, dict[str, int]]:
+    """The empty picture, the one with chips or none, and where those chips lie."""
+    from calibration.calibrate import parse_chips
+    from hardware.names import open_camera
+    from hardware.simulated import SimulatedTable
+    from referee.pictures import still_picture
+
+    where = parse_chips(chips, printed)
+    drawn: dict[str, Any] = {"layout": printed.name} if name.startswith("simulated") else {}
+    source = open_camera(name, **drawn)
+    if isinstance(source, SimulatedTable):
+        # Nobody lays chips on a drawn table: it knows how it looks empty and with a chip of each colour.
+        said = " ".join(f"{team}:{space}" for team, space in source.color_chips.items())
+        return source.empty_picture(), source.colors_picture(), parse_chips(said, printed)
+    with source:
+        bare = still_picture(source)
+        if not chips:
+            return bare, None, {}
+        if not sys.stdin.isatty():
+            raise Refusal(
+                "Somebody must lay the chips between the two pictures, and nobody is at this terminal.",
+                "Leave --chips out, or give both pictures with --empty and --colors.",
+            )
+        click.echo(f"Now lay one chip of each colour ({chips}), then press Enter. ", err=True, nl=False)
+        sys.stdin.readline()
+        return bare, still_picture(source), where

@@ -1,0 +1,81 @@
+"""`referee demo`: a refereed game with no camera at hand."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import tempfile
+from pathlib import Path
+
+import click
+
+from referee.commands.options import data_option, host_option, port_option, voice_option
+from referee.settings import data_folder
+
+
+@click.command(short_help="A refereed game with no camera at hand.")
+@click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster the players are.")
+@click.option("--seed", type=int, help="The same number gives the same table, cards and cheats. Default: chance.")
+@click.option("--edition", default="classic", show_default=True, help="Rule book: a name of `referee editions`.")
+@click.option("--seats", default="blue:Ada green:Ben", show_default=True, help="Turn order.")
+@click.option("--rules", default="", help="Switches over the edition.")
+@click.option(
+    "--cheats", type=float, default=0.06, show_default=True, help="Part of the turns at which somebody cheats."
+)
+@click.option("--once", is_flag=True, help="End after one game instead of playing on.")
+@port_option
+@host_option
+@voice_option
+@data_option
+def demo(
+    speed: float,
+    seed: int | None,
+    edition: str,
+    seats: str,
+    rules: str,
+    cheats: float,
+    once: bool,
+    port: int,
+    host: str,
+    voice: bool,
+    data: Path | None,
+) -> None:
+    """Referee a simulated table: every frame is drawn, then found, straightened, read and judged like a real one.
+
+    The players play by the rules from real shuffled hands; now and then one cheats, and the referee catches it.
+    """
+    from calibration.calibrate import calibrate, parse_chips
+    from calibration.profile import save_profile
+    from engine.board import load_layout
+    from hardware.simulated import SimulatedTable
+    from referee.live import Evening, keep_serving
+    from referee.wiring import Rules
+    from web.server import free_port
+
+    chosen = random.SystemRandom().randrange(1, 10_000) if seed is None else seed
+    asked = Rules(edition, seats, rules)
+    game = asked.game()
+    table = SimulatedTable(
+        seed=chosen,
+        edition=edition,
+        seats=seats,
+        rules=rules,
+        layout=game.layout.name,
+        speed=speed,
+        cheats=cheats,
+        games=1 if once else None,
+    )
+    click.echo(f"Laying a table ({table.describe()['board']}, seed {chosen}) and measuring it ...")
+    printed = load_layout(game.layout.name)
+    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), printed)
+    measured = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=printed)
+    for sentence in measured.report:
+        click.echo(f"  {sentence}")
+    with contextlib.ExitStack() as closing:
+        profile = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="referee-demo-")))
+        save_profile(profile, measured.look)
+        free = free_port(host, port) or port
+        evening = Evening.open(
+            closing, table, measured.look, profile, asked, data_folder(data), host, free, voice, new=True
+        )
+        keep_serving(evening, until_source_ends=once)

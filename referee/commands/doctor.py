@@ -1,0 +1,43 @@
+"""`referee doctor`: what is in order, and how to mend what is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee.commands.options import CAMERAS_HELP, data_option, json_option, port_option, table_option
+from referee.settings import data_folder
+from referee.telling import console, on_terminal, tell_json, tell_line
+
+_SIGNS = {"ok": ("ok", "green"), "warning": ("warning", "yellow"), "fault": ("FAULT", "red")}
+
+
+@click.command(short_help="Say what of camera, profile, libraries, disk and network is in order.")
+@click.option("--camera", help=f"Try this camera: {CAMERAS_HELP}")
+@table_option
+@port_option
+@data_option
+@json_option
+def doctor(camera: str | None, table: Path | None, port: int, data: Path | None, as_json: bool) -> int:
+    """Look the machine over: libraries, disk, history, network, voice; with --camera and --table those too.
+
+    Exit code 1 when something must be mended.
+    """
+    from referee.checkup import examine_machine
+    from referee.checkup_sight import examine_sight
+
+    worst = 0
+    for finding in (*examine_machine(data_folder(data), port), *examine_sight(camera, table)):
+        worst = max(worst, finding.state == "fault")
+        if as_json:
+            tell_json(finding)
+            continue
+        sign, colour = _SIGNS[finding.state]
+        if on_terminal():
+            console().print(f"[{colour}]{sign:>8}[/]  [bold]{finding.name}[/]: {finding.what}", soft_wrap=True)
+        else:
+            tell_line(f"{sign:>8}  {finding.name}: {finding.what}")
+        if finding.mend and finding.state != "ok":
+            tell_line(f"{'':>10}→ {finding.mend}")
+    return worst

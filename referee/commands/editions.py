@@ -1,0 +1,18 @@
+"""`referee editions`: the printed rule books."""
+
+from __future__ import annotations
+
+import click
+
+from referee.commands.options import json_option
+
+
+@click.command(short_help="List and explain the printed rule books.")
+@click.argument("names", nargs=-1, metavar="[EDITION]...")
+@click.option("--rules", default="", help='With these switches: "advanced_jack=yes dead_per_turn=1".')
+@json_option
+def editions(names: tuple[str, ...], rules: str, as_json: bool) -> int:
+    """List the editions, or explain those named: names or .toml files of your own."""
+    from referee.shelf import show_editions
+
+    return show_editions(names, rules, as_json)

@@ -1,0 +1,55 @@
+"""Options that several commands share, so that they are named and explained alike everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+CAMERAS_HELP = (
+    "`pi`, `usb:0`, an rtsp:// or http:// address, `simulated`, `recording:FOLDER`, a folder of frames or a film."
+)
+
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for history, log and evidence; else $REFEREE_DATA or the platform's own place.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="JSON, one object a line.")
+table_option = click.option(
+    "--table", type=click.Path(path_type=Path, file_okay=False), help="Folder of the table profile."
+)
+layout_option = click.option(
+    "--layout", default=None, help="Board layout: a name of `referee layouts` or a file. Default: as calibrated."
+)
+port_option = click.option("--port", default=8080, show_default=True, help="Port of the page.")
+host_option = click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
+voice_option = click.option("--voice", is_flag=True, help="This machine speaks too (espeak-ng).")
+
+
+def game_options(edition: str = "classic", seats: str = "blue green") -> Callable[[F], F]:
+    """--edition, --seats, --rules and --on-fault."""
+
+    def add(function: F) -> F:
+        for option in (
+            click.option(
+                "--on-fault",
+                type=click.Choice(["ask", "stand", "strict"]),
+                default="ask",
+                show_default=True,
+                help="A fault: ask the table, let it stand, or wait until it is put right.",
+            ),
+            click.option("--rules", default="", help='Switches over the edition: "advanced_jack=yes dead_per_turn=1".'),
+            click.option("--seats", default=seats, show_default=True, help='Turn order: "blue:North green:East …".'),
+            click.option(
+                "--edition", default=edition, show_default=True, help="A rule book of `referee editions` or a file."
+            ),
+        ):
+            function = option(function)
+        return function
+
+    return add

@@ -1,0 +1,158 @@
+"""`referee read`: what lies on the board in pictures."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from referee.commands.options import json_option, layout_option, table_option
+from referee.refusal import Refusal
+from referee.telling import on_terminal, progress, tell_json, tell_line
+
+if TYPE_CHECKING:
+    from referee.pictures import Picture
+    from vision.eye import Eye
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command(short_help="Read the board in pictures, with a table profile or cold.")
+@click.argument("images", type=_FILE, nargs=-1, required=True, metavar="IMAGE...")
+@table_option
+@layout_option
+@click.option("--explain", type=_FILE, help="Draw what was seen over the (first) picture, into this file.")
+@json_option
+def read(images: tuple[Path, ...], table: Path | None, layout: str | None, explain: Path | None, as_json: bool) -> int:
+    """Read the board in pictures.
+
+    With --table the measured table is expected; without it any ordinary Sequence board is found and read cold. `?` is a
+    space that cannot be read for sure, `#` one that something covers. Exit code 1 when no board was found in a picture.
+    """
+    from referee.pictures import load_picture
+
+    sight = _WithProfile(table, layout) if table is not None else _Cold(layout)
+    missed = False
+    with progress("reading") as bar:
+        task = bar.add_task("", total=len(images))
+        for image in images:
+            try:
+                picture = load_picture(image)
+            except Refusal as no:
+                if len(images) == 1:
+                    raise
+                seen: dict[str, Any] = {"image": str(image), "found": False, "problem": str(no)}
+            else:
+                seen = {"image": str(image), **sight.read(picture)}
+                if explain is not None and image == images[0]:
+                    sight.explain(picture, explain)
+            missed = missed or not seen["found"]
+            bar.advance(task)
+            if as_json:
+                tell_json(seen)
+            else:
+                _tell(seen)
+    return 1 if missed else 0
+
+
+def _tell(seen: dict[str, Any]) -> None:
+    if not seen["found"]:
+        tell_line(f"{seen['image']}: no board. {seen['problem']}")
+        return
+    tell_line(f"{seen['image']}:")
+    spread = " " if on_terminal() else ""
+    for number, row in enumerate(seen["position"], 1):
+        tell_line(f"{number:>4}  {spread.join(row)}")
+    if seen["flipped"]:
+        tell_line(f"      white side up: {' '.join(seen['flipped'])}")
+    for said in seen.get("messages", ()):
+        tell_line(f"      {said}")
+
+
+class _WithProfile:
+    """Reads pictures of a measured table. Each picture is looked at with a fresh eye."""
+
+    def __init__(self, table: Path, layout: str | None) -> None:
+        from calibration.profile import load_profile
+        from referee.wiring import layout_of
+
+        self.look = load_profile(table)
+        self.layout = layout_of(self.look, layout)
+        self.eye: Eye | None = None
+
+    def read(self, picture: Picture) -> dict[str, Any]:
+        from vision.eye import Eye
+
+        self.eye = Eye(self.look, self.layout)
+        began = time.perf_counter()
+        observation = self.eye.look(picture, 0.0, 0)
+        taken = (time.perf_counter() - began) * 1000
+        if observation.problem:
+            words = {
+                "no-board": "The board is not where it was measured and was not found elsewhere.",
+                "black": "The picture is black.",
+                "torn": "Part of the picture is missing.",
+                "blurred": "The picture is too blurred to read.",
+                "upset": "The board was found, but what lies on it does not fit.",
+            }
+            return {
+                "found": False,
+                "problem": words.get(observation.problem, observation.problem),
+                "milliseconds": round(taken, 2),
+            }
+        mesh = self.eye.table.mesh
+        return _report(observation.letters, observation.flipped, mesh.corners, self.layout, observation.moved, taken)
+
+    def explain(self, picture: Picture, file: Path) -> None:
+        from referee.pictures import save_picture
+        from vision.explain import explain
+
+        if self.eye is not None and self.eye.sight is not None:
+            save_picture(file, explain(picture, self.eye.sight.reading, self.eye.table.mesh))
+
+
+class _Cold:
+    """Reads pictures of any ordinary board."""
+
+    def __init__(self, layout: str | None) -> None:
+        from engine.board import load_layout
+
+        self.layout = load_layout(layout or "classic")
+        self._last: Any = None
+
+    def read(self, picture: Picture) -> dict[str, Any]:
+        from vision.cold import read_cold
+
+        from vision.finding import BoardNotFound
+
+        self._last = None
+        began = time.perf_counter()
+        try:
+            seen = self._last = read_cold(picture, self.layout)
+        except BoardNotFound as no:
+            return {"found": False, "problem": str(no), "milliseconds": round((time.perf_counter() - began) * 1000, 2)}
+        taken = (time.perf_counter() - began) * 1000
+        return _report(
+            seen.reading.letters, seen.reading.flipped, seen.found.mesh.corners, self.layout, False, taken
+        ) | {"messages": list(seen.found.messages)}
+
+    def explain(self, picture: Picture, file: Path) -> None:
+        from referee.pictures import save_picture
+        from vision.explain import explain
+
+        if self._last is not None:
+            save_picture(file, explain(picture, self._last.reading, self._last.found.mesh))
+
+
+def _report(letters: str, flipped: Any, corners: Any, layout: Any, moved: bool, taken: float) -> dict[str, Any]:
+    width = layout.columns
+    return {
+        "found": True,
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners],
+        "position": [letters[start : start + width] for start in range(0, len(letters), width)],
+        "flipped": [layout.name_of(space) for space in flipped],
+        "moved": moved,
+        "milliseconds": round(taken, 2),
+    }

@@ -1,0 +1,67 @@
+"""`referee serve`: the live table with its page."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import click
+
+from referee.commands.options import (
+    CAMERAS_HELP,
+    data_option,
+    game_options,
+    host_option,
+    layout_option,
+    port_option,
+    voice_option,
+)
+from referee.settings import data_folder
+
+
+@click.command(short_help="The live table: referee a camera and show the game on phones.")
+@click.option("--camera", required=True, help=CAMERAS_HELP)
+@click.option(
+    "--table", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder of the table profile."
+)
+@game_options()
+@layout_option
+@click.option("--fps", type=float, help="Frames a second to ask of the camera, or the pace of a recording (default 5).")
+@click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster a recording plays.")
+@click.option("--new", is_flag=True, help="Begin a new game even if one at this table waits to be gone on with.")
+@port_option
+@host_option
+@voice_option
+@data_option
+def serve(
+    camera: str,
+    table: Path,
+    edition: str,
+    seats: str,
+    rules: str,
+    on_fault: str,
+    layout: str | None,
+    fps: float | None,
+    speed: float,
+    new: bool,
+    port: int,
+    host: str,
+    voice: bool,
+    data: Path | None,
+) -> None:
+    """Referee a camera and show the game on the phones around the table.
+
+    A game that was broken off at this table, by the same rules, is gone on with where it stood. When a game is over and
+    the board is cleared, the next one begins.
+    """
+    from calibration.profile import load_profile
+    from hardware.names import open_camera
+    from referee.live import Evening, keep_serving
+    from referee.wiring import Rules
+
+    source = open_camera(camera, fps=fps, speed=speed)
+    look = load_profile(table)
+    asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
+    with contextlib.ExitStack() as closing:
+        evening = Evening.open(closing, source, look, table, asked, data_folder(data), host, port, voice, new)
+        keep_serving(evening)

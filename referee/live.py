@@ -1,0 +1,97 @@
+"""An evening at one table: camera, eye, referee, history, page and voice, put together and run."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from engine.events import AnyEvent
+from hardware.camera import Camera
+from hardware.voice import Voice
+from referee.evidence.store import Store
+from referee.history import History
+from referee.running import run, stopping
+from referee.settings import history_file
+from referee.showing import Announcer, FeedListener, Showing, greet
+from referee.table import Listener, LiveTable
+from referee.wiring import Keeping, Rules, eye_for, profile_name
+from vision.look import TableLook
+from web.feed import Feed
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Everything of one live table."""
+
+    camera: Camera
+    table: LiveTable
+    showing: Showing
+    stop: threading.Event
+
+    @classmethod
+    def open(
+        cls,
+        closing: contextlib.ExitStack,
+        camera: Camera,
+        look: TableLook,
+        profile: Path,
+        rules: Rules,
+        data: Path,
+        host: str,
+        port: int,
+        speak: bool,
+        new: bool,
+    ) -> Evening:
+        """Put it together; `closing` takes apart what was opened, in reverse order.
+
+        Raises:
+            PortTaken, Refusal, and what the rule book says of seats that cannot play: each a sentence for people.
+        """
+        game = rules.game(look.layout)
+        eye = eye_for(look, game)
+        history = closing.enter_context(History(history_file(data)))
+        if history.salvaged:
+            click.echo(history.salvaged, err=True)
+        keeping = Keeping(history, camera.name, profile_name(profile), Store(data / "evidence"))
+        left = None if new else keeping.unfinished(game)
+        told: Sequence[AnyEvent] = ()
+        if left is None:
+            sitting = keeping.begin(game, rules, eye)
+        else:
+            sitting, told = keeping.take_up(game, rules, left, eye)
+            click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
+        feed = Feed(events=told)
+        showing = Showing(feed, host, port)
+        closing.callback(showing.close)
+        listeners: list[Listener] = [FeedListener(feed)]
+        if speak:
+            voice = Voice()
+            if voice.silent:
+                click.echo(voice.silent, err=True)
+            listeners.append(Announcer(voice, told))
+        table = LiveTable(
+            eye, sitting, lambda: keeping.begin(game, rules, eye), listeners=listeners, began=_end_of(told)
+        )
+        closing.callback(table.close)
+        return cls(camera, table, showing, closing.enter_context(stopping()))
+
+
+def _end_of(told: Sequence[AnyEvent]) -> float:
+    """Time of the last event: where the clock of a game that is gone on with stands."""
+    return max((event.at for event in told), default=0.0)
+
+
+def keep_serving(evening: Evening, *, until_source_ends: bool = False) -> None:
+    """Referee until somebody stops it. When a recording is over its page stays, unless told otherwise."""
+    evening.showing.start(evening.table)
+    greet(evening.showing)
+    run(evening.table, evening.camera, evening.stop, after_frame=evening.showing.tell)
+    if not evening.stop.is_set() and not until_source_ends:
+        click.echo("The recording is over; the page stays until Ctrl-C.")
+        evening.stop.wait()
+    click.echo("\nThe game is in the history: referee history list")

@@ -1,0 +1,71 @@
+"""Reading a picture file, with a sentence for everything that can be wrong with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.camera import Camera, CameraError
+from referee.refusal import Refusal
+
+Picture = NDArray[np.uint8]
+"""Shape (height, width, 3), 8 bits, blue green red."""
+
+SETTLING_FRAMES = 8
+"""Frames a live camera is given to find its exposure and white balance."""
+
+
+def load_picture(file: Path) -> Picture:
+    """The picture in a file, turned upright as the camera noted it.
+
+    Raises:
+        Refusal: there is no such file, or it is no picture.
+    """
+    try:
+        content = file.read_bytes()
+    except FileNotFoundError as error:
+        raise Refusal(f"There is no picture {file}.", "Check the name.") from error
+    except OSError as error:
+        raise Refusal(f"The picture {file} cannot be read: {error.strerror}.") from error
+    decoded = None
+    if content:
+        try:
+            decoded = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+        except cv2.error:
+            decoded = None
+    if decoded is None:
+        raise Refusal(
+            f"{file} is no picture that can be read ({len(content)} bytes).",
+            "JPEG, PNG, WebP, TIFF and BMP are; it may have been cut off while it was copied.",
+        )
+    return decoded.astype(np.uint8, copy=False)
+
+
+def save_picture(file: Path, picture: Picture) -> None:
+    """Write a picture in the form its name says. Raises Refusal where that cannot be done."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        done, encoded = cv2.imencode(file.suffix or ".png", picture)
+        if done:
+            file.write_bytes(encoded.tobytes())
+            return
+    except cv2.error as error:
+        raise Refusal(f"{file}: pictures cannot be written as '{file.suffix}'.", "Use .png or .jpg.") from error
+    except OSError as error:
+        raise Refusal(f"{file} cannot be written: {error.strerror}.") from error
+    raise Refusal(f"{file}: pictures cannot be written as '{file.suffix}'.", "Use .png or .jpg.")
+
+
+def still_picture(camera: Camera) -> Picture:
+    """One picture of an open camera, once its exposure has settled. Raises CameraError where none comes."""
+    newest: Picture | None = None
+    for count, frame in enumerate(camera.frames(), 1):
+        newest = frame.picture
+        if not camera.live or count >= SETTLING_FRAMES:
+            break
+    if newest is None:
+        raise CameraError(f"The camera {camera.name} gave no picture.", "Check that it is connected and not in use.")
+    return newest

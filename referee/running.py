@@ -1,0 +1,72 @@
+"""Running a table: a camera's frames to the live table until the source ends or somebody stops it.
+
+Live cameras give their newest frame only and are tried again when they vanish; recordings give every frame.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from hardware.camera import Camera
+from hardware.latest import Latest
+from hardware.reconnecting import Reconnecting
+from hardware.watchdog import Watched
+from referee.table import LiveTable
+
+WAKE_SECONDS = 0.5
+"""How often a table that waits for a frame looks whether it should stop."""
+
+AfterFrame = Callable[[], None]
+
+
+def run(table: LiveTable, camera: Camera, stop: threading.Event, after_frame: AfterFrame | None = None) -> None:
+    """Feed the table until the source ends or `stop` is set.
+
+    Raises:
+        CameraError: the camera cannot be opened at all, or a recording breaks off.
+        PictureError: the first frame does not fit the table profile.
+    """
+    watched = Watched(camera, table.hear_of_camera)
+    source = Latest(Reconnecting(watched, table.hear_of_camera) if camera.live else watched)
+    with source:
+        if not source.live:
+            for frame in source.frames():
+                table.see(frame)
+                if after_frame is not None:
+                    after_frame()
+                if stop.is_set():
+                    return
+        else:
+            while not stop.is_set() and not source.ended:
+                newest = source.take(WAKE_SECONDS)
+                if newest is None:
+                    continue
+                table.see(newest)
+                if after_frame is not None:
+                    after_frame()
+            if stop.is_set():
+                return
+    table.end_of_source()
+
+
+@contextmanager
+def stopping() -> Iterator[threading.Event]:
+    """An event that Ctrl-C and a service's stop set, however often they come."""
+    stop = threading.Event()
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

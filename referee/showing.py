@@ -1,0 +1,113 @@
+"""Showing a table: the page on the phones, the voice of this machine, the address to come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import click
+
+from engine.calls import AnyCall
+from engine.events import AnyEvent, CallMade
+from engine.observation import HIDDEN
+from hardware.voice import Voice
+from referee.addresses import page_address, qr_code
+from referee.recorder import Recorder
+from referee.table import LiveTable
+from web.app import create_app
+from web.calls import CallAnswer
+from web.feed import Feed
+from web.scoreboard import Scoreboard, fold
+from web.server import Server
+from web.wording import announcement
+
+TELL_SECONDS = 1.0
+"""How often the page is told what is hidden and how the eye is doing."""
+
+
+class FeedListener:
+    """Hands events to the phones."""
+
+    def __init__(self, feed: Feed) -> None:
+        self._feed = feed
+
+    def hear(self, happened: Sequence[AnyEvent]) -> None:
+        """Publish each."""
+        for event in happened:
+            self._feed.publish(event)
+
+
+class Announcer:
+    """Speaks sequences, faults and the winner."""
+
+    def __init__(self, voice: Voice, happened: Sequence[AnyEvent] = ()) -> None:
+        """`happened`: what was announced before, which is not said again."""
+        self._voice = voice
+        self._board = Scoreboard()
+        for event in happened:
+            self._board = fold(self._board, event)
+
+    def hear(self, happened: Sequence[AnyEvent]) -> None:
+        """Speak what is to be spoken."""
+        for event in happened:
+            said = announcement(self._board, event)
+            self._board = fold(self._board, event)
+            if said:
+                self._voice.speak(said)
+
+
+class Showing:
+    """The page of one live table, served until `close`."""
+
+    def __init__(self, feed: Feed, host: str, port: int) -> None:
+        """Take the port. Raises PortTaken in words."""
+        self.feed = feed
+        self._table: LiveTable | None = None
+        self._told = float("-inf")
+        app = create_app(feed, calls=self._take_call, address=lambda: self.address)
+        self.server = Server(app, host, port)
+        self.host_key = str(app.config["HOST_KEY"])
+        self.address = page_address(host, self.server.port)
+
+    def start(self, table: LiveTable) -> None:
+        """Serve this table."""
+        self._table = table
+        self.server.start()
+
+    def tell(self) -> None:
+        """Show what is no event: the spaces a hand covers, how the eye is doing, whether the game is saved."""
+        table = self._table
+        if table is None or table.observation is None:
+            return
+        seen = table.observation
+        if seen.at - self._told < TELL_SECONDS:
+            return
+        self._told = seen.at
+        layout = table.arbiter.game.layout
+        hidden = [layout.name_of(space) for space, letter in enumerate(seen.letters) if letter == HIDDEN]
+        self.feed.tell(hidden=hidden, eye=self._eye_words(table))
+
+    def close(self) -> None:
+        """Let the phones go and free the port."""
+        self.feed.close()
+        self.server.close()
+
+    def _eye_words(self, table: LiveTable) -> dict[str, str]:
+        recorder = table.sitting.recorder
+        if isinstance(recorder, Recorder) and recorder.trouble:
+            return {"trouble": recorder.trouble}
+        if table.eye.sight is None:
+            return {}
+        wrong = [measure for measure in table.eye.sight.quality.measures if not measure.good]
+        return {"trouble": wrong[0].advice, "measure": wrong[0].name} if wrong else {}
+
+    def _take_call(self, call: AnyCall) -> CallAnswer:
+        answered: CallMade | None = None if self._table is None else self._table.say(call)
+        if answered is None:
+            return CallAnswer(False, "The referee did not answer.")
+        return CallAnswer(answered.accepted, answered.message)
+
+
+def greet(showing: Showing, say: Callable[[str], None] = click.echo) -> None:
+    """Tell people where the page is."""
+    say(qr_code(showing.address))
+    say(f"The table is at {showing.address}   (host key {showing.host_key}; Ctrl-C ends)")

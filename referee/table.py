@@ -1,0 +1,214 @@
+"""The live table: frames in, observations to the arbiter, events to whoever listens.
+
+It only moves data and decides nothing. Events are written before anybody hears of them; frames and people's
+calls enter one after the other, whichever thread they come from. Game follows game: when one is over and the
+board is cleared, or somebody says `start`, the next begins.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from engine import calls
+from engine.arbiter import Arbiter, Input
+from engine.events import AnyEvent, CallMade
+from engine.judging.states import State
+from engine.observation import EMPTY, FREE, UNSURE, Observation, SourceBack, SourceEnded, SourceLost
+from hardware.camera import Frame, News, Picture
+from referee.recorder import Recorder
+from vision.eye import Eye
+from vision.pictures import PictureError
+
+_log = logging.getLogger(__name__)
+
+CLEARED_SECONDS = 1.5
+"""A board seen empty for so long after a game's end is laid for the next one."""
+
+
+class Listener(Protocol):
+    """Hears what happens at the table, after it was written down."""
+
+    def hear(self, happened: Sequence[AnyEvent]) -> None:
+        """Take in events, in order."""
+
+
+class Onlooker(Protocol):
+    """A listener that sees the pictures too, for the length of one game."""
+
+    def see(self, picture: Picture, observation: Observation) -> None:
+        """Take in a picture and what the eye said of it, before the events it led to."""
+
+    def hear(self, happened: Sequence[AnyEvent]) -> None:
+        """Take in events, in order."""
+
+    def close(self) -> None:
+        """The game is over, or the program ends."""
+
+
+class InputLog(Protocol):
+    """Keeps what went into the arbiter, to be run again."""
+
+    def keep(self, entered: Input) -> None:
+        """Keep one input."""
+
+    def close(self) -> None:
+        """The game is over, or the program ends."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """One game and what is kept of it."""
+
+    arbiter: Arbiter
+    recorder: Recorder | None = None
+    onlookers: tuple[Onlooker, ...] = ()
+    inputs: InputLog | None = None
+
+    def with_inputs(self, inputs: InputLog) -> Sitting:
+        """The same game, with its inputs kept."""
+        return dataclasses.replace(self, inputs=inputs)
+
+    def close(self) -> None:
+        """Write what still waits."""
+        for onlooker in self.onlookers:
+            onlooker.close()
+        if self.inputs is not None:
+            self.inputs.close()
+
+
+class LiveTable:
+    """The games at one table, one after the other."""
+
+    def __init__(
+        self,
+        eye: Eye,
+        sitting: Sitting,
+        next_sitting: Callable[[], Sitting] | None = None,
+        *,
+        listeners: Iterable[Listener] = (),
+        began: float = 0.0,
+    ) -> None:
+        """`began`: time on the arbiter's clock when the first frame comes; `next_sitting` lays the next game."""
+        self.eye = eye
+        self.sitting = sitting
+        self.looked = 0
+        """Frames the eye looked at."""
+        self.observation: Observation | None = None
+        """What the eye said last."""
+        self._next_sitting = next_sitting
+        self._listeners = list(listeners)
+        self._began = began
+        self._first: float | None = None
+        self._now = began
+        self._cleared_since: float | None = None
+        self._source_lost = False
+        self._door = threading.RLock()
+
+    @property
+    def arbiter(self) -> Arbiter:
+        """The referee of the game at hand."""
+        return self.sitting.arbiter
+
+    def see(self, frame: Frame) -> tuple[AnyEvent, ...]:
+        """Look at a frame; the events it led to.
+
+        Raises:
+            PictureError: the very first frame does not fit the table profile.
+        """
+        with self._door:
+            if self._first is None:
+                self._first = frame.at
+            self._now = max(self._now, self._began + frame.at - self._first)
+            try:
+                observation = self.eye.look(frame.picture, self._now, frame.index)
+            except PictureError as error:
+                if self.looked == 0:
+                    raise
+                return self._lost(str(error))
+            self.looked += 1
+            self.observation = observation
+            for onlooker in self.sitting.onlookers:
+                onlooker.see(frame.picture, observation)
+            happened = self._back()
+            self._lay_next_if_cleared(observation)
+            return happened + self._enter(observation)
+
+    def say(self, call: calls.AnyCall) -> CallMade | None:
+        """Bring a person's call before the arbiter; what it answered."""
+        with self._door:
+            if isinstance(call, calls.Start) and self.arbiter.state is State.FINISHED:
+                self._lay_next()
+            happened = self._enter(replace(call, at=self._now))
+            return next((event for event in reversed(happened) if isinstance(event, CallMade)), None)
+
+    def hear_of_camera(self, news: News) -> None:
+        """Take in what is said of the camera: it is gone, it shows nothing, it is back."""
+        with self._door:
+            if news.kind in ("back", "well"):
+                self._back()
+            elif news.kind != "black":  # black frames still come, and the eye has a word for them
+                self._lost(f"{news.reason} {news.mend}".strip())
+
+    def end_of_source(self) -> tuple[AnyEvent, ...]:
+        """A recording is over: what was seen and not counted is judged as far as it goes."""
+        with self._door:
+            return self._enter(SourceEnded(at=self._now))
+
+    def close(self) -> None:
+        """The program ends."""
+        with self._door:
+            self.sitting.close()
+
+    def _lost(self, reason: str) -> tuple[AnyEvent, ...]:
+        if self._source_lost:
+            return ()
+        self._source_lost = True
+        return self._enter(SourceLost(at=self._now, reason=reason))
+
+    def _back(self) -> tuple[AnyEvent, ...]:
+        if not self._source_lost:
+            return ()
+        self._source_lost = False
+        return self._enter(SourceBack(at=self._now))
+
+    def _lay_next_if_cleared(self, seen: Observation) -> None:
+        if self.arbiter.state is not State.FINISHED or not _cleared(seen):
+            self._cleared_since = None
+            return
+        if self._cleared_since is None:
+            self._cleared_since = seen.at
+        if seen.at - self._cleared_since >= CLEARED_SECONDS:
+            self._lay_next()
+
+    def _lay_next(self) -> None:
+        self._cleared_since = None
+        if self._next_sitting is not None:
+            self.sitting.close()
+            self.sitting = self._next_sitting()
+
+    def _enter(self, entered: Input) -> tuple[AnyEvent, ...]:
+        if self.sitting.inputs is not None:
+            self.sitting.inputs.keep(entered)
+        happened = self.arbiter.receive(entered)
+        if self.sitting.recorder is not None:
+            self.sitting.recorder.write(happened)
+        if happened:
+            for listener in (*self.sitting.onlookers, *self._listeners):
+                try:
+                    listener.hear(happened)
+                except Exception:  # noqa: BLE001 - whatever it is
+                    # A listener that stumbles must not stop the referee.
+                    _log.exception("%s did not take in %s", type(listener).__name__, happened)
+        return happened
+
+
+def _cleared(seen: Observation) -> bool:
+    """Whether the whole board is seen and no chip lies on it; a few spaces in glare may stay unsure."""
+    return bool(seen.letters) and set(seen.letters) <= {EMPTY, FREE, UNSURE} and seen.letters.count(UNSURE) <= 5

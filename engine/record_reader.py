@@ -31,7 +31,7 @@ from engine.record import (
 from engine.rules import Turn
 from engine.wording import CODES
 
-_TAG = re.compile(r'\[(?P<name>[A-Za-z][A-Za-z0-9_]*)[ \t]+"(?P<value>(?:[^"\\\n\r]|\\["\\])*)"[ \t]*\]')
+_TAG = re.compile(r'\[(?P<name>[A-Za-z][A-Za-z0-9_]*)[ \t]+"(?P<value>(?:[^"\\\n\r]|\\.)*)"[ \t]*\]')
 _BLANK = re.compile(r"\s*")
 _WORD = re.compile(r"(?P<blank>\s+)|(?P<comment>\{[^}]*\})|(?P<round>[0-9]+)\.|(?P<word>[^\s{}]+)")
 _PLAY = re.compile(r"(?P<card>.+)(?P<how>[@-])(?P<space>[^@-]*)")
@@ -100,7 +100,7 @@ class _Reader:
                 self.fail(self.at, 'a tag, as [Edition "classic"]', line)
             if found["name"] in tags:
                 self.fail(self.at, f"the tag {found['name']} only once", found["name"])
-            tags[found["name"]] = re.sub(r"\\(.)", r"\1", found["value"])
+            tags[found["name"]] = re.sub(r"\\([\"\\])", r"\1", found["value"])
             places[found["name"]] = found.start("value")
             self.at = found.end()
         for name in ("Edition", "Seats"):

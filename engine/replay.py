@@ -38,54 +38,73 @@ class Verdict(msgspec.Struct, frozen=True):
         return self.position.sequences
 
 
-def first_position(record: Record) -> Position:
-    """The position a record starts from."""
+class Moment(msgspec.Struct, frozen=True):
+    """A position, and the chips no position can hold: of a colour that does not play, or on a free space."""
+
+    position: Position
+    extra: dict[int, str] = {}
+
+    def rows(self, game: Game) -> tuple[str, ...]:
+        """The board as text, every chip on it."""
+        text = list("".join(self.position.rows(game)))
+        for space, letter in self.extra.items():
+            text[space] = letter
+        width = game.layout.columns
+        return tuple("".join(text[start : start + width]) for start in range(0, len(text), width))
+
+
+def first_moment(record: Record) -> Moment:
+    """Where a record starts from."""
     game = record.game
     seat = int(record.tag("ToMove", "1")) - 1
     if record.tag("Position"):
-        return taken_up(game, record.tag("Position").split("/"), seat, 0)[0]
-    return msgspec.structs.replace(start(game), seat=seat)
+        return Moment(*taken_up(game, record.tag("Position").split("/"), seat, 0))
+    return Moment(msgspec.structs.replace(start(game), seat=seat))
 
 
-def after_entry(game: Game, position: Position, entry: Entry) -> Position:
-    """The position after one entry, applied as it stands."""
+def after_entry(game: Game, moment: Moment, entry: Entry) -> Moment:
+    """What stands after one entry, applied as it is."""
+    position, extra = moment.position, moment.extra
     if isinstance(entry, Turn):
-        return play(game, position, entry)
+        return Moment(play(game, position, entry), extra)
     if isinstance(entry, Shuffled):
-        return shuffle(game, position)
+        return Moment(shuffle(game, position), extra)
     if isinstance(entry, Talk):
-        return table_talk(game, position, entry.team)
+        return Moment(table_talk(game, position, entry.team), extra)
     if isinstance(entry, Stood):
         letters = {space: now for space, _, now in entry.changes}
-        position = edit(game, position, {}, letters)[0]
-        return position if entry.to_move is None else msgspec.structs.replace(position, seat=entry.to_move)
+        position, extra = edit(game, position, extra, letters)
+        if entry.to_move is not None:
+            position = msgspec.structs.replace(position, seat=entry.to_move)
+        return Moment(position, extra)
     if isinstance(entry, BoardIs):
-        return taken_up(game, entry.rows, entry.to_move, position.turn)[0]
-    return position
+        return Moment(*taken_up(game, entry.rows, entry.to_move, position.turn))
+    return moment
 
 
 def positions(record: Record) -> Iterator[Position]:
     """The position before the first turn and after each turn, nothing judged."""
-    game, position = record.game, first_position(record)
+    game, moment = record.game, first_moment(record)
     for entry in record.entries:
         if isinstance(entry, Turn):
-            yield position
-        position = after_entry(game, position, entry)
-    yield position
+            yield moment.position
+        moment = after_entry(game, moment, entry)
+    yield moment.position
 
 
 def replay(record: Record) -> Verdict:
     """Play a record through; stop at the first faulty turn that the table did not let stand."""
-    game, position, turns = record.game, first_position(record), 0
+    game, moment, turns = record.game, first_moment(record), 0
     for entry in record.entries:
         if isinstance(entry, Turn):
             if entry.irregular is None:
-                found = problems(game, position, entry)
+                found = problems(game, moment.position, entry)
                 if found:
-                    return Verdict(game, position, position.rows(game), turns, position.winner, found, entry)
+                    winner = moment.position.winner
+                    return Verdict(game, moment.position, moment.rows(game), turns, winner, found, entry)
             turns += 1
-        position = after_entry(game, position, entry)
-    winner = position.winner
+        moment = after_entry(game, moment, entry)
+    winner = moment.position.winner
     if winner is None and record.result in game.teams:
         winner = record.result
-    return Verdict(game, position, position.rows(game), turns, winner)
+    return Verdict(game, moment.position, moment.rows(game), turns, winner)

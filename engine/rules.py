@@ -136,10 +136,9 @@ def _space_problems(game: Game, position: Position, turn: Turn) -> Iterator[Prob
     elif not position.taken & bit:
         yield problem(game, "nothing-there", spaces=here)
     else:
-        own = position.team_at(space) == game.teams[game.side_of[position.seat]]
-        if own:
+        if position.chips[game.side_of[position.seat]] & bit:
             yield problem(game, "own-chip", spaces=here)
-        if position.locked & bit and (own or not game.edition.cards.advanced_jack):
+        if position.locked & bit and not game.edition.cards.advanced_jack:
             yield problem(game, "locked", spaces=here)
 
 

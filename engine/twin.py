@@ -28,7 +28,7 @@ from engine.record import (
     game_of,
     make_record,
 )
-from engine.replay import after_entry, first_position
+from engine.replay import after_entry, first_moment
 from engine.rules import Turn
 
 
@@ -125,7 +125,7 @@ def _entries_of(ledger: Ledger, index: int, act: object) -> Iterator[Entry]:
 
 def events_of(record: Record) -> Iterator[AnyEvent]:
     """The record as events, each sequence and win told where it comes about."""
-    game, position = record.game, first_position(record)
+    game, moment = record.game, first_moment(record)
     yield events.GameStarted(
         edition=record.tag("Edition"),
         layout=record.tag("Board") or game.layout.name,
@@ -136,16 +136,15 @@ def events_of(record: Record) -> Iterator[AnyEvent]:
     )
     said = 0
     for entry in record.entries:
-        after = after_entry(game, position, entry)
+        position, moment = moment.position, after_entry(game, moment, entry)
         for one in _events_of_entry(game, position, entry):
             if isinstance(one, events.CallMade):
                 said += 1
                 one = msgspec.structs.replace(one, number=said)
             yield one
-        yield from _what_changed(game, position, after)
-        position = after
-    if position.winner is None and record.result != OPEN:
-        yield from _ended(record, position, said)
+        yield from _what_changed(game, position, moment.position)
+    if moment.position.winner is None and record.result != OPEN:
+        yield from _ended(record, moment.position, said)
 
 
 def _events_of_entry(game: Game, position: Position, entry: Entry) -> Iterator[AnyEvent]:

@@ -164,7 +164,7 @@ def _with_sequences(game: Game, position: Position, sequences: tuple[Sequence, .
 
 
 def taken_up(
-    game: Game, rows: Iterable[str], seat: int = 0, turn: int | None = None
+    game: Game, rows: Iterable[str], seat: int = 0, turn: int = 0
 ) -> tuple[Position, dict[int, str]]:
     """A position from what lies on a board: rows in the form of the records.
 

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from engine import events
 from engine.judging.states import Happening
 from engine.judging.table import CHIPS, taken_up, whose_turn
-from engine.observation import HIDDEN, Observation
+from engine.observation import Observation
 from engine.position import Game
 
 if TYPE_CHECKING:
     from engine.arbiter import Arbiter
 
 LOOKS = 3
-"""Observations that must agree before a game begins."""
+"""Observations in which an empty board must be seen empty."""
+TAKE_UP_SECONDS = 1.6
+"""How long a board with chips on it is looked at before it is taken for what it is."""
 LONGEST_SECONDS = 5.0
 """After this long the game begins with what could be seen; covered spaces are taken to be empty."""
 
@@ -29,38 +31,39 @@ class Beginning:
     wait: bool = False
     """Whether somebody has to say `start` first."""
     to_move: int | None = None
-    _seen: list[str] = field(default_factory=list)
+    _votes: list[Counter[str]] = field(default_factory=list)
+    _looks: int = 0
     _since: float | None = None
 
     def called(self, to_move: int | None) -> None:
         """Somebody said `start`."""
         self.wait, self.to_move = False, to_move
+        self._looks, self._since = 0, None
 
     def look(self, arbiter: Arbiter, seen: Observation) -> None:
         """One more observation; begins the game when enough of them agree."""
-        self._seen = [*self._seen[1 - LOOKS :], seen.letters]
         if self._since is None:
             self._since = seen.at
-        if self.wait:
+            self._votes = [Counter() for _ in seen.letters]
+        for votes, letter in zip(self._votes, seen.letters, strict=True):
+            votes[letter] += 1
+        self._looks += 1
+        if self.wait or self._looks < LOOKS:
             return
         waited = seen.at - self._since
-        if len(self._seen) < LOOKS or (waited < LONGEST_SECONDS and not self._still()):
-            return
-        self._begin(arbiter)
+        unknown = any(not self._letter(votes) for votes in self._votes)
+        empty = all(self._letter(votes) in (".", "*", "") for votes in self._votes)
+        if waited >= LONGEST_SECONDS or (not unknown and (empty or waited >= TAKE_UP_SECONDS)):
+            self._begin(arbiter)
 
     def finish(self, arbiter: Arbiter) -> None:
         """A recording ended before the game began."""
-        if self._seen and not self.wait:
+        if self._looks and not self.wait:
             self._begin(arbiter)
-
-    def _still(self) -> bool:
-        if any(HIDDEN in letters for letters in self._seen):
-            return False
-        return all(len(set(column)) == 1 or "?" in column for column in zip(*self._seen, strict=True))
 
     def _begin(self, arbiter: Arbiter) -> None:
         game = self.game
-        letters = [self._settled(column) for column in zip(*self._seen, strict=True)]
+        letters = [self._letter(votes) or "." for votes in self._votes]
         flipped = arbiter.sight.flipped
         text = "".join(
             "*" if space in game.layout.free else letter.upper() if space in flipped else letter
@@ -101,6 +104,10 @@ class Beginning:
             arbiter.tell(events.GameWon(**arbiter.now, team=arbiter.ledger.ended))
             arbiter.happen(Happening.END)
 
-    def _settled(self, column: tuple[str, ...]) -> str:
-        votes = Counter(letter for letter in column if letter in CHIPS or letter == ".")
-        return votes.most_common(1)[0][0] if votes else "."
+    def _letter(self, votes: Counter[str]) -> str:
+        """What lies on a space as most observations have it; empty text where none could tell."""
+        letter, most = max(votes.items(), key=lambda item: (item[0] not in "?#", item[1]))
+        known = sum(count for other, count in votes.items() if other not in "?#")
+        if letter in "?#":
+            return ""
+        return letter if letter == "." or most * 5 >= known * 4 else "."

@@ -25,6 +25,9 @@ class Patience:
     removal_seconds: float = 0.5
     fault_weight: float = 2.4
     fault_seconds: float = 0.35
+    sure: float = 0.92
+    """An eye less sure than this on average may misread one space for a second."""
+    unsure_seconds: float = 1.3
     untouched_weight: float = 3.3
     """Nothing was near: the eye errs, or the camera missed a hand."""
     untouched_count: int = 9
@@ -45,6 +48,8 @@ class Patience:
         if change.doubt:
             return False
         if shaky and change.span < self.shaky_seconds:
+            return False
+        if change.mean < self.sure and change.span < self.unsure_seconds:
             return False
         if change.touched:
             return True

@@ -47,7 +47,8 @@ class Change:
     """Observations that agree."""
     weight: float = 0.0
     """Sum of their probabilities, less those that disagree."""
-    surest: float = 0.0
+    total: float = 0.0
+    """Sum of the probabilities of the agreeing observations."""
     weakest: float = 1.0
     clear: int = 0
     """Agreeing observations in which nothing covered any part of the board."""
@@ -60,6 +61,11 @@ class Change:
     def span(self) -> float:
         """Seconds from the first to the last agreeing observation."""
         return self.last_at - self.first_at
+
+    @property
+    def mean(self) -> float:
+        """How sure the eye was on average."""
+        return self.total / self.count if self.count else 0.0
 
     @property
     def key(self) -> tuple[int, str]:
@@ -254,7 +260,7 @@ class Sight:
         change.doubt = 0
         change.weight = min(HEAVIEST, change.weight + weight)
         change.last_at, change.last_frame = now, self.frame
-        change.surest, change.weakest = max(change.surest, sure), min(change.weakest, sure)
+        change.total, change.weakest = change.total + sure, min(change.weakest, sure)
         if not self.hidden:
             change.clear += 1
 

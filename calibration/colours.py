@@ -107,7 +107,7 @@ def _with_room(colour: ChipColour, chips: list[MeasuredChip]) -> ChipColour:
         for other in chips
         if other.colour.team != colour.team
     ]
-    most = np.radians(9.0 if colour.team == "r" else 18.0)
+    most = np.radians(7.0 if colour.team == "r" else 18.0)
     room = min([most, *(gap / 4.5 for gap in gaps)])
     return replace(colour, spread=float(max(min(colour.spread, most), room)))
 

@@ -17,18 +17,26 @@ from vision.straight import MARGIN, SIDE
 
 SEARCH = 2
 """Chips are searched for in maps this many times smaller."""
-FEWEST = 0.42
+FEWEST = 0.40
 """A disc filled less than this is no candidate. Unit: parts of the disc; 0.3 to 0.6."""
-RING = 0.45
+RING = 0.42
 """A white chip shows its ring over at least this part of its edge. Unit: parts; 0.35 to 0.7."""
-RING_SCORE = 0.3
-"""A white chip shows its ring over so much more of its edge than inside or outside. Parts; 0.2 to 0.6."""
+RING_SCORE = 0.25
+"""A white chip shows its ring over so much more of its edge than outside. Parts; 0.2 to 0.6."""
 RING_CLOSED = 0.6
 """In at least this part of all directions the ring stands out from what lies outside. Parts; 0.5 to 0.8."""
 PALE = 0.66
 """The middle of a white chip is at least so pale. Unit: parts; 0.5 to 0.8."""
 RING_TINT = 0.08
 """Turn towards the team's colour at which a pixel counts as ring in full. Parts of paper white."""
+EDGE_STEP = 0.25
+"""A face ends where its colour falls by this much. Parts; 0.15 to 0.5."""
+WHITE_CORE = 0.5
+"""A face whose middle has less than this part of the team's saturation is a white one. Parts; 0.35 to 0.6."""
+PRINT_LOST = 0.5
+"""Correlation with the print below which it counts as covered. -1 to 1."""
+
+Directions = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -46,10 +54,36 @@ class Chip:
     """The same for the likeliest other team."""
     white: bool
     """Shows its white face."""
+    closed: float = 1.0
+    """In what part of all directions its colour ends at its edge, 0 to 1: a sleeve goes on."""
+    steady: float = 1.0
+    """How far all directions of a white chip's ring agree in hue, 0 to 1."""
     around: float = 0.0
     """How much of the band around it, half a chip wide, the printed board does not explain, 0 to 1."""
     burnt: float = 0.0
     """Part of its disc that is burnt out."""
+    lost: float = 0.0
+    """How much of the print one chip's width away cannot be seen, in the middling direction, 0 to 1."""
+    held: float = 0.0
+    """In what part of all directions something that hides the board touches it, 0 to 1."""
+
+
+def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[float, float]) -> list[Chip]:
+    """The chips with what touches them: `cover` is 1 where something hides the board."""
+    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    gone = print_lost(evidence)
+    result = []
+    for chip in chips:
+        lost = _polar(gone, chip, half, [2.0, 2.2]).mean(axis=0)
+        held = _polar(cover, chip, half, [1.25, 1.45, 1.65]).max(axis=0)
+        result.append(replace(chip, lost=float(np.median(lost)), held=float(held.mean())))
+    return result
+
+
+def print_lost(evidence: Evidence) -> Map:
+    """Where print should show and does not, 0 to 1."""
+    lost = evidence.told * np.clip((PRINT_LOST - evidence.alike) / PRINT_LOST, 0.0, 1.0)
+    return np.asarray(lost, np.float32)
 
 
 def disc(half_width: float, half_height: float, hole: float = 0.0) -> NDArray[np.float32]:
@@ -64,18 +98,157 @@ def disc(half_width: float, half_height: float, hole: float = 0.0) -> NDArray[np
     return np.asarray(mask / mask.sum(), np.float32)
 
 
+def find_chips(evidence: Evidence, radius: tuple[float, float]) -> list[Chip]:
+    """All chips, best first; `radius` is half width and half height of a chip in parts of a space."""
+    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    found = _faces(evidence, half)
+    found += _white_chips(evidence, found, half)
+    return sorted(_with_surroundings(found, evidence, half), key=lambda chip: -chip.filled)
+
+
+def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
+    """Discs of a team's colour."""
+    inner = disc(half[0] * 0.92, half[1] * 0.92)
+    colour = {team: _smaller(one) for team, one in evidence.chip.items()}
+    filled: dict[str, Map] = {}
+    for team, one in colour.items():
+        heard = 1.0 - cv2.filter2D(_smaller(evidence.mute[team]), -1, inner)
+        share = cv2.filter2D(one, -1, inner) / np.maximum(heard, 0.4)
+        filled[team] = np.asarray(np.minimum(share, 1.0), np.float32)
+    candidates = [
+        (score, row, column, team) for team, one in filled.items() for score, row, column in _peaks(one, FEWEST, half)
+    ]
+    found: list[Chip] = []
+    for score, row, column, team in sorted(candidates, reverse=True):
+        if _overlaps(_chip(team, row, column, score, 0.0), found, half):
+            continue
+        y, x = _centre(colour[team], row, column, half)
+        rival = max((float(one[row, column]) for t, one in filled.items() if t != team), default=0.0)
+        chip = _chip(team, y, x, score, rival)
+        like = _polar(evidence.raw[team], chip, half, [0.5, 0.7, 0.85, 1.3, 1.45, 1.6])
+        closed = float((like[:3].mean(axis=0) - like[3:].mean(axis=0) > EDGE_STEP).mean())
+        core = _polar(evidence.saturation, chip, half, [0.15, 0.35, 0.5, 0.62])
+        bright = _polar(evidence.value, chip, half, [0.15, 0.35, 0.5, 0.62])
+        faint = float(np.median(core)) < WHITE_CORE * evidence.colours[team].saturation
+        # A lamp that mirrors in a chip makes its middle faint too, but not all of it.
+        white = faint and float(np.percentile(bright, 30)) > max(0.8, 1.1 * evidence.colours[team].value)
+        if white:
+            chip = _by_ring(chip, evidence, half)
+        found.append(replace(chip, closed=closed, white=white))
+    return found
+
+
+def _white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]) -> list[Chip]:
+    """Chips lying white side up: pale inside, a ring of the team's colour, none of it outside."""
+    ring = disc(half[0] * 1.06, half[1] * 1.06, 0.68)
+    core = disc(half[0] * 0.7, half[1] * 0.7)
+    band = disc(half[0] * 1.75, half[1] * 1.75, 0.75)
+    # What lies near a burnt-out disc has lost its own colour.
+    seen = 1.0 - cv2.dilate(evidence.blind, np.ones((7, 7), np.uint8))
+    pale = cv2.filter2D(_smaller(evidence.pale), -1, core)
+    edges: dict[str, Map] = {}
+    scores: dict[str, Map] = {}
+    for team, one in evidence.tint.items():
+        edge = _smaller(np.clip(one / RING_TINT, 0.0, 1.0).astype(np.float32) * seen)
+        for chip in faces:
+            if chip.filled > 0.6:
+                _erase(edge, *_at(chip), half, 1.35)
+        on_ring = cv2.filter2D(edge, -1, ring)
+        edges[team] = np.asarray(on_ring, np.float32)
+        scores[team] = np.asarray(on_ring - cv2.filter2D(edge, -1, band), np.float32)
+    candidates = [
+        (score, row, column, team)
+        for team, one in scores.items()
+        for score, row, column in _peaks(one * ((pale > PALE - 0.1) & (edges[team] > RING)), RING_SCORE, half)
+    ]
+    found: list[Chip] = []
+    for _, row, column, team in sorted(candidates, reverse=True):
+        chip = _chip(team, float(row), float(column), float(edges[team][row, column]), 0.0, True)
+        if _overlaps(chip, [*faces, *found], half):
+            continue
+        chip = _centred(chip, evidence.tint[team] * seen, half)
+        closed = _ring_closed(evidence.tint[team], chip, half)
+        if closed < RING_CLOSED or _core(evidence.pale, chip, half) < PALE:
+            continue
+        found.append(replace(_by_ring(chip, evidence, half), closed=closed))
+    return found
+
+
+def _centred(chip: Chip, tint: Map, half: tuple[float, float]) -> Chip:
+    """The chip with its centre found to a pixel of the straight picture, from its ring."""
+    wide, high = half[0] * SEARCH, half[1] * SEARCH
+    ring = disc(wide * 1.0, high * 1.0, 0.8)
+    y, x = round(chip.down * SIDE + MARGIN - 0.5), round(chip.across * SIDE + MARGIN - 0.5)
+    reach = (ring.shape[0] // 2 + 3, ring.shape[1] // 2 + 3)
+    top, left = max(y - reach[0], 0), max(x - reach[1], 0)
+    part = np.clip(tint[top : y + reach[0] + 1, left : x + reach[1] + 1], -RING_TINT, 2 * RING_TINT)
+    if part.shape[0] <= ring.shape[0] or part.shape[1] <= ring.shape[1]:
+        return chip
+    score = cv2.matchTemplate(part.astype(np.float32), ring, cv2.TM_CCORR)
+    row, column = divmod(int(np.argmax(score)), score.shape[1])
+    down = (top + row + ring.shape[0] // 2 + 0.5 - MARGIN) / SIDE
+    across = (left + column + ring.shape[1] // 2 + 0.5 - MARGIN) / SIDE
+    return replace(chip, across=across, down=down)
+
+
+def _by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
+    """The chip with the team its ring shows, seen against its own white face, and how near the next one is.
+
+    The face is white whatever the lamp and the paper make of it, so the step from face to ring tells the hue.
+    """
+    across = _polar(evidence.plane[0], chip, half, PRINTED)
+    along = _polar(evidence.plane[1], chip, half, PRINTED)
+    light = _polar(evidence.lightness, chip, half, PRINTED)
+    # The lightest third of the face is its white; what is darker is the team's print or its ring.
+    white = light >= np.percentile(light[:FACE], 67)
+    white[FACE:] = False
+    across -= np.median(across[white])
+    along -= np.median(along[white])
+    weight = WEIGHTS[:, None] * np.clip((np.median(light[white]) - light) / 0.1, 0.0, 1.0)
+    length = float((np.hypot(across, along) * weight).sum())
+    across_all, along_all = float((across * weight).sum()), float((along * weight).sum())
+    hue = float(np.arctan2(along_all, across_all))
+    steady = float(np.hypot(across_all, along_all)) / max(length, 1e-6)
+    off = {team: _apart(hue, colour.hue) for team, colour in evidence.colours.items()}
+    team = min(off, key=lambda t: off[t])
+    other = min((value for t, value in off.items() if t != team), default=np.pi)
+    return replace(chip, team=team, rival=min(1.0, off[team] / max(other, 0.01)), steady=steady)
+
+
+def _apart(one: float, other: float) -> float:
+    """Angle between two hues, radians."""
+    return abs(float(np.angle(np.exp(1j * (one - other)))))
+
+
+def _chip(team: str, row: float, column: float, score: float, rival: float, white: bool = False) -> Chip:
+    """A chip from its place in the smaller maps."""
+    across = ((column + 0.5) * SEARCH - MARGIN) / SIDE
+    down = ((row + 0.5) * SEARCH - MARGIN) / SIDE
+    return Chip(team, across, down, score, rival, white)
+
+
+def _at(chip: Chip) -> tuple[float, float]:
+    """Row and column of a chip in the smaller maps."""
+    return (chip.down * SIDE + MARGIN) / SEARCH - 0.5, (chip.across * SIDE + MARGIN) / SEARCH - 0.5
+
+
+def _overlaps(chip: Chip, others: list[Chip], half: tuple[float, float]) -> bool:
+    """Whether another chip already lies there: two chips are never closer than two radii."""
+    wide, high = half[0] * SEARCH / SIDE, half[1] * SEARCH / SIDE
+    return any(((chip.across - o.across) / wide) ** 2 + ((chip.down - o.down) / high) ** 2 < 1.5**2 for o in others)
+
+
 def _smaller(one: Map) -> Map:
     size = (one.shape[1] // SEARCH, one.shape[0] // SEARCH)
     return np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _peaks(score: Map, least: float, reach: tuple[float, float]) -> list[tuple[float, int, int]]:
-    """Local maxima of at least `least`, best first: (score, row, column)."""
+    """Local maxima of at least `least`: (score, row, column)."""
     size = (2 * max(1, int(reach[0] * 0.6)) + 1, 2 * max(1, int(reach[1] * 0.6)) + 1)
     highest = cv2.dilate(score, np.ones((size[1], size[0]), np.uint8))
     rows, columns = np.nonzero((score >= highest) & (score >= least))
-    found = [(float(score[r, c]), int(r), int(c)) for r, c in zip(rows, columns, strict=True)]
-    return sorted(found, reverse=True)
+    return [(float(score[r, c]), int(r), int(c)) for r, c in zip(rows, columns, strict=True)]
 
 
 def _erase(one: Map, row: float, column: float, half: tuple[float, float], grow: float) -> None:
@@ -96,6 +269,36 @@ def _centre(one: Map, row: int, column: int, half: tuple[float, float]) -> tuple
     return float((part * y).sum() / total), float((part * x).sum() / total)
 
 
+def _polar(one: Map, chip: Chip, half: tuple[float, float], reaches: list[float]) -> Directions:
+    """A full-size map around a chip; shape (reaches, 16 directions), reaches in chip radii."""
+    turn = np.arange(16, dtype=np.float32) * np.float32(np.pi / 8)
+    reach = np.array(reaches, np.float32)[:, None]
+    x = chip.across * SIDE + MARGIN - 0.5 + np.cos(turn) * half[0] * SEARCH * reach
+    y = chip.down * SIDE + MARGIN - 0.5 + np.sin(turn) * half[1] * SEARCH * reach
+    where = (x.astype(np.float32), y.astype(np.float32))
+    return np.asarray(cv2.remap(one, *where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+EDGE = [0.75, 0.82, 0.88, 0.95, 1.02, 1.08, 1.15]
+CORE = [0.3, 0.5, 0.62]
+PRINTED = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.88, 0.95]
+FACE = 7
+WEIGHTS = np.array([0.3, 0.6, 0.9, 1.2, 1.2, 1.0, 0.6, 0.5, 0.5, 0.4], np.float32)
+OUTSIDE = [1.35, 1.5, 1.65]
+
+
+def _ring_closed(tint: Map, chip: Chip, half: tuple[float, float]) -> float:
+    """In what part of all directions the edge is of the team's colour and what lies outside is not."""
+    edge = _polar(tint, chip, half, EDGE).max(axis=0)
+    outside = _polar(tint, chip, half, OUTSIDE).mean(axis=0)
+    return float((edge - outside > RING_TINT / 2).mean())
+
+
+def _core(pale: Map, chip: Chip, half: tuple[float, float]) -> float:
+    """How pale a chip is inside its ring."""
+    return float(_polar(pale, chip, half, CORE).mean())
+
+
 def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
     """The chips with what lies around each; other well filled chips do not count against a neighbour."""
     if not found:
@@ -103,7 +306,7 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     unexplained = _smaller(evidence.changed)
     burnt = _smaller(evidence.burnt)
     for chip in found:
-        if chip.filled > 0.6 and not chip.white:
+        if chip.filled > 0.6 and chip.closed > 0.6:
             _erase(unexplained, *_at(chip), half, 1.2)
     band = disc(half[0] * 1.75, half[1] * 1.75, 0.72)
     around = cv2.filter2D(unexplained, -1, band)
@@ -115,110 +318,3 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
         c = min(max(round(column), 0), around.shape[1] - 1)
         result.append(replace(chip, around=float(around[r, c]), burnt=float(inside[r, c])))
     return result
-
-
-def _at(chip: Chip) -> tuple[float, float]:
-    """Row and column of a chip in the smaller maps."""
-    return (chip.down * SIDE + MARGIN) / SEARCH - 0.5, (chip.across * SIDE + MARGIN) / SEARCH - 0.5
-
-
-def _polar(one: Map, chip: Chip, half: tuple[float, float], reaches: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A full-size map around a chip; shape (reaches, 16 directions), reaches in chip radii."""
-    turn = np.arange(16, dtype=np.float32) * np.float32(np.pi / 8)
-    x = chip.across * SIDE + MARGIN - 0.5 + np.cos(turn) * half[0] * SEARCH * reaches[:, None]
-    y = chip.down * SIDE + MARGIN - 0.5 + np.sin(turn) * half[1] * SEARCH * reaches[:, None]
-    taken = cv2.remap(
-        one, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(taken, np.float32)
-
-
-def _ring_closed(tint: Map, chip: Chip, half: tuple[float, float]) -> float:
-    """In what part of all directions the edge is of the team's colour and what lies outside is not."""
-    edge = _polar(tint, chip, half, np.linspace(0.75, 1.15, 7, dtype=np.float32)).max(axis=0)
-    outside = _polar(tint, chip, half, np.array([1.35, 1.5, 1.65], np.float32)).mean(axis=0)
-    return float((edge - outside > RING_TINT / 2).mean())
-
-
-def _core(pale: Map, chip: Chip, half: tuple[float, float]) -> float:
-    """How pale a chip is inside its ring."""
-    return float(_polar(pale, chip, half, np.array([0.3, 0.5, 0.62], np.float32)).mean())
-
-
-def _white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]) -> list[Chip]:
-    """Chips lying white side up: pale inside, a ring of the team's colour, none of it outside."""
-    ring = disc(half[0] * 1.06, half[1] * 1.06, 0.68)
-    core = disc(half[0] * 0.7, half[1] * 0.7)
-    band = disc(half[0] * 1.75, half[1] * 1.75, 0.75)
-    # What lies near a burnt-out disc has lost its own colour.
-    glare = cv2.dilate(np.maximum(evidence.burnt, evidence.was_burnt), np.ones((9, 9), np.uint8))
-    pale = cv2.filter2D(_smaller(evidence.pale), -1, core)
-    edges: dict[str, Map] = {}
-    scores: dict[str, Map] = {}
-    for team, one in evidence.tint.items():
-        edge = _smaller(np.clip(one / RING_TINT, 0.0, 1.0).astype(np.float32) * (1.0 - glare))
-        for chip in faces:
-            if chip.filled > 0.6:
-                _erase(edge, *_at(chip), half, 1.35)
-        on_ring = cv2.filter2D(edge, -1, ring)
-        scores[team] = np.asarray(on_ring - cv2.filter2D(edge, -1, band), np.float32)
-        edges[team] = np.asarray(on_ring, np.float32)
-    candidates = [
-        (score, row, column, team)
-        for team, one in scores.items()
-        for score, row, column in _peaks(one * ((pale > PALE - 0.1) & (edges[team] > RING)), RING_SCORE, half)
-    ]
-    found: list[Chip] = []
-    for _, row, column, team in sorted(candidates, reverse=True):
-        chip = _chip(team, float(row), float(column), float(edges[team][row, column]), 0.0, True)
-        if _overlaps(chip, [*faces, *found], half):
-            continue
-        closed = _ring_closed(evidence.tint[team], chip, half)
-        if closed < RING_CLOSED or _core(evidence.pale, chip, half) < PALE:
-            continue
-        rival = max((float(one[row, column]) for t, one in edges.items() if t != team), default=0.0)
-        found.append(replace(chip, rival=rival, filled=min(chip.filled, closed)))
-    return found
-
-
-def _chip(team: str, row: float, column: float, score: float, rival: float, white: bool) -> Chip:
-    """A chip from its place in the smaller maps."""
-    across = ((column + 0.5) * SEARCH - MARGIN) / SIDE
-    down = ((row + 0.5) * SEARCH - MARGIN) / SIDE
-    return Chip(team, across, down, score, rival, white)
-
-
-def _overlaps(chip: Chip, others: list[Chip], half: tuple[float, float]) -> bool:
-    """Whether another chip already lies there: two chips are never closer than two radii."""
-    wide, high = half[0] * SEARCH / SIDE, half[1] * SEARCH / SIDE
-    return any(((chip.across - o.across) / wide) ** 2 + ((chip.down - o.down) / high) ** 2 < 1.5**2 for o in others)
-
-
-def find_chips(evidence: Evidence, radius: tuple[float, float]) -> list[Chip]:
-    """All chips, best first; `radius` is half width and half height of a chip in parts of a space."""
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
-    inner = disc(half[0] * 0.92, half[1] * 0.92)
-    found: list[Chip] = []
-    colour = {team: _smaller(one) for team, one in evidence.chip.items()}
-    filled = {
-        team: np.asarray(
-            cv2.filter2D(one, -1, inner)
-            / np.maximum(1.0 - cv2.filter2D(_smaller(evidence.mute[team]), -1, inner), 0.4),
-            np.float32,
-        )
-        for team, one in colour.items()
-    }
-
-    candidates = [
-        (score, row, column, team)
-        for team, one in filled.items()
-        for score, row, column in _peaks(np.minimum(one, 1.0), FEWEST, half)
-    ]
-    for score, row, column, team in sorted(candidates, reverse=True):
-        if _overlaps(_chip(team, row, column, score, 0.0, False), found, half):
-            continue
-        y, x = _centre(colour[team], row, column, half)
-        rival = max((float(one[row, column]) for t, one in filled.items() if t != team), default=0.0)
-        found.append(_chip(team, y, x, score, rival, False))
-    found += _white_chips(evidence, found, half)
-    return sorted(_with_surroundings(found, evidence, half), key=lambda chip: -chip.filled)

@@ -45,6 +45,9 @@ ORDINARY = (
 DARK = 0.10
 """Below this reflectance a pixel has no trustworthy hue. Unit: parts of paper white; 0 to 0.3."""
 
+LOW, HIGH = 0.15, 0.35
+"""Parts of a chip's saturation below which a pixel is none of it, and above which it may be in full."""
+
 
 def opponent(reflectance: NDArray[np.float32]) -> tuple[Planes, Planes, Planes, Planes]:
     """Hue (radians), saturation, value and lightness of a reflectance picture of shape (..., 3), b g r.
@@ -76,7 +79,7 @@ def likeness(hue: Planes, saturation: Planes, value: Planes, colour: ChipColour)
     """
     off = angle_between(hue, colour.hue) / np.float32(colour.spread)
     fits = np.clip(2.0 - off * 0.5, 0.0, 1.0)
-    low, high = 0.25 * colour.saturation, 0.5 * colour.saturation
+    low, high = LOW * colour.saturation, HIGH * colour.saturation
     vivid = np.clip((saturation - low) / (high - low), 0.0, 1.0)
     seen = np.clip((value - 0.5 * DARK) / (1.5 * DARK), 0.0, 1.0)
     return np.asarray(fits * vivid * seen, np.float32)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import likeness, opponent
+from vision.colour import ChipColour, likeness, opponent
 from vision.light import BURNT, change_of_light, print_shows, smooth_up
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -25,7 +25,7 @@ class Evidence:
     """Maps over the straight picture, all of shape (height, width), 0 to 1 unless said otherwise."""
 
     changed: Map
-    """The printed board does not explain the pixel, shadow and light allowed for."""
+    """The printed board does not explain the pixel, shadow, light and glare allowed for."""
     chip: dict[str, Map]
     """Team -> the pixel shows the colour of its chips where the empty board does not."""
     raw: dict[str, Map]
@@ -35,18 +35,28 @@ class Evidence:
     tint: dict[str, Map]
     """Team -> how far the pixel turned towards the team's colour since the empty picture, in parts of
     paper white, -1 to 1: what a thin coloured ring on a white chip leaves."""
-    shown: dict[str, Map]
-    """Team -> how far the pixel is of the team's hue now, in parts of paper white, -1 to 1."""
+    plane: tuple[Map, Map]
+    """Red against green, and blue against yellow, in parts of paper white, -1 to 1."""
+    saturation: Map
+    """0 to about 1.2."""
+    lightness: Map
+    """Mean of the channels, 1 being paper white."""
+    value: Map
+    """Brightest channel, 1 being paper white."""
     pale: Map
     """Bright and colourless, as the white side of a chip is."""
     burnt: Map
     """Clipped by glare now."""
-    was_burnt: Map
-    """Clipped by glare in the empty picture."""
+    blind: Map
+    """Clipped by glare now or in the empty picture, or right beside that: colours say little there."""
+    flare: Map
+    """Brighter than the light explains, towards white: glare that was not there before."""
     alike: Map
     """Correlation with the printed picture, -1 to 1."""
     told: Map
     """How much print there is to tell by."""
+    colours: dict[str, ChipColour]
+    """Team -> what its chips look like."""
     overall: NDArray[np.float32]
     """Overall factor of the light against the empty picture, shape (3,)."""
 
@@ -57,14 +67,22 @@ def _plane(reflectance: NDArray[np.float32]) -> tuple[Map, Map]:
     return red - green, blue - (red + green) * np.float32(0.5)
 
 
+def _glows(picture: Picture, white: NDArray[np.float32]) -> Map:
+    """Where a lamp mirrors so strongly that two channels are clipped, well above the paper elsewhere."""
+    second = np.sort(picture, axis=2)[..., 1].astype(np.float32)
+    usual = float(np.median(np.sort(white, axis=2)[..., 1]))
+    return np.asarray((second >= max(BURNT, 1.08 * usual)).astype(np.float32))
+
+
 def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int = 1) -> Evidence:
     """Evidence of one straight picture. `slack` is how far print may seem to have crept, pixels."""
     now = cv2.blur(straight, (3, 3)).astype(np.float32)
     empty = cv2.blur(look.empty, (3, 3)).astype(np.float32)
-    burnt_now = straight.min(axis=2) >= BURNT
-    burnt_before = look.empty.min(axis=2) >= BURNT
-    usable = (~(burnt_now | burnt_before)).astype(np.float32)
-    overall, light = change_of_light(now, empty, usable)
+    burnt = (straight.min(axis=2) >= BURNT).astype(np.float32)
+    was_burnt = (look.empty.min(axis=2) >= BURNT).astype(np.float32)
+    glow = np.maximum(np.maximum(burnt, was_burnt), _glows(look.empty, look.white))
+    near_burnt = cv2.dilate(glow, np.ones((5, 5), np.uint8))
+    overall, light = change_of_light(now, empty, np.asarray(1.0 - near_burnt, np.float32))
     expected = empty * light
     near = np.ones((2 * slack + 1, 2 * slack + 1), np.uint8)
     low, high = cv2.erode(expected, near), cv2.dilate(expected, near)
@@ -74,41 +92,52 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     off = np.maximum(np.maximum(now - shade * high, shade * low - now), 0.0).max(axis=2)
     tolerance = 5.0 + 1.0 * look.noise + 0.05 * grey_expected
     changed = np.clip((off - tolerance) / tolerance, 0.0, 1.0).astype(np.float32)
-    # Where both are burnt out there is nothing to compare.
-    changed[burnt_now & burnt_before] = 0.0
     white = np.minimum(smooth_up(look.white, straight.shape[:2]) * light, 255.0)
-    hue, saturation, value, _ = opponent(now / white)
+    reflectance = now / white
+    hue, saturation, value, lightness = opponent(reflectance)
     was_hue, was_saturation, was_value, _ = opponent(expected / white)
+    # Glare only adds light, and white light at that; where a disc was burnt out nothing is known of the print.
+    lifted = np.clip(((now - high).max(axis=2) - tolerance) / tolerance, 0.0, 1.0)
+    nothing_lost = np.clip(1.0 + np.where(now > 250.0, 1.0, now - low).min(axis=2) / tolerance, 0.0, 1.0)
+    flare = lifted * nothing_lost * np.clip((value - 0.95) / 0.1, 0.0, 1.0)
+    flare = np.asarray(np.maximum(flare, burnt), np.float32)
+    changed *= 1.0 - np.maximum(np.maximum(flare, burnt), near_burnt * (saturation < 0.25))
     raw: dict[str, Map] = {}
     chip: dict[str, Map] = {}
     mute: dict[str, Map] = {}
     tint: dict[str, Map] = {}
-    shown: dict[str, Map] = {}
-    now_at = _plane(now / white)
-    was_at = _plane(expected / white)
+    colours: dict[str, ChipColour] = {}
+    now_at, was_at = _plane(reflectance), _plane(expected / white)
+    turned = (now_at[0] - was_at[0], now_at[1] - was_at[1])
     for team in teams:
         colour = look.colour_of(team)
         raw[team] = likeness(hue, saturation, value, colour)
         printed = likeness(was_hue, was_saturation, was_value, colour)
         printed = np.asarray(cv2.dilate(printed, near), np.float32)
         chip[team] = raw[team] * np.maximum(changed, 1.0 - np.minimum(printed * 2.0, 1.0))
-        mute[team] = np.maximum(raw[team] - chip[team], burnt_now.astype(np.float32))
+        mute[team] = np.maximum(raw[team] - chip[team], burnt)
         cosine, sine = np.float32(math.cos(colour.hue)), np.float32(math.sin(colour.hue))
-        shown[team] = now_at[0] * cosine + now_at[1] * sine
-        tint[team] = shown[team] - was_at[0] * cosine - was_at[1] * sine
+        tint[team] = turned[0] * cosine + turned[1] * sine
+        colours[team] = colour
     pale = np.clip((0.35 - saturation) / 0.2, 0.0, 1.0) * np.clip((value - 0.6) / 0.2, 0.0, 1.0)
     alike, told = print_shows(grey_now, empty.mean(axis=2))
+    told *= 1.0 - cv2.blur(np.maximum(near_burnt, flare), (15, 15))
     return Evidence(
-        changed,
-        chip,
-        raw,
-        mute,
-        tint,
-        shown,
-        pale.astype(np.float32),
-        burnt_now.astype(np.float32),
-        burnt_before.astype(np.float32),
-        alike,
-        told,
-        overall,
+        changed=changed,
+        chip=chip,
+        raw=raw,
+        mute=mute,
+        tint=tint,
+        plane=now_at,
+        saturation=saturation,
+        lightness=lightness,
+        value=value,
+        pale=np.asarray(pale, np.float32),
+        burnt=burnt,
+        blind=np.asarray(near_burnt, np.float32),
+        flare=flare,
+        alike=alike,
+        told=told,
+        colours=colours,
+        overall=overall,
     )

@@ -8,18 +8,15 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.chips import Chip
+from vision.chips import Chip, print_lost
 from vision.evidence import Evidence, Map
 from vision.straight import MARGIN, SIDE
-
-PRINT_LOST = 0.5
-"""Correlation with the print below which it counts as covered. -1 to 1."""
 
 
 def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> Map:
     """0 to 1 for each pixel of the straight picture: something other than a chip lies over the board."""
     cover = evidence.changed.copy()
-    lost = evidence.told * np.clip((PRINT_LOST - evidence.alike) / PRINT_LOST, 0.0, 1.0)
+    lost = print_lost(evidence)
     half = (radius[0] * SIDE, radius[1] * SIDE)
     near = SIDE / 4.0
     for chip in chips:
@@ -33,9 +30,9 @@ def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float
     # Skin over white paper changes little, over print much: close the gaps, drop crumbs.
     even = cv2.blur(both, (9, 9))
     solid = (even > 0.3).astype(np.uint8)
-    solid = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
-    solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((13, 13), np.uint8))
-    return solid.astype(np.float32)
+    opened = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((13, 13), np.uint8))
+    return np.asarray(closed, np.float32)
 
 
 def hidden_share(hidden: Map, rows: int, columns: int) -> Map:

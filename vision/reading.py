@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
-from vision.chips import Chip, find_chips
+from vision.chips import Chip, find_chips, with_cover
 from vision.evidence import Evidence, Map, weigh
 from vision.hidden import hidden_map, hidden_share
+from vision.lean import lean_of
 from vision.light import spaces_of
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -58,20 +59,24 @@ def _logistic(x: float) -> float:
 def _is_clear(chip: Chip) -> bool:
     """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
     if chip.white:
-        return chip.filled > 0.6 and chip.around < 0.1
-    return chip.filled > 0.6 and chip.around < CROWDED
+        return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65
+    return chip.filled > 0.5 and chip.around < CROWDED and chip.closed > 0.6
 
 
 def chip_chance(chip: Chip, hidden: float) -> float:
     """Probability that a chip of this team lies here, from how its disc is filled and what surrounds it."""
     if chip.white:
         score = 12.0 * (chip.filled - 0.42) - 25.0 * max(chip.around - 0.05, 0.0)
-        score += 2.0
+        score += 20.0 * (min(chip.closed, 0.8) - 0.7) + 2.0
+        score -= 15.0 * max(chip.rival - 0.8, 0.0)
+        score -= 12.0 * max(0.45 - chip.steady, 0.0)
     else:
         score = 22.0 * (chip.filled - 0.45) - 9.0 * max(chip.around - 0.2, 0.0)
-        score += 2.0
-    score -= 8.0 * max(chip.rival - 0.35, 0.0)
+        score += 25.0 * (min(chip.closed, 0.75) - 0.7) + 1.5
+        score -= 8.0 * max(chip.rival - 0.35, 0.0)
     score -= 6.0 * max(hidden - 0.3, 0.0)
+    score -= 8.0 * max(chip.lost - 0.3, 0.0)
+    score -= 12.0 * max(chip.held - 0.25, 0.0)
     return _logistic(score)
 
 
@@ -80,6 +85,7 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...], sl
     evidence = weigh(straight, look, teams, slack)
     chips = find_chips(evidence, look.radius)
     cover = hidden_map(evidence, [chip for chip in chips if _is_clear(chip)], look.radius)
+    chips = with_cover(chips, evidence, cover, look.radius)
     return judge(evidence, chips, cover, look)
 
 
@@ -94,19 +100,20 @@ def judge(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) ->
     best: dict[int, tuple[float, Chip]] = {}
     between: list[Between] = []
     doubtful: set[int] = set()
+    lean = lean_of(look.mesh, look.size)
     for chip in chips:
-        row, column = int(np.floor(chip.down)), int(np.floor(chip.across))
+        across, down = lean.upright(chip.across, chip.down)
+        row, column = int(np.floor(down)), int(np.floor(across))
         if not (-1 <= row <= rows and -1 <= column <= columns):
             continue
-        touching = _spaces_near(chip, rows, columns)
+        touching = _spaces_near(across, down, rows, columns)
         inside = 0 <= row < rows and 0 <= column < columns
         space = row * columns + column
         share = float(hidden[row, column]) if inside else 0.0
         probability = chip_chance(chip, share)
-        if len(touching) > 1:
+        if len(touching) > 1 and _is_clear(chip):
             doubtful.update(touching)
-            if _is_clear(chip):
-                between.append(Between(tuple(sorted(touching)), chip.team))
+            between.append(Between(tuple(sorted(touching)), chip.team))
         if inside and (space not in best or probability > best[space][0]):
             best[space] = (probability, chip)
     for space in range(rows * columns):
@@ -148,11 +155,11 @@ def judge(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) ->
     )
 
 
-def _spaces_near(chip: Chip, rows: int, columns: int) -> set[int]:
+def _spaces_near(across_at: float, down_at: float, rows: int, columns: int) -> set[int]:
     """The spaces a chip may belong to: several when its centre is near a line."""
     found = set()
-    for down in (chip.down - BETWEEN, chip.down + BETWEEN):
-        for across in (chip.across - BETWEEN, chip.across + BETWEEN):
+    for down in (down_at - BETWEEN, down_at + BETWEEN):
+        for across in (across_at - BETWEEN, across_at + BETWEEN):
             row, column = int(np.floor(down)), int(np.floor(across))
             if 0 <= row < rows and 0 <= column < columns:
                 found.add(row * columns + column)

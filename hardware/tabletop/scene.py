@@ -102,10 +102,13 @@ class Scene:
 
     def samples(self, per_space: int = 5) -> Points:
         """Pixels of points spread evenly over every space, shape (spaces, per_space ** 2, 2)."""
+        if per_space in self._samples:
+            return self._samples[per_space]
         fine = self.lattice(2 * per_space)[1::2, 1::2]
         rows, columns = self.layout.rows, self.layout.columns
         blocks = fine.reshape(rows, per_space, columns, per_space, 2).swapaxes(1, 2)
-        return np.ascontiguousarray(blocks).reshape(rows * columns, per_space**2, 2)
+        self._samples[per_space] = np.ascontiguousarray(blocks).reshape(rows * columns, per_space**2, 2)
+        return self._samples[per_space]
 
     # Changing it
 
@@ -154,6 +157,7 @@ class Scene:
 
     def _draw(self) -> None:
         """The table in even white light, without the chips in play."""
+        self._samples: dict[int, Points] = {}
         xs, ys = self.view.table_maps(_ZOOM)
         left, top = _TABLE[0] / 2 * _TABLE_SCALE, _TABLE[1] / 2 * _TABLE_SCALE
         u, v = xs * _TABLE_SCALE + left, ys * _TABLE_SCALE + top

@@ -1,0 +1,467 @@
+"""The simulated table: the same for the same seed, played by the rules, and never easier than a real one."""
+
+import hashlib
+import itertools
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.position import new_game, start
+from engine.rules import Turn, play, problems
+from hardware.camera import CameraError
+from hardware.filming import film
+from hardware.simulated import SimulatedTable
+from hardware.steady import steady
+from hardware.tabletop.boards import STYLES
+from hardware.tabletop.script import CHEATS
+from hardware.tabletop.trouble import KINDS, Trouble
+from tests.hardware.fakes import Clock
+
+SMALL = (320, 240)
+
+
+def table(**options):
+    return SimulatedTable(**{"live": False, "size": SMALL, "cheats": 0.0, **options})
+
+
+def played(simulated, seconds=None):
+    """Let it play to a time, or to its end; gives the frames' indices."""
+    seen = []
+    with simulated:
+        for frame in simulated.frames():
+            seen.append(frame.index)
+            if seconds is not None and frame.at >= seconds:
+                break
+    return seen
+
+
+def fingerprint(simulated, count=40):
+    digest = hashlib.sha1()
+    with simulated:
+        for frame in itertools.islice(simulated.frames(), count):
+            digest.update(frame.picture.tobytes())
+    return digest.hexdigest()
+
+
+# The same for the same seed
+
+
+def test_one_seed_gives_the_same_frames_to_the_last_bit():
+    assert fingerprint(table(seed=6, cheats=0.5)) == fingerprint(table(seed=6, cheats=0.5))
+
+
+def test_another_seed_gives_another_table():
+    assert fingerprint(table(seed=6)) != fingerprint(table(seed=7))
+
+
+def test_looking_at_fewer_frames_changes_none_of_them():
+    with table(seed=2) as every, table(seed=2, live=True, fps=5.0, clock=(clock := Clock()), wait=clock.wait) as slow:
+        pictures = {frame.index: frame.picture for frame in itertools.islice(every.frames(), 80)}
+        seen = 0
+        for frame in slow.frames():
+            if frame.index > 70:
+                break
+            assert np.array_equal(frame.picture, pictures[frame.index])
+            seen += 1
+            clock.now += 0.7
+    assert 10 < seen < 60
+
+
+# Played by the rules
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats"), [("classic", "blue green"), ("european", "blue green red"), ("bible", "blue green")]
+)
+def test_a_whole_game_is_played_by_the_rules(edition, seats):
+    simulated = table(seed=4, edition=edition, seats=seats, fps=1.0, size=(160, 120))
+    played(simulated)
+    game = new_game(edition, seats)
+    position = start(game)
+    for event in simulated.truth.events:
+        note = event.note
+        if note.kind != "turn":
+            assert note.kind == "flip"
+            continue
+        turn = Turn(note.action, note.spaces[0] if note.spaces else None, note.card, note.dead)
+        assert problems(game, position, turn) == ()
+        position = play(game, position, turn)
+        assert [row.lower() for row in position.rows(game)] == list(event.rows)
+    assert position.winner is not None
+    assert simulated.winner == position.winner[0]
+
+
+def test_chips_of_a_sequence_are_turned_over_where_the_edition_says_so():
+    simulated = table(seed=4, edition="european", fps=1.0, size=(160, 120))
+    played(simulated)
+    flips = [event for event in simulated.truth.events if event.note.kind == "flip"]
+    assert flips
+    for event in flips:
+        assert set(event.note.spaces) <= set(event.flipped)
+    classic = table(seed=4, fps=1.0, size=(160, 120))
+    played(classic)
+    assert classic.truth.events[-1].flipped == ()
+
+
+def test_several_games_follow_each_other_on_a_cleared_board():
+    simulated = table(seed=4, fps=1.0, size=(160, 120), games=2, edition="bible")
+    played(simulated)
+    kinds = [event.note.kind for event in simulated.truth.events]
+    cleared = kinds.index("clear")
+    assert set("".join(simulated.truth.events[cleared].rows)) == {".", "*"}
+    assert kinds.count("turn") > cleared
+
+
+@pytest.mark.parametrize("kind", CHEATS)
+def test_every_cheat_shows_on_the_board_and_is_put_right(kind):
+    simulated = table(seed=9, cheats=0.6, cheat_kinds=(kind,), fps=4.0, size=(160, 120), quick=0.4, games=1)
+    played(simulated, seconds=40)
+    events = simulated.truth.events
+    faults = [n for n, event in enumerate(events) if event.note.kind == "fault"]
+    assert faults
+    before = ("*........*", *[".........."] * 8, "*........*")
+    for n, event in enumerate(events):
+        if event.note.kind == "fault":
+            assert event.note.code == kind
+            changed = {s for s, (a, b) in enumerate(zip("".join(before), "".join(event.rows), strict=True)) if a != b}
+            if kind == "between-spaces":
+                assert changed == set()
+                assert simulated.truth[event.settled_frame].between == event.note.spaces[:1]
+            else:
+                assert changed == set(event.note.spaces)
+            if n + 1 < len(events):
+                mended = events[n + 1]
+                assert mended.note.kind == "fix"
+                assert mended.settled_frame - event.settled_frame > 2
+                if kind != "two-chips":
+                    assert mended.rows == before
+        before = event.rows
+
+
+def test_a_cheat_may_be_let_stand_and_play_goes_on():
+    simulated = table(seed=9, cheats=0.5, cheat_kinds=("chip-taken",), stands=1.0, fps=4.0, size=(160, 120), quick=0.4)
+    played(simulated, seconds=60)
+    events = simulated.truth.events
+    stood = next(n for n, event in enumerate(events) if event.note.kind == "stands")
+    assert events[stood - 1].note.kind == "fault"
+    assert events[stood].rows == events[stood - 1].rows
+    counted = [event.note for event in events if event.note.kind in ("turn", "stands")]
+    assert [note.turn for note in counted] == list(range(1, len(counted) + 1))
+    assert [note.seat for note in counted] == [n % 2 for n in range(len(counted))]
+    assert counted[-1].turn > events[stood].note.turn
+
+
+def test_nobody_cheats_where_nobody_should():
+    simulated = table(seed=9, cheats=0.0, fps=2.0, size=(160, 120))
+    played(simulated, seconds=60)
+    assert {event.note.kind for event in simulated.truth.events} == {"turn"}
+
+
+# What the frames show
+
+
+def straightened(simulated, picture, size=400):
+    nodes = simulated.nodes
+    corners = np.array([nodes[0, 0], nodes[0, -1], nodes[-1, -1], nodes[-1, 0]], np.float32)
+    square = np.array([(0, 0), (size, 0), (size, size), (0, size)], np.float32)
+    return cv2.warpPerspective(picture, cv2.getPerspectiveTransform(corners, square), (size, size))
+
+
+def middles(simulated, picture, size=400):
+    """Hue, saturation and value around the middle of every space, shape (100, n, 3)."""
+    colours = cv2.cvtColor(straightened(simulated, picture, size), cv2.COLOR_BGR2HSV)
+    part = size // 10
+    low, high = part * 3 // 10, part * 7 // 10
+    return np.array(
+        [
+            colours[r * part + low : r * part + high, c * part + low : c * part + high].reshape(-1, 3)
+            for r in range(10)
+            for c in range(10)
+        ]
+    ).astype(int)
+
+
+def naive_reading(simulated, picture, chips):
+    """What a colour threshold makes of it: enough pixels of about a chip's hue in the middle of a space."""
+    letters = []
+    for space in middles(simulated, picture):
+        shares = {}
+        for team, (hue, saturation, value) in chips.items():
+            off = np.abs(space[:, 0] - hue)
+            like = np.minimum(off, 180 - off) < 10
+            like &= (space[:, 1] > saturation / 2) & (np.abs(space[:, 2] - value) < 70)
+            shares[team] = like.mean()
+        best = max(shares, key=shares.get)
+        letters.append(best if shares[best] > 0.4 else ".")
+    return "".join(letters)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_naive_colour_threshold_fails_on_it(style):
+    """Even told where the board lies and how the chips look here, it is wrong on one space in thirty and more."""
+    simulated = table(seed=11, style=style, seats="blue green red", size=(820, 616), quick=0.4)
+    colors = middles(simulated, simulated.colors_picture())
+    chips = {}
+    for team, name in simulated.color_chips.items():
+        space = (int(name[1:]) - 1) * 10 + ord(name[0]) - ord("a")
+        chips[team[0]] = np.median(colors[space], axis=0)
+    wrong = seen = 0
+    with simulated:
+        for frame in itertools.islice(simulated.frames(), 0, 200, 1):
+            truth = simulated.truth[frame.index]
+            if truth.hand or frame.index % 4:
+                continue
+            for given, real in zip(naive_reading(simulated, frame.picture, chips), truth.letters, strict=True):
+                if real != "*":
+                    seen += 1
+                    wrong += given != real
+    assert seen > 500
+    assert wrong / seen > 0.03
+
+
+def test_the_eye_would_see_every_chip():
+    """Honest all the same: where a chip lies, the picture differs plainly from the empty board."""
+    simulated = table(seed=5, size=(820, 616), quick=0.4)
+    empty = straightened(simulated, simulated.empty_picture()).astype(int)
+    with simulated:
+        frame = next(f for f in simulated.frames() if f.at > 30 and not simulated.truth[f.index].hand)
+    difference = np.abs(straightened(simulated, frame.picture) - empty).max(axis=2)
+    truth = simulated.truth[frame.index].letters
+    changed = difference.reshape(10, 40, 10, 40).swapaxes(1, 2).reshape(100, 1600)
+    share = (changed > 40).mean(axis=1)
+    lying = [s for s in range(100) if truth[s] in "bgr"]
+    assert len(lying) >= 8
+    assert min(share[lying]) > 0.1
+    assert (
+        max(share[s] for s in range(100) if truth[s] == "." and not {s - 1, s + 1, s - 10, s + 10} & set(lying)) < 0.1
+    )
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("orientation", range(4))
+def test_every_board_lies_wholly_in_the_picture(style, orientation):
+    simulated = table(seed=3 + orientation, style=style, orientation=orientation)
+    corners = simulated.nodes.reshape(-1, 2)
+    assert corners.min() > 4
+    assert (corners < np.array(SMALL) - 4).all()
+    across = simulated.nodes[0, -1] - simulated.nodes[0, 0]
+    assert np.argmax(np.abs(across)) == orientation % 2
+    assert (across[orientation % 2] > 0) == (orientation in (0, 1))
+
+
+def test_the_grid_is_printed_where_the_nodes_say():
+    """Blue lines on cream: halfway along every edge of a space the picture is darker than beside it."""
+    simulated = table(seed=8, style="harbour", size=(1280, 960))
+    picture = cv2.cvtColor(simulated.empty_picture(), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine = simulated.scene.lattice(20)
+    on, beside = [], []
+    for row, column in itertools.product(range(2, 9), range(1, 9)):
+        x, y = fine[row * 20 + 2, column * 20]
+        on.append(cv2.getRectSubPix(picture, (1, 1), (float(x), float(y)))[0, 0])
+        u, v = fine[row * 20 + 2, column * 20 + 2]
+        beside.append(cv2.getRectSubPix(picture, (1, 1), (float(u), float(v)))[0, 0])
+    assert np.mean(np.array(on) < np.array(beside) - 10) > 0.95
+
+
+def test_the_way_to_the_table_and_back_is_the_same():
+    view = table(seed=12, size=(640, 480)).decor.view
+    xs, ys = view.table_maps(1)
+    pixels = np.array([(40, 30), (320, 240), (600, 100), (100, 450)])
+    back = view.project([(xs[v, u], ys[v, u]) for u, v in pixels])
+    assert np.abs(back - pixels).max() < 0.05
+
+
+def test_a_hand_comes_hides_spaces_and_goes():
+    simulated = table(seed=2)
+    with simulated:
+        now = next(frame.index for frame in simulated.frames() if simulated.truth.events)
+    event = simulated.truth.events[0]
+    first, last = event.hand_frames
+    space = event.note.spaces[0]
+    assert 4 <= last - first <= 14
+    assert event.settled_frame == last + 1 == now
+    hidden = [simulated.truth[index].hidden[space] for index in range(first, last + 1)]
+    assert max(hidden) > 0.3
+    letters = [simulated.truth[index].letters[space] for index in range(first, last + 2)]
+    change = letters.index(event.note.team)
+    assert 0 < change < len(letters) - 1
+    assert "".join(letters) == "." * change + event.note.team * (len(letters) - change)
+
+
+def test_the_hand_covers_what_the_truth_says_it_covers():
+    simulated = table(seed=2, size=(640, 480))
+    with simulated:
+        frames = {frame.index: frame for frame in itertools.islice(simulated.frames(), 16)}
+    index = max(frames, key=lambda n: sum(simulated.truth[n].hidden))
+    empty = frames[0].picture.astype(int)
+    difference = np.abs(frames[index].picture - empty).max(axis=2)
+    points = np.round(simulated.scene.samples().mean(axis=1)).astype(int)
+    hidden = np.array(simulated.truth[index].hidden)
+    assert (hidden > 0.7).sum() >= 2
+    assert (hidden == 0).sum() >= 40
+    changed = np.array([difference[v - 3 : v + 4, u - 3 : u + 4].mean() for u, v in points])
+    assert changed[hidden > 0.7].min() > 3 * np.median(changed[hidden == 0])
+
+
+def test_calibration_pictures_come_from_the_same_camera_and_leave_the_game_alone():
+    simulated = table(seed=5)
+    empty, colors = simulated.empty_picture(), simulated.colors_picture()
+    assert empty.shape == colors.shape == (240, 320, 3)
+    assert simulated.color_chips == {"blue": "d5", "green": "f5"}
+    changed = np.abs(empty.astype(int) - colors).max(axis=2) > 40
+    for name in simulated.color_chips.values():
+        x, y = simulated.nodes[int(name[1:]) - 1 : int(name[1:]) + 1, ord(name[0]) - 97 : ord(name[0]) - 95].mean(
+            (0, 1)
+        )
+        assert (
+            changed[round(float(y)) - 2 : round(float(y)) + 3, round(float(x)) - 2 : round(float(x)) + 3].mean() > 0.5
+        )
+    assert changed.mean() < 0.02
+    played(simulated, seconds=8)
+    lying = dict(simulated.scene.laid)
+    simulated.empty_picture()
+    assert simulated.scene.laid == lying
+    assert fingerprint(table(seed=5)) == fingerprint(table(seed=5))
+
+
+@pytest.mark.parametrize("layout", ["checkerboard", "jokers-inside"])
+def test_other_layouts_are_printed_as_they_are(layout):
+    simulated = table(layout=layout, style="harbour")
+    assert simulated.empty_picture().shape == (240, 320, 3)
+    assert "".join(row for row in [simulated.layout.name]) == layout
+
+
+def test_a_small_board_with_pictures_of_its_own_is_played_too():
+    simulated = table(edition="kids", seats="blue green", fps=2.0)
+    played(simulated, seconds=12)
+    assert simulated.nodes.shape == (7, 8, 2)
+    assert simulated.truth.events[0].note.kind == "turn"
+    assert len(simulated.truth.events[0].rows) == 6
+
+
+# Time
+
+
+def test_frames_come_at_their_pace_and_carry_the_tables_time():
+    clock = Clock()
+    with table(live=True, fps=5.0, speed=4.0, clock=clock, wait=clock.wait) as simulated:
+        frames = list(itertools.islice(simulated.frames(), 21))
+    assert frames[-1].at == pytest.approx(4.0)
+    assert clock.now - 1000 == pytest.approx(1.0)
+
+
+def test_who_is_slow_misses_frames_and_the_game_does_not_wait():
+    clock = Clock()
+    seen = []
+    with table(live=True, fps=5.0, clock=clock, wait=clock.wait) as simulated:
+        for frame in itertools.islice(simulated.frames(), 20):
+            seen.append(frame.index)
+            clock.now += 1.0
+    assert seen[-1] > 60
+    assert simulated.truth.events
+
+
+def test_the_film_ends_when_its_games_are_over():
+    simulated = table(edition="bible", fps=1.0, size=(160, 120))
+    seen = played(simulated)
+    assert simulated.winner
+    assert simulated.truth.events[-1].settled_frame < seen[-1]
+
+
+# Troubles
+
+
+def after(kind, at=4.0, seconds=2.0, until=5.0, **options):
+    simulated = table(seed=5, troubles=(Trouble(kind, at, seconds),), **options)
+    before = simulated.nodes
+    with simulated:
+        frames = list(itertools.islice(simulated.frames(), round(until * 5)))
+    return simulated, before, frames
+
+
+@pytest.mark.parametrize("kind", ["nudge", "shift"])
+def test_a_bump_moves_the_board_in_the_picture_a_little(kind):
+    simulated, before, _ = after(kind)
+    moved = np.abs(simulated.nodes - before).max()
+    space = np.linalg.norm(before[0, 1] - before[0, 0])
+    assert 0.05 * space < moved < 2 * space
+
+
+def test_a_board_put_down_the_other_way_round_is_turned():
+    simulated, before, _ = after("turned")
+    assert np.linalg.norm(simulated.nodes[0, 0] - before[-1, -1]) < 40
+
+
+def test_a_lamp_switched_off_darkens_the_picture_and_exposure_makes_up_for_most():
+    _, _, frames = after("lamp-off", until=8.0)
+    levels = [float(frame.picture.mean()) for frame in frames]
+    assert levels[20] < levels[18] - 3
+    assert levels[-1] > levels[20]
+
+
+def test_a_camera_that_fails_gives_black_or_the_same_picture_again():
+    _, _, frames = after("black")
+    assert frames[21].picture.max() == 0
+    _, _, frames = after("frozen")
+    assert np.array_equal(frames[21].picture, frames[22].picture)
+    assert not np.array_equal(frames[18].picture, frames[19].picture)
+
+
+def test_a_camera_that_goes_comes_back_with_the_game_where_it_is():
+    news = []
+    simulated = table(
+        seed=5, live=True, troubles=(Trouble("gone", 2.0, 3.0),), clock=(clock := Clock()), wait=clock.wait
+    )
+    camera = steady(simulated, news.append, wait=clock.wait)
+    with camera:
+        while "back" not in [n.kind for n in news]:
+            camera.take(timeout=5)
+    assert [n.kind for n in news][:2] == ["lost", "back"]
+
+
+def test_somebody_leans_on_the_board():
+    simulated, _, _ = after("lean", at=0.0, seconds=6.0, until=12.0)
+    assert any(event.note.code == "lean" for event in simulated.truth.events)
+    held = [f for f in range(60) if simulated.truth[f].hand]
+    assert len(held) > 30
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_trouble_has_a_time(kind):
+    assert Trouble(kind, 3.0).at == 3.0
+
+
+def test_wrong_wishes_are_refused_in_words():
+    with pytest.raises(CameraError, match="cheat"):
+        table(cheat_kinds=("bribery",))
+    with pytest.raises(CameraError, match="frames a second"):
+        table(fps=0.0)
+    with pytest.raises(ValueError, match="earthquake"):
+        Trouble("earthquake", 1.0)
+
+
+# Films
+
+
+def test_a_film_keeps_frames_and_truth_side_by_side(tmp_path):
+    simulated = table(seed=4, cheats=0.3)
+    count = film(simulated, tmp_path, seconds=20)
+    assert count == 100
+    assert len(list(tmp_path.glob("[0-9]*.jpg"))) == 100
+    assert (tmp_path / "empty.jpg").exists()
+    lines = [json.loads(line) for line in (tmp_path / "truth.jsonl").read_text().splitlines()]
+    assert [line["type"] for line in lines[:2]] == ["game", "start"]
+    assert lines[-1]["type"] == "end"
+    turns = [line for line in lines if line["type"] == "turn"]
+    assert len(turns) >= 3
+    for line in turns:
+        assert line["hand_frames"][0] <= line["hand_frames"][1] < line["settled_frame"] <= line["last_clean_frame"]
+    assert turns[-1]["board"] == lines[-1]["board"]
+    assert lines[0]["layout"][0][1] == "2S"
+
+
+def test_a_live_table_is_not_filmed(tmp_path):
+    with pytest.raises(ValueError, match="live"):
+        film(table(live=True), tmp_path)

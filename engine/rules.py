@@ -175,7 +175,7 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
     laid, unseen, wilds, removes = _counts_after(game, before, turn)
     hands, draw_deck = before.hands, before.draw_deck
     if turn.action != "pass":
-        if draw_deck and not (turn.no_draw or turn.shuffles or owed):
+        if draw_deck and hands[seat] and not (turn.no_draw or turn.shuffles or owed):
             draw_deck -= 1  # a card laid down, a card drawn: the hand is as large as before
         else:
             hands, draw_deck, owed, ran_out = _draw(game, before, turn)

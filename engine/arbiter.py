@@ -269,10 +269,12 @@ class Arbiter:
         shaky = self.view.shaky(self._at)
         if not any(patience.believed(change, shaky) for change in rest):
             return False
+        if any(fault.code == "board-upset" for fault in ledger.faults.values()):
+            return False
         table = self._if_all_stood(rest) if ledger.faults else ledger.table
-        told = self._stories(table, rest)
+        told = () if _too_much(rest) else self._stories(table, rest)
         if not told:
-            return self._upset(table, rest, patience, shaky)
+            return self._upset(rest, patience, shaky)
         best = told[0]
         if self._resuming and any(patience.believed(change, False) for change in rest):
             self._tell_resumed("Something changed while nobody watched.")
@@ -494,7 +496,7 @@ class Arbiter:
             changes = tuple((space, ".", ".") for space in spaces)
             self.raise_fault("between-spaces", changes, spaces, chip.team)
 
-    def _upset(self, table: Table, rest: list[Change], patience: Patience, shaky: bool) -> bool:
+    def _upset(self, rest: list[Change], patience: Patience, shaky: bool) -> bool:
         """Nothing explains so much change: the board is upset."""
         sure = [change for change in rest if patience.believed(change, shaky)]
         if len(sure) < 5 or not patience.fault(tuple(sure), self.sight, shaky):
@@ -550,6 +552,14 @@ class Arbiter:
             irregular=turn.irregular,
             reason=reason,
         )
+
+
+MOST_GONE = 4
+"""Chips that vanish or change colour at once before the board counts as upset."""
+
+
+def _too_much(rest: list[Change]) -> bool:
+    return sum(change.before in "bgr" for change in rest) >= MOST_GONE
 
 
 def _both(first: Step, second: Step) -> Step:

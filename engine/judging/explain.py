@@ -34,7 +34,7 @@ MOVED, MOVED_FAR, SWAPPED = 3.8, 7.5, 5.0
 TWO_CHIPS, OUT_OF_TURN, FOREIGN, ON_CORNER, TAKEN, UNPLAYABLE = 5.0, 6.0, 5.0, 5.0, 6.0, 5.0
 MOST_FAULTS = 4
 """More faulty steps than this at once is a board upset."""
-MOST_NODES = 300
+MOST_NODES = 200
 
 Kind = Literal["turn", "taken-back", "fault"]
 
@@ -310,7 +310,7 @@ def _fault(
     node: _Node, ranks: tuple[int, ...], code: str, cost: float, letter: str, problems: tuple[Problem, ...] = ()
 ) -> Next:
     changes = tuple(node.left[rank][0] for rank in ranks)
-    table = node.table.edited({change.space: change.after for change in changes}, any_order=2)
+    table = node.table.edited({change.space: change.after for change in changes}, any_order=1)
     spaces = tuple(change.space for change in changes)
     step = Step("fault", "", spaces[-1], table.seat, changes, code, spaces, problems, cost, letter)
     return step, table, tuple(item for rank, item in enumerate(node.left) if rank not in ranks)
@@ -328,7 +328,7 @@ def _turn_fault(
 ) -> Next:
     """A fault that is somebody's turn all the same, should the table let it stand."""
     turn = Turn("place", change.space, irregular=code)
-    after = replace(node.table.play(turn, seat, change.reach), any_order=2)
+    after = replace(node.table.play(turn, seat, change.reach), any_order=1)
     step = Step(
         "fault", "place", change.space, seat, (change,), code, spaces or (change.space,), problems, cost, change.after
     )

@@ -18,7 +18,7 @@ from engine.position import Game, start
 from engine.rules import Turn, shuffle, table_talk
 from engine.sequences import Run
 
-ORDER_IN_DOUBT = 2
+ORDER_IN_DOUBT = 1
 """Turns that may be anybody's after an irregular change was let stand."""
 
 

@@ -88,6 +88,7 @@ def _score_turns(simulated: Simulated, told: list[events.AnyEvent], score: Score
             announced = [turn for turn in announced if turn.turn != event.turn]
     wanted = [happened for happened in simulated.truth if happened.kind == "turn"]
     cheated = {name(space) for h in simulated.truth if h.kind in CHEATS for space in h.spaces}
+    either = {name(space) for h in simulated.truth if h.kind == "two-chips" for space in h.spaces}
     for happened in wanted:
         score.turns += 1
         same = [
@@ -103,7 +104,7 @@ def _score_turns(simulated: Simulated, told: list[events.AnyEvent], score: Score
         score.found += 1
         score.delays.append(best.at - happened.at)
     for turn in announced:
-        if turn.irregular and turn.space in cheated:
+        if turn.space in either or (turn.irregular and turn.space in cheated):
             continue
         score.false_turns += 1
         score.missed.append(f"false turn {turn.team} {turn.action} {turn.space} at {turn.at:.1f} ({turn.irregular})")

@@ -83,7 +83,8 @@ class Simulated:
         self._moved = self._light = False
         self.turns = 0
         self.teams = {team[0]: team for team in game.teams}
-        self.silent_until = 0.0
+        self._newest: int | None = None
+        self._foreign: set[int] = set()
 
     # ---- the film
 
@@ -109,6 +110,10 @@ class Simulated:
         if step is None:
             return
         action, space, letter = step
+        if space in self._foreign:
+            self._foreign.discard(space)
+            yield from self.reach(space, lambda: self.put(space, "."))
+            yield from self.idle(4)
         yield from self.reach(space, lambda: self.put(space, letter if action == "place" else "."))
         self.note_turn()
         yield from self.idle()
@@ -118,6 +123,7 @@ class Simulated:
         team = self.game.seats[seat].team
         turn = self.bots.next_turn()
         self.turns += 1
+        self._newest = turn.space
         if turn.space is None:
             self.truth.append(Happened("pass", self.at, team=team))
             return None
@@ -398,6 +404,7 @@ class Simulated:
             yield from self._both(spaces[0], spaces[-1], mend)
             yield from self.idle(self.random.randint(3, 8))
         else:
+            self._foreign |= {space for space in made if self.board[space] not in (".", *self.teams)}
             self._adapt({space: self.board[space] for space in made})
 
     def _adapt(self, letters: dict[int, str]) -> None:
@@ -410,6 +417,7 @@ class Simulated:
         mover = game.seats[position.seat].team[0]
         others = [letter for letter in self.teams if letter != mover]
         free, chips = self._open(), [s for s, letter in enumerate(self.board) if letter in COLOURS]
+        chips = [s for s in chips if s != self._newest and s not in self._foreign]
         plain = [s for s in chips if not position.locked >> s & 1]
         if not free or len(chips) < 2:
             return None

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from vision.finding_cells import Patches, lattices, light_patches, pool
 from vision.finding_lattice import Fit, Plane, grow
-from vision.finding_layout import Expected, Placing, card_half, look_at_faces, placings
+from vision.finding_layout import Expected, Placing, card_half, extent, look_at_faces, placings
 from vision.finding_nodes import lay_nodes
 from vision.mesh import Mesh, Picture
 
@@ -144,10 +144,12 @@ def _patches(work: Picture) -> Iterator[Patches]:
     In the darkest channel coloured ground and yellow gaps are dark; in the brightest one chips and red ink
     are nearly as light as paper, and dark lines are left.
     """
-    darkest, brightest = work.min(2), work.max(2)
+    blue, green, red = cv2.split(work)
+    darkest = cv2.min(cv2.min(blue, green), red)
     grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
     found = [light_patches(darkest, 21, 4), light_patches(grey, 15, 2)]
     yield pool(found)
+    brightest = cv2.max(cv2.max(blue, green), red)
     found += [light_patches(brightest, 15, 3), light_patches(brightest, 25, 6)]
     yield pool(found)
     found += [light_patches(darkest, 41, 6), light_patches(grey, 31, 4)]
@@ -159,7 +161,7 @@ def _patches(work: Picture) -> Iterator[Patches]:
 def _place(work: Picture, fit: Fit, patches: Patches, expected: Expected) -> Candidate | None:
     layout = expected.layout
     longest = max(layout.rows, layout.columns)
-    first, last = _extent(fit.where)
+    first, last = extent(fit.where)
     low = np.maximum(np.minimum(first, last - longest + 1) - 1, first - longest)
     high = np.minimum(np.maximum(last, first + longest - 1) + 1, low + 3 * longest)
     columns, rows = (high - low + 1).tolist()
@@ -174,16 +176,6 @@ def _place(work: Picture, fit: Fit, patches: Patches, expected: Expected) -> Can
         if (w.column, w.row) == (best.column, best.row) and (w.turns, w.mirrored) != (best.turns, best.mirrored)
     ]
     return Candidate(fit, best, best.evidence - max(others, default=0.0), round(best.inside * len(fit.where)))
-
-
-def _extent(where: Array) -> tuple[Array, Array]:
-    """First and last column and row that have cards enough not to be strays."""
-    ends = []
-    for axis in (0, 1):
-        values, counts = np.unique(where[:, axis], return_counts=True)
-        usual = values[counts >= min(3, counts.max())]
-        ends.append((usual.min(), usual.max()))
-    return np.array([e[0] for e in ends]), np.array([e[1] for e in ends])
 
 
 def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, patches: Patches) -> Found:
@@ -206,10 +198,10 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
             "Something in the picture is laid out like a board, but its spaces cannot be made out.",
             "Bring the camera nearer, or give it more light.",
         )
-    messages = _check_view(nodes, work.shape[:2], scale)
+    messages = check_view(nodes, work.shape[:2], scale)
     if candidate.fits:
         turns = placing.turns
-        messages.insert(0, _way_up(np.rot90(nodes, turns)))
+        messages.insert(0, way_up(np.rot90(nodes, turns)))
         confidence = float(np.clip(1 - np.exp(-0.5 * (candidate.lead - 0.5)), 0.0, 1.0))
     elif placing.mirrored and placing.evidence >= EVIDENCE_TO_FIT:
         raise BoardNotFound(
@@ -228,7 +220,8 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
     return Found(mesh, confidence, candidate.fits, tuple(messages), turns, placing.evidence)
 
 
-def _check_view(nodes: Array, shape: tuple[int, ...], scale: float) -> list[str]:
+def check_view(nodes: Array, shape: tuple[int, ...], scale: float) -> list[str]:
+    """What there is to say about the part of the board in view; raises BoardNotFound if it is too little."""
     height, width = shape[:2]
     x, y = nodes[..., 0], nodes[..., 1]
     out = float(((x < -1) | (y < -1) | (x > width) | (y > height)).mean())
@@ -251,7 +244,7 @@ def _upright(nodes: Array, rows: int, columns: int) -> int:
     return max(ways, key=lambda k: float(np.diff(np.rot90(nodes, k)[..., 1], axis=0).mean()))
 
 
-def _way_up(nodes: Array) -> str:
+def way_up(nodes: Array) -> str:
     """Where row 1 lies, in words; nodes in the order of the layout."""
     x, y = nodes[0].mean(0) - nodes.mean((0, 1))
     side = ("right" if x > 0 else "left") if abs(x) > abs(y) else ("bottom" if y > 0 else "top")
@@ -281,7 +274,7 @@ def _from_corners(work: Picture, scale: float, layout: Layout, corners: Sequence
     where, which = (np.zeros((0, 2), int), np.zeros(0, int)) if fit is None else (fit.where, fit.which)
     plane = plane if fit is None else fit.plane
     nodes, _ = lay_nodes(work, plane, rows, columns, (where, patches.centres[which]))
-    messages = _check_view(nodes, work.shape[:2], scale)
+    messages = check_view(nodes, work.shape[:2], scale)
     near = Fit(plane, which, where, 0.0)
     half = card_half(near, patches) if len(which) else (0.42, 0.42)
     faces = look_at_faces(work, plane, (0, 0), (columns, rows), half)

@@ -22,8 +22,10 @@ Array = NDArray[Any]
 
 SAMPLES = 20
 """Samples a space, each way, in the straightened picture that the evidence is taken from."""
-FACE = 12
-"""Samples, each way, of the face of one card when two are compared."""
+FACE = 10
+"""Samples, each way, of the face of one card when two are compared; divides SAMPLES."""
+SHARE = 0.92
+"""Share of a card that is looked at: its very edge is left out."""
 
 
 @dataclass(frozen=True)
@@ -80,34 +82,56 @@ def card_half(fit: Fit, patches: Patches) -> tuple[float, float]:
     return float(np.clip(x, 0.2, 0.5)), float(np.clip(y, 0.2, 0.5))
 
 
+def extent(where: Array) -> tuple[Array, Array]:
+    """First and last column and row that have cards enough not to be strays."""
+    ends = []
+    for axis in (0, 1):
+        values, counts = np.unique(where[:, axis], return_counts=True)
+        usual = values[counts >= min(3, counts.max())]
+        ends.append((usual.min(), usual.max()))
+    return np.array([e[0] for e in ends]), np.array([e[1] for e in ends])
+
+
 def look_at_faces(
     picture: Array, plane: Plane, first: tuple[int, int], size: tuple[int, int], half: tuple[float, float]
 ) -> Faces:
     """Straighten `size` (columns, rows) of spaces from `first` and measure what is printed on each."""
     columns, rows = size
+    within = ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5) * 2 * SHARE
+    x = (first[0] + np.arange(columns) + 0.5)[:, None] + within * half[0]
+    y = (first[1] + np.arange(rows) + 0.5)[:, None] + within * half[1]
+    return faces_at(picture, plane.to_picture(np.stack(np.meshgrid(x.ravel(), y.ravel()), -1)), first)
+
+
+def faces_at(picture: Array, pixels: Array, first: tuple[int, int] = (0, 0)) -> Faces:
+    """The faces sampled at `pixels`, shape (rows * SAMPLES, columns * SAMPLES, 2)."""
     n = SAMPLES
-    within = (np.arange(n) + 0.5) / n - 0.5
-    x = (first[0] + np.arange(columns) + 0.5)[:, None] + within * 2 * half[0] * 0.92
-    y = (first[1] + np.arange(rows) + 0.5)[:, None] + within * 2 * half[1] * 0.92
-    board = np.stack(np.meshgrid(x.ravel(), y.ravel()), -1)
-    at = plane.to_picture(board).astype(np.float32)
+    rows, columns = pixels.shape[0] // n, pixels.shape[1] // n
+    at = pixels.astype(np.float32)
     flat = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     cells = flat.reshape(rows, n, columns, n, 3).transpose(0, 2, 1, 3, 4).reshape(rows, columns, n * n, 3)
     cells = cells.astype(np.float32)
-    own = np.partition(cells, int(0.8 * n * n), axis=2)[:, :, int(0.8 * n * n)]
+    # Of every second sample the light end: the paper, whatever is printed on it.
+    own = np.partition(cells[:, :, ::2], int(0.4 * n * n), axis=2)[:, :, int(0.4 * n * n)]
     paper = np.maximum(_median_of_nine(own), 12.0)
     share = np.clip(cells / paper[:, :, None], 0.0, 1.2)
     blue, green, red = share[..., 0], share[..., 1], share[..., 2]
     red_ink = np.clip(red - (blue + green) / 2 - 0.08, 0.0, 1.0)
     black_ink = np.clip(0.9 - red, 0.0, 1.0)
-    inks = np.stack([red_ink, black_ink], -1).reshape(rows * columns, n, n, 2)
-    faces = np.stack([cv2.resize(i, (FACE, FACE), interpolation=cv2.INTER_AREA) for i in inks])
-    faces = faces.reshape(rows, columns, FACE, FACE, 2)
-    looks = faces.reshape(rows, columns, -1)
+    inks = np.stack([red_ink, black_ink], -1).reshape(rows * columns * n, n * 2)
+    looks = _shrunk(inks, rows * columns).reshape(rows, columns, -1)
     looks = looks - looks.mean(2, keepdims=True)
     looks = looks / np.maximum(np.linalg.norm(looks, axis=2, keepdims=True), 0.15)
     red_share, black_share = red_ink.mean(2), black_ink.mean(2)
     return Faces(first, red_share, black_share, looks, _clear(share, red_share + black_share))
+
+
+def _shrunk(inks: Array, count: int) -> Array:
+    """FACE by FACE samples of each of `count` faces of SAMPLES by SAMPLES, two inks each."""
+    tall = inks.reshape(count * SAMPLES, SAMPLES, 2)
+    # Faces stand one on the other; SAMPLES to FACE divides evenly, so none runs into the next.
+    small = cv2.resize(tall, (FACE, count * FACE), interpolation=cv2.INTER_AREA)
+    return np.asarray(small).reshape(count, FACE, FACE, 2)
 
 
 def _clear(share: Array, ink: Array) -> Array:
@@ -173,10 +197,14 @@ def placings(faces: Faces, fit: Fit, expected: Expected) -> list[Placing]:
     amount = np.sqrt(total).ravel()
     clear = faces.clear.ravel()
     windows = _windows(faces, fit, {shape for _, _, shape, *_ in expected.ways})
+    usual: dict[tuple[int, int, tuple[int, int]], tuple[float, float]] = {}
     found = []
     for turns, mirrored, shape, red, pairs, ink in expected.ways:
         for column, row, inside in windows[shape]:
             window = index[row : row + shape[0], column : column + shape[1]].ravel()
+            key = (column, row, shape)
+            if key not in usual:
+                usual[key] = _usual_likeness(alike, clear, window)
             found.append(
                 Placing(
                     column + faces.origin[0],
@@ -184,7 +212,7 @@ def placings(faces: Faces, fit: Fit, expected: Expected) -> list[Placing]:
                     turns,
                     mirrored,
                     _agreement(tone[window], red, (red != 0) * clear[window]),
-                    _alikeness(alike, clear, window, pairs, red),
+                    _alikeness(alike, clear, window, pairs, usual[key]),
                     _agreement(amount[window], ink, (red != 0) * clear[window]),
                     inside,
                 )
@@ -223,8 +251,19 @@ def _agreement(seen: Array, told: Array, trust: Array) -> float:
     return float(trust @ (a * b)) / size * float(np.sqrt(max(enough - 1, 0.0))) if size > 1e-9 else 0.0
 
 
-def _alikeness(alike: Array, clear: Array, window: Array, pairs: Array, red: Array) -> float:
-    """Pairs of one card against pairs of cards of one colour: the colours have already had their say."""
+def _usual_likeness(alike: Array, clear: Array, window: Array) -> tuple[float, float]:
+    """Mean and spread of how alike any two spaces of a window look."""
+    block = alike[window[:, None], window]
+    trust = clear[window]
+    weight = trust[:, None] * trust
+    np.fill_diagonal(weight, 0.0)
+    whole = max(float(weight.sum()), 1e-6)
+    mean = float((weight * block).sum()) / whole
+    return mean, float(np.sqrt(max(float((weight * block * block).sum()) / whole - mean * mean, 0.0)))
+
+
+def _alikeness(alike: Array, clear: Array, window: Array, pairs: Array, usual: tuple[float, float]) -> float:
+    """How much more alike the two pictures of one card are than any two spaces."""
     if len(pairs) == 0:
         return 0.0
     one, other = window[pairs[:, 0]], window[pairs[:, 1]]
@@ -232,11 +271,6 @@ def _alikeness(alike: Array, clear: Array, window: Array, pairs: Array, red: Arr
     whole = float(trust.sum())
     if whole < 2:
         return 0.0
-    cards = window[red != 0]
-    block = alike[np.ix_(cards, cards)]
-    weight = clear[cards][:, None] * clear[cards]
-    weight = np.triu(weight, 1)
-    mean = float((weight * block).sum() / weight.sum())
-    spread = float(np.sqrt((weight * (block - mean) ** 2).sum() / weight.sum()))
     enough = whole**2 / float(trust @ trust)
+    mean, spread = usual
     return (float(trust @ alike[one, other]) / whole - mean) / max(spread, 1e-3) * float(np.sqrt(enough))

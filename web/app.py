@@ -16,6 +16,7 @@ from web import wording
 from web.answers import error_answer, json_answer, language, speak_plainly
 from web.calls import LONGEST_CALL, TakesCall, calls_door, new_host_key
 from web.feed import Feed
+from web.games import Evidence, Games, games_shelf
 from web.stream import Stream, Streams
 
 STREAM_CAP = 120
@@ -30,6 +31,8 @@ def create_app(
     calls: TakesCall | None = None,
     host_key: str | None = None,
     address: Callable[[], str] | str | None = None,
+    games: Games | None = None,
+    evidence: Evidence | None = None,
     stream_cap: int = STREAM_CAP,
 ) -> Flask:
     """The application for one table.
@@ -39,6 +42,8 @@ def create_app(
         calls: takes calls of people, whose time it sets; none where phones may only watch.
         host_key: what a phone must know to call; a new one where none is given, in `app.config["HOST_KEY"]`.
         address: the address that phones reach this server at, for the QR code; else the one it was asked by.
+        games: whoever keeps earlier games; none where there is no history to show.
+        evidence: `(game, turn)` gives the files kept of a turn.
         stream_cap: phones that may follow live at once.
     """
     app = Flask("web", static_url_path="/static")
@@ -62,7 +67,7 @@ def create_app(
             "table.html",
             t=wording.table(language()),
             takes_calls=calls is not None,
-            keeps_games=False,
+            keeps_games=games is not None,
             address=own_address(),
         )
 
@@ -102,4 +107,6 @@ def create_app(
 
     if calls is not None:
         app.register_blueprint(calls_door(calls, app.config["HOST_KEY"]))
+    if games is not None:
+        app.register_blueprint(games_shelf(games, evidence))
     return app

@@ -53,17 +53,32 @@ class Feed:
 
     def publish(self, event: AnyEvent) -> None:
         """Fold one event in and wake every phone."""
-        with self._changed:
-            self._show(fold(self._board, event, self._setting_of))
+        self.hear((event,))
 
-    def tell(self, *, hidden: Iterable[str] | None = None, eye: dict[str, Any] | None = None) -> None:
-        """Show what is no event: the spaces a hand covers now, how the eye is doing."""
+    def hear(self, happened: Iterable[AnyEvent]) -> None:
+        """Fold in what happened at one moment, as one update: no phone sees half of it."""
+        with self._changed:
+            board = self._board
+            for event in happened:
+                board = fold(board, event, self._setting_of)
+            self._show(board)
+
+    def tell(
+        self,
+        *,
+        hidden: Iterable[str] | None = None,
+        eye: dict[str, Any] | None = None,
+        game: int | None = None,
+    ) -> None:
+        """Show what is no event: the spaces a hand covers now, how the eye is doing, the game's number."""
         with self._changed:
             board = self._board
             if hidden is not None:
                 board = replace(board, hidden=tuple(hidden))
             if eye is not None:
                 board = replace(board, eye=dict(eye))
+            if game is not None:
+                board = replace(board, game=game)
             self._show(board)
 
     def _show(self, board: Scoreboard) -> None:

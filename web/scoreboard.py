@@ -14,6 +14,9 @@ from msgspec.structs import replace
 from engine import events as e
 from web.setting import Setting, SettingOf, setting_or_bare
 
+ANNOUNCED = 4
+"""Announcements a page is given; more never come in one breath."""
+
 Words = dict[str, Any]
 """A sentence to be said: the key of its text and what fills it. Each language says it in its own words."""
 
@@ -54,10 +57,13 @@ class Scoreboard(msgspec.Struct, frozen=True):
     arbiter: str = ""
     winner: str | None = None
     """A team, or `drawn`."""
-    announcement: Announcement | None = None
+    announcements: tuple[Announcement, ...] = ()
+    """The latest few, oldest first: several may come at once."""
     announced: int = 0
     eye: Words = {}
-    """How the eye is doing, as it says itself."""
+    """How the eye is doing, as it says itself; what needs attention stands in `trouble`."""
+    game: int | None = None
+    """The game's number in the history, where it is kept."""
 
 
 def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_or_bare) -> Scoreboard:
@@ -72,14 +78,9 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
         case e.TurnUndone():
             return _undone(board, event)
         case e.SequenceMade():
-            words = {"key": "sequence", **_who(board, event.team, event.turn), "spaces": list(event.spaces)}
-            made = {"team": event.team, "spaces": list(event.spaces), "turn": event.turn or _turns(board)}
-            others = tuple(s for s in board.sequences if not _same_sequence(s, event))
-            return _announce(replace(board, sequences=(*others, made)), words)
+            return _sequence(board, event)
         case e.SequenceBroken():
-            left = tuple(s for s in board.sequences if not _same_sequence(s, event))
-            words = {"key": "sequence_broken", "team": event.team, "spaces": list(event.spaces)}
-            return _announce(replace(board, sequences=left), words)
+            return _broken(board, event)
         case e.GameWon():
             return _announce(replace(board, winner=event.team, to_move=None), {"key": "win", "team": event.team})
         case e.GameDrawn():
@@ -151,6 +152,26 @@ def _turn_words(board: Scoreboard, event: e.TurnPlayed | e.TurnCorrected, seat: 
         "irregular": event.irregular,
     }
     return {name: value for name, value in words.items() if value not in (None, [])}
+
+
+def _sequence(board: Scoreboard, event: e.SequenceMade) -> Scoreboard:
+    if any(_same_sequence(made, event) for made in board.sequences):
+        return board
+    spaces = list(event.spaces)
+    made = {"team": event.team, "spaces": spaces, "turn": event.turn or _turns(board)}
+    words = {"key": "sequence", **_who(board, event.team, event.turn), "spaces": spaces}
+    return _announce(replace(board, sequences=(*board.sequences, made)), words)
+
+
+def _broken(board: Scoreboard, event: e.SequenceBroken) -> Scoreboard:
+    left = tuple(made for made in board.sequences if not _same_sequence(made, event))
+    if len(left) == len(board.sequences):
+        return board
+    broken = replace(board, sequences=left)
+    last = board.lines[-1].words if board.lines else {}
+    if last.get("action") != "remove" or last.get("space") not in event.spaces:
+        return broken  # a correction, which has its own sentence
+    return _announce(broken, {"key": "sequence_broken", "team": event.team, "spaces": list(event.spaces)})
 
 
 def _corrected(board: Scoreboard, event: e.TurnCorrected) -> Scoreboard:
@@ -233,7 +254,8 @@ def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
 
 def _announce(board: Scoreboard, words: Words) -> Scoreboard:
     number = board.announced + 1
-    return replace(board, just=words, announcement=Announcement(number, words), announced=number)
+    latest = (*board.announcements, Announcement(number, words))[-ANNOUNCED:]
+    return replace(board, just=words, announcements=latest, announced=number)
 
 
 def _turns(board: Scoreboard) -> int:

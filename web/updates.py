@@ -40,14 +40,15 @@ def page_state(board: Scoreboard) -> PageState:
         "blocked": board.blocked,
         "arbiter": board.arbiter,
         "winner": board.winner,
-        "announcement": msgspec.to_builtins(board.announcement),
+        "announcements": [msgspec.to_builtins(made) for made in board.announcements],
         "eye": board.eye,
+        "game": board.game,
     }
 
 
 def difference(before: PageState, after: PageState) -> dict[str, Any]:
     """What to lay over `before` to get `after`: changed fields whole, the turn list by its changed end."""
-    changed = {field: value for field, value in after.items() if before.get(field) != value}
+    changed = {field: value for field, value in after.items() if field not in before or before[field] != value}
     turns = changed.pop("turns", None)
     change: dict[str, Any] = {"set": changed} if changed else {}
     if turns is not None:

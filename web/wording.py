@@ -61,9 +61,9 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False) -> s
 def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) -> str | None:
     """What a voice says when that event happens on that scoreboard; none for what needs no voice."""
     after = fold(board, event)
-    if after.announcement is None or after.announced == board.announced:
+    if after.announced == board.announced:
         return None
-    return sentence(after.announcement.words, language, aloud=True)
+    return sentence(after.announcements[-1].words, language, aloud=True)
 
 
 def fault_title(code: str, language: str = DEFAULT) -> str:

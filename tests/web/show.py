@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import tempfile
 import time
+from pathlib import Path
 
 from engine import events as e
 from engine.calls import AnyCall
 from tests.web.script import Script, long_game, opening
+from tests.web.shelf import Shelf
 from web.app import create_app
 from web.calls import CallAnswer
 from web.feed import Feed
@@ -51,8 +54,9 @@ def main() -> None:
     options.add_argument("--stage", default="", choices=["", *stages()])
     options.add_argument("--pace", type=float, default=2.0)
     asked = options.parse_args()
-    feed = Feed()
-    server = Server(create_app(feed, calls=answer, host_key="123456"), "127.0.0.1", asked.port)
+    feed, shelf = Feed(), Shelf(Path(tempfile.mkdtemp()))
+    app = create_app(feed, calls=answer, host_key="123456", games=shelf, evidence=shelf.evidence)
+    server = Server(app, "127.0.0.1", asked.port)
     server.start()
     print(f"http://127.0.0.1:{server.port}/  host key 123456", flush=True)
     games = [stages()[asked.stage]] if asked.stage else itertools.cycle(stages().values())

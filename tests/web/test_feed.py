@@ -111,3 +111,11 @@ def test_many_who_publish_and_many_who_follow_all_end_with_the_same_state():
     for thread in phones:
         thread.join(20)
     assert ends == [as_json(feed)] * 8
+
+
+def test_what_happened_at_one_moment_is_one_update():
+    feed = Feed(events=Script().events)
+    feed.hear(Script().play("d4").events[1:])
+    assert feed.number == 1
+    assert feed.state["last"]["space"] == "d4"
+    assert feed.state["position"][3][3] == "b"

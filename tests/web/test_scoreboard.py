@@ -88,11 +88,28 @@ def test_sequences_are_scored_and_a_broken_one_is_not():
     assert page_after(*game, broken)["score"] == {"blue": 0, "green": 0}
 
 
+def test_a_sequence_that_an_advanced_jack_broke_is_announced_and_one_that_a_correction_changed_is_not():
+    broken = e.SequenceBroken(team="blue", spaces=("b2", "c3", "d4", "e5", "f6"))
+    assert board_after(*long_game(), broken).announced == 1
+    jack = e.TurnPlayed(turn=25, seat=0, team="green", action="remove", space="d4", card="JH")
+    assert board_after(*long_game(), jack, broken).announcements[-1].words["key"] == "sequence_broken"
+
+
+def test_a_sequence_told_twice_counts_once():
+    again = e.SequenceMade(team="blue", spaces=("f6", "e5", "d4", "c3", "b2"))
+    assert page_after(*long_game(), again) == page_after(*long_game())
+
+
+def test_a_sequence_and_the_win_it_brings_are_both_announced():
+    board = board_after(*long_game(), e.GameWon(team="blue"))
+    assert [made.words["key"] for made in board.announcements] == ["sequence", "win"]
+
+
 def test_a_fault_stays_until_it_is_put_right():
     game = opening().fault()
     page = page_after(*game)
     assert page["faults"][0]["mend"].startswith("Take the chip off e4")
-    assert page["announcement"]["words"]["key"] == "fault"
+    assert page["announcements"][-1]["words"]["key"] == "fault"
     page = page_after(*game, e.FaultCleared(code="out-of-turn", number=1))
     assert page["faults"] == []
     assert page["just"]["key"] == "fault_cleared"

@@ -1,11 +1,13 @@
 """Sentences, and that every text a page asks for is there in every language."""
 
 import re
+import typing
 from pathlib import Path
 
 import pytest
 
 import web
+from engine import calls
 from engine import events as e
 from tests.web.script import Script, long_game, opening
 from tests.web.show import stages
@@ -87,10 +89,19 @@ def test_every_text_that_a_page_asks_for_is_in_the_table():
         code = file.read_text("utf-8")
         asked |= set(re.findall(r"texts\.(\w+)\.(\w+)", code))
         asked |= set(re.findall(r'say\(\s*"(\w+)", "(\w+)"', code))
+        asked |= set(re.findall(r'texts\.(\w+)\["([\w-]+)"\]', code))
+        asked |= {("call", name) for name in re.findall(r'{ input: "([\w-]+)", fields', code)}
     for file in TEMPLATES.glob("*.html"):
         asked |= set(re.findall(r"\bt\.(\w+)\.(\w+)", file.read_text("utf-8")))
     assert len(asked) > 50
     assert {f"{section}.{key}" for section, key in asked if key not in texts[section]} == set()
+
+
+def test_every_call_that_a_page_offers_is_one_the_referee_knows():
+    known = {call.__struct_config__.tag for call in typing.get_args(calls.AnyCall)}
+    offered = set(re.findall(r'input: "([\w-]+)"', (STATIC / "host.js").read_text("utf-8"))) - {"hello"}
+    assert offered <= known
+    assert known - offered == set()
 
 
 def test_every_fault_of_the_contracts_has_a_title():

@@ -1,7 +1,7 @@
 // The host's phone: what it may tell the referee. Each button is one call; what it means is the arbiter's.
 
 import { el } from "./draw.js";
-import { say, team, texts } from "./words.js";
+import { cardParts, player, say, team, texts } from "./words.js";
 
 let home = null, changed = null, now = null, key = "", name = "";
 
@@ -67,10 +67,16 @@ export function hostActions(kind, about) {
   if (kind === "fault") {
     return el("div", { class: "actions" },
       button(texts.call.stands, { input: "stands", fault: about.number }),
-      button(texts.call.not_a_turn, { input: "not-a-turn", turn: about.turn || 0 }), answerLine());
+      button(texts.call["not-a-turn"], { input: "not-a-turn", turn: about.turn || 0 }), answerLine());
   }
   return el("div", { class: "actions" },
-    about.options.map((option) => button(option, { input: "answer", number: about.number, answer: option })), answerLine());
+    about.options.map((option) => button(option, answerTo(about, option))), answerLine());
+}
+
+// A question is answered by the call that settles it.
+function answerTo(question, option) {
+  if (question.about === "claim") return { input: "which-five", spaces: option.split("-"), turn: question.turn };
+  return { input: option };
 }
 
 function enter() {
@@ -100,34 +106,86 @@ function leave() {
   show();
 }
 
+// What a call needs to be told, as fields; `number` and `card` fields may stay empty where the call allows it.
+const FIELDS = {
+  turn: () => el("input", { inputmode: "numeric", size: 4, maxlength: 4, name: "turn", "aria-label": texts.call.turn, placeholder: texts.call.turn }),
+  card: () => el("input", { size: 6, maxlength: 20, name: "card", autocapitalize: "characters", "aria-label": texts.call.card, placeholder: texts.call.card }),
+  space: () => el("input", { size: 4, maxlength: 3, name: "space", autocapitalize: "none", "aria-label": texts.call.space, placeholder: texts.call.space }),
+  action: () => choice("action", texts.call.action, [["", "–"], ["place", texts.call.place], ["remove", texts.call.remove], ["pass", texts.call.pass]]),
+  team: (state) => choice("team", texts.call.team, state.teams.map((one) => [one, team(one)])),
+  seat: (state) => choice("seat", texts.call.seat, seats(state)),
+  one: (state) => choice("one", texts.call.seat, seats(state)),
+  other: (state) => choice("other", texts.call.seat, seats(state)),
+  to_move: (state) => choice("to_move", texts.call.to_move, [["", texts.call.whoever], ...seats(state)]),
+};
+const NUMBERS = ["turn", "seat", "one", "other", "to_move"];
+
+// Each line: the call, its text, the fields it takes; `sure` wants a second tap.
+const MORE = [
+  { input: "card-was", fields: ["turn", "card"] },
+  { input: "dead-card", fields: ["card"] },
+  { input: "correct-turn", fields: ["turn", "action", "space", "card"] },
+  { input: "not-a-turn", fields: ["turn"] },
+  { input: "no-draw", fields: ["turn"] },
+  { input: "table-talk", fields: ["team"] },
+  { input: "deck-shuffled", fields: [] },
+  { input: "undo-call", fields: [] },
+  { input: "position-is", fields: ["to_move"], sure: true },
+  { input: "player-left", fields: ["seat"], sure: true },
+  { input: "seats-swapped", fields: ["one", "other"], sure: true },
+  { input: "resign", fields: ["team"], sure: true },
+  { input: "draw-agreed", fields: [], sure: true },
+  { input: "start", fields: ["to_move"], sure: true },
+];
+
+function seats(state) {
+  return state.table.seats.map((seat, at) => [String(at), player(seat.team, seat.name)]);
+}
+
+function choice(name, label, options) {
+  return el("select", { name, "aria-label": label }, options.map(([value, text]) => el("option", { value }, text)));
+}
+
+function filled(input, form) {
+  const call = { input };
+  for (const field of form.querySelectorAll("[name]")) {
+    const text = field.value.trim();
+    if (!text) continue;
+    call[field.name] = NUMBERS.includes(field.name) ? Number(text) : field.name === "card" ? cardCode(text) : text;
+  }
+  return call;
+}
+
+// Cards of the deck are written in capitals; pictures with names as the layout writes them.
+function cardCode(text) {
+  const upper = text.toUpperCase();
+  return cardParts(upper) ? upper : text;
+}
+
+function moreCalls(state) {
+  return MORE.map(({ input, fields, sure }) => {
+    const form = el("div", { class: "actions call" }, fields.map((field) => FIELDS[field](state)));
+    form.append(button(texts.call[input], () => filled(input, form), sure));
+    return form;
+  });
+}
+
 function controls() {
   const state = now();
   const paused = state && state.arbiter === "paused";
-  const turn = el("input", { inputmode: "numeric", size: 4, maxlength: 4, "aria-label": texts.call.card_turn, placeholder: texts.call.card_turn });
-  const card = el("input", { size: 6, maxlength: 20, "aria-label": texts.call.card_name, placeholder: texts.call.card_name });
   return [
     el("div", { class: "actions" },
-      button(paused ? texts.call.resume : texts.call.pause, { input: paused ? "resume" : "pause" }),
+      paused ? button(texts.call.resume, { input: "resume" }) : button(texts.call.pause, { input: "pause" }),
       button(texts.call.undo, { input: "undo" }, true),
-      button(texts.call.cannot_play, { input: "cannot-play" }),
-      button(texts.call.no_draw, { input: "no-draw" }),
-      button(texts.call.shuffled, { input: "deck-shuffled" })),
-    el("details", {}, el("summary", {}, texts.call.more),
-      el("p", {}, texts.call.card_was),
-      el("div", { class: "actions" }, turn, card,
-        button(texts.call.send, () => ({ input: "card-was", turn: Number(turn.value) || 0, card: card.value.trim().toUpperCase() }))),
-      el("div", { class: "actions" },
-        ...(state ? state.teams : []).flatMap((one) => [
-          button(say("call", "talk", { team: team(one) }), { input: "table-talk", team: one }, true),
-          button(say("call", "resign", { team: team(one) }), { input: "resign", team: one }, true)]),
-        button(texts.call.draw_agreed, { input: "draw-agreed" }, true))),
+      button(texts.call["cannot-play"], { input: "cannot-play" })),
     answerLine(),
+    state && state.table && el("details", {}, el("summary", {}, texts.call.more), moreCalls(state)),
     el("button", { type: "button", class: "link", onclick: leave }, texts.menu.host_leave),
   ];
 }
 
 function show() {
-  home.replaceChildren(el("h2", {}, key ? texts.call.title : texts.menu.host), ...(key ? controls() : [enter()]));
+  home.replaceChildren(el("h2", {}, key ? texts.call.title : texts.menu.host), ...(key ? controls().filter(Boolean) : [enter()]));
   changed();
 }
 

@@ -1,107 +1,27 @@
-// The page of the table: what is shown where, at every change.
+// The page of the table: the live game, what is called out, and how the line is doing.
 
 import { makeBoard } from "./board.js";
 import { badge, el } from "./draw.js";
 import { hostActions, setUpHost } from "./host.js";
 import { follow } from "./live.js";
 import { setUpMenu } from "./menu.js";
+import { makeView } from "./view.js";
 import { setUpVoice, speak } from "./voice.js";
-import { asides, faultTitle, player, say, sentence, team, texts } from "./words.js";
+import { faultTitle, say, sentence, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
-const RECENT = 15000; // an announcement missed by less than this is still made
+const RECENT = 15000; // an announcement missed by less than this is still spoken
 const LARGE = 6000;
 
+let state = null, announced = null, link = "connecting", heard = Date.now(), last = Date.now(), clearing = 0;
+const keepsGames = "games" in byId("table").dataset;
 const board = makeBoard(byId("board"));
-let state = null, announced = null, link = "connecting", heard = Date.now(), clearing = 0;
-
-function showNow() {
-  const lines = [];
-  const sub = [];
-  const seat = state.table && state.to_move !== null ? state.table.seats[state.to_move] : null;
-  let colour = "";
-  if (!state.table) {
-    lines.push(el("p", { class: "who" }, texts.page.waiting));
-    sub.push(texts.page.waiting_more);
-  } else if (state.winner) {
-    colour = state.winner;
-    const won = state.winner === "drawn" ? texts.page.drawn : say("page", "won", { team: team(state.winner) });
-    lines.push(el("p", { class: "who won" }, state.winner === "drawn" ? null : badge(state.winner), el("span", {}, won)));
-    sub.push(texts.page.game_over);
-  } else if (state.arbiter === "paused") {
-    lines.push(el("p", { class: "who" }, texts.page.paused));
-    sub.push(sentence(state.just));
-  } else {
-    colour = seat ? seat.team : "";
-    if (seat) lines.push(el("p", { class: "who" }, badge(seat.team), el("span", {}, say("page", "to_play", { who: player(seat.team, seat.name) }))));
-    sub.push(state.just.key === "fault" ? texts.page.disputed : sentence(state.just));
-  }
-  lines.push(el("p", { class: "just" }, sub.join(" ")));
-  const now = byId("now");
-  now.className = `now ${colour} ${state.winner ? "over" : ""}`;
-  now.replaceChildren(...lines);
-}
-
-function showScore() {
-  const needed = state.table ? state.table.needed : 0;
-  const playing = state.table && state.to_move !== null ? state.table.seats[state.to_move]?.team : null;
-  byId("score").replaceChildren(...state.teams.map((name) => {
-    const score = state.score[name] || 0;
-    const said = say("page", needed ? "score_of" : "score_open", { team: team(name), score, needed });
-    const dots = needed
-      ? Array.from({ length: Math.max(needed, score) }, (_, at) => el("i", { class: at < score ? "made" : "" }))
-      : [el("b", {}, String(score))];
-    return el("li", { class: `${name} ${playing === name && !state.winner ? "playing" : ""}`, role: "img", "aria-label": said },
-      badge(name), el("span", {}, team(name)), el("span", { class: "dots" }, dots));
-  }));
-}
-
-function showFaults() {
-  document.body.classList.toggle("at-fault", state.faults.length > 0);
-  byId("faults").replaceChildren(...state.faults.map((fault) => el("article", { class: "fault" },
-    el("h2", {}, el("span", { class: "sign", "aria-hidden": "true" }, "!"), faultTitle(fault.code)),
-    fault.message && el("p", { class: "message" }, fault.message),
-    fault.problems.length > 1 && el("p", { class: "also" }, fault.problems.slice(1).map(faultTitle).join(" ")),
-    fault.mend && el("p", { class: "mend" }, el("b", {}, `${texts.banner.mend}: `), fault.mend),
-    el("p", { class: "small" },
-      fault.spaces.length > 0 && el("span", {}, `${texts.banner.where}: `, ...fault.spaces.map((name) =>
-        el("button", { type: "button", class: "space", onclick: () => { board.pick(name); byId("board").scrollIntoView({ block: "center" }); } }, name))),
-      fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: ${fault.rule}`)),
-    hostActions("fault", fault))));
-}
-
-function showQuestions() {
-  byId("questions").replaceChildren(...state.questions.map((question) => el("article", { class: "question" },
-    el("h2", {}, texts.question.title),
-    el("p", {}, question.question),
-    hostActions("question", question) || el("p", { class: "small" }, texts.question.host_only),
-    question.default && el("p", { class: "small" }, say("question", "default", question)))));
-}
-
-function showTurns(before) {
-  if (before && before.turns === state.turns && before.sequences === state.sequences) return;
-  const made = new Map(state.sequences.map((one) => [one.turn, one]));
-  const last = state.turns.length - 1;
-  byId("turns").replaceChildren(...[...state.turns].reverse().map((turn) => {
-    const more = asides(turn);
-    if (made.has(turn.turn)) more.unshift(sentence({ key: "sequence", team: made.get(turn.turn).team }));
-    return el("li", { class: `${turn.irregular ? "irregular" : ""} ${made.has(turn.turn) ? "made" : ""}`, value: turn.turn },
-      el("button", { type: "button", class: "turn", onclick: () => turn.space && board.pick(turn.space), "aria-current": turn === state.turns[last] ? "true" : null },
-        el("span", { class: "number" }, String(turn.turn)), badge(turn.team),
-        el("span", { class: "said" }, sentence(turn), more.length > 0 && el("small", {}, more.join(" · ")))));
-  }));
-  if (!state.turns.length) byId("turns").append(el("li", { class: "quiet none" }, texts.page.no_turns));
-}
-
-function showSeeing() {
-  const seeing = byId("seeing");
-  const text = state.camera !== null
-    ? [texts.status.camera, state.camera] : state.blocked !== null ? [texts.status.blocked, state.blocked] : null;
-  seeing.hidden = !text || !state.table;
-  document.body.classList.toggle("unseen", Boolean(text));
-  const words = text ? text.filter(Boolean).join(" ") : "";
-  if (seeing.textContent !== words) seeing.textContent = words;
-}
+const view = makeView({
+  board,
+  actions: hostActions,
+  onTurn: (turn) => turn.space && board.pick(turn.space),
+  seen: (turn) => (keepsGames && state.game && turn.space ? `/games/${state.game}#${turn.turn}` : null),
+});
 
 function ago() {
   const seconds = Math.round((Date.now() - heard) / 1000);
@@ -116,17 +36,20 @@ function showLink() {
   live.textContent = fault || (link === "lost" ? "" : texts.status[link]);
   document.body.classList.toggle("lost", link === "lost");
   lost.hidden = link !== "lost";
-  const words = link === "lost" ? `${say("status", "lost", { ago: ago() })} ${texts.status.lost_mend}` : "";
-  if (lost.textContent !== words) lost.textContent = words;
+  byId("lost-words").textContent = link === "lost" ? `${texts.status.lost} ${texts.status.lost_mend}` : "";
+  byId("lost-since").textContent = link === "lost" && state ? say("status", "stood", { ago: ago() }) : "";
 }
 
 function announce(how, gap) {
-  const made = state.announcement;
-  const fresh = made && made.number !== announced && announced !== null;
-  announced = made ? made.number : 0;
-  if (!fresh || how === "again") return;
-  if (made.words.key !== "fault") showLarge(made.words);
-  if (how === "news" || gap < RECENT) speak(sentence(made.words, true));
+  const made = state.announcements;
+  const fresh = announced === null ? [] : made.filter((one) => one.number > announced);
+  announced = made.length ? made[made.length - 1].number : 0;
+  if (how === "again") return;
+  for (const one of fresh) {
+    if (how === "news" || gap < RECENT) speak(sentence(one.words, true));
+  }
+  const large = fresh.filter((one) => one.words.key !== "fault").pop();
+  if (large) showLarge(large.words);
 }
 
 function showLarge(words) {
@@ -144,29 +67,17 @@ function hideLarge() {
   clearing = setTimeout(() => byId("called").replaceChildren(), 400);
 }
 
-function show(before, news) {
-  showNow();
-  showScore();
-  if (!before || before.faults !== state.faults) showFaults();
-  if (!before || before.questions !== state.questions) showQuestions();
-  showTurns(before);
-  showSeeing();
-  showLink();
-  board.show(state, news);
-  document.body.classList.toggle("playing", Boolean(state.table));
-}
-
 setUpVoice(byId("voice"), byId("voice-switch"), byId("voice-row"));
 setUpMenu();
-setUpHost(byId("host"), () => { if (state) { showFaults(); showQuestions(); } }, () => state);
+setUpHost(byId("host"), () => view.again(), () => state);
 
-let last = Date.now();
 follow({
   onState(next, how) {
     const before = state, gap = Date.now() - last;
     last = Date.now();
     state = next;
-    show(before, how === "news" && before && before.last !== next.last);
+    view.show(state, before, how === "news" && before && before.last !== next.last);
+    showLink();
     announce(how, gap);
   },
   onLink(kind, when) {

@@ -1,0 +1,61 @@
+"""A shelf of earlier games for the tests of the page, with evidence files that are pictures of nothing."""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.events import AnyEvent
+from tests.web.script import long_game
+
+GREY = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==")
+
+
+@dataclass(frozen=True)
+class Entry:
+    id: int
+    began: float
+    seats: str
+    edition: str = "classic"
+    result: str = "*"
+    turns: int = 24
+
+
+class Shelf:
+    """Three games; the first has evidence of its turn 7."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.kept: dict[int, list[AnyEvent]] = {
+            1: long_game().fault(code="chip-moved").events,
+            2: long_game().events,
+            3: [],
+        }
+
+    def games(self) -> list[Entry]:
+        return [
+            Entry(1, 1_790_000_000.0, "blue:North green:East"),
+            Entry(2, 1_790_100_000.0, "blue:Ada green:Bo red:Cy", result="green", turns=61),
+            Entry(3, 1_790_200_000.0, "blue green", result="drawn", turns=0),
+        ]
+
+    def events(self, game: int) -> list[AnyEvent]:
+        return self.kept[game]
+
+    def evidence(self, game: int, turn: int) -> list[Path]:
+        if (game, turn) != (1, 7):
+            return []
+        place = self.folder / "turn-0007"
+        place.mkdir(exist_ok=True)
+        for name in ("before.png", "after.png"):
+            (place / name).write_bytes(GREY)
+        (place / "film.mp4").write_bytes(b"no film")
+        (place / "secret.txt").write_text("not for phones")
+        said = {
+            "event": {"weighed": [["Blue placed a chip on e5.", 0.97], ["Nothing happened.", 0.03]]},
+            "eye": {"e5": {"letter": "b", "guess": "b", "probability": 0.991}},
+        }
+        (place / "evidence.json").write_text(json.dumps(said))
+        return sorted(place.iterdir())

@@ -1,0 +1,115 @@
+"""Earlier games: the list, the replay, and what the camera saw."""
+
+import pytest
+
+from engine import events as e
+from tests.web.script import long_game
+from tests.web.shelf import Shelf
+from web.app import create_app
+from web.games import moments
+from web.scoreboard import Scoreboard, fold
+from web.updates import lay_over, page_state
+
+PEOPLE = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def page(feed, tmp_path):
+    shelf = Shelf(tmp_path)
+    return create_app(feed, games=shelf, evidence=shelf.evidence).test_client()
+
+
+def states_of(happened):
+    state = {}
+    for moment in moments(happened):
+        state = lay_over(state, moment)
+        yield moment["turn"], state
+
+
+def test_the_list_says_who_played_when_and_who_won(page):
+    text = page.get("/games").text
+    assert text.index("/games/3") < text.index("/games/1")
+    assert "Green wins!" in text
+    assert "Not finished" in text
+    assert "Ada" in text
+    assert "61 turns" in text
+
+
+def test_a_shelf_with_no_games_says_so(feed):
+    class Empty:
+        def games(self):
+            return []
+
+        def events(self, game):
+            return []
+
+    assert "No game has been kept yet." in create_app(feed, games=Empty()).test_client().get("/games").text
+
+
+def test_a_replay_has_a_moment_for_every_turn_and_ends_where_the_game_stands():
+    board = Scoreboard()
+    for event in long_game():
+        board = fold(board, event)
+    shown = list(states_of(long_game()))
+    assert [turn for turn, _ in shown] == list(range(25))
+    final = page_state(board)
+    assert {key: value for key, value in shown[-1][1].items() if key in final} == final
+
+
+def test_a_fault_and_its_end_are_moments_of_their_own():
+    game = long_game().fault().say(e.FaultCleared(code="out-of-turn", number=1)).play("g8")
+    shown = [(turn, len(state["faults"])) for turn, state in states_of(game)]
+    assert shown[-4:] == [(24, 0), (24, 1), (24, 0), (25, 0)]
+
+
+def test_a_game_with_no_events_has_no_moments():
+    assert list(moments([])) == []
+
+
+def test_a_game_that_nobody_kept_is_not_found(page):
+    for path in ("/games/9", "/api/games/9", "/api/games/9/evidence/1", "/games/9/evidence/7/turn-0007/film.mp4"):
+        assert page.get(path).status_code == 404
+
+
+def test_what_the_camera_saw_is_listed_with_its_addresses(page):
+    exhibits = page.get("/api/games/1/evidence/7").json["exhibits"]
+    assert {(one["name"], one["kind"]) for one in exhibits} == {
+        ("before", "picture"),
+        ("after", "picture"),
+        ("film", "film"),
+        ("evidence", "words"),
+    }
+    for one in exhibits:
+        answer = page.get(one["url"])
+        assert answer.status_code == 200
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        answer.close()
+    assert page.get("/api/games/1/evidence/8").json == {"exhibits": []}
+
+
+def test_a_film_can_be_asked_for_in_parts_as_phones_do(page):
+    answer = page.get("/games/1/evidence/7/turn-0007/film.mp4", headers={"Range": "bytes=3-6"})
+    assert answer.status_code == 206
+    assert answer.data == b"film"
+    assert answer.mimetype == "video/mp4"
+    answer.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "turn-0007/secret.txt",
+        "turn-0007/..%2f..%2f..%2fetc%2fpasswd",
+        "../app.py",
+        "..%2fturn-0007/film.mp4",
+        "turn-0008/film.mp4",
+    ],
+)
+def test_nothing_but_evidence_is_given_out(page, path):
+    assert page.get(f"/games/1/evidence/7/{path}", headers=PEOPLE).status_code == 404
+
+
+def test_a_table_without_a_history_has_no_shelf(feed):
+    watching = create_app(feed).test_client()
+    assert watching.get("/games").status_code == 404
+    assert "/games" not in watching.get("/").text

@@ -1,0 +1,180 @@
+"""Earlier games: the list, one game turn by turn, and what the camera saw of a turn.
+
+Nothing is kept or removed here: the history and its evidence are handed in by whoever keeps them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, abort, render_template, send_file, url_for
+
+from engine import events as e
+from engine.events import AnyEvent
+from web import wording
+from web.answers import json_answer, language
+from web.scoreboard import Scoreboard, fold
+from web.setting import seats_of
+from web.updates import difference, page_state
+
+KINDS = {".jpg": "picture", ".jpeg": "picture", ".png": "picture", ".mp4": "film", ".webm": "film", ".json": "words"}
+TYPES = {
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".png": "image/png",
+    ".mp4": "video/mp4",
+    ".webm": "video/webm",
+    ".json": "application/json",
+}
+STEPS = (
+    e.TurnPlayed,
+    e.TurnUndone,
+    e.TurnCorrected,
+    e.FaultFound,
+    e.FaultCleared,
+    e.ChangeStood,
+    e.PositionSet,
+    e.GameWon,
+    e.GameDrawn,
+)
+"""Events with which a new moment of a replay begins."""
+
+
+class GameEntry(Protocol):
+    """One line of the list of games."""
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+
+    @property
+    def began(self) -> float:
+        """Seconds since 1970."""
+
+    @property
+    def seats(self) -> str:
+        """Turn order, `blue:North green:East`."""
+
+    @property
+    def edition(self) -> str:
+        """The rule book."""
+
+    @property
+    def result(self) -> str:
+        """The winning team, `drawn`, or `*` while it is open."""
+
+    @property
+    def turns(self) -> int:
+        """How many were played."""
+
+
+class Games(Protocol):
+    """Whoever keeps the games."""
+
+    def games(self) -> Sequence[GameEntry]:
+        """All games."""
+
+    def events(self, game: int) -> Sequence[AnyEvent]:
+        """Everything that was announced in a game, in order."""
+
+
+Evidence = Callable[[int, int], Iterable[Path]]
+"""`(game, turn)`: the files kept of a turn and its faults, each in a folder named after what it shows."""
+
+
+def games_shelf(games: Games, evidence: Evidence | None = None) -> Blueprint:
+    """The pages `/games` and `/games/ID`, and what they ask for."""
+    shelf = Blueprint("games", __name__)
+
+    def entry_of(game: int) -> GameEntry:
+        found = next((entry for entry in games.games() if entry.id == game), None)
+        return found if found is not None else abort(404)
+
+    @shelf.get("/games")
+    def list_page() -> str:
+        entries = sorted(games.games(), key=lambda entry: entry.id, reverse=True)
+        return render_template("games.html", t=wording.table(language()), games=[_line(entry) for entry in entries])
+
+    @shelf.get("/games/<int:game>")
+    def replay_page(game: int) -> str:
+        return render_template("replay.html", t=wording.table(language()), game=_line(entry_of(game)))
+
+    @shelf.get("/api/games/<int:game>")
+    def replay(game: int) -> Response:
+        entry_of(game)
+        return json_answer({"game": game, "moments": list(moments(games.events(game)))})
+
+    @shelf.get("/api/games/<int:game>/evidence/<int:turn>")
+    def exhibits(game: int, turn: int) -> Response:
+        entry_of(game)
+        return json_answer({"exhibits": [_exhibit(game, turn, file) for file in _files(evidence, game, turn)]})
+
+    @shelf.get("/games/<int:game>/evidence/<int:turn>/<folder>/<name>")
+    def exhibit(game: int, turn: int, folder: str, name: str) -> Response:
+        entry_of(game)
+        # Only what the keeper names is given out, whatever the address says.
+        for file in _files(evidence, game, turn):
+            if (file.parent.name, file.name) == (folder, name) and file.is_file():
+                return send_file(file.resolve(), mimetype=TYPES[file.suffix], conditional=True, max_age=3600)
+        return abort(404)
+
+    return shelf
+
+
+def moments(happened: Iterable[AnyEvent]) -> Iterator[dict[str, Any]]:
+    """A game in moments: the turn, and what to lay over the page state of the moment before."""
+    board = Scoreboard()
+    shown: dict[str, Any] = {}
+    begun = False
+    for event in happened:
+        if begun and isinstance(event, STEPS):
+            yield _moment(board, shown)
+            shown = page_state(board)
+        board = fold(board, event)
+        begun = True
+    if begun:
+        yield _moment(board, shown)
+
+
+def _moment(board: Scoreboard, before: dict[str, Any]) -> dict[str, Any]:
+    turn = board.lines[-1].turn if board.lines else 0
+    return {"turn": turn, "fault": bool(board.faults), **difference(before, page_state(board))}
+
+
+def _files(evidence: Evidence | None, game: int, turn: int) -> list[Path]:
+    found = evidence(game, turn) if evidence is not None else ()
+    return [file for file in found if file.suffix in KINDS]
+
+
+def _exhibit(game: int, turn: int, file: Path) -> dict[str, str]:
+    folder, name = file.parent.name, file.name
+    address = url_for("games.exhibit", game=game, turn=turn, folder=folder, name=name)
+    return {"folder": folder, "name": file.stem, "kind": KINDS[file.suffix], "url": address}
+
+
+def _line(entry: GameEntry) -> dict[str, Any]:
+    began = datetime.fromtimestamp(entry.began).astimezone()
+    seats = seats_of(tuple(entry.seats.split()))
+    texts = wording.table(language())
+    return {
+        "id": entry.id,
+        "began": began.strftime("%Y-%m-%d %H:%M"),
+        "datetime": began.isoformat(timespec="minutes"),
+        "players": [(seat.team, seat.name or texts["team"].get(seat.team, seat.team)) for seat in seats],
+        "edition": entry.edition,
+        "winner": entry.result if entry.result in texts["team"] else "",
+        "result": _result(entry.result),
+        "turns": wording.text("games", "turns", language(), count=entry.turns),
+    }
+
+
+def _result(result: str) -> str:
+    texts = wording.table(language())
+    if result == "*":
+        return texts["games"]["open_game"]
+    if result == "drawn":
+        return texts["page"]["drawn"]
+    return wording.text("page", "won", language(), team=texts["team"].get(result, result))

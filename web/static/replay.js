@@ -1,0 +1,126 @@
+// An earlier game, moment by moment, and what the camera saw of it.
+
+import { makeBoard } from "./board.js";
+import { el } from "./draw.js";
+import { lay } from "./state.js";
+import { makeView } from "./view.js";
+import { say, team, texts } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+const PACE = 1200;
+const LETTERS = { b: "blue", g: "green", r: "red" };
+
+const game = byId("table").dataset.game;
+const slider = byId("slider");
+let states = [], turns = [], at = 0, before = null, player = 0, shown = null;
+
+const board = makeBoard(byId("board"));
+const view = makeView({ board, onTurn: (turn) => goToTurn(turn.turn) });
+
+function go(moment) {
+  const to = Math.min(Math.max(moment, 0), states.length - 1);
+  const forward = to === at + 1;
+  at = to;
+  slider.value = at;
+  view.show(states[at], before, forward);
+  before = states[at];
+  const count = turns[turns.length - 1];
+  const where = turns[at] ? say("games", "replay", { turn: turns[at], count }) : texts.games.start;
+  byId("where").textContent = where;
+  slider.setAttribute("aria-valuetext", where);
+  history.replaceState(null, "", turns[at] ? `#${turns[at]}` : "#");
+  showEvidence(turns[at], states[at].faults);
+}
+
+function goToTurn(turn) {
+  stop();
+  const moment = turns.indexOf(Number(turn));
+  go(moment < 0 ? states.length - 1 : moment);
+}
+
+function stop() {
+  clearInterval(player);
+  player = 0;
+  byId("play").classList.remove("running");
+  byId("play").setAttribute("aria-label", texts.games.play);
+}
+
+function play() {
+  if (player) { stop(); return; }
+  if (at === states.length - 1) go(0);
+  byId("play").classList.add("running");
+  byId("play").setAttribute("aria-label", texts.games.stop);
+  player = setInterval(() => { if (at < states.length - 1) go(at + 1); else stop(); }, PACE);
+}
+
+// Evidence is fetched when the replay rests on a turn, not for every turn it runs through.
+let asking = 0;
+function showEvidence(turn, faults) {
+  const wanted = [...new Set([turn, ...faults.map((fault) => fault.turn)])].filter(Boolean);
+  if (String(wanted) === shown) return;
+  shown = String(wanted);
+  const home = byId("evidence");
+  home.replaceChildren();
+  clearTimeout(asking);
+  if (!wanted.length) return;
+  asking = setTimeout(async () => {
+    try {
+      const answers = await Promise.all(wanted.map((one) => fetch(`/api/games/${game}/evidence/${one}`).then((answer) => answer.json())));
+      if (shown !== String(wanted)) return;
+      drawEvidence(home, answers.flatMap((answer) => answer.exhibits || []));
+    } catch {
+      home.replaceChildren(el("p", { class: "quiet none" }, texts.call.failed));
+    }
+  }, 250);
+}
+
+function drawEvidence(home, exhibits) {
+  const bundles = new Map();
+  for (const one of exhibits) bundles.set(one.folder, [...(bundles.get(one.folder) || []), one]);
+  const title = el("h2", {}, texts.games.evidence);
+  if (!bundles.size) { home.replaceChildren(title, el("p", { class: "quiet none" }, texts.games.evidence_none)); return; }
+  home.replaceChildren(title, ...[...bundles.values()].map((bundle) => {
+    const order = ["before", "after"];
+    const pictures = bundle.filter((one) => one.kind === "picture").sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+    const words = el("dl", {});
+    const said = bundle.find((one) => one.kind === "words");
+    if (said) fetch(said.url).then((answer) => answer.json()).then((content) => drawWords(words, content)).catch(() => {});
+    return el("article", {},
+      el("div", { class: "pictures" }, pictures.map((one) => el("figure", {},
+        el("a", { href: one.url }, el("img", { src: one.url, alt: texts.games[`picture_${one.name}`] || one.name, loading: "lazy" })),
+        el("figcaption", { class: "quiet" }, texts.games[`picture_${one.name}`] || one.name)))),
+      bundle.filter((one) => one.kind === "film").map((one) =>
+        el("video", { src: one.url, controls: true, muted: true, playsinline: true, loop: true, preload: "metadata", "aria-label": texts.games.film })),
+      words);
+  }));
+}
+
+function drawWords(home, content) {
+  const percent = (share) => `${Math.round(share * 100)} %`;
+  for (const [space, eye] of Object.entries(content.eye || {})) {
+    const what = LETTERS[eye.guess] ? say("page", "chip", { team: team(LETTERS[eye.guess]) }) : texts.games[`letter_${eye.guess === "." ? "empty" : "unsure"}`];
+    home.append(el("dt", {}, say("games", "eye", { space })), el("dd", {}, eye.probability === null ? what : `${what}, ${percent(eye.probability)}`));
+  }
+  const weighed = (content.event && content.event.weighed) || [];
+  if (weighed.length) home.append(el("dt", {}, texts.games.weighed));
+  for (const [words, weight] of weighed) home.append(el("dd", {}, `${words} — ${percent(weight)}`));
+}
+
+async function start() {
+  const answer = await fetch(`/api/games/${game}`);
+  const { moments } = await answer.json();
+  let state = {};
+  states = moments.map((moment) => { state = lay(state, moment); return state; });
+  turns = moments.map((moment) => moment.turn);
+  if (!states.length) return;
+  slider.max = states.length - 1;
+  slider.addEventListener("input", () => { stop(); go(Number(slider.value)); });
+  const step = { first: () => go(0), before: () => go(at - 1), after: () => go(at + 1), last: () => go(states.length - 1) };
+  for (const [id, action] of Object.entries(step)) byId(id).addEventListener("click", () => { stop(); action(); });
+  byId("play").addEventListener("click", play);
+  window.addEventListener("hashchange", () => goToTurn(location.hash.slice(1)));
+  if (location.hash.length > 1) goToTurn(location.hash.slice(1));
+  else go(states.length - 1);
+}
+
+start();

@@ -1,0 +1,131 @@
+// What stands around the board: whose turn, the score, faults, questions, the turns. The same live and in a replay.
+
+import { badge, el, svg } from "./draw.js";
+import { asides, faultTitle, player, say, sentence, team, texts } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+
+// `actions(kind, about)`: the host's buttons or nothing; `onTurn(turn)`: a line was tapped;
+// `seen(turn)`: the address of what the camera saw, where it is kept.
+export function makeView({ board, actions, onTurn, seen }) {
+  let state = null;
+
+  function showNow() {
+    const seat = state.table && state.to_move !== null ? state.table.seats[state.to_move] : null;
+    const lines = [];
+    let colour = "", sub = sentence(state.just);
+    if (!state.table) {
+      lines.push(texts.page.waiting);
+      sub = texts.page.waiting_more;
+    } else if (state.winner) {
+      colour = state.winner;
+      const drawn = state.winner === "drawn";
+      lines.push(drawn ? "" : badge(state.winner), el("span", { class: "won" }, drawn ? texts.page.drawn : say("page", "won", { team: team(state.winner) })));
+      sub = texts.page.game_over;
+    } else if (state.arbiter === "paused") {
+      lines.push(texts.page.paused);
+    } else if (seat) {
+      colour = seat.team;
+      lines.push(badge(seat.team), el("span", {}, say("page", "to_play", { who: player(seat.team, seat.name) })));
+      if (state.faults.length) sub = texts.page.disputed;
+    }
+    const now = byId("now");
+    now.className = `now ${colour} ${state.winner ? "over" : ""}`;
+    now.replaceChildren(el("p", { class: "who" }, lines), el("p", { class: "just" }, sub));
+  }
+
+  function showScore() {
+    const needed = state.table ? state.table.needed : 0;
+    const playing = state.table && state.to_move !== null ? state.table.seats[state.to_move]?.team : null;
+    byId("score").replaceChildren(...state.teams.map((name) => {
+      const score = state.score[name] || 0;
+      const dots = needed
+        ? Array.from({ length: Math.max(needed, score) }, (_, at) => el("i", { class: at < score ? "made" : "" }))
+        : [el("b", {}, String(score))];
+      const said = say("page", needed ? "score_of" : "score_open", { team: team(name), score, needed });
+      return el("li", { class: `${name} ${playing === name && !state.winner ? "playing" : ""}`, role: "img", "aria-label": said },
+        badge(name), el("span", {}, team(name)), el("span", { class: "dots" }, dots));
+    }));
+  }
+
+  function showFaults() {
+    byId("faults").replaceChildren(...state.faults.map((fault) => el("article", { class: "fault" },
+      el("h2", {}, el("span", { class: "sign", "aria-hidden": "true" }, "!"), faultTitle(fault.code)),
+      fault.message && el("p", { class: "message" }, fault.message),
+      fault.problems.length > 1 && el("p", { class: "also" }, `${texts.banner.also}: `,
+        fault.problems.filter((code) => code !== fault.code).map(faultTitle).join(" ")),
+      fault.mend && el("p", { class: "mend" }, el("b", {}, `${texts.banner.mend}: `), fault.mend),
+      el("p", { class: "small" },
+        fault.spaces.length > 0 && el("span", {}, `${texts.banner.where}: `, fault.spaces.map((name) => spaceButton(name))),
+        fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: ${fault.rule}`)),
+      actions && actions("fault", fault))));
+  }
+
+  function spaceButton(name) {
+    return el("button", { type: "button", class: "space", onclick: () => {
+      board.pick(name);
+      byId("board").scrollIntoView({ block: "center" });
+    } }, name);
+  }
+
+  function showQuestions() {
+    byId("questions").replaceChildren(...state.questions.map((question) => {
+      const buttons = actions && question.options.length ? actions("question", question) : null;
+      return el("article", { class: "question" },
+        el("h2", {}, texts.question.title),
+        el("p", { class: "asked" }, question.question),
+        buttons || (actions && question.options.length > 0 && el("p", { class: "small" }, texts.question.host_only)),
+        question.default && el("p", { class: "small" }, say("question", "default", question)));
+    }));
+  }
+
+  function showTurns() {
+    const made = new Map(state.sequences.map((one) => [one.turn, one]));
+    const last = state.turns[state.turns.length - 1];
+    byId("turns").replaceChildren(...[...state.turns].reverse().map((turn) => {
+      const more = asides(turn);
+      if (made.has(turn.turn)) more.unshift(sentence({ key: "sequence", team: made.get(turn.turn).team }));
+      const address = seen && seen(turn);
+      return el("li", { class: `${turn.irregular ? "irregular" : ""} ${made.has(turn.turn) ? "made" : ""}`, value: turn.turn },
+        el("button", { type: "button", class: "turn", onclick: () => onTurn(turn), "aria-current": turn === last ? "true" : null },
+          el("span", { class: "number" }, String(turn.turn)), badge(turn.team),
+          el("span", { class: "said" }, sentence(turn), more.length > 0 && el("small", {}, more.join(" · ")))),
+        address && el("a", { class: "icon seen", href: address, "aria-label": say("games", "evidence_of", turn) },
+          svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 8h3l2-3h6l2 3h3v11H4z" }), svg("circle", { cx: 12, cy: 13, r: 3.4 }))));
+    }));
+    if (!state.turns.length) byId("turns").append(el("li", { class: "quiet none" }, texts.page.no_turns));
+  }
+
+  function showSeeing() {
+    const seeing = byId("seeing");
+    const unseen = state.camera !== null ? [texts.status.camera, state.camera]
+      : state.blocked !== null ? [texts.status.blocked, state.blocked] : null;
+    const words = (unseen || [state.eye.trouble]).filter(Boolean).join(" ");
+    seeing.hidden = !words || !state.table;
+    seeing.classList.toggle("mild", !unseen);
+    document.body.classList.toggle("unseen", Boolean(unseen));
+    if (seeing.textContent !== words) seeing.textContent = words;
+  }
+
+  return {
+    // Only what changed is made anew, so that nothing is read out or torn from under a finger twice.
+    show(next, before, news) {
+      const changed = (...fields) => !before || fields.some((field) => before[field] !== next[field]);
+      state = next;
+      showNow();
+      showScore();
+      if (changed("faults")) showFaults();
+      if (changed("questions")) showQuestions();
+      if (changed("turns", "sequences", "game")) showTurns();
+      showSeeing();
+      board.show(state, news);
+      document.body.classList.toggle("playing", Boolean(state.table));
+      document.body.classList.toggle("at-fault", state.faults.length > 0);
+    },
+    again() {
+      if (!state) return;
+      showFaults();
+      showQuestions();
+    },
+  };
+}

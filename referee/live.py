@@ -13,13 +13,11 @@ import click
 from engine.events import AnyEvent
 from hardware.camera import Camera
 from hardware.voice import Voice
-from referee.evidence.store import Store
-from referee.history import History
+from referee.keeping import Keeping, Kept
 from referee.running import run, stopping
-from referee.settings import history_file
 from referee.showing import Announcer, FeedListener, Showing, greet
 from referee.table import Listener, LiveTable
-from referee.wiring import Keeping, Rules, eye_for, profile_name
+from referee.wiring import Rules, eye_for, profile_name
 from vision.look import TableLook
 from web.feed import Feed
 
@@ -54,10 +52,11 @@ class Evening:
         """
         game = rules.game(look.layout)
         eye = eye_for(look, game)
-        history = closing.enter_context(History(history_file(data)))
-        if history.salvaged:
-            click.echo(history.salvaged, err=True)
-        keeping = Keeping(history, camera.name, profile_name(profile), Store(data / "evidence"))
+        kept = Kept.below(data)
+        closing.callback(kept.history.close)
+        if kept.history.salvaged:
+            click.echo(kept.history.salvaged, err=True)
+        keeping = Keeping(kept, camera.name, profile_name(profile))
         left = None if new else keeping.unfinished(game)
         told: Sequence[AnyEvent] = ()
         if left is None:
@@ -66,7 +65,7 @@ class Evening:
             sitting, told = keeping.take_up(game, rules, left, eye)
             click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
         feed = Feed(events=told)
-        showing = Showing(feed, host, port)
+        showing = Showing(feed, host, port, kept)
         closing.callback(showing.close)
         listeners: list[Listener] = [FeedListener(feed)]
         if speak:

@@ -11,6 +11,7 @@ from engine.events import AnyEvent, CallMade
 from engine.observation import HIDDEN
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
+from referee.keeping import Kept
 from referee.recorder import Recorder
 from referee.table import LiveTable
 from web.app import create_app
@@ -58,12 +59,18 @@ class Announcer:
 class Showing:
     """The page of one live table, served until `close`."""
 
-    def __init__(self, feed: Feed, host: str, port: int) -> None:
+    def __init__(self, feed: Feed, host: str, port: int, kept: Kept) -> None:
         """Take the port. Raises PortTaken in words."""
         self.feed = feed
         self._table: LiveTable | None = None
         self._told = float("-inf")
-        app = create_app(feed, calls=self._take_call, address=lambda: self.address)
+        app = create_app(
+            feed,
+            calls=self._take_call,
+            address=lambda: self.address,
+            games=kept.history,
+            evidence=kept.evidence.of_turn,
+        )
         self.server = Server(app, host, port)
         self.host_key = str(app.config["HOST_KEY"])
         self.address = page_address(host, self.server.port)

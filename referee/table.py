@@ -17,8 +17,9 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from engine import calls
-from engine.arbiter import Arbiter, Input
+from engine.arbiter import Arbiter
 from engine.events import AnyEvent, CallMade
+from engine.judging.given import Input
 from engine.judging.states import State
 from engine.observation import EMPTY, FREE, UNSURE, Observation, SourceBack, SourceEnded, SourceLost
 from hardware.camera import Frame, News, Picture
@@ -69,18 +70,16 @@ class Sitting:
     arbiter: Arbiter
     recorder: Recorder | None = None
     onlookers: tuple[Onlooker, ...] = ()
-    inputs: InputLog | None = None
+    inputs: tuple[InputLog, ...] = ()
 
     def with_inputs(self, inputs: InputLog) -> Sitting:
-        """The same game, with its inputs kept."""
-        return dataclasses.replace(self, inputs=inputs)
+        """The same game, with its inputs kept there too."""
+        return dataclasses.replace(self, inputs=(*self.inputs, inputs))
 
     def close(self) -> None:
         """Write what still waits."""
-        for onlooker in self.onlookers:
-            onlooker.close()
-        if self.inputs is not None:
-            self.inputs.close()
+        for keeping in (*self.onlookers, *self.inputs):
+            keeping.close()
 
 
 class LiveTable:
@@ -194,8 +193,8 @@ class LiveTable:
             self.sitting = self._next_sitting()
 
     def _enter(self, entered: Input) -> tuple[AnyEvent, ...]:
-        if self.sitting.inputs is not None:
-            self.sitting.inputs.keep(entered)
+        for log in self.sitting.inputs:
+            log.keep(entered)
         happened = self.arbiter.receive(entered)
         if self.sitting.recorder is not None:
             self.sitting.recorder.write(happened)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from referee.commands.options import data_option, json_option
-from referee.history import GameRow, History
-from referee.settings import data_folder, history_file
+from referee.history import GameRow
+from referee.keeping import Kept
+from referee.settings import data_folder
 from referee.telling import on_terminal, tell_json, tell_line, tell_table
 
 
@@ -19,11 +22,13 @@ def history() -> None:
     """List, show, export and delete recorded games."""
 
 
-def _open(data: Path | None) -> History:
-    opened = History(history_file(data_folder(data)))
-    if opened.salvaged:
-        click.echo(opened.salvaged, err=True)
-    return opened
+@contextlib.contextmanager
+def _open(data: Path | None) -> Iterator[Kept]:
+    kept = Kept.below(data_folder(data))
+    if kept.history.salvaged:
+        click.echo(kept.history.salvaged, err=True)
+    with kept.history:
+        yield kept
 
 
 def _when(wall: float | None) -> str:
@@ -41,8 +46,8 @@ def _result(row: GameRow) -> str:
 @json_option
 def list_games(data: Path | None, as_json: bool) -> None:
     """All games, newest first."""
-    with _open(data) as games:
-        rows = games.games()
+    with _open(data) as kept:
+        rows = kept.history.games()
     if as_json:
         for row in rows:
             tell_json(row)
@@ -65,9 +70,9 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
     """One game: what happened, in order, and the position."""
     from referee.retelling import position_after, retell
 
-    with _open(data) as games:
-        row = games.game(game)
-        happened = games.events(game)
+    with _open(data) as kept:
+        row = kept.history.game(game)
+        happened = kept.history.events(game)
     if as_json:
         for event in happened:
             tell_json(event)
@@ -81,19 +86,25 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
 
 @history.command("export")
 @click.argument("game", type=int)
-@click.option("--form", type=click.Choice(["sgn", "jsonl", "position"]), default="sgn", show_default=True)
+@click.option("--form", type=click.Choice(["sgn", "jsonl", "position", "bundle"]), default="sgn", show_default=True)
 @click.option("--turn", type=int, help="With `--form position`: after this turn instead of the last.")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File; else standard output.")
 @data_option
 def export(game: int, form: str, turn: int | None, output: Path | None, data: Path | None) -> None:
-    """A game as a record (.sgn), as JSON lines, or as the position at any turn."""
+    """A game as a record (.sgn), as JSON lines, as the position at any turn, or all with its evidence in a zip."""
     from referee.retelling import as_json_lines, as_record, position_after
 
-    with _open(data) as games:
-        row = games.game(game)
-        happened = games.events(game)
+    with _open(data) as kept:
+        row = kept.history.game(game)
+        happened = kept.history.events(game)
+    record = as_record(happened, date=time.strftime("%Y.%m.%d", time.localtime(row.began)))
+    if form == "bundle":
+        file = output or Path(f"game-{game}.zip")
+        kept.bundle(game, record, as_json_lines(happened), file)
+        tell_line(f"Written: {file}.")
+        return
     if form == "sgn":
-        text = as_record(happened, date=time.strftime("%Y.%m.%d", time.localtime(row.began)))
+        text = record
     elif form == "jsonl":
         text = as_json_lines(happened)
     else:
@@ -110,11 +121,11 @@ def export(game: int, form: str, turn: int | None, output: Path | None, data: Pa
 @data_option
 def delete(game: tuple[int, ...], yes: bool, data: Path | None) -> None:
     """Delete games for good."""
-    with _open(data) as games:
-        rows = [games.game(number) for number in game]
+    with _open(data) as kept:
+        rows = [kept.history.game(number) for number in game]
         for row in rows:
             if not yes:
                 what = f"game {row.id} of {_when(row.began)} ({row.turns} turns, {_result(row)})"
                 click.confirm(f"Delete {what} for good?", abort=True)
-            games.delete(row.id)
+            kept.delete(row.id)
     tell_line(f"Deleted: {', '.join(str(number) for number in game)}.")

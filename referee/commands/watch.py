@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.commands.options import data_option, game_options, json_option, layout_option, table_option
-from referee.settings import data_folder, history_file
+from referee.settings import data_folder
 from referee.telling import progress, tell_line
 
 if TYPE_CHECKING:
@@ -54,11 +54,12 @@ def watch(
     Without --table the table is measured in the first frame, which then must show the empty board.
     """
     from hardware.names import open_camera
-    from referee.history import History
+    from referee.inputs import InputFile
+    from referee.keeping import Keeping, Kept
     from referee.retelling import as_record
     from referee.running import run, stopping
     from referee.table import LiveTable, Sitting
-    from referee.wiring import Keeping, Rules, arbiter_for, eye_for, profile_name
+    from referee.wiring import Rules, arbiter_for, eye_for, profile_name
 
     recorded = not source.startswith(("pi", "usb", "rtsp", "http", "simulated"))
     camera = open_camera(source, fps=fps, live=False if recorded else None)
@@ -69,17 +70,15 @@ def watch(
     teller = _Teller(as_json)
     with contextlib.ExitStack() as closing:
         if keep:
-            history = closing.enter_context(History(history_file(data_folder(data))))
-            if history.salvaged:
-                click.echo(history.salvaged, err=True)
-            keeping = Keeping(history, source, profile_name(table) if table else "")
-            sitting = keeping.begin(game, asked, eye)
+            kept = Kept.below(data_folder(data))
+            closing.callback(kept.history.close)
+            if kept.history.salvaged:
+                click.echo(kept.history.salvaged, err=True)
+            sitting = Keeping(kept, source, profile_name(table) if table else "").begin(game, asked, eye)
         else:
             sitting = Sitting(arbiter_for(game, asked))
         if record is not None:
-            from referee.inputs import InputFile
-
-            sitting = sitting.with_inputs(InputFile.create(record, game, asked))
+            sitting = sitting.with_inputs(InputFile(record, game, asked))
         live = LiveTable(eye, sitting, listeners=[teller])
         closing.callback(live.close)
         stop = closing.enter_context(stopping())

@@ -1,0 +1,97 @@
+"""Where games are kept: events, inputs and evidence, begun, gone on with and deleted together."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.arbiter import Arbiter
+from engine.events import AnyEvent
+from engine.position import Game
+from referee.evidence.keeper import Keeper
+from referee.evidence.store import Store
+from referee.history import GameRow, History
+from referee.inputs import InputShelf
+from referee.recorder import Recorder
+from referee.settings import history_file
+from referee.table import Sitting
+from referee.wiring import Rules, arbiter_for
+from vision.eye import Eye
+
+
+@dataclass(frozen=True)
+class Kept:
+    """All that is kept below one data folder."""
+
+    history: History
+    inputs: InputShelf
+    evidence: Store
+
+    @classmethod
+    def below(cls, data: Path) -> Kept:
+        """Open it. Raises Refusal where the folder cannot be used."""
+        return cls(History(history_file(data)), InputShelf(data / "inputs"), Store(data / "evidence"))
+
+    def delete(self, game: int) -> None:
+        """Remove a game and all that belongs to it."""
+        self.history.delete(game)
+        self.inputs.delete(game)
+        self.evidence.delete(game)
+
+    def bundle(self, game: int, record: str, lines: str, output: Path) -> None:
+        """Everything of a game in one zip file: record, events, inputs, pictures and film."""
+        with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("game.sgn", record)
+            archive.writestr("game.jsonl", lines)
+            for _, file in self.inputs.stretches(game):
+                archive.write(file, f"inputs/{file.name}")
+            for kept in self.evidence.bundles(game):
+                for name in kept.files:
+                    archive.write(kept.folder / name, f"evidence/{kept.folder.name}/{name}")
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """What is kept of the games at one table."""
+
+    kept: Kept
+    source: str
+    profile: str
+    """By what the table is known in the history."""
+
+    def unfinished(self, game: Game) -> GameRow | None:
+        """The game at this table that waits to be gone on with, if it is played by the same rules."""
+        row = self.kept.history.unfinished(self.profile)
+        if row is None or not row.turns:
+            return None
+        asked = (game.edition.name, game.layout.name, " ".join(str(seat) for seat in game.seats))
+        return row if (row.edition, row.layout, row.seats) == asked else None
+
+    def take_up(self, game: Game, rules: Rules, row: GameRow, eye: Eye) -> tuple[Sitting, Sequence[AnyEvent]]:
+        """The sitting of a game on disk, and what happened in it."""
+        told = self.kept.history.events(row.id)
+        arbiter = Arbiter.resume(game, told, on_fault=rules.on_fault)
+        return self._sitting(arbiter, row.id, len(told), rules, eye), told
+
+    def begin(self, game: Game, rules: Rules, eye: Eye) -> Sitting:
+        """The sitting of a new game; one that was left open at this table is closed."""
+        history = self.kept.history
+        left = history.unfinished(self.profile)
+        if left is not None:
+            history.close_game(left.id)
+        number = history.begin(
+            edition=game.edition.name,
+            layout=game.layout.name,
+            seats=[str(seat) for seat in game.seats],
+            rules=rules.rules,
+            source=self.source,
+            profile=self.profile,
+        )
+        return self._sitting(arbiter_for(game, rules), number, 0, rules, eye)
+
+    def _sitting(self, arbiter: Arbiter, number: int, events: int, rules: Rules, eye: Eye) -> Sitting:
+        keeper = Keeper(self.kept.evidence, number, lambda: eye.table.mesh.nodes, arbiter.game.layout.space)
+        inputs = self.kept.inputs.new(number, events, arbiter.game, rules)
+        return Sitting(arbiter, Recorder(self.kept.history, number), (keeper,), (inputs,))

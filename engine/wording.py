@@ -76,7 +76,7 @@ def problem(
         "not-dead": f"{_capital(which)} {_is(cards)} not dead"
         + (f": {where} can still be played." if where else ": only a card pictured on the board can be dead."),
         "too-many-dead": f"Only {number} dead card{'' if number == 1 else 's'} may be turned in during one turn.",
-        "corner": f"{where} is a free space: it counts for everybody and takes no chip, nor can one be taken from it.",
+        "corner": f"The free space {where} counts for everybody: no chip is laid on it or taken from it.",
         "occupied": f"A chip of {team} already lies on {where}.",
         "nothing-there": f"No chip lies on {where} that could be taken away.",
         "own-chip": f"The chip on {where} is the player's own team's; only an opponent's may be taken.",

@@ -1,0 +1,64 @@
+"""Short ways to put a game before a test: a board drawn in letters, turns written as in a record."""
+
+from __future__ import annotations
+
+from engine.judging.table import taken_up
+from engine.position import Game, Position, new_game, start
+from engine.record import Record
+from engine.record_reader import read
+from engine.rules import Turn, play, problems
+
+ALL = ("classic", "european", "european-es", "bible", "kids")
+WILD = {"bible": "ADD", "kids": "Unicorn"}
+REMOVE = {"bible": "REMOVE", "kids": "Dragon"}
+
+
+def wild(edition: str) -> str:
+    return WILD.get(edition, "JD")
+
+
+def remove(edition: str) -> str:
+    return REMOVE.get(edition, "JS")
+
+
+def record(words: str, edition: str = "classic", seats: str = "blue green", **tags: str) -> Record:
+    more = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+    return read(f'[Edition "{edition}"]\n[Seats "{seats}"]\n{more}\n{words}\n')
+
+
+def turn(game: Game, words: str) -> Turn:
+    """One turn, written as in a record of this game."""
+    seats = " ".join(map(str, game.seats))
+    text = f'[Edition "{game.edition.name}"]\n[Board "{game.layout.name}"]\n[Seats "{seats}"]\n\n{words}\n'
+    entry = read(text).entries[0]
+    assert isinstance(entry, Turn)
+    return entry
+
+
+def codes(game: Game, position: Position, words: str) -> list[str]:
+    return [problem.code for problem in problems(game, position, turn(game, words))]
+
+
+def play_all(game: Game, position: Position, words: str) -> Position:
+    """Play turns written as in a record, with | between them; each must be legal."""
+    for one in words.split("|"):
+        wrong = problems(game, position, turn(game, one))
+        assert not wrong, (one, wrong)
+        position = play(game, position, turn(game, one))
+    return position
+
+
+def table(
+    edition: str = "classic", seats: str = "blue green", rules: str = "", layout: str | None = None, **rows: str
+) -> tuple[Game, Position]:
+    """A game and a position: `r6="..bbb....."` sets row 6. Chips lie as told; cards seen so far: none."""
+    import msgspec
+
+    game = new_game(edition, seats, layout, rules)
+    text = list(start(game).rows(game))
+    for name, row in rows.items():
+        assert len(row) == game.layout.columns, f"{name} needs {game.layout.columns} letters"
+        text[int(name[1:]) - 1] = row
+    position, extra = taken_up(game, text, 0, 0)
+    assert not extra
+    return game, msgspec.structs.replace(position, unseen=0)

@@ -33,6 +33,10 @@ EDGE_STEP = 0.25
 """A face ends where its colour falls by this much. Parts; 0.15 to 0.5."""
 WHITE_CORE = 0.5
 """A face whose middle has less than this part of the team's saturation is a white one. Parts; 0.35 to 0.6."""
+WHITE_LIGHT = 0.8
+"""And is at least so light. Parts of paper white; 0.7 to 0.95."""
+LEAST_PRINT = 0.06
+"""Spread of printed lightness inside a disc from which print can be told. Parts of paper white; 0.03 to 0.1."""
 PRINT_LOST = 0.5
 """Correlation with the print below which it counts as covered. -1 to 1."""
 
@@ -64,6 +68,8 @@ class Chip:
     """Part of its disc that is burnt out."""
     lost: float = 0.0
     """How much of the print one chip's width away cannot be seen, in the middling direction, 0 to 1."""
+    shows: float = 0.0
+    """How far the print still shows inside the disc: correlation, 0 where none is printed, -1 to 1."""
     held: float = 0.0
     """In what part of all directions something that hides the board touches it, 0 to 1."""
 
@@ -113,7 +119,7 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
     filled: dict[str, Map] = {}
     for team, one in colour.items():
         heard = 1.0 - cv2.filter2D(_smaller(evidence.mute[team]), -1, inner)
-        share = cv2.filter2D(one, -1, inner) / np.maximum(heard, 0.4)
+        share = cv2.filter2D(one, -1, inner) / np.maximum(heard, 0.45)
         filled[team] = np.asarray(np.minimum(share, 1.0), np.float32)
     candidates = [
         (score, row, column, team) for team, one in filled.items() for score, row, column in _peaks(one, FEWEST, half)
@@ -128,10 +134,10 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
         like = _polar(evidence.raw[team], chip, half, [0.5, 0.7, 0.85, 1.3, 1.45, 1.6])
         closed = float((like[:3].mean(axis=0) - like[3:].mean(axis=0) > EDGE_STEP).mean())
         core = _polar(evidence.saturation, chip, half, [0.15, 0.35, 0.5, 0.62])
-        bright = _polar(evidence.value, chip, half, [0.15, 0.35, 0.5, 0.62])
+        bright = _polar(evidence.lightness, chip, half, [0.15, 0.35, 0.5, 0.62])
         faint = float(np.median(core)) < WHITE_CORE * evidence.colours[team].saturation
         # A lamp that mirrors in a chip makes its middle faint too, but not all of it.
-        white = faint and float(np.percentile(bright, 30)) > max(0.8, 1.1 * evidence.colours[team].value)
+        white = faint and float(np.percentile(bright, 30)) > WHITE_LIGHT
         if white:
             chip = _by_ring(chip, evidence, half)
         found.append(replace(chip, closed=closed, white=white))
@@ -170,7 +176,8 @@ def _white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float
         closed = _ring_closed(evidence.tint[team], chip, half)
         if closed < RING_CLOSED or _core(evidence.pale, chip, half) < PALE:
             continue
-        found.append(replace(_by_ring(chip, evidence, half), closed=closed))
+        chip = replace(_by_ring(chip, evidence, half), closed=closed)
+        found.append(replace(chip, shows=_print_shows(evidence, chip, half)))
     return found
 
 
@@ -213,6 +220,17 @@ def _by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     team = min(off, key=lambda t: off[t])
     other = min((value for t, value in off.items() if t != team), default=np.pi)
     return replace(chip, team=team, rival=min(1.0, off[team] / max(other, 0.01)), steady=steady)
+
+
+def _print_shows(evidence: Evidence, chip: Chip, half: tuple[float, float]) -> float:
+    """Correlation of what is seen inside the disc with what is printed there; 0 where nothing is printed."""
+    seen = _polar(evidence.lightness, chip, half, PRINTED)
+    printed = _polar(evidence.printed, chip, half, PRINTED)
+    seen, printed = seen - seen.mean(), printed - printed.mean()
+    spread = float(np.sqrt((printed * printed).mean()))
+    if spread < LEAST_PRINT:
+        return 0.0
+    return float((seen * printed).mean()) / (spread * float(np.sqrt((seen * seen).mean())) + 0.02)
 
 
 def _apart(one: float, other: float) -> float:

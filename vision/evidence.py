@@ -31,7 +31,7 @@ class Evidence:
     raw: dict[str, Map]
     """Team -> the pixel shows that colour, printed or not."""
     mute: dict[str, Map]
-    """Team -> the pixel says nothing about its chips: burnt out, or printed in their colour and unchanged."""
+    """Team -> the pixel says nothing about its chips: printed in their colour and unchanged."""
     tint: dict[str, Map]
     """Team -> how far the pixel turned towards the team's colour since the empty picture, in parts of
     paper white, -1 to 1: what a thin coloured ring on a white chip leaves."""
@@ -41,6 +41,8 @@ class Evidence:
     """0 to about 1.2."""
     lightness: Map
     """Mean of the channels, 1 being paper white."""
+    printed: Map
+    """The same for the empty board."""
     value: Map
     """Brightest channel, 1 being paper white."""
     pale: Map
@@ -95,7 +97,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     white = np.minimum(smooth_up(look.white, straight.shape[:2]) * light, 255.0)
     reflectance = now / white
     hue, saturation, value, lightness = opponent(reflectance)
-    was_hue, was_saturation, was_value, _ = opponent(expected / white)
+    was_hue, was_saturation, was_value, was_lightness = opponent(expected / white)
     # Glare only adds light, and white light at that; where a disc was burnt out nothing is known of the print.
     lifted = np.clip(((now - high).max(axis=2) - tolerance) / tolerance, 0.0, 1.0)
     nothing_lost = np.clip(1.0 + np.where(now > 250.0, 1.0, now - low).min(axis=2) / tolerance, 0.0, 1.0)
@@ -115,7 +117,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         printed = likeness(was_hue, was_saturation, was_value, colour)
         printed = np.asarray(cv2.dilate(printed, near), np.float32)
         chip[team] = raw[team] * np.maximum(changed, 1.0 - np.minimum(printed * 2.0, 1.0))
-        mute[team] = np.maximum(raw[team] - chip[team], burnt)
+        mute[team] = raw[team] - chip[team]
         cosine, sine = np.float32(math.cos(colour.hue)), np.float32(math.sin(colour.hue))
         tint[team] = turned[0] * cosine + turned[1] * sine
         colours[team] = colour
@@ -131,6 +133,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         plane=now_at,
         saturation=saturation,
         lightness=lightness,
+        printed=was_lightness,
         value=value,
         pale=np.asarray(pale, np.float32),
         burnt=burnt,

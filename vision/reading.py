@@ -28,6 +28,9 @@ CROWDED = 0.32
 SURE = 0.985
 """A letter is given from this probability on; below it `?` stands. 0.9 to 0.999."""
 
+NO_WHITE = 1.0
+"""Evidence below which what might be a white chip is taken for a trick of the light. Log odds; 0 to 3."""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -63,21 +66,38 @@ def _is_clear(chip: Chip) -> bool:
     return chip.filled > 0.5 and chip.around < CROWDED and chip.closed > 0.6
 
 
+def face_score(chip: Chip) -> float:
+    """Evidence (log odds) for a chip showing its colour: a full disc that ends at its edge, alone."""
+    return (
+        1.5
+        + 14.0 * (chip.filled - 0.5)
+        + 15.0 * (min(chip.closed, 0.8) - 0.7)
+        - 30.0 * max(chip.around - 0.08, 0.0)
+        - 8.0 * max(chip.rival - 0.35, 0.0)
+        - 15.0 * max(chip.held - 0.25, 0.0)
+        - 6.0 * max(chip.lost - 0.4, 0.0)
+    )
+
+
+def white_score(chip: Chip) -> float:
+    """Evidence (log odds) for a white chip: a closed ring of one hue, a pale face, no print shining through."""
+    return (
+        2.0
+        + 12.0 * (chip.filled - 0.42)
+        + 30.0 * (min(chip.closed, 0.82) - 0.75)
+        - 60.0 * max(chip.around - 0.02, 0.0)
+        - 15.0 * max(chip.rival - 0.8, 0.0)
+        - 12.0 * max(0.35 - chip.steady, 0.0)
+        - 8.0 * max(chip.shows - 0.35, 0.0)
+        - 25.0 * max(chip.lost - 0.1, 0.0)
+        - 15.0 * max(chip.held - 0.25, 0.0)
+    )
+
+
 def chip_chance(chip: Chip, hidden: float) -> float:
     """Probability that a chip of this team lies here, from how its disc is filled and what surrounds it."""
-    if chip.white:
-        score = 12.0 * (chip.filled - 0.42) - 25.0 * max(chip.around - 0.05, 0.0)
-        score += 20.0 * (min(chip.closed, 0.8) - 0.7) + 2.0
-        score -= 15.0 * max(chip.rival - 0.8, 0.0)
-        score -= 12.0 * max(0.45 - chip.steady, 0.0)
-    else:
-        score = 22.0 * (chip.filled - 0.45) - 9.0 * max(chip.around - 0.2, 0.0)
-        score += 25.0 * (min(chip.closed, 0.75) - 0.7) + 1.5
-        score -= 8.0 * max(chip.rival - 0.35, 0.0)
-    score -= 6.0 * max(hidden - 0.3, 0.0)
-    score -= 8.0 * max(chip.lost - 0.3, 0.0)
-    score -= 12.0 * max(chip.held - 0.25, 0.0)
-    return _logistic(score)
+    score = white_score(chip) if chip.white else face_score(chip)
+    return _logistic(score - 6.0 * max(hidden - 0.3, 0.0))
 
 
 def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int = 1) -> Reading:
@@ -102,6 +122,8 @@ def judge(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) ->
     doubtful: set[int] = set()
     lean = lean_of(look.mesh, look.size)
     for chip in chips:
+        if chip.white and white_score(chip) < NO_WHITE:
+            continue
         across, down = lean.upright(chip.across, chip.down)
         row, column = int(np.floor(down)), int(np.floor(across))
         if not (-1 <= row <= rows and -1 <= column <= columns):

@@ -204,9 +204,13 @@ def _net(shift: Array, weight: Array, where: Array, drift: Array) -> Array:
     hold = STIFFNESS * bending + 1e-3 * np.eye(len(bending))
     wanted = np.concatenate([shift.ravel(), drift])
     start = np.concatenate([weight.ravel(), np.full(len(drift), CENTRE_WEIGHT)])
-    trust, nodes = start, np.zeros(len(bending))
+    trust: Array = start
+    nodes: Array = np.zeros(len(bending))
     for _ in range(3):
-        nodes = np.linalg.solve(parts.T @ (trust[:, None] * parts) + hold, parts.T @ (trust * wanted))
-        off = (parts @ nodes - wanted) / 0.04
+        # OpenCV's solver rather than BLAS: for so small a system threads only get in one another's way.
+        square = cv2.mulTransposed(np.sqrt(trust)[:, None] * parts, True) + hold
+        right = cv2.gemm(parts, (trust * wanted)[:, None], 1.0, None, 0.0, flags=cv2.GEMM_1_T)  # type: ignore[call-overload]
+        nodes = cv2.solve(square, right, flags=cv2.DECOMP_CHOLESKY)[1].ravel()
+        off = (cv2.gemm(parts, nodes[:, None], 1.0, None, 0.0).ravel() - wanted) / 0.04  # type: ignore[call-overload]
         trust = start / (1 + off * off)
     return nodes.reshape(rows + 1, lines)

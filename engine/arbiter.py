@@ -18,7 +18,7 @@ from engine.judging.claims import ambiguous, claims_by_faces
 from engine.judging.explain import Step, Story, stories, weights
 from engine.judging.faults import words
 from engine.judging.given import Input, as_judged
-from engine.judging.ledger import Ledger, OpenFault, TurnAct, done, names, read_changes, write_changes
+from engine.judging.ledger import PUT_RIGHT, Ledger, OpenFault, TurnAct, done, names, read_changes, write_changes
 from engine.judging.patience import AT_THE_END, Patience
 from engine.judging.sight import Change, Sight
 from engine.judging.standing import standing
@@ -310,6 +310,9 @@ class Arbiter:
                 if not self._may_stand():
                     return False
                 self.stand_all(step.letter if step.action == "place" else "")
+            if step.kind == "put-right":
+                self._put_right(step)
+                continue
             if step.kind == "taken-back":
                 self._take_back(step)
             self._play(step, told)
@@ -372,6 +375,15 @@ class Arbiter:
         turn = self.ledger.number_of(self.ledger.turn_index(0))
         name = self.game.layout.name_of(step.spaces[0])
         self.tell(events.TurnUndone(**self.now, turn=turn, reason=f"The chip on {name} was taken back."))
+
+    def _put_right(self, step: Step) -> None:
+        """A change that had been let stand was put right after all."""
+        before, ended = self.ledger.table, self.ledger.ended
+        changes = [(change.space, change.before, change.after) for change in step.changes]
+        turn = before.position.turn
+        self.tell(events.ChangeStood(**self.now, code=PUT_RIGHT, changes=write_changes(self.game, changes), turn=turn))
+        self.tell_difference(before, ended)
+        self.tell_position()
 
     # ---- faults
 

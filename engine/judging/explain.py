@@ -30,13 +30,15 @@ REFILLED = 4.0
 OTHER_SEAT = 1.0
 """Somebody else's turn, where the order is in doubt."""
 TAKEN_BACK = 3.5
+MENDED_LATE = 1.5
+"""A change that had been let stand is put right after all."""
 MOVED, MOVED_FAR, SWAPPED = 3.8, 7.5, 5.0
 TWO_CHIPS, OUT_OF_TURN, FOREIGN, ON_CORNER, TAKEN, UNPLAYABLE = 5.0, 6.0, 5.0, 5.0, 6.0, 5.0
 MOST_FAULTS = 4
 """More faulty steps than this at once is a board upset."""
 MOST_NODES = 200
 
-Kind = Literal["turn", "taken-back", "fault"]
+Kind = Literal["turn", "taken-back", "put-right", "fault"]
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,7 @@ def _next_steps(node: _Node, unseen: bool) -> Iterator[Next]:
             yield step, after, _without(left, rank, "." if made.action == "remove" else change.after)
             break
     yield from _corrections(node)
+    yield from _mended_late(node)
     # Faults are told in the order in which they were seen: only the first unexplained change starts one.
     for rank, (change, now) in enumerate(left):
         yield from _faults(node, rank, change, now, seat)
@@ -245,6 +248,37 @@ def _corrections(node: _Node) -> Iterator[Next]:
         after = back.play(Turn("place", change.space), previous, change.reach)
         rest = tuple(item for r, item in enumerate(left) if r not in (gone, rank))
         yield step, after, rest
+
+
+def _mended_late(node: _Node) -> Iterator[Next]:
+    """A change that had been let stand is put right after all."""
+    table, left = node.table, node.left
+    if not (table.stood or table.extra):
+        return
+    ranks = {change.space: rank for rank, (change, _) in enumerate(left)}
+    lonely = tuple(
+        ((space, ".", letter),) for space, letter in table.extra.items() if table.game.free >> space & 1 == 0
+    )
+    for changes in (*table.stood, *lonely):
+        if not all(
+            space in ranks and left[ranks[space]][1] == now and left[ranks[space]][0].after == was
+            for space, was, now in changes
+        ):
+            continue
+        mine = tuple(ranks[space] for space, _, _ in changes)
+        letters = {space: was for space, was, _ in changes}
+        after = replace(table.edited(letters), stood=tuple(other for other in table.stood if other != changes))
+        step = Step(
+            "put-right",
+            "",
+            changes[0][0],
+            table.seat,
+            tuple(left[rank][0] for rank in mine),
+            "put-right",
+            tuple(letters),
+            cost=MENDED_LATE,
+        )
+        yield step, after, tuple(item for rank, item in enumerate(left) if rank not in mine)
 
 
 def _faults(node: _Node, rank: int, change: Change, now: str, seat: int) -> Iterator[Next]:

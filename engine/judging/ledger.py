@@ -22,6 +22,10 @@ ORDER_IN_DOUBT = 1
 """Turns that may be anybody's after an irregular change was let stand."""
 
 
+PUT_RIGHT = "put-right"
+"""The code of a change that undoes one that had been let stand."""
+
+
 class LedgerError(ValueError):
     """These events are no game."""
 
@@ -83,12 +87,23 @@ def done(table: Table, act: Act) -> Table:
         after = table.play(act.turn, act.seat, act.reach)
         return replace(after, any_order=ORDER_IN_DOUBT) if act.turn.irregular else after
     if isinstance(act, EditAct):
-        letters = {space: letter for space, letter in act.letters if letter != table.letters[space]}
-        return table.edited(letters, ORDER_IN_DOUBT, act.seat)
+        was = table.letters
+        letters = {space: letter for space, letter in act.letters if letter != was[space]}
+        if act.code == PUT_RIGHT:
+            return replace(table.edited(letters, 0, act.seat), stood=_not_undone(table.stood, letters))
+        after = table.edited(letters, ORDER_IN_DOUBT, act.seat)
+        changed = tuple((space, was[space], letter) for space, letter in letters.items())
+        return replace(after, stood=(*table.stood[-3:], changed)) if changed else after
     if isinstance(act, SetAct):
         position, extra = taken_up(table.game, act.rows, act.seat, act.turn)
         return replace(table, position=position, extra=extra, any_order=0 if act.sure else 1, last=None, dead=())
     return _said(table, act.call)
+
+
+def _not_undone(
+    stood: tuple[tuple[tuple[int, str, str], ...], ...], letters: dict[int, str]
+) -> tuple[tuple[tuple[int, str, str], ...], ...]:
+    return tuple(changes for changes in stood if not any(space in letters for space, _, _ in changes))
 
 
 def _said(table: Table, call: calls.AnyCall) -> Table:

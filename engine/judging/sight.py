@@ -47,8 +47,10 @@ class Change:
     """Observations that agree."""
     weight: float = 0.0
     """Sum of their probabilities, less those that disagree."""
+    definite: int = 0
+    """Agreeing observations in which the eye gave a letter, not only a guess."""
     total: float = 0.0
-    """Sum of the probabilities of the agreeing observations."""
+    """Sum of the probabilities of those."""
     weakest: float = 1.0
     clear: int = 0
     """Agreeing observations in which nothing covered any part of the board."""
@@ -65,7 +67,7 @@ class Change:
     @property
     def mean(self) -> float:
         """How sure the eye was on average."""
-        return self.total / self.count if self.count else 0.0
+        return self.total / self.definite if self.definite else 0.0
 
     @property
     def key(self) -> tuple[int, str]:
@@ -222,7 +224,7 @@ class Sight:
                 if not guesses or not sure:
                     continue
                 letter, weight = guesses[space], 0.5 * max(0.0, sure[space] / 127.5 - 1.0)
-                probability = 0.5
+                probability = 0.0
                 if letter == due:
                     if space in self.changes:
                         self._against(space, weight)
@@ -260,7 +262,9 @@ class Sight:
         change.doubt = 0
         change.weight = min(HEAVIEST, change.weight + weight)
         change.last_at, change.last_frame = now, self.frame
-        change.total, change.weakest = change.total + sure, min(change.weakest, sure)
+        if sure:
+            change.definite += 1
+            change.total, change.weakest = change.total + sure, min(change.weakest, sure)
         if not self.hidden:
             change.clear += 1
 

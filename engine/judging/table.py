@@ -36,6 +36,8 @@ class Table:
     """Dead cards said for the coming turn."""
     last: tuple[int, str, int] | None = None
     """Space, team letter and reach of the last placement."""
+    stood: tuple[tuple[tuple[int, str, str], ...], ...] = ()
+    """Changes that were let stand and may still be put right: space, before, after of each."""
 
     @cached_property
     def letters(self) -> str:
@@ -105,6 +107,7 @@ class Table:
             self.away,
             (),
             last,
+            self.stood,
         )
 
     def edited(self, letters: Mapping[int, str], any_order: int = 0, seat: int | None = None) -> Table:
@@ -163,9 +166,7 @@ def _with_sequences(game: Game, position: Position, sequences: tuple[Sequence, .
     return msgspec.structs.replace(position, winner=winner)
 
 
-def taken_up(
-    game: Game, rows: Iterable[str], seat: int = 0, turn: int = 0
-) -> tuple[Position, dict[int, str]]:
+def taken_up(game: Game, rows: Iterable[str], seat: int = 0, turn: int = 0) -> tuple[Position, dict[int, str]]:
     """A position from what lies on a board: rows in the form of the records.
 
     Capitals say which chips are locked; where there are none, every five that fits counts, those nearest

@@ -85,6 +85,7 @@ class Simulated:
         self.teams = {team[0]: team for team in game.teams}
         self._newest: int | None = None
         self._foreign: set[int] = set()
+        self._disputed: set[int] = set()
 
     # ---- the film
 
@@ -110,10 +111,6 @@ class Simulated:
         if step is None:
             return
         action, space, letter = step
-        if space in self._foreign:
-            self._foreign.discard(space)
-            yield from self.reach(space, lambda: self.put(space, "."))
-            yield from self.idle(4)
         yield from self.reach(space, lambda: self.put(space, letter if action == "place" else "."))
         self.note_turn()
         yield from self.idle()
@@ -121,7 +118,17 @@ class Simulated:
     def _next(self, after: str = "") -> tuple[str, int, str] | None:
         seat = self.bots.position.seat
         team = self.game.seats[seat].team
+        avoided = 0
+        for space in self._foreign | self._disputed:
+            avoided |= 1 << space
+        position = self.bots.position
+        self.bots.position = msgspec.structs.replace(
+            position, taken=position.taken | avoided, locked=position.locked | avoided
+        )
         turn = self.bots.next_turn()
+        if avoided:
+            self._adapt({})
+            self._disputed.clear()
         self.turns += 1
         self._newest = turn.space
         if turn.space is None:
@@ -405,6 +412,7 @@ class Simulated:
             yield from self.idle(self.random.randint(3, 8))
         else:
             self._foreign |= {space for space in made if self.board[space] not in (".", *self.teams)}
+            self._disputed = set(made)
             self._adapt({space: self.board[space] for space in made})
 
     def _adapt(self, letters: dict[int, str]) -> None:

@@ -37,7 +37,8 @@ class Table:
     """A served page with its feed; `stop` and `start` keep the port."""
 
     def __init__(self, **options):
-        self.feed, self.options, self.port = Feed(), {"calls": answer, "host_key": "123456", **options}, 0
+        self.feed, self.port = Feed(), 0
+        self.options = {"calls": answer, "host_key": "123456", **options}
         self.start()
 
     def start(self):

@@ -95,3 +95,57 @@ def test_a_host_stays_the_host_when_the_page_is_opened_again_and_can_stop(table,
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.get_by_role("button", name="Stop being the host on this phone").click()
     expect(page.locator("[name=key]")).to_be_visible()
+
+
+def test_the_host_corrects_a_turn_from_the_drawer(table, visit, takes, heard):
+    page = visit(table(opening(), calls=takes))
+    become_host(page)
+    page.locator("#host summary").click()
+    form = page.locator(".call", has=page.get_by_role("button", name="Correct this turn"))
+    form.locator("[name=turn]").fill("3")
+    form.locator("[name=action]").select_option("place")
+    form.locator("[name=space]").fill("e6")
+    form.locator("[name=card]").fill("2h")
+    form.get_by_role("button").click()
+    expect(page.locator("#host .answer")).to_have_text("So it is.")
+    assert heard == [c.CorrectTurn(at=0.0, who="Ann", turn=3, action="place", space="e6", card="2H")]
+
+
+def test_the_host_names_seats_by_the_players(table, visit, takes, heard):
+    page = visit(table(opening(), calls=takes))
+    become_host(page)
+    page.locator("#host summary").click()
+    form = page.locator(".call", has=page.get_by_role("button", name="Swapped seats"))
+    form.locator("[name=one]").select_option("North (Blue)")
+    form.locator("[name=other]").select_option("East (Green)")
+    form.get_by_role("button").click()
+    page.get_by_role("button", name="Sure? Tap once more.").click()
+    expect(page.locator("#host .answer")).to_have_text("So it is.")
+    assert heard == [c.SeatsSwapped(at=0.0, who="Ann", one=0, other=1)]
+
+
+def test_the_host_answers_which_five_count(table, visit, takes, heard):
+    served = table(opening(), calls=takes)
+    page = visit(served)
+    become_host(page)
+    expect(page.locator("#host .actions").first).to_be_visible()
+    page.keyboard.press("Escape")
+    asked = {"question": "Which five count: b2-f2 or c2-g2?", "about": "claim", "default": "b2-f2"}
+    served.feed.publish(e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=9))
+    page.get_by_role("button", name="c2-g2").click()
+    expect(page.locator(".question .answer")).to_have_text("So it is.")
+    assert heard == [c.WhichFive(at=0.0, who="Ann", spaces=("c2", "g2"), turn=9)]
+    served.feed.publish(e.QuestionClosed(number=1))
+    expect(page.locator(".question")).to_have_count(0)
+
+
+def test_a_paused_game_can_be_gone_on_with(table, visit, takes, heard):
+    served = table(opening(), calls=takes)
+    page = visit(served)
+    become_host(page)
+    page.get_by_role("button", name="Pause").click()
+    served.feed.publish(e.StateChanged(state="paused"))
+    page.get_by_role("button", name="Go on").click()
+    served.feed.publish(e.StateChanged(state="watching"))
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    assert heard == [c.Pause(at=0.0, who="Ann"), c.Resume(at=0.0, who="Ann")]

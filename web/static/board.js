@@ -138,7 +138,9 @@ export function makeBoard(home, onPick) {
       if (letter !== letter.toLowerCase()) said.push(texts.page.in_sequence);
       if (state.flipped.includes(name)) said.push(texts.page.white_side);
     } else if (table.cards[space] !== "*") said.push(texts.page.empty);
-    if (state.last && state.last.space === name) said.push(texts.page.last_turn);
+    if (state.last && state.last.space === name) {
+      said.push(state.last.action === "remove" ? texts.page.removed_here : texts.page.last_turn);
+    }
     if (state.hidden.includes(name)) said.push(texts.page.hidden);
     if (state.faults.some((fault) => fault.spaces.includes(name))) said.push(texts.page.at_fault);
     return said.join(", ");
@@ -207,15 +209,24 @@ export function makeBoard(home, onPick) {
     show(next, news) {
       if (!next.table) { home.hidden = true; return; }
       home.hidden = false;
-      const same = state && JSON.stringify(table) === JSON.stringify(next.table);
+      const before = state;
+      const changed = (...fields) => !before || fields.some((field) => before[field] !== next[field]);
       state = next;
-      if (!same) { layTable(next.table); shown = null; note.textContent = texts.page.tap_hint; }
-      drawChips(news);
-      drawLines();
-      drawLast();
-      drawHidden();
-      drawFaults();
-      cells().forEach((cell, space) => cell.setAttribute("aria-label", describe(space)));
+      let fresh = false;
+      if (changed("table") && JSON.stringify(table) !== JSON.stringify(next.table)) {
+        layTable(next.table);
+        shown = null;
+        note.textContent = texts.page.tap_hint;
+        fresh = true;
+      }
+      if (fresh || changed("position", "flipped", "last")) drawChips(news);
+      if (fresh || changed("sequences")) drawLines();
+      if (fresh || changed("last")) drawLast();
+      if (fresh || changed("hidden")) drawHidden();
+      if (fresh || changed("faults")) drawFaults();
+      if (fresh || changed("position", "flipped", "last", "hidden", "faults", "turns")) {
+        cells().forEach((cell, space) => cell.setAttribute("aria-label", describe(space)));
+      }
       if (shown !== null) note.textContent = describe(shown);
     },
     pick(name) { if (table) pick(number(name)); },

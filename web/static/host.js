@@ -36,6 +36,7 @@ function tell(button, call) {
       said.className = `answer ${answer.accepted ? "" : "refused"}`;
       said.textContent = answer.accepted ? answer.message || texts.call.sent
         : answer.status === 200 ? say("call", "refused", answer) : answer.message;
+      said.scrollIntoView({ block: "nearest" });
     }
   });
 }
@@ -109,8 +110,8 @@ function leave() {
 // What a call needs to be told, as fields; `number` and `card` fields may stay empty where the call allows it.
 const FIELDS = {
   turn: () => el("input", { inputmode: "numeric", size: 4, maxlength: 4, name: "turn", "aria-label": texts.call.turn, placeholder: texts.call.turn }),
-  card: () => el("input", { size: 6, maxlength: 20, name: "card", autocapitalize: "characters", "aria-label": texts.call.card, placeholder: texts.call.card }),
-  space: () => el("input", { size: 4, maxlength: 3, name: "space", autocapitalize: "none", "aria-label": texts.call.space, placeholder: texts.call.space }),
+  card: () => el("input", { size: 6, maxlength: 20, name: "card", autocapitalize: "characters", "aria-label": texts.call.card, placeholder: "7H" }),
+  space: () => el("input", { size: 4, maxlength: 3, name: "space", autocapitalize: "none", "aria-label": texts.call.space, placeholder: "e4" }),
   action: () => choice("action", texts.call.action, [["", "–"], ["place", texts.call.place], ["remove", texts.call.remove], ["pass", texts.call.pass]]),
   team: (state) => choice("team", texts.call.team, state.teams.map((one) => [one, team(one)])),
   seat: (state) => choice("seat", texts.call.seat, seats(state)),
@@ -198,4 +199,9 @@ export function setUpHost(section, onChange, current) {
   name = recall("host-name");
   show();
   document.getElementById("open-menu").addEventListener("click", show);
+}
+
+// The buttons that depend on how the game stands.
+export function refreshHost() {
+  if (key && document.getElementById("menu").open) show();
 }

@@ -2,7 +2,7 @@
 
 import { makeBoard } from "./board.js";
 import { badge, el } from "./draw.js";
-import { hostActions, setUpHost } from "./host.js";
+import { hostActions, refreshHost, setUpHost } from "./host.js";
 import { follow } from "./live.js";
 import { setUpMenu } from "./menu.js";
 import { makeView } from "./view.js";
@@ -78,6 +78,7 @@ follow({
     state = next;
     view.show(state, before, how === "news" && before && before.last !== next.last);
     showLink();
+    if (before && before.arbiter !== next.arbiter) refreshHost();
     announce(how, gap);
   },
   onLink(kind, when) {

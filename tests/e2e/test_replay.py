@@ -1,0 +1,69 @@
+"""Earlier games in a real browser: turn by turn, with what the camera saw."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.script import long_game
+from tests.web.shelf import Shelf
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    return Shelf(tmp_path)
+
+
+@pytest.fixture
+def shelved(table, shelf):
+    return table(long_game(), games=shelf, evidence=shelf.evidence)
+
+
+def test_an_earlier_game_is_reached_from_the_table_and_played_through(shelved, visit):
+    page = visit(shelved)
+    page.click("#open-menu")
+    page.get_by_role("link", name="Earlier games").click()
+    page.get_by_role("link", name=re.compile("North")).click()
+    expect(page.locator("#where")).to_have_text("Turn 24 of 24")
+    expect(page.locator(".fault h2")).to_contain_text("A chip was moved.")
+    page.click("#first")
+    expect(page.locator("#where")).to_have_text("Before the first turn")
+    expect(page.locator(".chips .chip")).to_have_count(0)
+    page.click("#after")
+    expect(page.locator("#where")).to_have_text("Turn 1 of 24")
+    expect(page.locator("#now .just")).to_have_text("North (Blue) placed a chip on b2.")
+    page.locator("#slider").fill("13")
+    expect(page.locator("#now .just")).to_have_text("Sequence for Blue!")
+    expect(page.locator(".lines .through")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#where")).to_have_text("Turn 12 of 24")
+    expect(page.locator(".lines .through")).to_have_count(0)
+
+
+def test_a_turn_links_to_what_the_camera_saw_of_it(shelved, visit):
+    page = visit(shelved)
+    shelved.feed.tell(game=1)
+    page.get_by_role("link", name="What the camera saw of turn 7", exact=True).click()
+    expect(page.locator("#where")).to_have_text("Turn 7 of 24")
+    expect(page.locator(".evidence figure img")).to_have_count(2)
+    expect(page.locator(".evidence img").first).not_to_have_js_property("naturalWidth", 0)
+    expect(page.locator(".evidence video")).to_have_count(1)
+    expect(page.locator(".evidence dl")).to_contain_text("The eye on e5Blue chip, 99 %")
+    expect(page.locator(".evidence dl")).to_contain_text("Blue placed a chip on e5. — 97 %")
+    page.click("#after")
+    expect(page.locator(".evidence")).to_contain_text("No pictures were kept of this turn.")
+
+
+def test_a_replay_runs_by_itself_and_stops_when_told(shelved, visit):
+    page = visit(shelved, "games/2#1", live=False)
+    expect(page.locator("#where")).to_have_text("Turn 1 of 24")
+    page.click("#play")
+    expect(page.locator("#where")).to_have_text("Turn 2 of 24")
+    page.click("#play")
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Play")
+
+
+def test_a_replay_of_a_game_in_which_nothing_happened_is_an_empty_board(shelved, visit):
+    page = visit(shelved, "games/3", live=False)
+    expect(page.locator(".bar time")).to_be_visible()
+    expect(page.locator("#board svg")).to_have_count(0)

@@ -70,6 +70,7 @@ class Arbiter:
         self._frame: int | None = None
         self._resuming = False
         self._quiet = 0
+        self._asked: tuple[Table, tuple[int, ...], tuple[object, ...], tuple[Story, ...]] | None = None
         self._partly: dict[int, float] = {}
         self._flipped_known: frozenset[int] = frozenset()
 
@@ -282,6 +283,16 @@ class Arbiter:
 
     def _stories(self, table: Table, rest: list[Change]) -> tuple[Story, ...]:
         unseen = any(change.unseen for change in rest)
+        # While nothing new is seen the same question comes up with every observation.
+        asked = (unseen, *((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at) for c in rest))
+        faults = tuple(self.ledger.faults)
+        if self._asked is not None and self._asked[0] is self.ledger.table and self._asked[1:3] == (faults, asked):
+            return self._asked[3]
+        told = self._fresh_stories(table, rest, unseen)
+        self._asked = (self.ledger.table, faults, asked, told)
+        return told
+
+    def _fresh_stories(self, table: Table, rest: list[Change], unseen: bool) -> tuple[Story, ...]:
         told = stories(table, rest, unseen)
         lying = [c for c in self.sight.changes.values() if self.ledger.lying.get(c.space) == c.after]
         if lying and told and not told[0].legal:

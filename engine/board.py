@@ -57,6 +57,8 @@ class Layout:
     about: str = ""
     own_design: bool = False
     """The file says that its likeness to the classic board is meant."""
+    source: str = ""
+    """What `load_layout` finds it by: its name, or the file it came from."""
 
     def __post_init__(self) -> None:
         if not (1 <= self.columns <= 26 and 1 <= self.rows <= 99):
@@ -160,7 +162,7 @@ def layout_names() -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def _shipped(name: str) -> Layout:
     text = (resources.files("engine") / "layouts" / f"{name}.toml").read_text("utf-8")
-    return parse_layout(tomllib.loads(text), name)
+    return parse_layout(tomllib.loads(text), name, name)
 
 
 @lru_cache(maxsize=1)
@@ -198,10 +200,10 @@ def load_layout(name_or_path: str | Path, folder: Path | None = None) -> Layout:
         raise LayoutError(f"layout file {name} cannot be read: {error.strerror or error}") from None
     except ValueError as error:
         raise LayoutError(f"layout file {name} is no valid {path.suffix[1:].upper()}: {error}") from None
-    return parse_layout(data, path.stem)
+    return parse_layout(data, path.stem, name)
 
 
-def parse_layout(data: Any, name: str) -> Layout:
+def parse_layout(data: Any, name: str, source: str = "") -> Layout:
     """A layout from the data of a file: a list of rows, or a table with `rows`, `title`, `about`.
 
     A row is a list of names or one text with blanks between them; `*` or `FREE` is a free space.
@@ -229,6 +231,7 @@ def parse_layout(data: Any, name: str) -> Layout:
         title=str(table.get("title", "")),
         about=str(table.get("about", "")),
         own_design=bool(table.get("own_design", False)),
+        source=source,
     )
 
 

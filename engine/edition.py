@@ -101,6 +101,8 @@ class Edition:
     turns: Turns
     rules: str = ""
     """The switches that were given, as they are written in a record."""
+    source: str = ""
+    """What `load_edition` finds it by: its name, or the file it came from."""
 
     @property
     def player_counts(self) -> tuple[int, ...]:
@@ -130,14 +132,14 @@ def edition_names() -> tuple[str, ...]:
 def _load(name: str) -> Edition:
     if name in edition_names():
         text = (resources.files("engine") / "editions" / f"{name}.toml").read_text("utf-8")
-        return parse_edition(tomllib.loads(text), name)
+        return parse_edition(tomllib.loads(text), name, name)
     path = Path(name)
     if path.suffix != ".toml":
         raise EditionError(
             f"there is no edition “{name}”; there are {', '.join(edition_names())}, or give a .toml file"
         )
     try:
-        return parse_edition(tomllib.loads(path.read_text("utf-8")), path.stem)
+        return parse_edition(tomllib.loads(path.read_text("utf-8")), path.stem, name)
     except OSError as error:
         raise EditionError(f"edition file {name} cannot be read: {error.strerror or error}") from None
     except tomllib.TOMLDecodeError as error:
@@ -159,14 +161,16 @@ def load_edition(name_or_path: str | Path, rules: str = "") -> Edition:
         raise EditionError(str(error)) from None
 
 
-def parse_edition(data: Any, name: str) -> Edition:
+def parse_edition(data: Any, name: str, source: str = "") -> Edition:
     """An edition from the data of its file. Raises EditionError with the path of what is wrong."""
     try:
         file = msgspec.convert(data, EditionFile, strict=False)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at ")
         raise EditionError(f"editions.{name}{where.strip('`$')}: {what}") from None
-    edition = Edition(name=name, **{key: getattr(file, key) for key in EditionFile.__struct_fields__})
+    edition = Edition(
+        name=name, source=source, **{key: getattr(file, key) for key in EditionFile.__struct_fields__}
+    )
     for path, wrong, what in _nonsense(edition):
         if wrong:
             raise EditionError(f"editions.{name}.{path}: {what}")

@@ -212,8 +212,8 @@ def make_record(
     tags = {
         "Event": event,
         "Date": date,
-        "Edition": game.edition.name,
-        "Board": game.layout.name,
+        "Edition": game.edition.source or game.edition.name,
+        "Board": game.layout.source or game.layout.name,
         "Seats": " ".join(map(str, game.seats)),
         "Rules": game.edition.rules,
         "Result": result,

@@ -37,6 +37,8 @@ TWO_CHIPS, OUT_OF_TURN, FOREIGN, ON_CORNER, TAKEN, UNPLAYABLE = 5.0, 6.0, 5.0, 5
 MOST_FAULTS = 4
 """More faulty steps than this at once is a board upset."""
 MOST_NODES = 200
+MOST_DOUBT = 5.0
+"""A story that costs so much more than the best is not worth telling."""
 
 Kind = Literal["turn", "taken-back", "put-right", "fault"]
 
@@ -116,6 +118,8 @@ def stories(table: Table, changes: Sequence[Change], unseen: bool = False, most:
     found: list[Story] = []
     while heap and count < MOST_NODES and len(found) < most:
         node = heapq.heappop(heap)
+        if found and node.cost > found[0].cost + MOST_DOUBT:
+            break
         if not node.left:
             story = Story(node.steps, node.cost)
             told = sorted(map(_what, story.steps))

@@ -20,7 +20,7 @@ from engine.wording import Problem
 CHIPS = "bgr"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
     """One moment of the game on one table; changing it makes a new one."""
 

@@ -153,6 +153,7 @@ def _windows(rows: int, columns: int, length: int, diagonals: bool) -> tuple[tup
     return tuple(sorted(found))
 
 
+@lru_cache(maxsize=1)
 def layout_names() -> tuple[str, ...]:
     """The layouts that come with the program."""
     folder = resources.files("engine") / "layouts"

@@ -122,17 +122,22 @@ class Edition:
         return counts if players in self.teams.uneven else tuple(n for n in counts if players % n == 0)
 
 
+@lru_cache(maxsize=1)
 def edition_names() -> tuple[str, ...]:
     """The editions that come with the program."""
     folder = resources.files("engine") / "editions"
     return tuple(sorted(e.name[: -len(".toml")] for e in folder.iterdir() if e.name.endswith(".toml")))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
+def _shipped(name: str) -> Edition:
+    text = (resources.files("engine") / "editions" / f"{name}.toml").read_text("utf-8")
+    return parse_edition(tomllib.loads(text), name, name)
+
+
 def _load(name: str) -> Edition:
     if name in edition_names():
-        text = (resources.files("engine") / "editions" / f"{name}.toml").read_text("utf-8")
-        return parse_edition(tomllib.loads(text), name, name)
+        return _shipped(name)
     path = Path(name)
     if path.suffix != ".toml":
         raise EditionError(
@@ -142,7 +147,9 @@ def _load(name: str) -> Edition:
         return parse_edition(tomllib.loads(path.read_text("utf-8")), path.stem, name)
     except OSError as error:
         raise EditionError(f"edition file {name} cannot be read: {error.strerror or error}") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
+        if isinstance(error, EditionError):
+            raise
         raise EditionError(f"edition file {name} is no valid TOML: {error}") from None
 
 
@@ -168,9 +175,7 @@ def parse_edition(data: Any, name: str, source: str = "") -> Edition:
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at ")
         raise EditionError(f"editions.{name}{where.strip('`$')}: {what}") from None
-    edition = Edition(
-        name=name, source=source, **{key: getattr(file, key) for key in EditionFile.__struct_fields__}
-    )
+    edition = Edition(name=name, source=source, **{key: getattr(file, key) for key in EditionFile.__struct_fields__})
     for path, wrong, what in _nonsense(edition):
         if wrong:
             raise EditionError(f"editions.{name}.{path}: {what}")

@@ -29,7 +29,7 @@ def record(words: str, edition: str = "classic", seats: str = "blue green", **ta
 def turn(game: Game, words: str) -> Turn:
     """One turn, written as in a record of this game."""
     seats = " ".join(map(str, game.seats))
-    text = f'[Edition "{game.edition.name}"]\n[Board "{game.layout.name}"]\n[Seats "{seats}"]\n\n{words}\n'
+    text = f'[Edition "{game.edition.name}"]\n[Board "{game.layout.source}"]\n[Seats "{seats}"]\n\n{words}\n'
     entry = read(text).entries[0]
     assert isinstance(entry, Turn)
     return entry

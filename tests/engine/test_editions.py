@@ -1,0 +1,191 @@
+"""What the editions say, what switches change, and what is refused."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from engine.edition import EditionError, edition_names, load_edition, parse_edition
+from engine.position import SeatsError, new_game, start
+from engine.switches import SWITCHES
+
+
+def data(name: str) -> dict:
+    return tomllib.loads((resources.files("engine") / "editions" / f"{name}.toml").read_text("utf-8"))
+
+
+def test_the_editions_differ_as_the_books_do() -> None:
+    facts = {}
+    for name in edition_names():
+        edition = load_edition(name)
+        turns = edition.turns
+        facts[name] = (
+            edition.teams.sequences_to_win,
+            edition.lines.diagonals,
+            turns.dead_per_turn,
+            turns.missed_draw,
+            turns.table_talk,
+        )
+    assert facts == {
+        "classic": ({2: 2, 3: 1}, True, 1, "the-card", True),
+        "european": ({2: 2, 3: 1}, True, 0, "the-card", True),
+        "european-es": ({2: 2, 3: 1}, False, 0, "until-next-turn", False),
+        "bible": ({2: 1, 3: 1}, True, 1, "the-card", False),
+        "kids": ({2: 1, 3: 1}, True, 1, "the-card", False),
+    }
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "cards"),
+    [("classic", n, c) for n, c in zip((2, 3, 4, 6, 8, 9, 10, 12), (7, 6, 6, 5, 4, 4, 3, 3), strict=True)]
+    + [("bible", n, c) for n, c in zip((2, 3, 4, 5, 6), (5, 5, 4, 4, 4), strict=True)],
+)
+def test_hands_are_dealt_as_the_table_says(edition: str, players: int, cards: int) -> None:
+    assert load_edition(edition).hands[players] == cards
+    teams = ["blue", "green", "red"] if players % 2 and players != 5 else ["blue", "green"]
+    game = new_game(edition, [teams[n % len(teams)] for n in range(players)])
+    assert start(game).hands == (cards,) * players
+    assert start(game).draw_deck == game.deck.size - players * cards
+
+
+def test_the_deck_has_two_of_each_card_and_the_special_ones() -> None:
+    assert new_game("classic", "blue green").deck.size == 104
+    assert new_game("bible", "blue green").deck.size == 100
+    kids = new_game("kids", "blue green").deck
+    assert (kids.size, len(kids.printed)) == (42, 19)
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats", "words"),
+    [
+        ("classic", "blue", "1 cannot play"),
+        ("classic", "blue green red blue green", "5 cannot play"),
+        ("classic", "blue green red blue", "4 players make 2 teams, not 3"),
+        ("classic", "blue blue", "2 players make 2 teams, not 1"),
+        ("classic", "blue blue green green", "teams must alternate"),
+        ("classic", "blue green green blue", "seat 3 should be blue, not green"),
+        ("classic", "blue red", "two teams play blue and green"),
+        ("classic", "blue pink", "“pink”: a team was expected"),
+        ("bible", "blue green " * 4, "8 cannot play"),
+        ("kids", "blue green blue green", "4 cannot play"),
+    ],
+)
+def test_seats_the_book_does_not_allow_are_refused_in_words(edition: str, seats: str, words: str) -> None:
+    with pytest.raises(SeatsError, match=words):
+        new_game(edition, seats)
+
+
+def test_seats_keep_the_names_of_the_players() -> None:
+    game = new_game("european", "red:Ann blue:Bob")
+    assert [(seat.team, seat.name) for seat in game.seats] == [("red", "Ann"), ("blue", "Bob")]
+    assert (game.teams, game.letters) == (("red", "blue"), ("r", "b"))
+
+
+def test_seats_may_be_uneven_where_players_left() -> None:
+    assert new_game("classic", "blue green blue", strict_seats=False).side_of == (0, 1, 0)
+    with pytest.raises(SeatsError, match="two or more"):
+        new_game("classic", "blue", strict_seats=False)
+
+
+@pytest.mark.parametrize(
+    ("rules", "look", "value"),
+    [
+        ("advanced_jack=yes", lambda e: e.cards.advanced_jack, True),
+        ("diagonals=no", lambda e: e.lines.diagonals, False),
+        ("dead_per_turn=3", lambda e: e.turns.dead_per_turn, 3),
+        ("dead_per_turn=any", lambda e: e.turns.dead_per_turn, 0),
+        ("dead_per_turn=none", lambda e: e.turns.dead_per_turn, 0),
+        ("sequences_to_win=1", lambda e: e.teams.sequences_to_win, {2: 1, 3: 1}),
+        ("table_talk=no", lambda e: e.turns.table_talk, False),
+        ("missed_draw=until-next-turn", lambda e: e.turns.missed_draw, "until-next-turn"),
+        ("flip=yes", lambda e: e.chips.flip, True),
+        ("colours=any", lambda e: e.teams.of_two, ()),
+    ],
+)
+def test_a_switch_overrides_the_edition(rules: str, look, value: object) -> None:
+    plain, bent = load_edition("classic"), load_edition("classic", rules)
+    assert look(plain) != value
+    assert look(bent) == value
+    assert bent.rules == rules
+
+
+def test_every_switch_is_tried_above() -> None:
+    tried = "advanced_jack diagonals dead_per_turn sequences_to_win table_talk missed_draw flip colours"
+    assert set(SWITCHES) == set(tried.split())
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ("advanced_jack", "name=value was expected"),
+        ("advanced_jack=", "name=value was expected"),
+        ("advanced_jack=maybe", "yes or no was expected"),
+        ("diagonal=no", "there is no switch “diagonal”; there are advanced_jack"),
+        ("diagonals=no diagonals=yes", "diagonals is said twice"),
+        ("dead_per_turn=0", "a number from 1 to 7 was expected"),
+        ("dead_per_turn=-1", "a number from 1 to 7 was expected"),
+        ("dead_per_turn=99", "a number from 1 to 7 was expected"),
+        ("sequences_to_win=0", "a number from 1 to 6 was expected"),
+        ("sequences_to_win=two", "a number from 1 to 6 was expected"),
+        ("sequences_to_win=²", "a number from 1 to 6 was expected"),
+        ("missed_draw=never", "the-card or until-next-turn was expected"),
+        ("colours=pink", "any was expected"),
+    ],
+)
+def test_a_switch_that_makes_no_sense_is_refused_in_words(rules: str, words: str) -> None:
+    with pytest.raises(EditionError, match=words):
+        load_edition("classic", rules)
+
+
+def test_the_advanced_jack_is_refused_where_no_card_removes() -> None:
+    bare = data("kids")
+    bare["cards"]["remove"] = {}
+    edition = parse_edition(bare, "bare")
+    with pytest.raises(EditionError, match="no card of the bare edition removes chips"):
+        new_game(edition, "blue green", rules="advanced_jack=yes")
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        (("hands", "3"), "six", "editions.mine.hands"),
+        (("hands",), {"1": 7}, r"editions.mine.hands\[1\]: 2 players or more"),
+        (("lines", "length"), 2, "editions.mine.lines.length: 3 spaces or more"),
+        (("lines", "shared_spaces"), 5, "editions.mine.lines.shared_spaces"),
+        (("teams", "colours"), ["blue", "pink"], "editions.mine.teams.colours"),
+        (("teams", "of_two"), ["blue"], "editions.mine.teams.of_two"),
+        (("teams", "sequences_to_win"), {"2": 0}, "editions.mine.teams.sequences_to_win"),
+        (("turns", "missed_draw"), "never", "editions.mine.turns.missed_draw"),
+        (("turns", "dead_per_turn"), -1, "editions.mine.turns.dead_per_turn"),
+        (("cards", "wild"), {"JS": 2}, "editions.mine.cards: no card can be wild and remove too"),
+        (("cards", "wild"), {"JC": 0}, "editions.mine.cards.wild: 1 copy or more"),
+        (("colour",), "blue", "editions.mine: .*colour"),
+    ],
+)  # fmt: skip
+def test_an_edition_file_that_is_wrong_is_refused_with_the_path(path, value, words) -> None:
+    broken = data("classic")
+    inner = broken
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    with pytest.raises(EditionError, match=words):
+        parse_edition(broken, "mine")
+
+
+def test_an_edition_is_read_from_a_file_too(tmp_path: Path) -> None:
+    text = (resources.files("engine") / "editions" / "classic.toml").read_text("utf-8")
+    file = tmp_path / "ours.toml"
+    file.write_text(text.replace("sequences_to_win = { 2 = 2, 3 = 1 }", "sequences_to_win = { 2 = 4, 3 = 3 }"))
+    edition = load_edition(file)
+    assert (edition.name, edition.teams.sequences_to_win) == ("ours", {2: 4, 3: 3})
+    assert new_game(edition, "blue green").need == 4
+    with pytest.raises(EditionError, match="cannot be read"):
+        load_edition(tmp_path / "none.toml")
+    file.write_text("title = ")
+    with pytest.raises(EditionError, match=r"no valid TOML|Invalid"):
+        load_edition(tmp_path / "ours.toml")
+    with pytest.raises(EditionError, match="there is no edition “clasic”; there are bible"):
+        load_edition("clasic")

@@ -73,9 +73,10 @@ def _top(look: ChipLook, team: str, flipped: bool, turn: int) -> Picture:
         star = np.column_stack([np.sin(t), -np.cos(t)]) * reach[:, None] + (n - 1) / 2
         cv2.fillPoly(ornament, [star.round().astype(np.int32)], 255, cv2.LINE_AA)
         cv2.circle(ornament, (n // 2, n // 2), round(n * 0.33), 255, 2, cv2.LINE_AA)
-    if flipped:
+    if flipped:  # the white side is a print: the chip's own colour shows around it and in it
+        cv2.circle(ornament, (n // 2, n // 2), round(n * 0.47), 255, round(n * 0.09), cv2.LINE_AA)
         part = ornament[..., None].astype(np.float32) / 255
-        picture = picture * (1 - part) + colour * 0.9 * part
+        picture = picture * (1 - part) + colour * light[..., None] * part
     elif look.finish == "printed":
         part = ornament[..., None].astype(np.float32) / 255 * 0.85
         picture = picture * (1 - part) + np.array(_WHITE, np.float32) * part
@@ -122,7 +123,7 @@ def draw_chip(
     def fine(points: NDArray[np.float32]) -> NDArray[np.float32]:
         return np.asarray((points - (x0, y0) + 0.5) * _FINE - 0.5, np.float32)
 
-    colour = np.array(_WHITE if chip.flipped else look.colour(chip.team), np.float32)
+    colour = np.array(look.colour(chip.team), np.float32)
     body = np.zeros((size[1], size[0]), np.uint8)
     hull = cv2.convexHull(fine(np.vstack([base, top])))
     cv2.fillPoly(body, [hull.round().astype(np.int32)], 255)

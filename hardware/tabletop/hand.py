@@ -107,7 +107,7 @@ def _shade(colour: Picture, alpha: NDArray[np.uint8], mask: NDArray[np.uint8], t
     np.maximum(alpha, mask, out=alpha)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=12)
 def _canonical(look: HandLook, scale: float, pose: str, held: Colour | None) -> tuple[Picture, NDArray[np.uint8]]:
     """The hand pointing left, fingertips `_LEAD` from the left edge and in the middle of the height."""
     width, height = round((_LENGTH + _LEAD) * scale), round(2 * _HALF * scale)

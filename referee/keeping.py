@@ -69,11 +69,10 @@ class Keeping:
         asked = (game.edition.name, game.layout.name, " ".join(str(seat) for seat in game.seats))
         return row if (row.edition, row.layout, row.seats) == asked else None
 
-    def take_up(self, game: Game, rules: Rules, row: GameRow, eye: Eye) -> tuple[Sitting, Sequence[AnyEvent]]:
-        """The sitting of a game on disk, and what happened in it."""
-        told = self.kept.history.events(row.id)
+    def take_up(self, game: Game, rules: Rules, number: int, told: Sequence[AnyEvent], eye: Eye) -> Sitting:
+        """The sitting of a game on disk in which all that happened."""
         arbiter = Arbiter.resume(game, told, on_fault=rules.on_fault)
-        return self._sitting(arbiter, row.id, len(told), rules, eye), told
+        return self._sitting(arbiter, number, len(told), rules, eye)
 
     def begin(self, game: Game, rules: Rules, eye: Eye) -> Sitting:
         """The sitting of a new game; one that was left open at this table is closed."""

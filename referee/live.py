@@ -58,15 +58,15 @@ class Evening:
             click.echo(kept.history.salvaged, err=True)
         keeping = Keeping(kept, camera.name, profile_name(profile))
         left = None if new else keeping.unfinished(game)
-        told: Sequence[AnyEvent] = ()
-        if left is None:
-            sitting = keeping.begin(game, rules, eye)
-        else:
-            sitting, told = keeping.take_up(game, rules, left, eye)
-            click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
+        told = kept.history.events(left.id) if left is not None else []
         feed = Feed(events=told)
         showing = Showing(feed, host, port, kept)
         closing.callback(showing.close)
+        if left is None:
+            sitting = keeping.begin(game, rules, eye)
+        else:
+            sitting = keeping.take_up(game, rules, left.id, told, eye)
+            click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
         listeners: list[Listener] = [FeedListener(feed)]
         if speak:
             voice = Voice()

@@ -78,8 +78,10 @@ class Sitting:
 
     def close(self) -> None:
         """Write what still waits."""
-        for keeping in (*self.onlookers, *self.inputs):
-            keeping.close()
+        for onlooker in self.onlookers:
+            onlooker.close()
+        for log in self.inputs:
+            log.close()
 
 
 class LiveTable:

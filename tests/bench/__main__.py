@@ -60,7 +60,7 @@ def main(words: list[str]) -> int:
     if unknown:
         print(f"There is no bench {', '.join(unknown)}. There are: {', '.join(benches())}.", file=sys.stderr)
         return 2
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else 120)
     everything: dict[str, dict[str, object]] = {}
     for name in words or benches():
         began = time.perf_counter()

@@ -58,7 +58,12 @@ def truth_of(folder: Path) -> list[dict[str, Any]]:
 
 def covered_frames(lines: list[dict[str, Any]]) -> set[int]:
     """Frames in which a hand is in view."""
-    return {frame for line in lines if "hand_frames" in line for frame in range(line["hand_frames"][0], line["hand_frames"][1] + 1)}
+    return {
+        frame
+        for line in lines
+        if "hand_frames" in line
+        for frame in range(line["hand_frames"][0], line["hand_frames"][1] + 1)
+    }
 
 
 def judge(folder: Path, happened: list[Any]) -> dict[str, Any]:
@@ -66,7 +71,12 @@ def judge(folder: Path, happened: list[Any]) -> dict[str, Any]:
     lines = truth_of(folder)
     hands = covered_frames(lines)
     true = [
-        (WORDS[line["colour"]], line["kind"], f"{chr(97 + line['cell'][1])}{line['cell'][0] + 1}", line["settled_frame"])
+        (
+            WORDS[line["colour"]],
+            line["kind"],
+            f"{chr(97 + line['cell'][1])}{line['cell'][0] + 1}",
+            line["settled_frame"],
+        )
         for line in lines
         if line["type"] == "turn" and line["kind"] in ("place", "remove") and not line["fault"]
     ]
@@ -113,9 +123,24 @@ def figures() -> dict[str, dict[str, Any]]:
     if not films:
         return {}
     return {
-        "film turns found in order": {"value": found, "unit": f"of {total}", "goal": f"{total}", "reached": found == total == told},
-        "film turns told later than 5 hand-free frames": {"value": late, "unit": "turns", "goal": "0", "reached": late == 0},
+        "film turns found in order": {
+            "value": found,
+            "unit": f"of {total}",
+            "goal": f"{total}",
+            "reached": found == total == told,
+        },
+        "film turns told later than 5 hand-free frames": {
+            "value": late,
+            "unit": "turns",
+            "goal": "0",
+            "reached": late == 0,
+        },
         "film faults invented": {"value": faults, "unit": "faults", "goal": "0", "reached": faults == 0},
-        "film winners right": {"value": winners, "unit": f"of {len(films)}", "goal": f"{len(films)}", "reached": winners == len(films)},
+        "film winners right": {
+            "value": winners,
+            "unit": f"of {len(films)}",
+            "goal": f"{len(films)}",
+            "reached": winners == len(films),
+        },
         "film frame, whole way": {"value": max(milliseconds), "unit": "ms", "goal": "", "reached": None},
     }

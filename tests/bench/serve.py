@@ -1,0 +1,81 @@
+"""`referee serve` on a recording at five frames a second: what it takes of memory and of one core."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from hardware.filming import film
+from hardware.simulated import SimulatedTable
+
+SCENES = Path(os.environ.get("REFEREE_SCENES", "../shared/scenes/dev"))
+SECONDS = 30.0
+WARM_UP = 8.0
+PORT = 18_080
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def memory_mib(process: int) -> float:
+    """Resident memory of a process, MiB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
+
+
+def cpu_seconds(process: int) -> float:
+    """Processor time a process has used, all its threads together."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def figures() -> dict[str, dict[str, Any]]:
+    """Memory and processor time, measured from outside while a game is refereed."""
+    films = sorted(file.parent for file in SCENES.glob("games/*/truth.jsonl"))
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        if films:
+            recording = films[0]
+        else:
+            recording = place / "film"
+            film(SimulatedTable(seed=3, live=False, cheats=0.0), recording, seconds=SECONDS + WARM_UP)
+        first = sorted(recording.glob("0*.jpg"))[0]
+        referee = [sys.executable, "-m", "referee"]
+        environment = os.environ | {"REFEREE_DATA": str(place / "data")}
+        subprocess.run(
+            [*referee, "calibrate", "--empty", str(first), "--table", str(place / "table")],
+            check=True,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+        )
+        serving = subprocess.Popen(
+            [*referee, "serve", "--camera", f"recording:{recording}", "--table", str(place / "table")]
+            + ["--host", "127.0.0.1", "--port", str(PORT)],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            time.sleep(WARM_UP)
+            began, used = time.monotonic(), cpu_seconds(serving.pid)
+            most = 0.0
+            while time.monotonic() - began < SECONDS:
+                time.sleep(0.5)
+                most = max(most, memory_mib(serving.pid))
+            share = (cpu_seconds(serving.pid) - used) / (time.monotonic() - began)
+            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/api/state", timeout=5) as answer:
+                turns = len(json.load(answer)["state"]["turns"])
+        finally:
+            serving.send_signal(signal.SIGINT)
+            code = serving.wait(20)
+    return {
+        "serve: memory": {"value": most, "unit": "MiB resident", "goal": "< 250", "reached": most < 250},
+        "serve: one core": {"value": 100 * share, "unit": "%", "goal": "< 25", "reached": share < 0.25},
+        "serve: turns on the page": {"value": turns, "unit": "turns", "goal": "> 10", "reached": turns > 10},
+        "serve: exit code after Ctrl-C": {"value": code, "unit": "", "goal": "0", "reached": code == 0},
+    }

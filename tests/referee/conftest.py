@@ -1,0 +1,65 @@
+"""A drawn table, filmed once for all tests of the commands."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardware.filming import film as write_film
+from hardware.simulated import SimulatedTable
+from referee.command_line import main
+
+SECONDS = 22.0
+
+
+@dataclass(frozen=True)
+class Film:
+    """A filmed game and its profile."""
+
+    folder: Path
+    profile: Path
+    turns: list[tuple[str, str]]
+    """Team and space of each turn that was played and settled."""
+
+    def picture(self, name: str) -> Path:
+        return self.folder / f"{name}.jpg"
+
+
+def run(*words: object) -> int:
+    """Run a command as from a shell; its exit code."""
+    with pytest.raises(SystemExit) as left:
+        main([str(word) for word in words])
+    return int(left.value.code or 0)
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of its own for every test."""
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+@pytest.fixture(scope="session")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
+    """The first turns of a game without cheats, filmed, and the table measured from its pictures."""
+    folder = tmp_path_factory.mktemp("film")
+    table = SimulatedTable(seed=3, size=(960, 720), live=False, cheats=0.0, quick=0.6)
+    write_film(table, folder, seconds=SECONDS)
+    lines: list[dict[str, Any]] = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
+    words = {"b": "blue", "g": "green", "r": "red"}
+    turns = [
+        (words[line["colour"]], f"{chr(97 + line['cell'][1])}{line['cell'][0] + 1}")
+        for line in lines
+        if line["type"] == "turn" and line["kind"] == "place" and line["settled_frame"] < SECONDS * 5 - 6
+    ]
+    profile = tmp_path_factory.mktemp("profile")
+    chips = " ".join(f"{team}:{space}" for team, space in lines[0]["colors"].items())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REFEREE_DATA", str(folder / "data"))
+        pictures = ("--empty", folder / "empty.jpg", "--colors", folder / "colors.jpg", "--chips", chips)
+        assert run("calibrate", *pictures, "--table", profile) == 0
+    return Film(folder, profile, turns)

@@ -1,0 +1,185 @@
+"""The commands as people use them: what they print, and what they say when something is wrong."""
+
+from __future__ import annotations
+
+import json
+import socket
+import zipfile
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.referee.conftest import Film, run
+
+
+def lines_of(capsys: pytest.CaptureFixture[str]) -> list[dict]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_watching_a_film_tells_every_turn_once_and_in_order(film: Film, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("watch", film.folder, "--table", film.profile, "--json") == 0
+    events = lines_of(capsys)
+    told = [(event["team"], event["space"]) for event in events if event["event"] == "turn"]
+    assert len(film.turns) >= 4
+    assert told[: len(film.turns)] == film.turns
+    assert not [event for event in events if event["event"] == "fault"]
+    assert all({"frame", "at"} <= event.keys() for event in events)
+    first = next(event for event in events if event["event"] == "turn")
+    assert (first["turn"], first["card"], first["action"]) == (1, None, "place")
+    assert {"JC", "JD"} < set(first["cards"])
+
+
+def test_a_watched_game_is_in_the_history_and_runs_again_to_the_letter(
+    film: Film, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    inputs, record = tmp_path / "game.inputs", tmp_path / "game.sgn"
+    assert run("watch", film.folder, "--table", film.profile, "--record", inputs, "--sgn", record) == 0
+    told = capsys.readouterr().out
+    assert f"chip on {film.turns[0][1]}" in told
+    assert run("history", "list", "--json") == 0
+    (row,) = lines_of(capsys)
+    assert row["turns"] >= len(film.turns)
+    assert run("rerun", row["id"]) == 0
+    assert "to the letter" in capsys.readouterr().out
+    assert run("rerun", inputs) == 0
+    assert capsys.readouterr().out == told
+    assert run("check", record, "--json") == 0
+    (checked,) = lines_of(capsys)
+    assert checked["turns"] == row["turns"]
+
+
+def test_a_game_can_be_shown_exported_and_deleted(
+    film: Film, capsys: pytest.CaptureFixture[str], tmp_path: Path, data: Path
+) -> None:
+    run("watch", film.folder, "--table", film.profile)
+    capsys.readouterr()
+    run("history", "export", 1)
+    assert capsys.readouterr().out.startswith('[Date "')
+    run("history", "export", 1, "--form", "position", "--turn", 1)
+    rows = capsys.readouterr().out.split()
+    assert len(rows) == 10
+    assert sum(letter in "bgr" for row in rows for letter in row) == 1
+    run("history", "export", 1, "--form", "bundle", "-o", tmp_path / "game.zip")
+    with zipfile.ZipFile(tmp_path / "game.zip") as archive:
+        names = archive.namelist()
+    assert {"game.sgn", "game.jsonl", "evidence/turn-0001/after.jpg", "evidence/turn-0001/film.mp4"} <= set(names)
+    assert run("history", "delete", 1, "--yes") == 0
+    assert not list((data / "evidence").glob("1/*"))
+    capsys.readouterr()
+    assert run("history", "show", 1) == 2
+    assert "no game 1" in capsys.readouterr().err
+
+
+def test_reading_gives_the_board_in_the_form_programs_rely_on(film: Film, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("read", film.picture("empty"), film.picture("colors"), "--table", film.profile, "--json") == 0
+    empty, colors = lines_of(capsys)
+    assert empty["position"] == ["*........*", *[".........."] * 8, "*........*"]
+    assert sum(letter in "bgr" for row in colors["position"] for letter in row) == 2
+    assert set(empty) == {"image", "found", "corners", "position", "flipped", "moved", "milliseconds"}
+    assert np.shape(empty["corners"]) == (4, 2)
+
+
+def test_reading_draws_what_it_saw(film: Film, tmp_path: Path) -> None:
+    drawn = tmp_path / "seen.png"
+    assert run("read", film.picture("colors"), "--table", film.profile, "--explain", drawn) == 0
+    before, after = cv2.imread(str(film.picture("colors"))), cv2.imread(str(drawn))
+    assert before is not None
+    assert after is not None
+    assert before.shape == after.shape
+    assert (before != after).any()
+
+
+def test_a_machine_is_looked_over(film: Film, capsys: pytest.CaptureFixture[str]) -> None:
+    camera = f"recording:{film.folder}"
+    code = run("doctor", "--camera", camera, "--table", film.profile, "--json")
+    found = {finding["name"]: finding for finding in lines_of(capsys)}
+    assert code == 0
+    assert {"libraries", "disk", "history", "port", "camera", "table profile", "eye", "focus"} <= set(found)
+    assert "960x720" in found["camera"]["what"]
+
+
+def test_a_busy_port_is_said_and_a_free_one_named(film: Film, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        table = ("--table", film.profile, "--host", "127.0.0.1", "--port", port)
+        assert run("serve", "--camera", f"recording:{film.folder}", *table) == 2
+    said = capsys.readouterr().err
+    assert f"Port {port} is taken" in said
+    assert "--port" in said
+
+
+WRONG = [
+    (("read", "nowhere.jpg"), "no picture nowhere.jpg"),
+    (("read", "{text}"), "no picture that can be read"),
+    (("read", "{empty}", "--table", "{folder}"), "table profile"),
+    (("read", "{grey}"), "board"),
+    (("calibrate", "--table", "{out}"), "empty board is needed"),
+    (("calibrate", "--empty", "{grey}", "--table", "{out}"), "board"),
+    (("calibrate", "--empty", "{empty}", "--corners", "1,2 3,4", "--table", "{out}"), "four points"),
+    (("calibrate", "--empty", "{empty}", "--colors", "{empty}", "--table", "{out}"), "chips"),
+    (("calibrate", "--empty", "{empty}", "--colors", "{empty}", "--chips", "blue:z99", "--table", "{out}"), "z99"),
+    (("calibrate", "--empty", "{empty}", "--layout", "nosuch", "--table", "{out}"), "nosuch"),
+    (("watch", "{folder}", "--table", "{profile}"), "frames"),
+    (("watch", "{text}", "--table", "{profile}"), "text.txt"),
+    (("watch", "nowhere", "--table", "{profile}"), "nowhere"),
+    (("watch", "{film}", "--table", "{profile}", "--seats", "blue blue"), "seats"),
+    (("watch", "{film}", "--table", "{profile}", "--seats", "blue green red blue"), "seats"),
+    (("watch", "{film}", "--table", "{profile}", "--edition", "nosuch"), "nosuch"),
+    (("watch", "{film}", "--table", "{profile}", "--rules", "sequences_to_win=99"), "sequences_to_win"),
+    (("watch", "{small}", "--table", "{profile}"), "960x720"),
+    (("serve", "--camera", "usb:97", "--table", "{profile}", "--port", "0"), "usb:97"),
+    (("check", "{text}"), "text.txt"),
+    (("history", "show", "7"), "no game 7"),
+    (("rerun", "7"), "no game 7"),
+    (("rerun", "{text}"), "text.txt"),
+    (("demo", "--seats", "blue"), "seats"),
+]
+
+
+@pytest.mark.parametrize(("words", "named"), WRONG, ids=[" ".join(words) for words, _ in WRONG])
+def test_what_is_wrong_is_said_in_a_sentence_and_never_as_a_traceback(
+    words: tuple[str, ...], named: str, film: Film, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text, grey, small = tmp_path / "text.txt", tmp_path / "grey.png", tmp_path / "small"
+    text.write_text("no picture, no film, no record")
+    cv2.imwrite(str(grey), np.random.default_rng(1).integers(90, 130, (600, 800, 3), np.uint8))
+    small.mkdir()
+    picture = cv2.imread(str(film.picture("empty")))
+    assert picture is not None
+    cv2.imwrite(str(small / "00000.jpg"), cv2.resize(picture, (640, 480)))
+    (tmp_path / "folder").mkdir()
+    places = {
+        "text": text,
+        "grey": grey,
+        "small": small,
+        "folder": tmp_path / "folder",
+        "out": tmp_path / "out",
+        "empty": film.picture("empty"),
+        "film": film.folder,
+        "profile": film.profile,
+    }
+    code = run(*(word.format(**places) for word in words))
+    said = capfd.readouterr()
+    told = said.err + said.out
+    assert code in (1, 2)
+    assert named.lower() in told.lower()
+    assert "Traceback" not in told
+    assert "should not have" not in told
+    assert not (tmp_path / "out" / "profile.toml").exists(), "nothing half-measured is left"
+
+
+def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    run("--help")
+    commands = [
+        line.split()[0]
+        for line in capsys.readouterr().out.partition("Commands:")[2].splitlines()
+        if line[2:3].isalpha()
+    ]
+    assert {"calibrate", "read", "watch", "serve", "demo", "check", "history", "rerun", "doctor"} <= set(commands)
+    for command in commands:
+        assert run(command, "--help") == 0
+        assert "Usage:" in capsys.readouterr().out

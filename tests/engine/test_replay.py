@@ -1,0 +1,103 @@
+"""Records judged: where a faulty turn stops them, what a mark lets pass, when the deck must have run out."""
+
+from __future__ import annotations
+
+from engine.replay import replay
+from tests.engine.boards import record
+
+
+def found(words: str, *args: str, **tags: str) -> list[str]:
+    return [problem.code for problem in replay(record(words, *args, **tags)).problems]
+
+
+def test_checking_stops_at_the_first_faulty_turn() -> None:
+    verdict = replay(record("1. 7H@d6 7H@d6 2. 2S@b1 2S@b1"))
+    assert (verdict.turns, [p.code for p in verdict.problems]) == (1, ["occupied"])
+    assert sum(row.count("b") + row.count("g") for row in verdict.rows) == 1
+
+
+def test_a_marked_turn_is_applied_as_it_stood() -> None:
+    verdict = replay(record("1. 7H@e6 !wrong-card 2. x2S 2S@b1 !not-dead !third-copy 3S@c1".replace("2. ", "")))
+    assert verdict.ok
+    assert verdict.rows[0] == "*gb......*"
+    assert verdict.rows[5] == "....b....."
+
+
+def test_a_chip_laid_on_another_replaces_it_when_it_stands() -> None:
+    assert replay(record("1. 7H@d6 7H@d6 !occupied")).rows[5] == "...g......"
+
+
+def test_a_chip_on_a_corner_changes_nothing_when_it_stands() -> None:
+    verdict = replay(record("1. JD@a1 !corner 2S@b1"))
+    assert verdict.ok
+    assert verdict.rows[0] == "*g.......*"
+
+
+def test_a_sequence_that_lost_a_chip_is_gone_when_that_stands() -> None:
+    line = "1. 2S@b1 6C@a2 2. 3S@c1 7C@a3 3. 4S@d1 8C@a4 4. 5S@e1"
+    assert len(replay(record(line)).sequences) == 1
+    assert found(line + " JS-c1") == ["locked"]
+    stood = replay(record(line + " JS-c1 !locked"))
+    assert stood.ok
+    assert stood.sequences == ()
+    assert stood.rows[0] == "*b.bb....*"
+
+
+def test_a_bad_claim_that_stands_is_no_sequence() -> None:
+    verdict = replay(record("1. 2S@b1 =a1-e1 !bad-claim"))
+    assert verdict.ok
+    assert verdict.sequences == ()
+
+
+def test_the_game_is_over_with_the_win_even_where_play_goes_on() -> None:
+    line = "1. 2S@b1 6C@a2 2. 3S@c1 7C@a3 3. 4S@d1 8C@a4 4. 5S@e1"
+    assert found(line + " pass", Rules="sequences_to_win=1") == ["game-over"]
+    assert found(line + " JS-b1", Rules="sequences_to_win=1") == ["game-over", "locked"]
+    verdict = replay(record(line + " 9C@a5 !game-over", Rules="sequences_to_win=1"))
+    assert (verdict.ok, verdict.winner, len(verdict.sequences)) == (True, "blue", 2)
+
+
+DRAWS = 90
+"""Draws in a game of two before the draw deck of 104 cards is empty."""
+
+
+def passes(count: int) -> str:
+    """So many draws and nothing else: a chip laid and taken away, the card unseen and let stand."""
+    return " ".join("?@b2 !no-card-explains" if n % 2 == 0 else "?-b2 !no-card-explains" for n in range(count))
+
+
+def test_the_shuffle_is_counted_from_the_deal_and_the_draws() -> None:
+    """With 104 cards and two hands of seven the ninety-first draw finds the deck empty."""
+    for extra, expected in ((0, ["third-copy"]), (1, [])):
+        words = f"7H@d6 JS-d6 7H@d6 JS-d6 {passes(DRAWS - 4 + extra)}"
+        assert found(f"{words} 7H@i5") == expected
+
+
+def test_a_card_laid_down_at_the_shuffle_may_come_again_too() -> None:
+    assert found("1. 7H@d6 2S@b1 2. 7H@i5 shuffle JS-i5 3. 7H@i5 JS-d6 4. pass 7H@d6") == []
+    assert found("1. 7H@d6 2S@b1 2. 7H@i5 JS-i5 3. shuffle 7H@i5 JS-d6 4. pass 7H@d6 5. JS-d6 7H@d6") == ["third-copy"]
+
+
+def test_a_shuffle_within_a_turn_frees_the_dead_card_that_was_laid_before_it() -> None:
+    words = "1. JD@d6 7H@i5 2. x7H {} 2S@b1 JS-d6 3. 7H@d6"
+    assert found(words.format("")) == ["third-copy"]
+    assert found(words.format("shuffle")) == []
+    again = " JH-d6 4. 7H@d6 JS-d6 5. 7H@d6"
+    assert found(words.format("shuffle") + again) == ["third-copy"]
+
+
+def test_a_dead_card_of_which_both_copies_were_laid_is_a_third() -> None:
+    assert found("1. 7H@d6 7H@i5 2. x7H 2S@b1") == ["third-copy"]
+    assert found("1. 7H@d6 7H@i5 2. x7H 7H@d6") == ["occupied", "third-copy"]
+
+
+def test_forgotten_draws_put_the_shuffle_off() -> None:
+    words = f"7H@d6 nodraw JS-d6 nodraw 7H@d6 JS-d6 {passes(DRAWS - 3)}"
+    assert found(f"{words} 7H@i5") == ["third-copy"]
+    assert found(f"{words} ?@a2 !no-card-explains 7H@i5") == ["third-copy"]
+    assert found(f"{words} ?@a2 !no-card-explains ?-a2 !no-card-explains 7H@i5") == []
+
+
+def test_table_talk_costs_cards_but_no_draws() -> None:
+    words = f"talk:blue talk:green 7H@d6 JS-d6 7H@d6 JS-d6 {passes(DRAWS - 3)}"
+    assert found(f"{words} 7H@i5") == []

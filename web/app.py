@@ -83,6 +83,8 @@ def create_app(
 
     @app.get("/events")
     def events() -> Response:
+        if request.method == "HEAD":  # no body is made for it, so that nothing would give its place back
+            return Response(mimetype="text/event-stream")
         place = streams.take(request.args.get("page", "")[:40])
         if place is None or feed.closed:
             return error_answer(503, RETRY_SECONDS)

@@ -198,6 +198,7 @@ def _fault(event: e.FaultFound) -> Words:
         "code": event.code,
         "problems": list(event.problems) or [event.code],
         "spaces": list(event.spaces),
+        "changes": list(event.changes),
         "team": event.team,
         "turn": event.turn,
         "message": event.message,

@@ -19,10 +19,11 @@ class Script:
         layout: str = "classic",
         edition: str = "classic",
         rows: Sequence[str] = START,
+        rules: str = "",
     ) -> None:
         self.seats, self.rows = tuple(seats), [list(row) for row in rows]
         self.turn, self.flipped = 0, []
-        self.events: list[e.AnyEvent] = [e.GameStarted(edition=edition, layout=layout, seats=self.seats)]
+        self.events: list[e.AnyEvent] = [e.GameStarted(edition=edition, layout=layout, seats=self.seats, rules=rules)]
 
     def where(self, space: str) -> tuple[int, int]:
         return int(space[1:]) - 1, ord(space[0]) - ord("a")
@@ -78,6 +79,7 @@ class Script:
                 team=team,
                 turn=self.turn + 1,
                 number=1,
+                changes=tuple(f"{space}:.{LETTERS[team]}" for space in spaces),
                 message="A green chip lies on e4, but it is Blue's turn.",
                 rule="Play goes round the table in turn (classic, line 21)",
                 mend="Take the chip off e4. If play goes on, it stands and is marked in the record.",
@@ -97,9 +99,9 @@ def opening() -> Script:
     return game
 
 
-def long_game() -> Script:
+def long_game(rules: str = "") -> Script:
     """Both teams well on, one sequence made with its chips turned to the white side."""
-    game = Script()
+    game = Script(rules=rules)
     turns = "b2 j5 c3 j6 d4 i6 e5 h6 h2 g6 c7 d8 f6"
     for space in turns.split():
         game.play(space, cards=("JC", "JD") if space == "h6" else ())

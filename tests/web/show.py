@@ -29,6 +29,11 @@ def stages() -> dict[str, Script]:
     blocked = e.ViewBlocked(spaces=tuple(f"{c}{r}" for c in "efghij" for r in range(5, 11)), reason="An arm.")
     kids = Script(("blue:Ada", "green:Bo"), "kids", "classic", KIDS).play("b2").play("d3").play("c3").play("e5")
     three = Script(("blue:Ada", "green:Bo", "red:Cy")).play("b2").play("d3").play("c3").play("e5").play("f5")
+    won = long_game().play("a3").play("g8").sequence("green", "c8", "d8", "e8", "f8", "g8")
+    won.play("d9").play("j7").play("e9").play("j8").play("h8").play("j9").sequence(
+        "green", "j5", "j6", "j7", "j8", "j9"
+    )
+    won.say(e.GameWon(team="green", turn=won.turn))
     return {
         "opening": opening(),
         "long": long_game(),
@@ -36,7 +41,7 @@ def stages() -> dict[str, Script]:
         "question": long_game().say(question),
         "blocked": long_game().say(blocked),
         "camera": long_game().say(e.CameraLost(reason="No frame for 6 seconds.")),
-        "won": long_game().play("g8").play("f7").sequence("green", "d8", "e8").say(e.GameWon(team="green", turn=26)),
+        "won": won,
         "kids": kids,
         "three": three,
     }

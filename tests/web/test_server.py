@@ -1,5 +1,6 @@
 """The server itself: streams, their cap, ports."""
 
+import http.client
 import json
 import socket
 
@@ -71,6 +72,16 @@ def test_a_hundred_phones_follow_and_the_page_still_answers(serve, feed):
     assert json.loads(get(server.port, "/healthz")[2])["streams"] == 100
     for phone in phones:
         phone.hang_up()
+
+
+def test_who_only_asks_whether_there_is_a_stream_takes_no_place(serve, feed):
+    server = serve(feed, stream_cap=2)
+    for _ in range(3):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        connection.request("HEAD", "/events")
+        assert connection.getresponse().status == 200
+        connection.close()
+    assert json.loads(get(server.port, "/healthz")[2])["streams"] == 0
 
 
 def test_a_page_that_comes_again_gives_up_its_old_place(serve, feed, monkeypatch):

@@ -194,11 +194,22 @@ export function makeBoard(home, onPick) {
     }));
   }
 
+  // What lies there and ought not to is drawn too, and what is missing is crossed out.
   function drawFaults() {
-    const spaces = new Set(state.faults.flatMap((fault) => fault.spaces));
-    parts.faults.replaceChildren(...[...spaces].map((name) => {
+    const lying = new Map();
+    for (const fault of state.faults) {
+      for (const name of fault.spaces) if (!lying.has(name)) lying.set(name, null);
+      for (const change of fault.changes || []) {
+        const [name, letters] = change.split(":");
+        lying.set(name, letters ? letters[1] : null);
+      }
+    }
+    parts.faults.replaceChildren(...[...lying].map(([name, letter]) => {
       const [x, y] = at(number(name));
+      const there = letter && TEAM_OF[letter.toLowerCase()];
       return svg("g", { transform: `translate(${x} ${y})` },
+        there && svg("g", { class: "ghost" }, chip(there)),
+        letter === "." && svg("path", { class: "missing", d: "M-11-11 11 11M11-11-11 11" }),
         svg("rect", { class: "alarm", x: -W / 2, y: -H / 2, width: W, height: H, rx: 4 }),
         svg("circle", { class: "flag", cx: W / 2 - 5, cy: -H / 2 + 5, r: 8.5 }),
         svg("text", { class: "flag-text", x: W / 2 - 5, y: -H / 2 + 9.6 }, "!"));

@@ -49,7 +49,8 @@ function announce(how, gap) {
     if (how === "news" || gap < RECENT) speak(sentence(one.words, true));
   }
   const large = fresh.filter((one) => one.words.key !== "fault").pop();
-  if (large) showLarge(large.words);
+  if (state.faults.length) hideLarge(); // nothing may lie over a fault
+  else if (large) showLarge(large.words);
 }
 
 function showLarge(words) {

@@ -1,6 +1,7 @@
 // What stands around the board: whose turn, the score, faults, questions, the turns. The same live and in a replay.
 
 import { badge, el, svg } from "./draw.js";
+import { spaceNumber } from "./state.js";
 import { asides, faultTitle, player, say, sentence, team, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -31,7 +32,9 @@ export function makeView({ board, actions, onTurn, seen }) {
     }
     const now = byId("now");
     now.className = `now ${colour} ${state.winner ? "over" : ""}`;
-    now.replaceChildren(el("p", { class: "who" }, lines), el("p", { class: "just" }, sub));
+    const who = el("p", { class: "who" }, lines);
+    now.replaceChildren(who, el("p", { class: "just" }, sub));
+    document.title = `${state.faults.length ? faultTitle(state.faults[0].code) : who.textContent} · ${texts.page.title}`;
   }
 
   function showScore() {
@@ -79,11 +82,15 @@ export function makeView({ board, actions, onTurn, seen }) {
     }));
   }
 
+  function printed(space) {
+    return space && state.table ? state.table.cards[spaceNumber(space, state.table.columns)] : null;
+  }
+
   function showTurns() {
     const made = new Map(state.sequences.map((one) => [one.turn, one]));
     const last = state.turns[state.turns.length - 1];
     byId("turns").replaceChildren(...[...state.turns].reverse().map((turn) => {
-      const more = asides(turn);
+      const more = asides(turn, printed(turn.space));
       if (made.has(turn.turn)) more.unshift(sentence({ key: "sequence", team: made.get(turn.turn).team }));
       const address = seen && seen(turn);
       return el("li", { class: `${turn.irregular ? "irregular" : ""} ${made.has(turn.turn) ? "made" : ""}`, value: turn.turn },

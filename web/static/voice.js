@@ -47,4 +47,6 @@ export function setUpVoice(button, box, row) {
   button.addEventListener("click", () => turn(!on));
   box.addEventListener("change", () => turn(box.checked));
   show();
+  // Phones let a page speak only after a touch: the first one, wherever it falls, opens its mouth.
+  if (on) document.addEventListener("pointerdown", () => speechSynthesis.speak(new SpeechSynthesisUtterance("")), { once: true });
 }

@@ -54,14 +54,13 @@ export function sentence(words, aloud = false) {
   return fill(texts.said[words.key], filled).trim();
 }
 
-// What else there is to say of a turn, under its sentence.
-export function asides(turn) {
+// What else there is to say of a turn, under its sentence. That the card printed there, or a jack, explains
+// it goes without saying; what it must have been where that card cannot does not.
+export function asides(turn, printed) {
   const said = [];
   if (turn.dead) said.push(say("turn", "dead", { cards: turn.dead.map(cardShort).join(", ") }));
-  if (!turn.card && turn.cards && turn.cards.length) {
-    said.push(turn.cards.length <= 3
-      ? say("turn", "must_be", { cards: turn.cards.map(cardShort).join(` ${texts.turn.or} `) })
-      : say("turn", "could_be", { count: turn.cards.length }));
+  if (turn.action === "place" && !turn.card && turn.cards && turn.cards.length <= 3 && !turn.cards.includes(printed)) {
+    said.push(say("turn", "must_be", { cards: turn.cards.map(cardShort).join(` ${texts.turn.or} `) }));
   }
   if (turn.irregular) said.push(say("turn", "irregular", { title: faultTitle(turn.irregular) }));
   return said;

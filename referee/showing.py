@@ -32,9 +32,8 @@ class FeedListener:
         self._feed = feed
 
     def hear(self, happened: Sequence[AnyEvent]) -> None:
-        """Publish each."""
-        for event in happened:
-            self._feed.publish(event)
+        """Publish them as one update, so that no phone sees half a moment."""
+        self._feed.hear(happened)
 
 
 class Announcer:
@@ -91,7 +90,9 @@ class Showing:
         self._told = seen.at
         layout = table.arbiter.game.layout
         hidden = [layout.name_of(space) for space, letter in enumerate(seen.letters) if letter == HIDDEN]
-        self.feed.tell(hidden=hidden, eye=self._eye_words(table))
+        recorder = table.sitting.recorder
+        game = recorder.game if isinstance(recorder, Recorder) else None
+        self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=game)
 
     def close(self) -> None:
         """Let the phones go and free the port."""

@@ -100,7 +100,7 @@ def _written(seen: Observation, last: Observation) -> str:
         str(seen.frame - last.frame),
         _differences(seen.letters, last.letters),
         _differences(seen.guesses, seen.letters.replace("?", ".").replace("#", ".")),
-        _differences(_as_text(seen.confidence), _as_text(last.confidence)),
+        _confidence(seen, last),
         "" if seen.flipped == last.flipped and not whole else "f" + ",".join(map(str, seen.flipped)),
         " ".join(",".join(map(str, chip.spaces)) + chip.team for chip in seen.between),
         "m" * seen.moved + "l" * seen.light_changed + "v" * seen.moving,
@@ -123,7 +123,11 @@ def _read(line: str, last: Observation) -> Observation:
         frame=last.frame + int(frame),
         letters=text,
         guesses=_applied(guesses, text.replace("?", ".").replace("#", ".")),
-        confidence=_as_bytes(_applied(confidence, _as_text(last.confidence))),
+        confidence=_as_bytes(
+            _applied(confidence[1:], _as_text(last.confidence))
+            if confidence[:1] == "~"
+            else _applied(confidence, _usual(text))
+        ),
         flipped=last.flipped if not flipped else tuple(int(n) for n in flipped[1:].split(",") if n),
         between=tuple(_between(word) for word in between.split()),
         problem=problem,
@@ -131,6 +135,22 @@ def _read(line: str, last: Observation) -> Observation:
         light_changed="l" in flags,
         moving="v" in flags,
     )
+
+
+def _confidence(seen: Observation, last: Observation) -> str:
+    """How sure the eye was, against what is usual for each letter or (after `~`) against last time."""
+    text = _as_text(seen.confidence)
+    usual = _differences(text, _usual(seen.letters))
+    again = "~" + _differences(text, _as_text(last.confidence))
+    return usual if len(usual) <= len(again) else again
+
+
+def _usual(letters: str) -> str:
+    """A letter is certain, a covered space is not known at all, and the rest is in the middle."""
+    return letters.translate(_USUAL)
+
+
+_USUAL = {ord(letter): "B" if letter == "#" else "R" if letter == "?" else "`" for letter in "#?.*bgr"}
 
 
 def _between(word: str) -> Between:

@@ -50,7 +50,8 @@ def answer(arbiter: Arbiter, call: calls.AnyCall) -> None:
         return
     arbiter.tell(events.CallMade(**arbiter.now, call=plain, who=call.who, message=message, number=number))
     effect()
-    if ledger.table is not before and ledger.started and not isinstance(call, calls.Start):
+    changed = ledger.table is not before or ledger.ended != ended
+    if changed and ledger.started and not isinstance(call, calls.Start):
         arbiter.tell_difference(before, ended)
         arbiter.tell_position()
 

@@ -99,6 +99,7 @@ class Beginning:
                 assumed=assumed,
             )
         )
+        arbiter.sight.begin()
         arbiter.tell_position()
         if arbiter.ledger.ended:
             arbiter.tell(events.GameWon(**arbiter.now, team=arbiter.ledger.ended))

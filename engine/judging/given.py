@@ -9,7 +9,7 @@ from engine.observation import Observation, SourceBack, SourceEnded, SourceLost
 
 Input = Observation | SourceLost | SourceBack | SourceEnded | calls.AnyCall
 
-_STEPS = bytes(250 if v >= 247 else 240 if v >= 232 else v // 16 * 16 + 8 for v in range(256))
+_STEPS = bytes(250 if value >= 232 else value // 16 * 16 + 8 for value in range(256))
 
 
 def in_steps(confidence: bytes) -> bytes:

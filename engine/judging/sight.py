@@ -153,6 +153,11 @@ class Sight:
         self.between.clear()
         self._blind_at = self.at
 
+    def begin(self) -> None:
+        """The game begins with what was seen just now: nothing was missed."""
+        self.changes.clear()
+        self._blind_at = -10.0
+
     def look(self, seen: Observation) -> None:
         """Weigh one observation whose `letters` are there."""
         now = seen.at

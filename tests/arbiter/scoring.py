@@ -97,7 +97,8 @@ def _score_turns(simulated: Simulated, told: list[events.AnyEvent], score: Score
             if (t.team, t.action, t.space) == (happened.team, happened.action, name(happened.space or 0))
         ]
         if not same:
-            score.missed.append(f"turn {happened.team} {happened.action} {name(happened.space or 0)} at {happened.at:.1f} {happened.after}")
+            what = f"{happened.team} {happened.action} {name(happened.space or 0)}"
+            score.missed.append(f"turn {what} at {happened.at:.1f} {happened.after}")
             continue
         best = min(same, key=lambda t: abs(t.at - happened.at))
         announced.remove(best)
@@ -120,7 +121,9 @@ def _score_faults(simulated: Simulated, told: list[events.AnyEvent], score: Scor
         match = next((f for f in found if f.code == happened.kind and _fits(f, happened, spaces)), None)
         if match is None:
             others = [f.code for f in found if _fits(f, happened, spaces)]
-            score.missed.append(f"fault {happened.kind} {sorted(spaces)} at {happened.at:.1f} mended={happened.mended}: {others}")
+            score.missed.append(
+                f"fault {happened.kind} {sorted(spaces)} at {happened.at:.1f} mended={happened.mended}: {others}"
+            )
             found = [f for f in found if not _fits(f, happened, spaces)]
             continue
         found.remove(match)

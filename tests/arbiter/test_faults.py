@@ -1,0 +1,178 @@
+"""Faults: named right, with the rule; gone without a trace when put right; standing when play goes on."""
+
+import pytest
+
+from engine import calls, events
+from engine.observation import Between
+from engine.replay import replay
+from engine.twin import record_of
+from tests.arbiter.desk import Desk
+
+OPENING = ("b e4", "g e5", "b c3", "g h7")
+CASES = {
+    "out-of-turn": ("d8=g", "d8=."),
+    "foreign-colour": ("d8=r", "d8=."),
+    "two-chips": ("d8=b g3=b", "d8=. g3=."),
+    "chip-moved": ("e5=. f5=g", "e5=g f5=."),
+    "chip-swapped": ("e5=b", "e5=g"),
+    "chip-taken": ("c3=.", "c3=b"),
+}
+
+
+def desk_in_play(**more: str) -> Desk:
+    desk = Desk(**more)  # type: ignore[arg-type]
+    desk.play(*OPENING)
+    assert desk.faults() == []
+    return desk
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_a_fault_is_named_with_spaces_rule_and_mend(code: str) -> None:
+    desk = desk_in_play()
+    desk.hand(CASES[code][0], then=10)
+    (fault,) = desk.all(events.FaultFound)
+    assert fault.code == code
+    assert set(fault.spaces) == {word.split("=")[0] for word in CASES[code][0].split()}
+    assert fault.problems[0] == code
+    assert fault.message.endswith(".")
+    assert "book, line" in fault.rule
+    assert fault.mend
+    assert desk.arbiter.state == "disputed"
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_a_fault_put_right_leaves_no_trace(code: str) -> None:
+    desk = desk_in_play()
+    before = desk.arbiter.position
+    done, undone = CASES[code]
+    desk.hand(done, then=10)
+    desk.hand(undone, then=10)
+    (cleared,) = desk.all(events.FaultCleared)
+    assert (cleared.code, cleared.stands) == (code, False)
+    assert desk.arbiter.position == before
+    assert desk.arbiter.state == "watching"
+    desk.play("b i9")
+    assert desk.turns()[4:] == ["blue place i9"]
+
+
+@pytest.mark.parametrize("code", [code for code in CASES if code != "two-chips"])
+def test_a_fault_stands_when_play_goes_on(code: str) -> None:
+    desk = desk_in_play()
+    desk.hand(CASES[code][0], then=10)
+    desk.play("b i9", "g i2")
+    assert [t for t in desk.turns() if "!" not in t][4:] == ["blue place i9", "green place i2"]
+    assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [True]
+    assert len(desk.all(events.FaultFound)) == 1
+    marks = [t.irregular for t in desk.all(events.TurnPlayed)] + [s.code for s in desk.all(events.ChangeStood)]
+    assert code in marks
+    assert desk.arbiter.ledger.table.letters == "".join(desk.board)
+
+
+def test_two_chips_that_stand_are_one_turn_and_one_marked() -> None:
+    desk = desk_in_play()
+    desk.hand("d8=b g3=b", then=10)
+    desk.play("g i2")
+    assert sorted(desk.turns()[4:]) == ["blue place d8 !two-chips", "blue place g3", "green place i2"]
+
+
+def test_of_two_chips_the_one_that_stays_is_the_turn() -> None:
+    desk = desk_in_play()
+    desk.hand("d8=b g3=b", then=10)
+    desk.hand("d8=.", then=12)
+    assert desk.turns()[4:] == ["blue place g3"]
+    assert desk.faults() == ["two-chips g3 d8"]
+
+
+def test_a_locked_chip_that_is_taken_says_so() -> None:
+    desk = Desk("blue green")
+    desk.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7", "b f2")
+    desk.hand("d2=.", then=10)
+    (fault,) = desk.all(events.FaultFound)
+    assert fault.problems == ("chip-taken", "locked")
+    assert "completed sequence" in fault.message
+
+
+def test_a_fifth_removal_is_no_one_eyed_jacks_work() -> None:
+    desk = Desk("blue green")
+    desk.play("b e4", "g e5")
+    for number, (own, taken) in enumerate((("c3", "e4"), ("c5", "e5"), ("c7", "c3"), ("c9", "c5"))):
+        del number
+        desk.play(f"b {own}", f"g -{taken}") if desk.letter(taken) == "b" else desk.play(f"b -{taken}", f"g {own}")
+    jacks = [t for t in desk.all(events.TurnPlayed) if t.action == "remove"]
+    assert len(jacks) == 4
+    target = next(s for s in ("c7", "c9", "c3", "c5") if desk.letter(s) == "g")
+    desk.hand(f"{target}=.", then=10)
+    (fault,) = desk.all(events.FaultFound)
+    assert fault.problems == ("chip-taken", "no-card-explains")
+
+
+def test_a_chip_between_two_spaces_is_not_guessed() -> None:
+    desk = desk_in_play()
+    desk.look(3, hidden="d8 d9")
+    desk.between = (Between((desk.space("d8"), desk.space("d9")), "b"),)
+    desk.look(8, wrong="d8=? d9=?")
+    assert desk.faults() == ["between-spaces d8 d9"]
+    assert len(desk.turns()) == 4
+    desk.between = ()
+    desk.hand("d8=b", then=8)
+    assert desk.turns()[4:] == ["blue place d8"]
+    assert [cleared.code for cleared in desk.all(events.FaultCleared)] == ["between-spaces"]
+
+
+def test_an_upset_board_is_one_fault_and_gone_when_it_is_built_up_again() -> None:
+    desk = desk_in_play()
+    desk.play("b g9", "g b7", "b j2", "g d10")
+    before = list(desk.board)
+    desk.hand("e4=. f3=b e5=. f6=g c3=. c2=b h7=. h8=g g9=. b7=. b8=g", then=12)
+    assert [fault.code for fault in desk.all(events.FaultFound)] == ["board-upset"]
+    desk.look(3, hidden="e4 e5")
+    desk.board = before
+    desk.look(12)
+    assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [False]
+    desk.play("b i9")
+    assert desk.turns()[8:] == ["blue place i9"]
+
+
+def test_an_upset_the_eye_reports_is_a_fault() -> None:
+    desk = desk_in_play()
+    desk.blind("upset", 12)
+    assert [fault.code for fault in desk.all(events.FaultFound)] == ["board-upset"]
+    desk.look(12)
+    assert desk.arbiter.state == "watching"
+
+
+def test_told_to_stand_a_fault_stands_at_once() -> None:
+    desk = desk_in_play(on_fault="stand")
+    desk.hand("d8=r", then=10)
+    assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [True]
+    assert desk.arbiter.state == "watching"
+
+
+def test_strict_the_game_waits_until_the_fault_is_put_right_or_said_to_stand() -> None:
+    desk = desk_in_play(on_fault="strict")
+    desk.hand("d8=r", then=10)
+    desk.play("b i9")
+    assert len(desk.turns()) == 4
+    assert desk.say(calls.Stands).accepted
+    desk.look(5)
+    assert desk.turns()[4:] == ["blue place i9"]
+
+
+def test_a_record_with_faults_that_stood_replays_to_the_position_shown() -> None:
+    for code in CASES:
+        desk = desk_in_play()
+        desk.hand(CASES[code][0], then=10)
+        desk.play("b i9", "g i2")
+        verdict = replay(record_of(desk.told))
+        assert verdict.ok, (code, verdict.problems)
+        assert verdict.rows == desk.all(events.PositionSettled)[-1].position, code
+
+
+def test_a_stood_change_put_right_late_is_no_new_fault() -> None:
+    desk = desk_in_play()
+    desk.hand("e5=. f5=g", then=10)
+    desk.play("b i9")
+    desk.hand("e5=g f5=.", then=10)
+    assert desk.faults() == ["chip-moved e5 f5"]
+    assert desk.letter("e5") == "g"
+    assert desk.all(events.ChangeStood)[-1].code == "put-right"

@@ -1,0 +1,90 @@
+"""Recorded inputs: small, exact, and judged again with the same result."""
+
+from random import Random
+
+import pytest
+
+from engine import calls, events
+from engine.arbiter import Arbiter
+from engine.inputs import InputsError, differences, head_of, read_inputs, rerun, write_inputs
+from engine.judging.given import Input, as_judged
+from engine.observation import Between, Observation, SourceEnded, SourceLost
+from engine.position import new_game
+from tests.arbiter.simulator import Simulated, Torment
+
+GAME = new_game("classic", "blue green")
+TROUBLED = Torment(troubles={"chip-moved": 0.05, "between-spaces": 0.05, "bump": 0.05})
+
+
+def recorded_game() -> list[Input]:
+    given: list[Input] = list(Simulated(GAME, 7, TROUBLED).play())
+    given.insert(100, calls.CardWas(at=20.0, who="East", card="4C"))
+    given.insert(200, SourceLost(at=40.0, reason="unplugged"))
+    given.append(SourceEnded(at=given[-1].at))
+    return given
+
+
+def test_what_was_written_is_read_again_as_it_was_judged() -> None:
+    given = recorded_game()
+    head, again = read_inputs(write_inputs(head_of(GAME, "strict"), given))
+    assert head.on_fault == "strict"
+    assert list(again) == [as_judged(one) for one in given]
+
+
+def test_a_game_judged_again_brings_the_same_rulings_byte_for_byte() -> None:
+    given = recorded_game()
+    arbiter = Arbiter(GAME)
+    told = [events.encode(event) for one in given for event in arbiter.receive(one)]
+    again = [events.encode(event) for event in rerun(*read_inputs(write_inputs(head_of(GAME), given)))]
+    assert len(told) > 50
+    assert told == again
+
+
+def test_an_hour_of_inputs_is_less_than_a_megabyte() -> None:
+    given = recorded_game()
+    size = sum(map(len, write_inputs(head_of(GAME), given)))
+    assert size / (given[-1].at / 3600) < 1_000_000
+
+
+def test_every_field_of_an_observation_survives() -> None:
+    seen = Observation(
+        at=1.234,
+        frame=5,
+        letters="*" + "." * 50 + "b?#g" + "." * 44 + "*",
+        guesses="*" + "." * 50 + "bgr." + "." * 44 + "*",
+        confidence=bytes(Random(1).randrange(256) for _ in range(100)),
+        flipped=(3, 17),
+        between=(Between((4, 5), "g"),),
+        moved=True,
+        light_changed=True,
+        moving=True,
+        problem="blurred",
+    )
+    nothing = Observation(at=2.0, frame=6, problem="no-board")
+    (*again,) = read_inputs(write_inputs(head_of(GAME), [seen, nothing, seen]))[1]
+    assert again[0] == as_judged(seen)
+    assert again[1] == nothing
+    assert again[2].letters == seen.letters  # type: ignore[union-attr]
+
+
+def test_a_last_line_cut_off_by_a_loss_of_power_is_left_out() -> None:
+    lines = list(write_inputs(head_of(GAME), recorded_game()[:50]))
+    _, again = read_inputs([*lines[:-1], lines[-1][:4]])
+    assert len(list(again)) == 49
+
+
+@pytest.mark.parametrize("damage", [b"nonsense\n", b"+x;y\n", b'{"input":"nothing"}\n'])
+def test_a_damaged_line_is_refused_with_its_number(damage: bytes) -> None:
+    lines = list(write_inputs(head_of(GAME), recorded_game()[:5]))
+    lines[3] = damage
+    with pytest.raises(InputsError, match=r"game\.inputs:4: an input was expected"):
+        list(read_inputs(lines, "game.inputs")[1])
+
+
+def test_a_file_without_a_head_is_refused() -> None:
+    with pytest.raises(InputsError, match="head"):
+        read_inputs([b"+200;1\n"])
+
+
+def test_where_two_runs_differ_is_told_line_by_line() -> None:
+    assert list(differences([b"a", b"b"], [b"a", b"c", b"d"])) == ["2 - b", "2 + c", "3 + d"]

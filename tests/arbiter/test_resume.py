@@ -1,0 +1,107 @@
+"""After a restart at any event nothing announced is missing and the game ends the same."""
+
+import pytest
+
+from engine import calls, events
+from engine.arbiter import Arbiter
+from engine.judging.given import Input
+from engine.judging.ledger import Ledger
+from engine.observation import Observation
+from engine.position import new_game
+from tests.arbiter.desk import Desk
+from tests.arbiter.simulator import Simulated, Torment
+
+GAME = new_game("classic", "blue green")
+
+
+def lasting(ledger: Ledger) -> tuple[object, ...]:
+    """Everything that must outlive a restart."""
+    return (
+        ledger.started,
+        ledger.state,
+        ledger.table.position,
+        dict(ledger.table.extra),
+        ledger.table.any_order,
+        ledger.table.dead,
+        ledger.faults,
+        ledger.questions,
+        ledger.lying,
+        ledger.counted,
+        ledger.ended,
+        [type(act).__name__ for act in ledger.acts],
+    )
+
+
+def test_the_events_alone_bring_back_the_same_ledger_at_every_point() -> None:
+    arbiter = Arbiter(GAME)
+    told: list[events.AnyEvent] = []
+    troubles = dict.fromkeys(("out-of-turn", "two-chips", "chip-moved", "chip-taken", "foreign-colour"), 0.02)
+    say: dict[int, Input] = {}
+    for number, seen in enumerate(Simulated(GAME, 3, Torment(troubles=troubles)).play()):
+        if number == 90:
+            say[number] = calls.Undo(at=seen.at, turns=1)
+        if number == 93:
+            say[number] = calls.UndoCall(at=seen.at)
+        if number == 150:
+            say[number] = calls.CardWas(at=seen.at, card="4C")
+        if number == 200:
+            say[number] = calls.CannotPlay(at=seen.at)
+        if number in say:
+            told += arbiter.receive(say[number])
+        told += arbiter.receive(seen)
+        if number % 10 == 0:
+            written = [events.decode(events.encode(event)) for event in told]
+            assert lasting(Arbiter.resume(GAME, written).ledger) == lasting(arbiter.ledger)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_killed_again_and_again_ends_the_same(seed: int) -> None:
+    film: list[Observation] = list(Simulated(GAME, seed, Torment(wrong=0.0, stuck=0.0)).play())
+    arbiter, whole = Arbiter(GAME), []
+    for seen in film:
+        whole += arbiter.receive(seen)
+    killed, told = Arbiter(GAME), []
+    for number, seen in enumerate(film):
+        if number % 7 == 3:
+            killed = Arbiter.resume(GAME, [events.decode(events.encode(event)) for event in told])
+        told += killed.receive(seen)
+
+    def turns(of: list[events.AnyEvent]) -> list[tuple[object, ...]]:
+        return [(t.turn, t.team, t.action, t.space) for t in of if isinstance(t, events.TurnPlayed)]
+
+    assert turns(told) == turns(whole)
+    assert killed.position == arbiter.position
+    assert killed.ledger.ended == arbiter.ledger.ended
+
+
+def test_turns_played_while_the_power_was_off_are_taken_up_and_told() -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5")
+    desk.arbiter = Arbiter.resume(desk.game, desk.told)
+    desk.board[desk.space("c3")], desk.board[desk.space("h7")] = "b", "g"
+    desk.at += 600
+    desk.look(12)
+    assert desk.turns()[2:] == ["blue place c3", "green place h7"]
+    assert desk.all(events.GameResumed)[0].assumed == "Something changed while nobody watched."
+
+
+def test_a_board_left_as_it_was_is_said_to_be_so() -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5")
+    desk.arbiter = Arbiter.resume(desk.game, desk.told)
+    desk.at += 3600
+    desk.look(12)
+    assert desk.all(events.GameResumed)[0].assumed == "The board lies as it was left."
+    assert len(desk.turns()) == 2
+
+
+def test_an_open_fault_is_still_open_after_a_restart() -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5")
+    desk.hand("d8=g", then=8)
+    desk.arbiter = Arbiter.resume(desk.game, desk.told)
+    assert desk.arbiter.state == "disputed"
+    desk.look(10)
+    assert len(desk.faults()) == 1
+    desk.hand("d8=.", then=8)
+    assert [cleared.code for cleared in desk.all(events.FaultCleared)] == ["out-of-turn"]

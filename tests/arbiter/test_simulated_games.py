@@ -1,0 +1,55 @@
+"""Whole games through a bad eye: every turn once, every cheat named, nothing invented, never out of step."""
+
+import pytest
+
+from engine.arbiter import Arbiter
+from engine.position import new_game
+from engine.replay import replay
+from engine.twin import record_of
+from tests.arbiter.scoring import Score, referee
+from tests.arbiter.simulator import CALM_TROUBLES, CHEATS, Simulated, Torment
+
+TABLES = [
+    ("classic", "blue green"),
+    ("classic", "blue green red"),
+    ("classic", "blue green blue green"),
+    ("european", "blue red"),
+    ("european-es", "blue green"),
+    ("bible", "blue green red"),
+    ("bible", "blue green blue green"),
+]
+
+
+def played(edition: str, seats: str, torment: Torment, seeds: range) -> Score:
+    game, total = new_game(edition, seats), Score()
+    for seed in seeds:
+        done = referee(Simulated(game, seed, torment), Arbiter(game))
+        verdict = replay(record_of(done.told))
+        assert verdict.ok, (seed, verdict.problems)
+        total.add(done.score)
+    return total
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_honest_games_are_refereed_without_a_mistake(edition: str, seats: str) -> None:
+    score = played(edition, seats, Torment(stuck=0.0), range(4))
+    assert (score.found, score.false_turns, score.false_faults) == (score.turns, 0, 0), score.missed
+
+
+@pytest.mark.parametrize("trouble", CALM_TROUBLES)
+def test_trouble_that_breaks_no_rule_brings_no_fault(trouble: str) -> None:
+    score = played("classic", "blue green", Torment(wrong=0.002, stuck=0.0, troubles={trouble: 0.1}), range(10, 14))
+    assert (score.found, score.false_turns, score.false_faults) == (score.turns, 0, 0), score.missed
+
+
+@pytest.mark.parametrize("code", CHEATS)
+def test_each_way_of_cheating_is_named_and_the_game_goes_on(code: str) -> None:
+    score = played("classic", "blue green", Torment(wrong=0.002, stuck=0.0, troubles={code: 0.06}), range(20, 25))
+    assert score.faults >= 3
+    assert score.named == score.faults, score.missed
+    assert (score.found, score.false_turns, score.false_faults) == (score.turns, 0, 0), score.missed
+
+
+def test_quick_players_leave_two_free_observations_between_reaches() -> None:
+    score = played("classic", "blue green", Torment(wrong=0.0, stuck=0.0, clean=(2, 2)), range(30, 36))
+    assert (score.found, score.false_turns, score.false_faults) == (score.turns, 0, 0), score.missed

@@ -1,0 +1,20 @@
+"""The table of states, and the diagram drawn from it."""
+
+from engine.judging.states import TABLE, Happening, State, after, diagram
+
+
+def test_every_state_can_be_reached_and_left() -> None:
+    assert {there for _, there in TABLE.items()} == set(State)
+    assert {here for here, _ in TABLE} == set(State)
+
+
+def test_what_the_table_does_not_know_changes_nothing() -> None:
+    assert after(State.FINISHED, Happening.FAULT) is State.FINISHED
+
+
+def test_the_diagram_shows_every_way_of_the_table() -> None:
+    drawn = diagram()
+    assert drawn.startswith("stateDiagram-v2")
+    for (here, happening), there in TABLE.items():
+        if here is not there:
+            assert any(f"{here} --> {there}" in line and happening in line for line in drawn.splitlines())

@@ -1,0 +1,178 @@
+"""Turns as they are seen: told once, in order, and only when they are certain."""
+
+import pytest
+
+from engine import events
+from engine.observation import SourceEnded
+from tests.arbiter.desk import Desk
+
+
+def test_a_chip_that_was_laid_is_a_turn_told_once() -> None:
+    desk = Desk()
+    desk.play("b e4")
+    desk.look(30)
+    assert desk.turns() == ["blue place e4"]
+    (turn,) = desk.all(events.TurnPlayed)
+    assert turn.turn == 1
+    assert turn.card is None
+    assert turn.cards == ("4C", "JC", "JD")
+
+
+@pytest.mark.parametrize("fps", [5.0, 10.0, 15.0])
+def test_the_last_turn_is_told_within_six_tenths_of_a_second(fps: float) -> None:
+    desk = Desk(fps=fps)
+    desk.hand("e4=b", then=0)
+    left = desk.at
+    desk.look(int(fps))
+    (turn,) = desk.all(events.TurnPlayed)
+    assert turn.at - left <= 0.6
+
+
+def test_one_wrong_observation_changes_nothing() -> None:
+    desk = Desk()
+    desk.look(2, hidden="e4 e5 e6")
+    desk.see(wrong="e4=b")
+    desk.look(10)
+    assert desk.turns() == desk.faults() == []
+
+
+def test_a_space_misread_for_a_second_with_no_hand_near_it_is_no_turn() -> None:
+    desk = Desk()
+    desk.look(6, wrong="e4=b")
+    desk.look(10)
+    assert desk.turns() == desk.faults() == []
+
+
+def test_a_turn_counts_while_a_hand_still_covers_another_part_of_the_board() -> None:
+    desk = Desk()
+    desk.look(2, hidden="e4 e5")
+    desk.board[desk.space("e4")] = "b"
+    desk.look(2, hidden="e4 e5")
+    desk.look(4, hidden="i9 i10")
+    assert desk.turns() == ["blue place e4"]
+
+
+def test_two_turns_seen_at_once_are_two_turns_in_the_order_of_the_seats() -> None:
+    desk = Desk()
+    desk.hand("e4=g c7=b")
+    assert desk.turns() == ["blue place c7", "green place e4"]
+    assert desk.faults() == []
+
+
+def test_four_turns_played_while_the_camera_stood_still_are_four_turns() -> None:
+    desk = Desk()
+    for name, letter in (("e4", "b"), ("e5", "g"), ("e6", "b"), ("e7", "g")):
+        desk.board[desk.space(name)] = letter
+    desk.at += 40
+    desk.look(12)
+    assert sorted(desk.turns()) == ["blue place e4", "blue place e6", "green place e5", "green place e7"]
+    assert desk.faults() == []
+
+
+def test_a_removal_waits_longer_than_a_placement() -> None:
+    desk = Desk()
+    desk.play("b e4")
+    desk.hand("e4=.", then=3)
+    assert desk.turns() == ["blue place e4"]
+    desk.look(2)
+    assert desk.turns() == ["blue place e4", "green remove e4"]
+
+
+def test_a_chip_lifted_and_put_back_is_no_turn() -> None:
+    desk = Desk()
+    desk.play("b e4")
+    desk.hand("e4=.", then=2)
+    desk.hand("e4=b")
+    assert desk.turns() == ["blue place e4"]
+    assert desk.faults() == []
+
+
+def test_a_chip_straightened_by_a_finger_is_no_turn() -> None:
+    desk = Desk()
+    desk.play("b e4")
+    desk.look(5, hidden="e4 e5 d4")
+    desk.look(5)
+    assert desk.turns() == ["blue place e4"]
+
+
+def test_a_chip_taken_back_and_laid_elsewhere_is_one_turn() -> None:
+    desk = Desk()
+    desk.play("b e4")
+    desk.hand("e4=. h8=b")
+    assert desk.turns() == ["blue place e4", "blue place h8"]
+    assert [undone.turn for undone in desk.all(events.TurnUndone)] == [1]
+    assert desk.arbiter.position.turn == 1
+    assert desk.faults() == []
+
+
+def test_an_empty_space_filled_again_by_the_next_seat_is_two_turns() -> None:
+    desk = Desk("blue green red")
+    desk.play("b e4")
+    desk.hand("e4=.", then=2)
+    desk.hand("e4=r")
+    assert desk.turns() == ["blue place e4", "green remove e4", "red place e4"]
+
+
+def test_a_sequence_and_the_win_are_told_with_the_turn() -> None:
+    desk = Desk("blue green red")
+    for blue, green, red in zip("bcdef", "bcdef", "ghijg", strict=True):
+        if blue == "f":
+            desk.play("b f2")
+            break
+        desk.play(f"b {blue}2", f"g {green}4", f"r {red}{6 + 'ghij'.index(red) % 2}")
+    (sequence,) = desk.all(events.SequenceMade)
+    assert sequence.spaces == ("b2", "c2", "d2", "e2", "f2")
+    assert [won.team for won in desk.all(events.GameWon)] == ["blue"]
+    assert desk.arbiter.state == "finished"
+
+
+def test_what_happens_on_the_board_after_the_end_is_nobodys_turn() -> None:
+    desk = Desk("blue green red")
+    desk.play("b b2", "g b4", "r b6", "b c2", "g c4", "r c6", "b d2", "g d4", "r d6", "b e2", "g e4", "r g6", "b f2")
+    before = len(desk.told)
+    desk.hand("b2=. c2=. d2=. b4=.", then=20)
+    assert [e for e in desk.told[before:] if not isinstance(e, events.PositionSettled)] == []
+
+
+def test_at_the_end_of_a_recording_what_was_seen_twice_counts() -> None:
+    desk = Desk()
+    desk.hand("e4=b", then=2)
+    assert desk.turns() == []
+    desk.give(SourceEnded(at=desk.at))
+    assert desk.turns() == ["blue place e4"]
+
+
+def test_each_settled_change_brings_the_position() -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5")
+    positions = desk.all(events.PositionSettled)
+    assert len(positions) == 3
+    assert positions[-1].position[3] == "....b....."
+    assert positions[-1].to_move == 0
+
+
+def test_white_sides_turned_up_settle_which_five_count() -> None:
+    desk = Desk("blue green")
+    desk.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b f2", "g j7", "b g2", "g j8")
+    desk.play("b e2")
+    assert [s.spaces[0] for s in desk.all(events.SequenceMade)] == ["b2"]
+    (question,) = [q for q in desk.all(events.Question) if q.about == "claim"]
+    assert question.options == ("b2-f2", "c2-g2")
+    desk.flip("c2 d2 e2 f2 g2")
+    assert desk.all(events.TurnCorrected)[-1].claims == (("c2", "d2", "e2", "f2", "g2"),)
+    assert desk.arbiter.position.sequences[0].spaces == tuple(map(desk.space, ("c2", "d2", "e2", "f2", "g2")))
+    assert desk.turns()[-1] == "blue place e2"
+    assert len(desk.turns()) == 11
+
+
+def test_a_board_that_is_not_empty_is_taken_up_and_says_what_was_assumed() -> None:
+    desk = Desk(begun=False)
+    for name, letter in (("e4", "b"), ("e5", "g"), ("e6", "b")):
+        desk.board[desk.space(name)] = letter
+    desk.look(12)
+    (start,) = desk.all(events.GameStarted)
+    assert start.position[3] == "....b....."
+    assert start.to_move == 1
+    assert "3 chips" in start.assumed
+    desk.play("g c3")
+    assert desk.turns() == ["green place c3"]

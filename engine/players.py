@@ -57,7 +57,7 @@ def _threat(game: Game, position: Position, space: int) -> float:
     """How much the chip on this space helps its team."""
     for chips in position.chips:
         if chips >> space & 1:
-            return _promise(game, chips & ~(1 << space), position, space)
+            return _promise(game, chips, position, space)
     return 0.0
 
 

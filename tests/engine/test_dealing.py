@@ -1,0 +1,68 @@
+"""The draw for the dealer and the seats."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.cards import in_words, rank_of
+from engine.dealing import deal, draw_for_dealer, lowest
+from engine.edition import load_edition
+from engine.position import SeatsError
+
+NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_lowest_card_deals_and_ties_draw_again(seed: int) -> None:
+    rounds, dealer = draw_for_dealer(NAMES, Random(seed))
+    left = tuple(NAMES)
+    for drawn in rounds:
+        assert tuple(drawn) == left
+        assert len(set(drawn.values())) == len(drawn)
+        left = lowest(drawn)
+    assert left == (dealer,)
+
+
+def test_ties_do_happen() -> None:
+    assert max(len(draw_for_dealer(NAMES, Random(seed))[0]) for seed in range(60)) > 1
+
+
+@pytest.mark.parametrize(("teams", "colours"), [(0, "blue green"), (2, "blue green"), (3, "blue green red")])
+def test_the_seat_left_of_the_dealer_begins_and_teams_alternate(teams: int, colours: str) -> None:
+    dealt = deal(load_edition("classic"), NAMES, Random(4), teams)
+    names = [seat.name for seat in dealt.seats]
+    assert names[-1] == dealt.dealer
+    first = NAMES.index(names[0])
+    assert names == NAMES[first:] + NAMES[:first]
+    around = colours.split()
+    assert [seat.team for seat in dealt.seats] == [around[n % len(around)] for n in range(6)]
+    assert dealt.hand_size == 5
+
+
+def test_a_dealer_may_be_named() -> None:
+    dealt = deal(load_edition("european-es"), NAMES[:2], Random(1), dealer="Ann")
+    assert (dealt.rounds, dealt.dealer, dealt.seats[0].name) == ((), "Ann", "Bob")
+
+
+@pytest.mark.parametrize(
+    ("names", "teams", "dealer", "words"),
+    [
+        (NAMES[:5], 0, "", "5 cannot play the classic edition"),
+        (NAMES[:4], 3, "", "4 players make 2 teams, not 3"),
+        (["Ann", "Ann"], 0, "", "a name of their own"),
+        (["Ann", "Bob B"], 0, "", "single words"),
+        (["Ann", "Bob"], 0, "Zoe", "Zoe is none of the players"),
+    ],
+)
+def test_a_deal_that_cannot_be_is_refused(names: list[str], teams: int, dealer: str, words: str) -> None:
+    with pytest.raises(SeatsError, match=words):
+        deal(load_edition("classic"), names, Random(1), teams, dealer)
+
+
+def test_aces_are_high_and_pictures_have_no_rank() -> None:
+    assert rank_of("AS") > rank_of("KS") > rank_of("10S") > rank_of("2S") == 0
+    with pytest.raises(ValueError, match="lion is no playing card"):
+        rank_of("lion")
+    assert (in_words("10H"), in_words("ark")) == ("the ten of hearts", "the ark card")

@@ -1,0 +1,131 @@
+"""Which cards explain what was seen: exact for all unseen plays at once."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.deduction import can_be_laid, explanations, looking_back
+from engine.position import Game, Position, new_game, start
+from engine.record import make_record
+from engine.replay import positions
+from engine.rules import Turn, play, shuffle
+from tests.engine.boards import codes, play_all, table
+from tests.engine.duel import Duel
+
+
+def can(game: Game, position: Position, action: str, space: str) -> set[str]:
+    return set(explanations(game, position, action, game.layout.space(space)))
+
+
+def test_an_unseen_chip_is_its_card_or_a_wild_one() -> None:
+    game, position = table(r3="g.........")
+    assert can(game, position, "place", "d6") == {"7H", "JC", "JD"}
+    assert can(game, position, "remove", "a3") == {"JS", "JH"}
+    assert can(game, position, "pass", "a3") == set()
+    assert can(game, position, "place", "a1") == {"JC", "JD"}
+
+
+def test_what_must_be_a_jack_is_known_as_such() -> None:
+    game, position = table()
+    position = play_all(game, position, "7H@d6|7H@i5|JS-i5|JH-d6")
+    assert can(game, position, "place", "d6") == {"JC", "JD"}
+    position = play_all(game, position, "JD@a2|JD@b1")
+    assert can(game, position, "place", "d6") == {"JC"}
+
+
+def test_two_unseen_plays_compete_for_the_last_wild_card() -> None:
+    game, position = table()
+    position = play_all(game, position, "7H@d6|7H@i5|JS-i5|JS-d6|2S@b1|2S@g9|JH-g9|JH-b1")
+    position = play_all(game, position, "JD@a2|JD@a3|JC@a4")
+    assert can(game, position, "place", "d6") == {"JC"}
+    assert can(game, position, "place", "b1") == {"JC"}
+    one = play_all(game, position, "?@d6")
+    assert can(game, one, "place", "b1") == set()
+    assert codes(game, one, "?@b1") == ["no-card-explains"]
+    assert codes(game, one, "JC@e6") == ["third-copy"]
+
+
+def test_a_card_nobody_saw_can_be_known_to_be_gone() -> None:
+    """All wild cards are out and 7H was laid once: the unseen chip on d6 was the other one."""
+    game, position = table()
+    position = play_all(game, position, "JD@a2|JD@a3|JC@a4|JC@a5|7H@i5|?@d6|JS-d6|JS-i5")
+    assert codes(game, position, "7H@d6") == ["third-copy"]
+    assert codes(game, position, "?@d6") == ["no-card-explains"]
+
+
+def test_a_card_seen_later_tells_what_an_earlier_one_was() -> None:
+    game, position = table()
+    position = play_all(game, position, "?@d6|7H@i5")
+    assert set(looking_back(game, position, "place", game.layout.space("d6"))) == {"7H", "JC", "JD"}
+    position = play_all(game, position, "pass|pass|JS-i5|7H@i5")
+    assert set(looking_back(game, position, "place", game.layout.space("d6"))) == {"JC", "JD"}
+    assert looking_back(game, position, "remove", 3) == ("JS", "JH")
+    assert looking_back(game, position, "pass", 3) == ()
+
+
+def test_every_card_may_come_again_after_the_shuffle() -> None:
+    game, position = table()
+    position = play_all(game, position, "7H@d6|7H@i5|JS-i5|JS-d6|?@d6")
+    assert can(game, position, "place", "i5") == {"JC", "JD"}
+    assert can(game, shuffle(game, position), "place", "i5") == {"7H", "JC", "JD"}
+
+
+def test_no_more_than_the_removing_cards_there_are_can_remove() -> None:
+    game, position = table(r2="bbb.......", r3="ggg.......")
+    position = play_all(game, position, "?-a3|?-a2|JS-b3|?-b2")
+    assert can(game, position, "remove", "c3") == set()
+    assert codes(game, position, "JH-c3") == ["third-copy"]
+
+
+@pytest.mark.parametrize("edition", ["classic", "european-es", "bible", "kids"])
+def test_explanations_are_those_of_a_matching_of_plays_to_cards(edition: str) -> None:
+    """Long games with most cards unseen; the model matches every unseen play with a card of its own."""
+    for seed in (1, 2, 4):
+        duel = Duel(edition, "blue green", "" if edition in ("kids", "bible") else "sequences_to_win=6", seed)
+        for _ in range(60):
+            duel.play(duel.dealt_move())
+            duel.compare_explanations()
+
+
+def test_looking_back_agrees_with_trying_every_card() -> None:
+    """A card explains an earlier play if the game stays possible with that card put in its place."""
+    random = Random(9)
+    game = new_game("classic", "blue green", rules="sequences_to_win=6")
+    duel = Duel("classic", "blue green", "sequences_to_win=6", 11)
+    moves = []
+    for _ in range(45):
+        moves.append(duel.dealt_move())
+        duel.play(moves[-1])
+    turns = tuple(duel.as_turn(move) for move in moves)
+    stands = list(positions(make_record(game, turns)))
+    last = next((n for n, turn in enumerate(turns, 1) if turn.shuffles), 0)
+    unseen = [n for n, turn in enumerate(turns) if turn.card is None and turn.space is not None and n >= last]
+    model = duel.model
+    for n in random.sample(unseen, 12):
+        turn = turns[n]
+        cell = duel.cell(turn.space)
+        others = list(model.unseen)
+        others.remove((turn.action, cell))
+        expected = {card for card in model.fitting(turn.action, cell) if model.possible([*model.laid, card], others)}
+        assert set(looking_back(game, stands[-1], turn.action, turn.space)) == expected
+
+
+def test_knowledge_of_a_card_that_cannot_be_is_not_kept() -> None:
+    game, position = table()
+    position = play_all(game, position, "7H@d6|7H@i5")
+    third = play(game, position, Turn("place", game.layout.space("e6"), "7H", irregular="wrong-card third-copy"))
+    assert third.laid == position.laid
+    assert can_be_laid(game, third, "2H")
+
+
+def test_a_board_full_of_unseen_chips_can_be_explained() -> None:
+    game = new_game("classic", "blue green", rules="sequences_to_win=6")
+    position = start(game)
+    spaces = [space for space in range(100) if space not in game.layout.free]
+    for number in range(90):
+        turn = Turn("place", spaces[number])
+        assert explanations(game, position, "place", spaces[number])
+        position = play(game, position, turn)
+    assert position.unseen.bit_count() > 0

@@ -1,0 +1,102 @@
+"""`referee check`: the report on each record, in order, and the exit code."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+from engine.record import read_record
+from engine.twin import events_of, write_lines
+from referee.checking import check_file, check_files, check_many
+
+HEAD = '[Edition "classic"]\n[Seats "blue green"]\n\n'
+CLEAN = HEAD + "1. 2S@b1 6C@a2 2. 3S@c1 7C@a3 3. 4S@d1 8C@a4 4. 5S@e1\n"
+FAULTY = CLEAN.rstrip() + " JS-c1\n"
+BROKEN = CLEAN + "hello\n"
+
+
+def write(folder: Path, *texts: str) -> list[str]:
+    files = []
+    for number, text in enumerate(texts):
+        file = folder / f"{number:03d}.sgn"
+        file.write_text(text)
+        files.append(str(file))
+    return files
+
+
+def run(files: list[str], **more: object) -> tuple[int, list[dict]]:
+    out = io.StringIO()
+    code = check_files(files, True, out=out, **more)
+    return code, [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_a_clean_record_is_reported_in_the_agreed_form(tmp_path: Path) -> None:
+    files = write(tmp_path, CLEAN)
+    code, (report,) = run(files)
+    assert code == 0
+    assert report == {
+        "file": files[0],
+        "ok": True,
+        "turns": 7,
+        "winner": None,
+        "sequences": [["blue", ["a1", "b1", "c1", "d1", "e1"], 7]],
+        "position": [
+            "*BBBB....*", "g.........", "g.........", "g.........", *[".........."] * 5, "*........*",
+        ],
+    }  # fmt: skip
+
+
+def test_a_faulty_record_is_reported_up_to_its_first_faulty_turn(tmp_path: Path) -> None:
+    code, (report,) = run(write(tmp_path, FAULTY))
+    assert code == 1
+    assert (report["ok"], report["turns"], report["problem_turn"], report["problems"]) == (False, 7, 8, ["locked"])
+    assert report["message"] == "The chip on c1 belongs to a completed sequence and is safe."
+    assert report["details"][0]["rule"].startswith("English book, line")
+    assert report["sequences"][0][2] == 7
+
+
+def test_what_cannot_be_read_says_where_and_what_was_expected(tmp_path: Path) -> None:
+    files = [*write(tmp_path, BROKEN), str(tmp_path / "none.sgn")]
+    code, (broken, missing) = run(files)
+    assert code == 2
+    assert (broken["ok"], broken["line"], broken["column"]) == (False, 5, 1)
+    assert broken["expected"].startswith("a turn")
+    assert "cannot be read" in missing["error"]
+
+
+def test_the_worst_file_gives_the_exit_code(tmp_path: Path) -> None:
+    assert run(write(tmp_path, CLEAN, FAULTY))[0] == 1
+    assert run(write(tmp_path, BROKEN, FAULTY, CLEAN))[0] == 2
+
+
+def test_spaces_of_a_sequence_are_sorted_as_text(tmp_path: Path) -> None:
+    (report,) = run(write(tmp_path, HEAD + "1. 5D@j9 2S@b1 2. 4D@j8 3S@c1 3. 3D@j7 4S@d1 4. 2D@j6\n"))[1]
+    assert report["sequences"][0][1] == ["j10", "j6", "j7", "j8", "j9"]
+
+
+def test_people_get_a_line_a_file(tmp_path: Path) -> None:
+    out = io.StringIO()
+    check_files(write(tmp_path, CLEAN, FAULTY, BROKEN), out=out)
+    said = out.getvalue()
+    assert "000.sgn: clean, 7 turns, 1 sequence, nobody has won" in said
+    assert "001.sgn: turn 8 is faulty: locked" in said
+    assert "002.sgn:5:1: a turn, as" in said
+
+
+def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path: Path) -> None:
+    (tmp_path / "game.jsonl").write_text(write_lines(events_of(read_record(FAULTY))))
+    report = check_file(tmp_path / "game.jsonl")
+    assert (report["ok"], report["problems"]) == (False, ["locked"])
+    (tmp_path / "bad.jsonl").write_text("{}\n")
+    assert check_file(tmp_path / "bad.jsonl")["line"] == 1
+    write(tmp_path, CLEAN, CLEAN)
+    assert len(run([str(tmp_path)])[1]) == 2
+
+
+def test_many_records_are_shared_among_processes_and_come_in_order(tmp_path: Path) -> None:
+    files = write(tmp_path, *[CLEAN, FAULTY, BROKEN] * 40)
+    reports = list(check_many(files, jobs=2))
+    assert [report["file"] for report in reports] == files
+    assert [report["ok"] for report in reports] == [True, False, False] * 40
+    assert reports == list(check_many(files, jobs=1))

@@ -12,7 +12,6 @@ import numpy as np
 
 from vision.colour import DARK, ChipColour, opponent
 from vision.evidence import weigh
-from vision.light import smooth_up
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.straight import MARGIN, SIDE
@@ -69,11 +68,12 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
     # For a filled ellipse the variance along an axis is a quarter of the half axis squared.
     half_width, half_height = 2 * float(x.std()), 2 * float(y.std())
     roundness = area / max(np.pi * half_width * half_height, 1.0)
-    light = np.minimum(smooth_up(look.white, straight.shape[:2]) * evidence.overall, 255.0)
+    light = np.minimum(look.white_map * evidence.overall, 255.0)
     reflectance = cv2.blur(straight, (3, 3)).astype(np.float32) / light
     inner = cv2.erode(blob, np.ones((3, 3), np.uint8)).astype(bool)
     pixels = reflectance[window][inner]
-    hue, saturation, value, _ = opponent(pixels)
+    shades = opponent(pixels)
+    hue, saturation, value = shades.hue, shades.saturation, shades.value
     # Highlights are faint, the rim is dark: the middle of what is left is the body of the chip.
     vivid = (saturation > 0.6 * np.percentile(saturation, 75)) & (value > DARK)
     if vivid.sum() < 12:
@@ -87,6 +87,7 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
         spread,
         float(np.median(saturation[vivid])),
         float(np.median(value[vivid])),
+        float(np.median((shades.length / np.maximum(1.0 - shades.lightness, 0.12))[vivid])),
         True,
     )
     centre = (

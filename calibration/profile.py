@@ -113,6 +113,7 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
             spread=math.radians(float(chip["spread_degrees"])),
             saturation=float(chip["saturation"]),
             value=float(chip["value"]),
+            depth=float(chip["depth"]),
             measured=bool(chip["measured"]),
         )
         for chip in values["chips"]
@@ -187,6 +188,7 @@ def _toml(look: TableLook, made: str) -> str:
             f"spread_degrees = {math.degrees(chip.spread):.2f}",
             f"saturation = {chip.saturation:.4f}",
             f"value = {chip.value:.4f}",
+            f"depth = {chip.depth:.4f}",
             f"measured = {str(chip.measured).lower()}",
         ]
     return "\n".join(lines) + "\n"

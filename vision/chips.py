@@ -35,6 +35,12 @@ WHITE_CORE = 0.5
 """A face whose middle has less than this part of the team's saturation is a white one. Parts; 0.35 to 0.6."""
 WHITE_LIGHT = 0.8
 """And is at least so light. Parts of paper white; 0.7 to 0.95."""
+CAST = 0.12
+"""From here on a white chip is held to differ in white from the paper. Parts of paper white; 0.06 to 0.2."""
+STAIN = 0.35
+"""So much more of a disc than of the band around it must be unexplained to call it a stain. 0.25 to 0.6."""
+CLEAR = 0.6
+"""A disc filled so far is no white face. Parts; 0.5 to 0.75."""
 LEAST_PRINT = 0.06
 """Spread of printed lightness inside a disc from which print can be told. Parts of paper white; 0.03 to 0.1."""
 PRINT_LOST = 0.5
@@ -74,6 +80,28 @@ class Chip:
     """In what part of all directions something that hides the board touches it, 0 to 1."""
 
 
+def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
+    """Things of a chip's size and shape that no known colour explains; their `team` is empty.
+
+    What a chip looks like when a lamp mirrors in all of it, or when it is of a colour nobody expected.
+    """
+    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    other = np.maximum(evidence.changed, evidence.darker)
+    small = _smaller(other)
+    for chip in chips:
+        _erase(small, *_at(chip), half, 1.3)
+    inside = cv2.filter2D(small, -1, disc(half[0] * 0.92, half[1] * 0.92))
+    score = np.asarray(inside - cv2.filter2D(small, -1, disc(half[0] * 1.7, half[1] * 1.7, 0.72)), np.float32)
+    found = []
+    for filled, row, column in _peaks(score, STAIN, half):
+        chip = _chip("", float(row), float(column), filled, 0.0)
+        like = _polar(other, chip, half, [0.5, 0.7, 0.85, 1.3, 1.45, 1.6])
+        closed = float((like[:3].mean(axis=0) - like[3:].mean(axis=0) > EDGE_STEP).mean())
+        if closed >= RING_CLOSED:
+            found.append(replace(chip, closed=closed))
+    return found
+
+
 def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[float, float]) -> list[Chip]:
     """The chips with what touches them: `cover` is 1 where something hides the board."""
     half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
@@ -107,9 +135,14 @@ def disc(half_width: float, half_height: float, hole: float = 0.0) -> NDArray[np
 def find_chips(evidence: Evidence, radius: tuple[float, float]) -> list[Chip]:
     """All chips, best first; `radius` is half width and half height of a chip in parts of a space."""
     half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
-    found = _faces(evidence, half)
-    found += _white_chips(evidence, found, half)
-    return sorted(_with_surroundings(found, evidence, half), key=lambda chip: -chip.filled)
+    faces = _faces(evidence, half)
+    # A faint face may be a white one whose ring and print were seen: then the white one stands.
+    clear = [chip for chip in faces if chip.filled >= CLEAR]
+    white = _white_chips(evidence, clear, half)
+    faint = [chip for chip in faces if chip.filled < CLEAR and not chip.white]
+    faint = [chip for chip in faint if not _overlaps(chip, white, half)]
+    found = _with_surroundings(clear + white + faint, evidence, half)
+    return sorted(found, key=lambda chip: -chip.filled)
 
 
 def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
@@ -140,6 +173,7 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
         white = faint and float(np.percentile(bright, 30)) > WHITE_LIGHT
         if white:
             chip = _by_ring(chip, evidence, half)
+            closed = max(closed, _ring_closed(evidence.tint[chip.team], chip, half))
         found.append(replace(chip, closed=closed, white=white))
     return found
 
@@ -209,8 +243,11 @@ def _by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     # The lightest third of the face is its white; what is darker is the team's print or its ring.
     white = light >= np.percentile(light[:FACE], 67)
     white[FACE:] = False
-    across -= np.median(across[white])
-    along -= np.median(along[white])
+    cast = np.median(across[white]), np.median(along[white])
+    # A small cast is colour that bled from the print in compression, a large one is old paper around.
+    if np.hypot(*cast) > CAST:
+        across -= cast[0]
+        along -= cast[1]
     weight = WEIGHTS[:, None] * np.clip((np.median(light[white]) - light) / 0.1, 0.0, 1.0)
     length = float((np.hypot(across, along) * weight).sum())
     across_all, along_all = float((across * weight).sum()), float((along * weight).sum())

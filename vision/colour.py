@@ -31,38 +31,69 @@ class ChipColour:
     """Typical length of the opponent vector, 0 (grey) to about 1.2."""
     value: float
     """Typical brightest channel of the reflectance, 1 being as bright as the paper."""
+    depth: float
+    """Typical length of the opponent vector for each part of light that is missing against paper white. A
+    veil of glare shortens both alike, so this stays when the saturation fades."""
     measured: bool = False
     """Whether it was measured on this table or is what such chips ordinarily look like."""
 
 
 ORDINARY = (
-    ChipColour("b", math.radians(104), math.radians(17), 0.62, 0.8),
-    ChipColour("g", math.radians(196), math.radians(24), 0.6, 0.6),
-    ChipColour("r", math.radians(-27), math.radians(12), 0.85, 0.8),
+    ChipColour("b", math.radians(104), math.radians(17), 0.62, 0.8, 0.6),
+    ChipColour("g", math.radians(196), math.radians(24), 0.6, 0.6, 0.62),
+    ChipColour("r", math.radians(-31), math.radians(8), 0.85, 0.8, 1.2),
 )
 """Ordinary chips: blue is navy, royal or sky; green is green, leaf or teal; red is red, dark red or orange."""
 
 DARK = 0.10
 """Below this reflectance a pixel has no trustworthy hue. Unit: parts of paper white; 0 to 0.3."""
 
-LOW, HIGH = 0.15, 0.35
-"""Parts of a chip's saturation below which a pixel is none of it, and above which it may be in full."""
+LOW, HIGH = 0.18, 0.38
+"""Parts of a chip's vividness below which a pixel is none of it, and above which it may be in full."""
+FAINT = 0.04
+"""Opponent vectors shorter than this are noise. Parts of paper white; 0.02 to 0.08."""
 
 
-def opponent(reflectance: NDArray[np.float32]) -> tuple[Planes, Planes, Planes, Planes]:
-    """Hue (radians), saturation, value and lightness of a reflectance picture of shape (..., 3), b g r.
+@dataclass(frozen=True)
+class Shades:
+    """A picture taken apart: all of the picture's shape."""
+
+    across: Planes
+    """Red against green, parts of paper white."""
+    along: Planes
+    """Blue against yellow, parts of paper white."""
+    hue: Planes
+    """Radians."""
+    length: Planes
+    """Length of the opponent vector, parts of paper white."""
+    saturation: Planes
+    """Length relative to the brightest channel."""
+    lightness: Planes
+    """Mean of the channels."""
+    value: Planes
+    """Brightest channel."""
+
+
+def opponent(reflectance: NDArray[np.float32]) -> Shades:
+    """A reflectance picture of shape (..., 3), b g r, taken apart.
 
     Saturation is relative to the brightest channel, as in Smith, "Color gamut transform pairs",
     SIGGRAPH 1978, but in an opponent plane, where the length shrinks evenly under a white highlight.
     """
     blue, green, red = reflectance[..., 0], reflectance[..., 1], reflectance[..., 2]
     value = np.maximum(np.maximum(blue, green), red)
-    scale = 1.0 / np.maximum(value, DARK)
-    across = (red - green) * scale
-    along = (blue - (red + green) * 0.5) * scale
-    hue = np.arctan2(along, across)
-    saturation = np.sqrt(across * across + along * along)
-    return hue, saturation, value, (blue + green + red) / 3.0
+    across = red - green
+    along = blue - (red + green) * np.float32(0.5)
+    length = np.sqrt(across * across + along * along)
+    return Shades(
+        across=across,
+        along=along,
+        hue=np.arctan2(along, across),
+        length=length,
+        saturation=length / np.maximum(value, np.float32(DARK)),
+        lightness=(blue + green + red) * np.float32(1 / 3),
+        value=value,
+    )
 
 
 def angle_between(a: Planes, b: float) -> Planes:
@@ -71,15 +102,18 @@ def angle_between(a: Planes, b: float) -> Planes:
     return np.asarray(np.minimum(turn, np.float32(2 * math.pi) - turn), np.float32)
 
 
-def likeness(hue: Planes, saturation: Planes, value: Planes, colour: ChipColour) -> Planes:
+def likeness(shades: Shades, colour: ChipColour) -> Planes:
     """How well each pixel fits a chip colour, 0 to 1.
 
-    One within two spreads of the hue and from nearly half the typical saturation on, falling smoothly
-    outside; the fainter the colour, the less it counts, because paper in coloured light is faint too.
+    One within one and a half spreads of the hue, nothing from three on; and it must be as vivid as a
+    third of the colour's own saturation or depth, because paper in coloured light has a hue, too.
     """
-    off = angle_between(hue, colour.hue) / np.float32(colour.spread)
-    fits = np.clip(2.0 - off * 0.5, 0.0, 1.0)
-    low, high = LOW * colour.saturation, HIGH * colour.saturation
-    vivid = np.clip((saturation - low) / (high - low), 0.0, 1.0)
-    seen = np.clip((value - 0.5 * DARK) / (1.5 * DARK), 0.0, 1.0)
+    off = angle_between(shades.hue, colour.hue) / np.float32(colour.spread)
+    fits = np.clip(2.0 - off / 1.5, 0.0, 1.0)
+    missing = 1.0 - shades.lightness
+    depth = shades.length / np.maximum(missing, 0.12) * (1.0 / colour.depth)
+    depth = np.minimum(depth, 1.0) * np.clip((missing - 0.12) / 0.12, 0.0, 0.8)
+    vivid = np.maximum(shades.saturation * (1.0 / colour.saturation), depth)
+    vivid = np.clip((vivid - LOW) / (HIGH - LOW), 0.0, 1.0)
+    seen = np.clip((shades.length - FAINT) / FAINT, 0.0, 1.0)
     return np.asarray(fits * vivid * seen, np.float32)

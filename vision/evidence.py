@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import ChipColour, likeness, opponent
-from vision.light import BURNT, change_of_light, print_shows, smooth_up
+from vision.light import BURNT, change_of_light, print_shows
 from vision.look import TableLook
 from vision.mesh import Picture
 
@@ -45,6 +45,8 @@ class Evidence:
     """The same for the empty board."""
     value: Map
     """Brightest channel, 1 being paper white."""
+    darker: Map
+    """Much darker than the print and a plain shadow explain, whatever the colour."""
     pale: Map
     """Bright and colourless, as the white side of a chip is."""
     burnt: Map
@@ -61,12 +63,6 @@ class Evidence:
     """Team -> what its chips look like."""
     overall: NDArray[np.float32]
     """Overall factor of the light against the empty picture, shape (3,)."""
-
-
-def _plane(reflectance: NDArray[np.float32]) -> tuple[Map, Map]:
-    """Coordinates in the opponent plane, not yet relative to the value."""
-    blue, green, red = reflectance[..., 0], reflectance[..., 1], reflectance[..., 2]
-    return red - green, blue - (red + green) * np.float32(0.5)
 
 
 def _glows(picture: Picture, white: NDArray[np.float32]) -> Map:
@@ -94,34 +90,34 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     off = np.maximum(np.maximum(now - shade * high, shade * low - now), 0.0).max(axis=2)
     tolerance = 5.0 + 1.0 * look.noise + 0.05 * grey_expected
     changed = np.clip((off - tolerance) / tolerance, 0.0, 1.0).astype(np.float32)
-    white = np.minimum(smooth_up(look.white, straight.shape[:2]) * light, 255.0)
-    reflectance = now / white
-    hue, saturation, value, lightness = opponent(reflectance)
-    was_hue, was_saturation, was_value, was_lightness = opponent(expected / white)
+    white = np.minimum(look.white_map * light, 255.0)
+    shades, was = opponent(now / white), opponent(expected / white)
     # Glare only adds light, and white light at that; where a disc was burnt out nothing is known of the print.
     lifted = np.clip(((now - high).max(axis=2) - tolerance) / tolerance, 0.0, 1.0)
     nothing_lost = np.clip(1.0 + np.where(now > 250.0, 1.0, now - low).min(axis=2) / tolerance, 0.0, 1.0)
-    flare = lifted * nothing_lost * np.clip((value - 0.95) / 0.1, 0.0, 1.0)
+    flare = lifted * nothing_lost * np.clip((shades.value - 0.95) / 0.1, 0.0, 1.0)
     flare = np.asarray(np.maximum(flare, burnt), np.float32)
-    changed *= 1.0 - np.maximum(np.maximum(flare, burnt), near_burnt * (saturation < 0.25))
+    changed *= 1.0 - np.maximum(np.maximum(flare, burnt), near_burnt * (shades.saturation < 0.25))
     raw: dict[str, Map] = {}
     chip: dict[str, Map] = {}
     mute: dict[str, Map] = {}
     tint: dict[str, Map] = {}
     colours: dict[str, ChipColour] = {}
-    now_at, was_at = _plane(reflectance), _plane(expected / white)
-    turned = (now_at[0] - was_at[0], now_at[1] - was_at[1])
+    turned = (shades.across - was.across, shades.along - was.along)
     for team in teams:
         colour = look.colour_of(team)
-        raw[team] = likeness(hue, saturation, value, colour)
-        printed = likeness(was_hue, was_saturation, was_value, colour)
+        raw[team] = likeness(shades, colour)
+        printed = likeness(was, colour)
         printed = np.asarray(cv2.dilate(printed, near), np.float32)
         chip[team] = raw[team] * np.maximum(changed, 1.0 - np.minimum(printed * 2.0, 1.0))
         mute[team] = raw[team] - chip[team]
         cosine, sine = np.float32(math.cos(colour.hue)), np.float32(math.sin(colour.hue))
         tint[team] = turned[0] * cosine + turned[1] * sine
         colours[team] = colour
-    pale = np.clip((0.35 - saturation) / 0.2, 0.0, 1.0) * np.clip((value - 0.6) / 0.2, 0.0, 1.0)
+    pale = np.clip((0.35 - shades.saturation) / 0.2, 0.0, 1.0) * np.clip((shades.value - 0.6) / 0.2, 0.0, 1.0)
+    # A glint that went away leaves its place darker than it was, but not darker than paper elsewhere.
+    usual = np.minimum(1.0, 1.1 * look.usual_white / np.maximum(look.white_map.mean(axis=2), 1.0))
+    darker = np.clip((np.minimum(was.lightness, usual) - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
     alike, told = print_shows(grey_now, empty.mean(axis=2))
     told *= 1.0 - cv2.blur(np.maximum(near_burnt, flare), (15, 15))
     return Evidence(
@@ -130,11 +126,12 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         raw=raw,
         mute=mute,
         tint=tint,
-        plane=now_at,
-        saturation=saturation,
-        lightness=lightness,
-        printed=was_lightness,
-        value=value,
+        plane=(shades.across, shades.along),
+        saturation=shades.saturation,
+        lightness=shades.lightness,
+        printed=was.lightness,
+        value=shades.value,
+        darker=np.asarray(darker, np.float32),
         pale=np.asarray(pale, np.float32),
         burnt=burnt,
         blind=np.asarray(near_burnt, np.float32),

@@ -7,11 +7,14 @@ Plain values and arrays, frozen; how they are measured lives in `calibration`, h
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import ORDINARY, ChipColour
+from vision.light import smooth_up
 from vision.mesh import Mesh, Picture
 from vision.tracking import Anchors
 
@@ -45,6 +48,23 @@ class TableLook:
     """Where to look, in every frame, whether the board still lies where it lay."""
     notes: tuple[str, ...] = field(default=())
     """What calibration had to say, in words."""
+
+    @cached_property
+    def white_map(self) -> NDArray[np.float32]:
+        """White of the paper at every pixel of `empty`, glare included; same shape as `empty`, float32.
+
+        A closing fills in print that is narrower than a third of a space; where wide pattern lies around
+        the cards it stays below the paper, and the measure by space stands.
+        """
+        filled = cv2.morphologyEx(cv2.blur(self.empty, (3, 3)), cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8))
+        by_space = smooth_up(self.white, (self.empty.shape[0], self.empty.shape[1]))
+        smooth = cv2.blur(filled, (7, 7)).astype(np.float32)
+        return np.asarray(np.maximum(smooth, by_space), np.float32)
+
+    @cached_property
+    def usual_white(self) -> float:
+        """Middling lightness of the paper over the board, grey levels."""
+        return float(np.median(self.white.mean(axis=2)))
 
     @property
     def rows(self) -> int:

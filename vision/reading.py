@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
-from vision.chips import Chip, find_chips, with_cover
+from vision.chips import Chip, find_chips, find_stains, with_cover
 from vision.evidence import Evidence, Map, weigh
 from vision.hidden import hidden_map, hidden_share
 from vision.lean import lean_of
@@ -106,10 +106,12 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...], sl
     chips = find_chips(evidence, look.radius)
     cover = hidden_map(evidence, [chip for chip in chips if _is_clear(chip)], look.radius)
     chips = with_cover(chips, evidence, cover, look.radius)
-    return judge(evidence, chips, cover, look)
+    stains = find_stains(evidence, look.radius, [chip for chip in chips if _is_clear(chip)])
+    stains = [stain for stain in with_cover(stains, evidence, cover, look.radius) if stain.held < 0.25]
+    return judge(evidence, chips, stains, cover, look)
 
 
-def judge(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -> Reading:
+def judge(evidence: Evidence, chips: list[Chip], stains: list[Chip], cover: Map, look: TableLook) -> Reading:
     """Letters from chips and hidden parts."""
     rows, columns = look.rows, look.columns
     hidden = hidden_share(cover, rows, columns)
@@ -138,6 +140,11 @@ def judge(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) ->
             between.append(Between(tuple(sorted(touching)), chip.team))
         if inside and (space not in best or probability > best[space][0]):
             best[space] = (probability, chip)
+    stained: dict[int, float] = {}
+    for stain in stains:
+        across, down = lean.upright(stain.across, stain.down)
+        space = int(np.floor(down)) * columns + int(np.floor(across))
+        stained[space] = max(stained.get(space, 0.0), stain.filled)
     for space in range(rows * columns):
         if space in look.free:
             letters[space] = guesses[space] = FREE
@@ -153,6 +160,8 @@ def judge(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) ->
         else:
             probability = 1.0 - (found[0] if found else 0.0)
             probability *= _logistic(9.0 - 18.0 * share)
+            if space in stained:
+                probability *= _logistic(4.0 - 12.0 * (stained[space] - 0.3))
             chance[space] = probability
             sure = probability >= SURE
         if share >= COVERED and not sure:

@@ -1,0 +1,92 @@
+"""Rules broken on purpose, one at a time: the tests beside this one must notice each.
+
+A copy of the engine gets one line changed, and the tests of the questions and problems run on the copy.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NOTICING = ["test_open_questions.py", "test_problems.py", "test_deduction.py", "test_replay.py"]
+
+BROKEN_RULES = {
+    "two sequences may share two spaces": ("editions/classic.toml", "shared_spaces = 1", "shared_spaces = 2"),
+    "a chip in a sequence may be taken": ("rules.py", "@@
+    "an own chip may be taken": (
+        "rules.py",
+        "if position.chips[game.side_of[position.seat]] & bit:",
+        "if False:",
+    ),
+    "one dead card more may be turned in": ("rules.py", "len(turn.dead) > limit", "len(turn.dead) > limit + 1"),
+    "a card with one space covered is dead": (
+        "rules.py",
+        "home & position.taken == home",
+        "home & position.taken != 0",
+    ),
+    "jacks can be dead": ("rules.py", "return home != 0 and home", "return home"),
+    "a chip may lie on a corner": ("rules.py", "if game.free & bit:\n        yield", "if False:\n        yield"),
+    "the win comes one sequence late": ("rules.py", ">= game.need", "> game.need"),
+    "the five furthest from row 1 count": ("board.py", "tuple(sorted(found))", "tuple(sorted(found, reverse=True))"),
+    "a claim is not listened to": ("sequences.py", "key=lambda run: run[0] not in claimed", "key=lambda run: 0"),
+    "three copies of a card are fine": ("deduction.py", "if seen >= copies:", "if seen > copies:"),
+    "unseen plays do not compete for the wild cards": (
+        "rules.py",
+        "                wilds += 1\n            unseen += unit",
+        "                wilds += 0\n            unseen += unit",
+    ),
+    "the shuffle brings no card back": ("rules.py", "        laid=0,\n        unseen=0,", "        unseen=0,"),
+    "nobody counts the draws": ("rules.py", "draw_deck -= 1  #", "draw_deck -= 0  #"),
+    "a broken sequence stands": ("rules.py", "if position.locked & bit and not mine:", "if False:"),
+    "the Spanish book has diagonals": ("editions/european-es.toml", "diagonals = false", "diagonals = true"),
+    "a forgotten draw is lost for good in the Spanish book": (
+        "editions/european-es.toml",
+        '"until-next-turn"\n',
+        '"the-card"\n',
+    ),
+    "only the first team's turn ever comes": ("rules.py", "(seat + 1) % len(game.seats)", "seat"),
+}  # fmt: skip
+
+
+def still_passes(copy: Path, files: list[str]) -> bool:
+    """Run these tests with the engine of this folder in place of the real one."""
+    finished = subprocess.run(
+        [sys.executable, "-P", "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:randomly", *files],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert finished.returncode in (0, 1), finished.stdout[-2000:]
+    return finished.returncode == 0
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+FILES = [f"tests/engine/{name}" for name in NOTICING]
+
+
+def test_the_unbroken_copy_passes(copy: Path) -> None:
+    assert still_passes(copy, FILES)
+
+
+@pytest.mark.parametrize("rule", BROKEN_RULES)
+def test_a_broken_rule_is_noticed(copy: Path, rule: str) -> None:
+    name, line, changed = BROKEN_RULES[rule]
+    file = copy / "engine" / name
+    text = file.read_text("utf-8")
+    assert text.count(line) >= 1, "the line that should be broken is no longer there"
+    file.write_text(text.replace(line, changed))
+    assert not still_passes(copy, FILES)

@@ -218,7 +218,8 @@ class Arbiter:
             self._claims_by_faces()
         if self.state in (State.PAUSED, State.FINISHED):
             return
-        if self.sight.changes or self.ledger.faults or self.ledger.lying or self.sight.between:
+        sight = self.sight
+        if sight.changes or sight.between or sight.refilled or self.ledger.faults or self.ledger.lying:
             self._judge(self._patience)
         else:
             self._quiet += 1
@@ -249,9 +250,11 @@ class Arbiter:
     # ---- judging
 
     def _judge(self, patience: Patience) -> None:
+        disputed = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
         self._tend_lying()
         self._tend_faults(patience)
         self._tend_between(patience)
+        self._tend_refilled(patience, disputed)
         for _ in range(8):
             if not self._judge_once(patience):
                 return
@@ -527,6 +530,27 @@ class Arbiter:
         changes = tuple((change.space, change.before, change.after) for change in sure)
         self.raise_fault("board-upset", changes, tuple(space for space, _, _ in changes), "")
         return self.on_fault == "stand"
+
+    def _tend_refilled(self, patience: Patience, disputed: set[int]) -> None:
+        """A chip was gone, and another reach brought one of its colour: taken, and laid again by the next seat."""
+        refilled, self.sight.refilled = self.sight.refilled, []
+        for change in refilled:
+            table = self.ledger.table
+            if (
+                self.ledger.faults
+                or change.space in disputed
+                or change.mean < patience.sure
+                or table.letters[change.space] != change.before
+            ):
+                continue
+            seat = table.seat
+            if table.team_of(seat) == change.before or table.problems("remove", change.space, seat):
+                continue
+            taken = table.play(table.turn_for("remove", change.space), seat)
+            if taken.team_of(taken.seat) != change.before or taken.problems("place", change.space, taken.seat):
+                continue
+            for action, who in (("remove", seat), ("place", taken.seat)):
+                self._play(Step("turn", action, change.space, who, (change,), letter=change.before), ())
 
     # ---- after an undo, and white sides
 

@@ -58,6 +58,8 @@ class Change:
     """Observations since the last agreeing one that saw something else."""
     unseen: bool = False
     """Whether the board could not be watched for some time before it was first seen."""
+    covered_again: bool = False
+    """Whether something covered the space after it had been seen so with a clear view."""
 
     @property
     def span(self) -> float:
@@ -99,6 +101,8 @@ class Sight:
     flipped: frozenset[int] = frozenset()
     hidden: frozenset[int] = frozenset()
     """Spaces something covers now, things that have long lain there left out."""
+    refilled: list[Change] = field(default_factory=list)
+    """Chips that were gone, with nothing over the board, and came back with another reach; for the judge to take."""
     reach: int = 0
     at: float = -1.0
     frame: int = 0
@@ -156,6 +160,7 @@ class Sight:
     def begin(self) -> None:
         """The game begins with what was seen just now: nothing was missed."""
         self.changes.clear()
+        self.refilled.clear()
         self._blind_at = -10.0
 
     def look(self, seen: Observation) -> None:
@@ -224,6 +229,8 @@ class Sight:
                 change = self.changes.get(space)
                 if change is not None and not change.touched:
                     del self.changes[space]
+                elif change is not None and change.clear >= 2 and not change.doubt:
+                    change.covered_again = True
                 continue
             if letter == UNSURE:
                 if not guesses or not sure:
@@ -249,6 +256,8 @@ class Sight:
         change.doubt += 1
         if change.weight <= 0.15 or change.doubt >= FORGOTTEN:
             del self.changes[space]
+            if change.after == "." and change.covered_again and self.reach > change.reach:
+                self.refilled.append(change)
 
     def _for(self, space: int, letter: str, due: str, weight: float, sure: float, now: float) -> None:
         change = self.changes.get(space)

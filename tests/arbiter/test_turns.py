@@ -81,10 +81,21 @@ def test_a_removal_waits_longer_than_a_placement() -> None:
 def test_a_chip_lifted_and_put_back_is_no_turn() -> None:
     desk = Desk()
     desk.play("b e4")
-    desk.hand("e4=.", then=2)
+    desk.hand("e4=.", then=1)
+    desk.hand("e4=b")
+    desk.hand("e4=.", then=0)
+    desk.look(10, hidden="d3 d4")
     desk.hand("e4=b")
     assert desk.turns() == ["blue place e4"]
     assert desk.faults() == []
+
+
+def test_a_chip_taken_and_laid_again_at_once_by_the_next_seat_is_two_turns() -> None:
+    desk = Desk()
+    desk.play("b e4")
+    desk.hand("e4=.", then=2)
+    desk.hand("e4=b")
+    assert desk.turns() == ["blue place e4", "green remove e4", "blue place e4"]
 
 
 def test_a_chip_straightened_by_a_finger_is_no_turn() -> None:

@@ -27,7 +27,8 @@ class Shelf:
     """Three games; the first has evidence of its turn 7."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.place = folder / "turn-0007"
+        self._write_evidence()
         self.kept: dict[int, list[AnyEvent]] = {
             1: long_game().fault(code="chip-moved").events,
             2: long_game().events,
@@ -47,15 +48,16 @@ class Shelf:
     def evidence(self, game: int, turn: int) -> list[Path]:
         if (game, turn) != (1, 7):
             return []
-        place = self.folder / "turn-0007"
-        place.mkdir(exist_ok=True)
+        return sorted(self.place.iterdir())
+
+    def _write_evidence(self) -> None:
+        self.place.mkdir()
         for name in ("before.png", "after.png"):
-            (place / name).write_bytes(GREY)
-        (place / "film.mp4").write_bytes(b"no film")
-        (place / "secret.txt").write_text("not for phones")
+            (self.place / name).write_bytes(GREY)
+        (self.place / "film.mp4").write_bytes(b"no film")
+        (self.place / "secret.txt").write_text("not for phones")
         said = {
             "event": {"weighed": [["Blue placed a chip on e5.", 0.97], ["Nothing happened.", 0.03]]},
             "eye": {"e5": {"letter": "b", "guess": "b", "probability": 0.991}},
         }
-        (place / "evidence.json").write_text(json.dumps(said))
-        return sorted(place.iterdir())
+        (self.place / "evidence.json").write_text(json.dumps(said))

@@ -160,8 +160,8 @@ export function makeBoard(home, onPick) {
       body.querySelector(".mark").remove();
       bodies.push(svg("g", { transform: `translate(${x} ${y})` }, body));
       covered.add(space);
-      marks.push(svg("g", { transform: `translate(${x} ${y})`, class: `chip ${lying} ${classes}` },
-        letter !== letter.toLowerCase() && svg("circle", { class: "seal", r: 9 }), mark(lying)));
+      marks.push(svg("g", { transform: `translate(${x} ${y})` }, svg("g", { class: `chip ${lying} ${classes}` },
+        letter !== letter.toLowerCase() && svg("circle", { class: "seal", r: 9 }), mark(lying))));
     }
     parts.cards.childNodes.forEach((card, space) => card.classList.toggle("covered", covered.has(space)));
     parts.chips.replaceChildren(...bodies);

@@ -15,7 +15,7 @@ const slider = byId("slider");
 let states = [], turns = [], at = 0, before = null, player = 0, shown = null;
 
 const board = makeBoard(byId("board"));
-const view = makeView({ board, onTurn: (turn) => goToTurn(turn.turn) });
+const view = makeView({ board, onTurn: (turn) => goToTurn(turn.turn), whole: () => states[states.length - 1] });
 
 function go(moment) {
   const to = Math.min(Math.max(moment, 0), states.length - 1);

@@ -4,17 +4,21 @@ import { badge, el, svg } from "./draw.js";
 import { spaceNumber } from "./state.js";
 import { asides, faultTitle, player, say, sentence, team, texts } from "./words.js";
 
+const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
+
 const byId = (id) => document.getElementById(id);
 
 // `actions(kind, about)`: the host's buttons or nothing; `onTurn(turn)`: a line was tapped;
-// `seen(turn)`: the address of what the camera saw, where it is kept.
-export function makeView({ board, actions, onTurn, seen }) {
+// `seen(turn)`: the address of what the camera saw, where it is kept; `whole()`: the state whose turns are listed,
+// where that is another than the one shown.
+export function makeView({ board, actions, onTurn, seen, whole }) {
   let state = null;
 
   function showNow() {
     const seat = state.table && state.to_move !== null ? state.table.seats[state.to_move] : null;
     const lines = [];
     let colour = "", sub = sentence(state.just);
+    if (ASIDE.includes(state.just.key)) sub = [sentence(lastTurn()), sub].filter(Boolean).join(" ");
     if (!state.table) {
       lines.push(texts.page.waiting);
       sub = texts.page.waiting_more;
@@ -35,6 +39,10 @@ export function makeView({ board, actions, onTurn, seen }) {
     const who = el("p", { class: "who" }, lines);
     now.replaceChildren(who, el("p", { class: "just" }, sub));
     document.title = `${state.faults.length ? faultTitle(state.faults[0].code) : who.textContent} · ${texts.page.title}`;
+  }
+
+  function lastTurn() {
+    return state.turns[state.turns.length - 1];
   }
 
   function showScore() {
@@ -87,20 +95,21 @@ export function makeView({ board, actions, onTurn, seen }) {
   }
 
   function showTurns() {
-    const made = new Map(state.sequences.map((one) => [one.turn, one]));
-    const last = state.turns[state.turns.length - 1];
-    byId("turns").replaceChildren(...[...state.turns].reverse().map((turn) => {
+    const listed = whole ? whole() : state;
+    const made = new Map(listed.sequences.map((one) => [one.turn, one]));
+    const current = lastTurn() ? lastTurn().turn : 0;
+    byId("turns").replaceChildren(...[...listed.turns].reverse().map((turn) => {
       const more = asides(turn, printed(turn.space));
       if (made.has(turn.turn)) more.unshift(sentence({ key: "sequence", team: made.get(turn.turn).team }));
       const address = seen && seen(turn);
       return el("li", { class: `${turn.irregular ? "irregular" : ""} ${made.has(turn.turn) ? "made" : ""}`, value: turn.turn },
-        el("button", { type: "button", class: "turn", onclick: () => onTurn(turn), "aria-current": turn === last ? "true" : null },
+        el("button", { type: "button", class: "turn", onclick: () => onTurn(turn), "aria-current": turn.turn === current ? "true" : null },
           el("span", { class: "number" }, String(turn.turn)), badge(turn.team),
           el("span", { class: "said" }, sentence(turn), more.length > 0 && el("small", {}, more.join(" · ")))),
         address && el("a", { class: "icon seen", href: address, "aria-label": say("games", "evidence_of", turn) },
           svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 8h3l2-3h6l2 3h3v11H4z" }), svg("circle", { cx: 12, cy: 13, r: 3.4 }))));
     }));
-    if (!state.turns.length) byId("turns").append(el("li", { class: "quiet none" }, texts.page.no_turns));
+    if (!listed.turns.length) byId("turns").append(el("li", { class: "quiet none" }, texts.page.no_turns));
   }
 
   function showSeeing() {

@@ -86,7 +86,7 @@ def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chi
     What a chip looks like when a lamp mirrors in all of it, or when it is of a colour nobody expected.
     """
     half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
-    other = np.maximum(evidence.changed, evidence.darker)
+    other = np.maximum(evidence.changed * (1.0 - evidence.blind), evidence.darker)
     small = _smaller(other)
     for chip in chips:
         _erase(small, *_at(chip), half, 1.3)

@@ -69,7 +69,7 @@ def _glows(picture: Picture, white: NDArray[np.float32]) -> Map:
     """Where a lamp mirrors so strongly that two channels are clipped, well above the paper elsewhere."""
     second = np.sort(picture, axis=2)[..., 1].astype(np.float32)
     usual = float(np.median(np.sort(white, axis=2)[..., 1]))
-    return np.asarray((second >= max(BURNT, 1.08 * usual)).astype(np.float32))
+    return np.asarray((second >= max(min(BURNT, 1.25 * usual), 1.08 * usual)).astype(np.float32))
 
 
 def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int = 1) -> Evidence:

@@ -25,11 +25,14 @@ COVERED = 0.42
 """A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""
 CROWDED = 0.32
 """A chip with so much unexplained around it may be held in a hand. Parts of the band; 0.2 to 0.5."""
-SURE = 0.985
+SURE = 0.98
 """A letter is given from this probability on; below it `?` stands. 0.9 to 0.999."""
 
 NO_WHITE = 1.0
 """Evidence below which what might be a white chip is taken for a trick of the light. Log odds; 0 to 3."""
+
+LONE_WHITE = 3.0
+"""The same where no other white chip is seen for certain, and print shines through. Log odds; 1 to 5."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ def face_score(chip: Chip) -> float:
     return (
         1.5
         + 14.0 * (chip.filled - 0.5)
-        + 15.0 * (min(chip.closed, 0.8) - 0.7)
+        + 25.0 * (min(chip.closed, 0.9) - 0.75)
         - 30.0 * max(chip.around - 0.08, 0.0)
         - 8.0 * max(chip.rival - 0.35, 0.0)
         - 15.0 * max(chip.held - 0.25, 0.0)
@@ -84,7 +87,7 @@ def white_score(chip: Chip) -> float:
     return (
         2.0
         + 12.0 * (chip.filled - 0.42)
-        + 30.0 * (min(chip.closed, 0.82) - 0.75)
+        + 20.0 * (min(chip.closed, 0.85) - 0.75)
         - 60.0 * max(chip.around - 0.02, 0.0)
         - 15.0 * max(chip.rival - 0.8, 0.0)
         - 12.0 * max(0.35 - chip.steady, 0.0)
@@ -123,8 +126,10 @@ def judge(evidence: Evidence, chips: list[Chip], stains: list[Chip], cover: Map,
     between: list[Between] = []
     doubtful: set[int] = set()
     lean = lean_of(look.mesh, look.size)
+    # White chips come in fives: one that is hardly seen, alone on the board, is rather a trick of the light.
+    whites = any(chip.white and white_score(chip) > 4.0 for chip in chips)
     for chip in chips:
-        if chip.white and white_score(chip) < NO_WHITE:
+        if chip.white and white_score(chip) < (NO_WHITE if whites else LONE_WHITE) and (whites or chip.shows > 0.1):
             continue
         across, down = lean.upright(chip.across, chip.down)
         row, column = int(np.floor(down)), int(np.floor(across))
@@ -161,7 +166,7 @@ def judge(evidence: Evidence, chips: list[Chip], stains: list[Chip], cover: Map,
             probability = 1.0 - (found[0] if found else 0.0)
             probability *= _logistic(9.0 - 18.0 * share)
             if space in stained:
-                probability *= _logistic(4.0 - 12.0 * (stained[space] - 0.3))
+                probability *= _logistic(5.0 - 14.0 * (stained[space] - 0.3))
             chance[space] = probability
             sure = probability >= SURE
         if share >= COVERED and not sure:

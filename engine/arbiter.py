@@ -219,7 +219,7 @@ class Arbiter:
         if self.state in (State.PAUSED, State.FINISHED):
             return
         sight = self.sight
-        if sight.changes or sight.between or sight.refilled or self.ledger.faults or self.ledger.lying:
+        if sight.changes or sight.between or sight.passed or self.ledger.faults or self.ledger.lying:
             self._judge(self._patience)
         else:
             self._quiet += 1
@@ -254,7 +254,7 @@ class Arbiter:
         self._tend_lying()
         self._tend_faults(patience)
         self._tend_between(patience)
-        self._tend_refilled(patience, disputed)
+        self._tend_passed(patience, disputed)
         for _ in range(8):
             if not self._judge_once(patience):
                 return
@@ -531,26 +531,38 @@ class Arbiter:
         self.raise_fault("board-upset", changes, tuple(space for space, _, _ in changes), "")
         return self.on_fault == "stand"
 
-    def _tend_refilled(self, patience: Patience, disputed: set[int]) -> None:
-        """A chip was gone, and another reach brought one of its colour: taken, and laid again by the next seat."""
-        refilled, self.sight.refilled = self.sight.refilled, []
-        for change in refilled:
+    def _tend_passed(self, patience: Patience, disputed: set[int]) -> None:
+        """A change was seen with a clear view, and another reach undid it: two turns on one space, if they are legal.
+
+        A chip taken and laid again by the next seat, or laid and taken. One that the same reach laid elsewhere was
+        only taken back.
+        """
+        passed, self.sight.passed = self.sight.passed, []
+        for change in passed:
             table = self.ledger.table
-            if (
-                self.ledger.faults
-                or change.space in disputed
-                or change.mean < patience.sure
-                or table.letters[change.space] != change.before
-            ):
+            if self.ledger.faults or change.space in disputed or change.mean < patience.sure:
                 continue
-            seat = table.seat
-            if table.team_of(seat) == change.before or table.problems("remove", change.space, seat):
+            if table.letters[change.space] != change.before or self._laid_elsewhere(change):
                 continue
-            taken = table.play(table.turn_for("remove", change.space), seat)
-            if taken.team_of(taken.seat) != change.before or taken.problems("place", change.space, taken.seat):
+            order = ("remove", "place") if change.after == "." else ("place", "remove")
+            if change.after != "." and change.before != ".":
                 continue
-            for action, who in (("remove", seat), ("place", taken.seat)):
-                self._play(Step("turn", action, change.space, who, (change,), letter=change.before), ())
+            letter = change.before if change.after == "." else change.after
+            steps = []
+            for action in order:
+                seat = table.seat
+                if (table.team_of(seat) == letter) != (action == "place") or table.problems(action, change.space, seat):
+                    break
+                steps.append(Step("turn", action, change.space, seat, (change,), letter=letter))
+                table = table.play(table.turn_for(action, change.space), seat)
+            if len(steps) == 2 and table.position.winner is None:
+                for step in steps:
+                    self._play(step, ())
+
+    def _laid_elsewhere(self, gone: Change) -> bool:
+        return any(
+            change.after == gone.after and change.reach == gone.gone_reach for change in self.sight.changes.values()
+        )
 
     # ---- after an undo, and white sides
 

@@ -60,6 +60,8 @@ class Change:
     """Whether the board could not be watched for some time before it was first seen."""
     covered_again: bool = False
     """Whether something covered the space after it had been seen so with a clear view."""
+    gone_reach: int = 0
+    """The reach after which it was seen no more."""
 
     @property
     def span(self) -> float:
@@ -101,8 +103,8 @@ class Sight:
     flipped: frozenset[int] = frozenset()
     hidden: frozenset[int] = frozenset()
     """Spaces something covers now, things that have long lain there left out."""
-    refilled: list[Change] = field(default_factory=list)
-    """Chips that were gone, with nothing over the board, and came back with another reach; for the judge to take."""
+    passed: list[Change] = field(default_factory=list)
+    """Changes seen with nothing over the board, which another reach undid; for the judge to take."""
     reach: int = 0
     at: float = -1.0
     frame: int = 0
@@ -155,12 +157,13 @@ class Sight:
         """The board was moved or lost from view: nothing half seen counts any more."""
         self.changes.clear()
         self.between.clear()
+        self.passed.clear()
         self._blind_at = self.at
 
     def begin(self) -> None:
         """The game begins with what was seen just now: nothing was missed."""
         self.changes.clear()
-        self.refilled.clear()
+        self.passed.clear()
         self._blind_at = -10.0
 
     def look(self, seen: Observation) -> None:
@@ -252,12 +255,14 @@ class Sight:
 
     def _against(self, space: int, weight: float) -> None:
         change = self.changes[space]
+        if not change.doubt:
+            change.gone_reach = self.reach
         change.weight -= weight
         change.doubt += 1
         if change.weight <= 0.15 or change.doubt >= FORGOTTEN:
             del self.changes[space]
-            if change.after == "." and change.covered_again and self.reach > change.reach:
-                self.refilled.append(change)
+            if change.covered_again and change.gone_reach > change.reach:
+                self.passed.append(change)
 
     def _for(self, space: int, letter: str, due: str, weight: float, sure: float, now: float) -> None:
         change = self.changes.get(space)

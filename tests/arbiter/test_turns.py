@@ -116,6 +116,13 @@ def test_a_chip_taken_back_and_laid_elsewhere_is_one_turn() -> None:
     assert desk.faults() == []
 
 
+def test_a_chip_laid_and_taken_at_once_by_the_next_seat_is_two_turns() -> None:
+    desk = Desk()
+    desk.hand("e4=b", then=2)
+    desk.hand("e4=.")
+    assert desk.turns() == ["blue place e4", "green remove e4"]
+
+
 def test_an_empty_space_filled_again_by_the_next_seat_is_two_turns() -> None:
     desk = Desk("blue green red")
     desk.play("b e4")

@@ -109,7 +109,7 @@ class Layout:
     def space(self, name: str) -> int:
         """The number of space `e4`. Raises ValueError in words."""
         column, row = ord(name[0]) - ord("a") if name else -1, name[1:]
-        inside = row.isascii() and row.isdigit() and row[0] != "0" and int(row) <= self.rows
+        inside = row.isascii() and row.isdigit() and row[0] != "0" and len(row) < 3 and int(row) <= self.rows
         if not (0 <= column < self.columns and inside):
             last = self.name_of(self.size - 1)
             raise ValueError(f"“{name}” is no space of this board; spaces go from a1 to {last}")

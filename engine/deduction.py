@@ -9,19 +9,28 @@ exactly then). Removals likewise, with the removing cards alone. `Position` carr
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
-from engine.cards import COUNT_MASK, PRINTED, REMOVES, Card
+import msgspec
+
+from engine.cards import COUNT_MASK, PRINTED, REMOVES, WILD, Card
 from engine.position import Game, Position
 
 Action = Literal["place", "remove", "pass"]
 
 
-def explanations(game: Game, position: Position, action: Action, space: int) -> tuple[Card, ...]:
+def explanations(
+    game: Game, position: Position, action: Action, space: int, hand: Iterable[Card] | None = None
+) -> tuple[Card, ...]:
     """The cards with which the next turn could do this, as far as the cards laid so far tell.
 
-    Empty where none is left that could: that is the problem `no-card-explains`.
+    Empty where none is left that could: that is the problem `no-card-explains`. Where the hand of the seat to move
+    is known, only its cards come into question; for other known hands see `known_elsewhere`.
     """
+    if hand is not None:
+        held = set(hand)
+        return tuple(card for card in explanations(game, position, action, space) if card in held)
     deck = game.deck
     if action == "remove":
         if position.removes_spoken_for >= deck.remove_copies:
@@ -73,3 +82,27 @@ def can_be_laid(game: Game, position: Position, card: Card) -> bool:
         return True
     spare = role == PRINTED and seen + (position.unseen >> shift & COUNT_MASK) < copies
     return spare or position.wilds_spoken_for < game.deck.wild_copies
+
+
+def seen(game: Game, position: Position, card: Card) -> tuple[int, int, int]:
+    """Cards laid, wilds and removes spoken for when one more card was seen. One that cannot be is not counted."""
+    laid, wilds, removes = position.laid, position.wilds_spoken_for, position.removes_spoken_for
+    if can_be_laid(game, position, card):
+        unit, shift, copies, role = game.deck.facts[card]
+        if role == REMOVES:
+            removes += 1
+        elif role == WILD or (laid + position.unseen >> shift & COUNT_MASK) >= copies:
+            wilds += 1
+        laid += unit
+    return laid, wilds, removes
+
+
+def known_elsewhere(game: Game, position: Position, cards: Iterable[Card]) -> Position:
+    """The position for explaining what was seen, when these cards are known to be in hands: they explain nothing.
+
+    Only for asking; a game goes on from the position without them.
+    """
+    for card in cards:
+        laid, wilds, removes = seen(game, position, card)
+        position = msgspec.structs.replace(position, laid=laid, wilds_spoken_for=wilds, removes_spoken_for=removes)
+    return position

@@ -114,7 +114,7 @@ def game_of(edition: str, board: str, seats: str, rules: str, folder: str = "") 
     key = (edition, board, seats, rules)
     if key in _games:
         return _games[key]
-    book = load_edition(edition, rules)
+    book = load_edition(edition_file(edition, folder), rules)
     around = parse_seats(seats)
     check_seats(book, around)
     layout = _layout(board or book.layout, folder)
@@ -124,6 +124,14 @@ def game_of(edition: str, board: str, seats: str, rules: str, folder: str = "") 
             _games.clear()
         _games[key] = game
     return game
+
+
+def edition_file(edition: str, folder: str) -> str:
+    """An edition's name as it is, or its file, sought beside the record too."""
+    from pathlib import Path
+
+    beside = Path(folder) / edition
+    return str(beside) if edition.endswith(".toml") and folder and beside.is_file() else edition
 
 
 def _layout(board: str, folder: str) -> Layout:

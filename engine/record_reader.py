@@ -26,6 +26,7 @@ from engine.record import (
     Shuffled,
     Stood,
     Talk,
+    edition_file,
     game_of,
 )
 from engine.rules import Turn
@@ -113,13 +114,14 @@ class _Reader:
         """The game of the tags, each error laid at the tag it comes from."""
         edition, seats = tags["Edition"], tags["Seats"]
         board, rules = tags.get("Board", ""), tags.get("Rules", "")
+        file = edition_file(edition, folder)
         try:
             game = game_of(edition, board, seats, rules, folder)
         except (EditionError, LayoutError, SeatsError):
             steps: tuple[tuple[str, Callable[[], object]], ...] = (
-                ("Edition", lambda: load_edition(edition)),
-                ("Rules", lambda: load_edition(edition, rules)),
-                ("Seats", lambda: check_seats(load_edition(edition, rules), parse_seats(seats))),
+                ("Edition", lambda: load_edition(file)),
+                ("Rules", lambda: load_edition(file, rules)),
+                ("Seats", lambda: check_seats(load_edition(file, rules), parse_seats(seats))),
                 ("Board", lambda: game_of(edition, board, seats, rules, folder)),
             )
             for name, step in steps:
@@ -139,7 +141,7 @@ class _Reader:
         if "Position" in tags:
             self._rows(game, tags["Position"], places["Position"])
         seat = tags.get("ToMove", "1")
-        if not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= len(game.seats)):
+        if seat not in map(str, range(1, len(game.seats) + 1)):
             self.fail(places["ToMove"], f"a seat from 1 to {len(game.seats)}", seat)
 
     # ---- turns
@@ -156,7 +158,7 @@ class _Reader:
             if found["comment"]:
                 self._put(Comment(found["comment"][1:-1]))
             elif found["round"]:
-                self._round(start, int(found["round"]))
+                self._round(start, found["round"] + ".")
             else:
                 self._word(start, found["word"])
         if self.dead:
@@ -174,13 +176,13 @@ class _Reader:
             self.entries += self.aside
             self.aside = []
 
-    def _round(self, at: int, number: int) -> None:
+    def _round(self, at: int, number: str) -> None:
         seats = len(self.game.seats)
         due = f"{self.played // seats + 1}."
         if self.played % seats or self.dead:
-            self.fail(at, f"a turn of seat {self.played % seats + 1}, as round {due} is not over", f"{number}.")
-        if f"{number}." != due:
-            self.fail(at, f"round {due}", f"{number}.")
+            self.fail(at, f"a turn of seat {self.played % seats + 1}, as round {due} is not over", number)
+        if number != due:
+            self.fail(at, f"round {due}", number)
         self._close()
 
     def _word(self, at: int, word: str) -> None:
@@ -292,7 +294,7 @@ class _Reader:
         return BoardIs(self._rows(self.game, rows, at), self._seat(at, seat))
 
     def _seat(self, at: int, seat: str) -> int:
-        if not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= len(self.game.seats)):
+        if seat not in map(str, range(1, len(self.game.seats) + 1)):
             self.fail(at, f"a seat from 1 to {len(self.game.seats)}", seat)
         return int(seat) - 1
 

@@ -13,8 +13,8 @@ from typing import Literal
 import msgspec
 
 from engine.board import spaces_in
-from engine.cards import COUNT_MASK, REMOVES, WILD, Card
-from engine.deduction import can_be_laid, explanations
+from engine.cards import COUNT_MASK, Card
+from engine.deduction import can_be_laid, explanations, seen
 from engine.position import Game, Position, Sequence
 from engine.sequences import bad_claims, completed, masks_of_team
 from engine.wording import Problem, problem
@@ -260,7 +260,7 @@ def _after_dead_cards(game: Game, position: Position, turn: Turn) -> Position:
     for number, card in enumerate(turn.dead, 1):
         hands = list(position.hands)
         hands[seat] = max(0, hands[seat] - 1)
-        laid, wilds, removes = _seen(game, position, card)
+        laid, wilds, removes = seen(game, position, card)
         position = msgspec.structs.replace(
             position, hands=tuple(hands), laid=laid, wilds_spoken_for=wilds, removes_spoken_for=removes
         )
@@ -292,26 +292,13 @@ def table_talk(game: Game, position: Position, team: str) -> Position:
     return msgspec.structs.replace(position, hands=hands)
 
 
-def _seen(game: Game, position: Position, card: Card) -> tuple[int, int, int]:
-    """Laid, wilds and removes spoken for when one more card was seen. One that cannot be is not counted."""
-    laid, wilds, removes = position.laid, position.wilds_spoken_for, position.removes_spoken_for
-    if can_be_laid(game, position, card):
-        unit, shift, copies, role = game.deck.facts[card]
-        if role == REMOVES:
-            removes += 1
-        elif role == WILD or (laid + position.unseen >> shift & COUNT_MASK) >= copies:
-            wilds += 1
-        laid += unit
-    return laid, wilds, removes
-
-
 def _counts_after(game: Game, position: Position, turn: Turn) -> tuple[int, int, int, int]:
     """What is known of the cards after the play: laid, unseen, wilds and removes spoken for.
 
     A card nobody saw counts only where the turn itself can be judged: nothing explains a chip on a wrong space.
     """
     if turn.card is not None:
-        laid, wilds, removes = _seen(game, position, turn.card)
+        laid, wilds, removes = seen(game, position, turn.card)
         return laid, position.unseen, wilds, removes
     laid, unseen = position.laid, position.unseen
     wilds, removes = position.wilds_spoken_for, position.removes_spoken_for

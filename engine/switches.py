@@ -38,7 +38,7 @@ def _yes(name: str, value: str) -> bool:
 
 
 def _number(name: str, value: str, most: int) -> int:
-    if not (value.isascii() and value.isdigit() and 1 <= int(value) <= most):
+    if value not in map(str, range(1, most + 1)):
         raise ValueError(f"rules: {name}={value}: a number from 1 to {most} was expected")
     return int(value)
 

@@ -92,8 +92,13 @@ def problem(
 
 
 def rule_of(game: Game, code: str) -> str:
-    """The rule behind a problem, with book and line; empty where no book of this edition speaks of it."""
-    return sources(RULES[code], game.edition.books)
+    """The rule behind a problem, with book and line: of this edition, or of the English book where it is silent."""
+    own = sources(RULES[code], game.edition.books)
+    if own:
+        return own
+    if game.edition.rules:
+        return f"rule of this table: {game.edition.rules}"
+    return f"{sources(RULES[code], ('English',))}, on which this edition is silent"
 
 
 def _wrong_card(game: Game, spaces: tuple[int, ...], which: str, action: str) -> str:

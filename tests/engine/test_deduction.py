@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.deduction import can_be_laid, explanations, looking_back
+from engine.deduction import can_be_laid, explanations, known_elsewhere, looking_back
 from engine.position import Game, Position, new_game, start
 from engine.record import make_record
 from engine.replay import positions
@@ -110,6 +110,16 @@ def test_looking_back_agrees_with_trying_every_card() -> None:
         others.remove((turn.action, cell))
         expected = {card for card in model.fitting(turn.action, cell) if model.possible([*model.laid, card], others)}
         assert set(looking_back(game, stands[-1], turn.action, turn.space)) == expected
+
+
+def test_known_hands_leave_fewer_explanations() -> None:
+    game, position = table()
+    d6 = game.layout.space("d6")
+    assert explanations(game, position, "place", d6, ["7H", "2S", "JS"]) == ("7H",)
+    assert explanations(game, position, "place", d6, ["2S"]) == ()
+    others = known_elsewhere(game, position, ["7H", "7H", "JD", "JD", "JC"])
+    assert explanations(game, others, "place", d6) == ("JC",)
+    assert can(game, known_elsewhere(game, position, ["JS", "JS", "JH", "JH"]), "remove", "d6") == set()
 
 
 def test_knowledge_of_a_card_that_cannot_be_is_not_kept() -> None:

@@ -217,6 +217,15 @@ def test_a_card_is_not_judged_where_the_space_is_wrong() -> None:
     assert codes(game, position, "2S@a1") == ["corner"]
 
 
+def test_where_the_book_is_silent_the_rule_says_so() -> None:
+    game, position = table("bible")
+    (corner,) = problems(game, position, turn(game, "ADD@a1"))
+    assert corner.rule == "English book, line 5, on which this edition is silent"
+    game, position = table("european", rules="dead_per_turn=1", r5="........g.", r6="...b......", r4=".g.......g")
+    (dead,) = problems(game, position, turn(game, "x7H xKS 2H@e6"))
+    assert (dead.code, dead.rule) == ("too-many-dead", "rule of this table: dead_per_turn=1")
+
+
 def test_each_problem_comes_with_a_sentence_and_its_rule() -> None:
     game, position = table(rules="sequences_to_win=2", r3=".bbbbb....", r6="...g......")
     told = {}

@@ -66,6 +66,12 @@ def test_a_wrong_key_is_refused_in_words(table, visit):
     expect(page.locator("#host .answer")).to_have_text("That is not the host key.")
 
 
+def test_the_hosts_own_link_makes_a_phone_the_hosts_and_leaves_no_key_in_the_address(table, visit):
+    page = visit(table(stages()["fault"]), "#host=123456")
+    expect(page.get_by_role("button", name="This stands")).to_be_visible()
+    assert "123456" not in page.url
+
+
 def test_the_host_lets_a_fault_stand_from_beside_it(table, visit, takes, heard):
     page = visit(table(stages()["fault"], calls=takes))
     become_host(page)

@@ -52,7 +52,7 @@ def test_a_sequence_is_drawn_through_scored_and_called_out(table, visit):
     expect(page.locator("#called")).to_have_class(re.compile("show"))
     expect(page.locator("#called")).to_have_text("Sequence for Blue!")
     expect(page.locator(".lines .through.blue")).to_have_count(1)
-    expect(page.get_by_role("img", name="Blue: 1 of 2 sequences")).to_be_visible()
+    expect(page.locator("#score")).to_contain_text("Blue: 1 of 2 sequences")
     expect(page.locator(".chips .chip.white")).to_have_count(5)
     assert "in a sequence, white side up" in chip_at(page, "d4").get_attribute("aria-label")
 

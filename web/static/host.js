@@ -87,18 +87,25 @@ function enter() {
   return el("form", {
     onsubmit: async (event) => {
       event.preventDefault();
-      const answer = await post({ input: "hello" }, digits.value.trim());
-      if (!answer.accepted) { said.className = "answer refused"; said.textContent = answer.message; return; }
-      key = digits.value.trim();
       name = who.value.trim();
-      remember("host-key", key);
-      remember("host-name", name);
-      show();
+      const refused = await become(digits.value.trim());
+      if (refused) { said.className = "answer refused"; said.textContent = refused; }
     },
   },
   el("p", { class: "quiet" }, texts.menu.host_hint),
   el("label", {}, texts.menu.host_key, digits), el("label", {}, texts.menu.host_name, who),
   el("button", { class: "button" }, texts.menu.host_enter), said);
+}
+
+// With the right key this phone is the host's; otherwise, why not.
+async function become(wanted) {
+  const answer = await post({ input: "hello" }, wanted);
+  if (!answer.accepted) return answer.message;
+  key = wanted;
+  remember("host-key", key);
+  remember("host-name", name);
+  show();
+  return "";
 }
 
 function leave() {
@@ -199,6 +206,12 @@ export function setUpHost(section, onChange, current) {
   name = recall("host-name");
   show();
   document.getElementById("open-menu").addEventListener("click", show);
+  // The host's own link carries the key where no server ever sees it; it does not stay in the address.
+  const link = /^#host=(\w+)$/.exec(location.hash);
+  if (link) {
+    history.replaceState(null, "", location.pathname);
+    become(link[1]);
+  }
 }
 
 // The buttons that depend on how the game stands.

@@ -54,8 +54,9 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
         ? Array.from({ length: Math.max(needed, score) }, (_, at) => el("i", { class: at < score ? "made" : "" }))
         : [el("b", {}, String(score))];
       const said = say("page", needed ? "score_of" : "score_open", { team: team(name), score, needed });
-      return el("li", { class: `${name} ${playing === name && !state.winner ? "playing" : ""}`, role: "img", "aria-label": said },
-        badge(name), el("span", {}, team(name)), el("span", { class: "dots" }, dots));
+      return el("li", { class: `${name} ${playing === name && !state.winner ? "playing" : ""}` },
+        el("span", { class: "aloud" }, said), badge(name),
+        el("span", { "aria-hidden": "true" }, team(name)), el("span", { class: "dots", "aria-hidden": "true" }, dots));
     }));
   }
 
@@ -128,8 +129,8 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
     show(next, before, news) {
       const changed = (...fields) => !before || fields.some((field) => before[field] !== next[field]);
       state = next;
-      showNow();
-      showScore();
+      if (changed("table", "to_move", "winner", "arbiter", "just", "turns", "faults")) showNow();
+      if (changed("table", "to_move", "winner", "teams", "score")) showScore();
       if (changed("faults")) showFaults();
       if (changed("questions")) showQuestions();
       if (changed("turns", "sequences", "game")) showTurns();

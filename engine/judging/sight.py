@@ -221,7 +221,7 @@ class Sight:
         return any(hidden_at[s] >= earliest for s in self._neighbours[space])
 
     def _weigh(self, seen: Observation, letters: str, now: float) -> None:
-        guesses, sure = seen.guesses, seen.confidence
+        guesses, sure, white = seen.guesses, seen.confidence, frozenset(seen.flipped)
         for space, (letter, due) in enumerate(zip(letters, self.expected, strict=True)):
             if letter == due:
                 if space in self.changes:
@@ -235,6 +235,8 @@ class Sight:
                 elif change is not None and change.clear >= 2 and not change.doubt:
                     change.covered_again = True
                 continue
+            if space in white and due in "bgr" and letter != ".":
+                continue  # Whose chip it is does not show on its white side.
             if letter == UNSURE:
                 if not guesses or not sure:
                     continue

@@ -183,6 +183,14 @@ def test_white_sides_turned_up_settle_which_five_count() -> None:
     assert len(desk.turns()) == 11
 
 
+def test_the_colour_of_a_chip_that_shows_its_white_side_is_no_evidence() -> None:
+    desk = Desk()
+    desk.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7", "b f2")
+    desk.flip("b2 c2 d2 e2 f2")
+    desk.look(20, wrong="d2=r")
+    assert desk.faults() == []
+
+
 def test_a_board_that_is_not_empty_is_taken_up_and_says_what_was_assumed() -> None:
     desk = Desk(begun=False)
     for name, letter in (("e4", "b"), ("e5", "g"), ("e6", "b")):

@@ -36,25 +36,25 @@ BROKEN_RULES = {
     ),
     "jacks can be dead": ("rules.py", "return home != 0 and home", "return home"),
     "a chip may lie on a corner": ("rules.py", "if game.free & bit:\n        yield", "if False:\n        yield"),
-    "the win comes one sequence late": ("rules.py", ">= game.need", "> game.need"),
+    "the win comes one sequence late": ("playing.py", ">= game.need", "> game.need"),
     "the five furthest from row 1 count": ("board.py", "tuple(sorted(found))", "tuple(sorted(found, reverse=True))"),
     "a claim is not listened to": ("sequences.py", "key=lambda run: run[0] not in claimed", "key=lambda run: 0"),
     "three copies of a card are fine": ("deduction.py", "if seen >= copies:", "if seen > copies:"),
     "unseen plays do not compete for the wild cards": (
-        "rules.py",
+        "playing.py",
         "                wilds += 1\n            unseen += unit",
         "                wilds += 0\n            unseen += unit",
     ),
-    "the shuffle brings no card back": ("rules.py", "        laid=0,\n        unseen=0,", "        unseen=0,"),
-    "nobody counts the draws": ("rules.py", "draw_deck -= 1  #", "draw_deck -= 0  #"),
-    "a broken sequence stands": ("rules.py", "if position.locked & bit and not mine:", "if False:"),
+    "the shuffle brings no card back": ("playing.py", "        laid=0,\n        unseen=0,", "        unseen=0,"),
+    "nobody counts the draws": ("playing.py", "draw_deck -= 1  #", "draw_deck -= 0  #"),
+    "a broken sequence stands": ("playing.py", "if position.locked & bit and not mine:", "if False:"),
     "the Spanish book has diagonals": ("editions/european-es.toml", "diagonals = false", "diagonals = true"),
     "a forgotten draw is lost for good in the Spanish book": (
         "editions/european-es.toml",
         '"until-next-turn"\n',
         '"the-card"\n',
     ),
-    "only the first team's turn ever comes": ("rules.py", "(seat + 1) % len(game.seats)", "seat"),
+    "only the first team's turn ever comes": ("playing.py", "(seat + 1) % len(game.seats)", "seat"),
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import ChipColour, likeness, opponent
-from vision.light import BURNT, change_of_light, print_shows
+from vision.light import BURNT, brightest_of, change_of_light, darkest_of, grey_of, middle_of, print_shows
 from vision.look import TableLook
 from vision.mesh import Picture
 
@@ -67,8 +67,8 @@ class Evidence:
 
 def _glows(picture: Picture, white: NDArray[np.float32]) -> Map:
     """Where a lamp mirrors so strongly that two channels are clipped, well above the paper elsewhere."""
-    second = np.sort(picture, axis=2)[..., 1].astype(np.float32)
-    usual = float(np.median(np.sort(white, axis=2)[..., 1]))
+    second = middle_of(picture).astype(np.float32)
+    usual = float(np.median(middle_of(white)))
     return np.asarray((second >= max(min(BURNT, 1.25 * usual), 1.08 * usual)).astype(np.float32))
 
 
@@ -76,25 +76,25 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     """Evidence of one straight picture. `slack` is how far print may seem to have crept, pixels."""
     now = cv2.blur(straight, (3, 3)).astype(np.float32)
     empty = cv2.blur(look.empty, (3, 3)).astype(np.float32)
-    burnt = (straight.min(axis=2) >= BURNT).astype(np.float32)
-    was_burnt = (look.empty.min(axis=2) >= BURNT).astype(np.float32)
+    burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
+    was_burnt = (darkest_of(look.empty) >= BURNT).astype(np.float32)
     glow = np.maximum(np.maximum(burnt, was_burnt), _glows(look.empty, look.white))
     near_burnt = cv2.dilate(glow, np.ones((5, 5), np.uint8))
     overall, light = change_of_light(now, empty, np.asarray(1.0 - near_burnt, np.float32))
     expected = empty * light
     near = np.ones((2 * slack + 1, 2 * slack + 1), np.uint8)
     low, high = cv2.erode(expected, near), cv2.dilate(expected, near)
-    grey_now, grey_expected = now.mean(axis=2), expected.mean(axis=2)
+    grey_now, grey_expected = grey_of(now), grey_of(expected)
     shade = cv2.blur(grey_now, (5, 5)) / np.maximum(cv2.blur(grey_expected, (5, 5)), 1.0)
     shade = np.clip(shade, 0.5, 1.1)[..., None]
-    off = np.maximum(np.maximum(now - shade * high, shade * low - now), 0.0).max(axis=2)
+    off = np.maximum(brightest_of(cv2.max(now - shade * high, shade * low - now)), 0.0)
     tolerance = 5.0 + 1.0 * look.noise + 0.05 * grey_expected
     changed = np.clip((off - tolerance) / tolerance, 0.0, 1.0).astype(np.float32)
     white = np.minimum(look.white_map * light, 255.0)
-    shades, was = opponent(now / white), opponent(expected / white)
+    shades, was = opponent(now / white), look.shades
     # Glare only adds light, and white light at that; where a disc was burnt out nothing is known of the print.
-    lifted = np.clip(((now - high).max(axis=2) - tolerance) / tolerance, 0.0, 1.0)
-    nothing_lost = np.clip(1.0 + np.where(now > 250.0, 1.0, now - low).min(axis=2) / tolerance, 0.0, 1.0)
+    lifted = np.clip((brightest_of(now - high) - tolerance) / tolerance, 0.0, 1.0)
+    nothing_lost = np.clip(1.0 + darkest_of(np.where(now > 250.0, np.float32(1.0), now - low)) / tolerance, 0.0, 1.0)
     flare = lifted * nothing_lost * np.clip((shades.value - 0.95) / 0.1, 0.0, 1.0)
     flare = np.asarray(np.maximum(flare, burnt), np.float32)
     changed *= 1.0 - np.maximum(np.maximum(flare, burnt), near_burnt * (shades.saturation < 0.25))
@@ -107,8 +107,9 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     for team in teams:
         colour = look.colour_of(team)
         raw[team] = likeness(shades, colour)
-        printed = likeness(was, colour)
-        printed = np.asarray(cv2.dilate(printed, near), np.float32)
+        printed = look.printed[team]
+        if slack > 1:
+            printed = np.asarray(cv2.dilate(printed, near), np.float32)
         chip[team] = raw[team] * np.maximum(changed, 1.0 - np.minimum(printed * 2.0, 1.0))
         mute[team] = raw[team] - chip[team]
         cosine, sine = np.float32(math.cos(colour.hue)), np.float32(math.sin(colour.hue))
@@ -116,9 +117,9 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         colours[team] = colour
     pale = np.clip((0.35 - shades.saturation) / 0.2, 0.0, 1.0) * np.clip((shades.value - 0.6) / 0.2, 0.0, 1.0)
     # A glint that went away leaves its place darker than it was, but not darker than paper elsewhere.
-    usual = np.minimum(1.0, 1.1 * look.usual_white / np.maximum(look.white_map.mean(axis=2), 1.0))
+    usual = np.minimum(1.0, 1.1 * look.usual_white / np.maximum(look.white_grey, 1.0))
     darker = np.clip((np.minimum(was.lightness, usual) - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
-    alike, told = print_shows(grey_now, empty.mean(axis=2))
+    alike, told = print_shows(grey_now, grey_of(empty))
     told *= 1.0 - cv2.blur(np.maximum(near_burnt, flare), (15, 15))
     return Evidence(
         changed=changed,

@@ -15,16 +15,17 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from engine.observation import Observation
 from vision.finding import BoardNotFound, find_board
+from vision.light import brightest_of
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture
 from vision.pictures import check_picture, problem_of
 from vision.quality import Quality, measure_quality
 from vision.reading import Reading, read_straight
-from vision.straight import Straightener
+from vision.straight import GLANCE, MARGIN, SIDE, Straightener
 from vision.tracking import Anchors, Hold
 
-STIR = 2.2
-"""A space is looked at again when its pixels differ by more than this many times the noise. 1.5 to 4."""
+STIR = 1.3
+"""A space is looked at again when a sixteenth of it changed by more than this many times the noise. 1 to 3."""
 LIGHT = 0.06
 """Overall light that changed by more than this is taken anew and told. Parts; 0.03 to 0.15."""
 PATIENCE = 0.4
@@ -84,12 +85,13 @@ class Eye:
             if outcome in ("no-board", "upset"):
                 return Observation(at=at, frame=frame, problem=outcome, moving=True)
             moved = outcome == "moved"
-        straight = self._straightener.take(picture)
-        stirred = self._stirred(straight, self._last)
-        self._last = straight
+        glance = self._straightener.glance(picture)
+        stirred = self._stirred(glance, self._last)
+        self._last = glance
         light_changed = False
-        if moved or self._reading is None or self._stirred(straight, self._read).any():
-            light_changed = self._read_anew(straight)
+        if moved or self._reading is None or self._stirred(glance, self._read).any():
+            self._read = glance
+            light_changed = self._read_anew(self._straightener.take(picture))
         reading = self._reading
         assert reading is not None
         return Observation(
@@ -110,7 +112,6 @@ class Eye:
         first = self._reading is None
         reading = read_straight(straight, self.table, self.teams, self._slack)
         self._reading = reading
-        self._read = straight
         self.sight = Sight(reading, self.mesh, measure_quality(straight, reading, self.table))
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
             return False
@@ -150,12 +151,13 @@ class Eye:
         rows, columns = self.table.rows, self.table.columns
         if before is None:
             return np.zeros((rows, columns), bool)
-        # Eight pixels a side together average the noise away; a chip's edge moves many at once.
-        size = (now.shape[1] // 8, now.shape[0] // 8)
-        small = cv2.resize(cv2.absdiff(now, before), size, interpolation=cv2.INTER_AREA).max(axis=2)
-        field = small[2 : 2 + rows * 4, 2 : 2 + columns * 4]
-        by_space = field.reshape(rows, 4, columns, 4).max(axis=(1, 3))
-        return np.asarray(by_space > 3.0 + STIR * self.table.noise)
+        # Sixteen pixels together average the noise away; a chip's edge changes many at once.
+        size = (now.shape[1] // 4, now.shape[0] // 4)
+        small = cv2.resize(cv2.absdiff(now, before), size, interpolation=cv2.INTER_AREA)
+        edge, block = MARGIN // (4 * GLANCE), SIDE // (4 * GLANCE)
+        field = brightest_of(small)[edge : edge + rows * block, edge : edge + columns * block]
+        by_space = field.reshape(rows, block, columns, block).max(axis=(1, 3))
+        return np.asarray(by_space > 2.5 + STIR * self.table.noise)
 
 
 def read_picture(picture: Picture, look: TableLook, layout: Layout, teams: tuple[str, ...]) -> Observation:

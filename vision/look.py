@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import ORDINARY, ChipColour
-from vision.light import smooth_up
+from vision.colour import ORDINARY, ChipColour, Shades, likeness, opponent
+from vision.light import grey_of, smooth_up
 from vision.mesh import Mesh, Picture
 from vision.tracking import Anchors
 
@@ -60,6 +60,26 @@ class TableLook:
         by_space = smooth_up(self.white, (self.empty.shape[0], self.empty.shape[1]))
         smooth = cv2.blur(filled, (7, 7)).astype(np.float32)
         return np.asarray(np.maximum(smooth, by_space), np.float32)
+
+    @cached_property
+    def shades(self) -> Shades:
+        """The empty board taken apart, softened as every picture is before it is compared."""
+        soft = cv2.blur(self.empty, (3, 3)).astype(np.float32)
+        return opponent(soft / self.white_map)
+
+    @cached_property
+    def printed(self) -> dict[str, NDArray[np.float32]]:
+        """Team -> how far the print itself has the colour of its chips, with a pixel's play around it."""
+        near = np.ones((3, 3), np.uint8)
+        return {
+            team: np.asarray(cv2.dilate(likeness(self.shades, self.colour_of(team)), near), np.float32)
+            for team in "bgr"
+        }
+
+    @cached_property
+    def white_grey(self) -> NDArray[np.float32]:
+        """Lightness of `white_map`."""
+        return grey_of(self.white_map)
 
     @cached_property
     def usual_white(self) -> float:

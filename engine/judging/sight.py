@@ -18,6 +18,8 @@ STILL_SECONDS = 20.0
 """What covers a space this long is a thing that lies there (or glare), no hand."""
 FORGOTTEN = 3
 """Observations in a row that see something else, after which a change is forgotten."""
+HAND = 2
+"""Covered spaces that make a hand; one alone may be glare."""
 LONG_COVER = 4.0
 """Seconds under cover in which more than one turn may be played unseen."""
 HEAVIEST = 4.0
@@ -110,6 +112,9 @@ class Sight:
     frame: int = 0
     latest: str = ""
     """The last definite letter of every space; `?` where there was none yet."""
+    hand_came: bool = False
+    """Whether something has just come over a board that was free."""
+    _hand: bool = False
     _hidden_at: list[float] = field(default_factory=list)
     _hidden_since: dict[int, float] = field(default_factory=dict)
     _flips: dict[int, int] = field(default_factory=dict)
@@ -184,7 +189,9 @@ class Sight:
             self._weigh_flips(seen)
 
     def _cover(self, letters: str, now: float) -> None:
+        self.hand_came = False
         if HIDDEN not in letters:
+            self._hand = False
             if self._hidden_since:
                 self._hidden_since.clear()
             self.hidden = frozenset()
@@ -201,9 +208,11 @@ class Sight:
                 self._hidden_at[space] = now
             space = letters.find(HIDDEN, space + 1)
         self._hidden_since = still
-        if covered and not self.hidden:
+        self.hand_came = len(covered) >= HAND and not self._hand
+        if self.hand_came:
             self.reach += 1
             self._cover_started = now
+        self._hand = bool(covered) and (self._hand or self.hand_came)
         if covered:
             self._cover_ended = now
         self.hidden = frozenset(covered)
@@ -222,6 +231,7 @@ class Sight:
 
     def _weigh(self, seen: Observation, letters: str, now: float) -> None:
         guesses, sure, white = seen.guesses, seen.confidence, frozenset(seen.flipped)
+        astride = {space for chip in seen.between for space in chip.spaces}
         for space, (letter, due) in enumerate(zip(letters, self.expected, strict=True)):
             if letter == due:
                 if space in self.changes:
@@ -238,7 +248,7 @@ class Sight:
             if space in white and due in "bgr" and letter != ".":
                 continue  # Whose chip it is does not show on its white side.
             if letter == UNSURE:
-                if not guesses or not sure:
+                if not guesses or not sure or space in astride:  # a chip on the line is no one space's
                     continue
                 letter, weight = guesses[space], 0.5 * max(0.0, sure[space] / 127.5 - 1.0)
                 probability = 0.0

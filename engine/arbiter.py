@@ -19,7 +19,7 @@ from engine.judging.explain import Step, Story, stories, weights
 from engine.judging.faults import words
 from engine.judging.given import Input, as_judged
 from engine.judging.ledger import PUT_RIGHT, Ledger, OpenFault, TurnAct, done, names, read_changes, write_changes
-from engine.judging.patience import AT_THE_END, Patience
+from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
 from engine.judging.sight import Change, Sight
 from engine.judging.standing import standing
 from engine.judging.states import LASTING, Happening, State, after
@@ -255,7 +255,12 @@ class Arbiter:
         self._tend_faults(patience)
         self._tend_between(patience)
         self._tend_passed(patience, disputed)
-        for _ in range(8):
+        if self.sight.hand_came and not patience.hurried:
+            self._judge_all(BEFORE_THE_NEXT_HAND)
+        self._judge_all(patience)
+
+    def _judge_all(self, patience: Patience) -> None:
+        for _ in range(MOST_ROUNDS):
             if not self._judge_once(patience):
                 return
 
@@ -336,6 +341,8 @@ class Arbiter:
 
     def _waiting(self, step: Step, rest: list[Change], patience: Patience) -> bool:
         """Whether another change of the same reach is still forming and may change the story."""
+        if patience.hurried:
+            return False
         own = {change.key for change in step.changes}
         since = min(change.span for change in step.changes)
         if since >= patience.forming_seconds:
@@ -613,6 +620,8 @@ class Arbiter:
         )
 
 
+MOST_ROUNDS = 8
+"""Decisions one observation can bring; each makes the rest look different."""
 MOST_GONE = 4
 """Chips that vanish or change colour at once before the board counts as upset."""
 

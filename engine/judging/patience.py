@@ -36,6 +36,10 @@ class Patience:
     """After a bump or a change of light every change waits as long as this."""
     forming_seconds: float = 1.5
     """How long a certain change waits for an uncertain one of the same reach."""
+    clear: int = 0
+    """Observations with nothing over the board that every change needs."""
+    hurried: bool = False
+    """The next hand is coming: judge now what was seen with a clear view, or never."""
     partly_seconds: float = 0.8
     """How long a fault that was put right only in part waits before it is judged anew."""
 
@@ -45,7 +49,7 @@ class Patience:
 
     def believed(self, change: Change, shaky: bool) -> bool:
         """What every change needs before it counts as anything."""
-        if change.doubt:
+        if change.doubt or change.clear < self.clear:
             return False
         if shaky and change.span < self.shaky_seconds:
             return False
@@ -67,7 +71,7 @@ class Patience:
         if not self.believed(change, shaky):
             return False
         if change.after == "." and action == "remove":
-            if any(space in sight.hidden for space in sight.neighbours(change.space)):
+            if self.hurried or any(space in sight.hidden for space in sight.neighbours(change.space)):
                 return False
             return change.weight >= self.removal_weight and change.span >= self.removal_seconds
         return change.weight >= self.turn_weight and change.span >= self.turn_seconds
@@ -79,6 +83,8 @@ class Patience:
                 return False
             if change.weight < self.fault_weight or change.span < self.fault_seconds:
                 return False
+            if self.hurried:
+                continue
             if not change.clear and change.span < 2.5:
                 return False
             if any(space in sight.hidden for space in sight.neighbours(change.space)) and change.span < 2.5:
@@ -86,6 +92,10 @@ class Patience:
         return True
 
 
+BEFORE_THE_NEXT_HAND = Patience(
+    turn_weight=1.8, turn_seconds=0.15, fault_weight=1.8, fault_seconds=0.15, clear=2, hurried=True
+)
+"""Quick players leave two observations between their hands; what both saw for certain counts when the next comes."""
 AT_THE_END = Patience(
     turn_weight=1.5, turn_seconds=0.1, removal_weight=1.5, removal_seconds=0.1, fault_weight=1.5, fault_seconds=0.1
 )

@@ -77,7 +77,9 @@ class Desk:
     def hand(self, changes: str, times: int = 4, then: int = 5) -> None:
         """A hand covers the spaces of `e4=b c3=.`, changes them, and goes."""
         words = [word.split("=") for word in changes.split()]
-        covered = " ".join(name for name, _ in words)
+        spaces = [self.space(name) for name, _ in words]
+        arm = {space + self.game.layout.columns for space in spaces} & set(range(len(self.board)))
+        covered = " ".join(self.game.layout.name_of(space) for space in sorted({*spaces, *arm}))
         self.look(times // 2, hidden=covered)
         for name, letter in words:
             self.board[self.space(name)] = letter

@@ -70,7 +70,7 @@ def referee(simulated: Simulated, arbiter: Arbiter, *, cost: bool = False) -> Re
             out_since = seen.at
         else:
             score.longest_out = max(score.longest_out, seen.at - out_since)
-    if arbiter.ledger.table.letters != "".join(simulated.board):
+    if arbiter.ledger.table.letters != "".join(simulated.board) and not arbiter.ledger.faults:
         score.out_of_step_games = 1
         score.missed.append("out of step at the end")
     _score_turns(simulated, told, score)

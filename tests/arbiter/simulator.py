@@ -45,6 +45,8 @@ class Torment(msgspec.Struct, frozen=True):
     """Chance of each kind of trouble before a turn."""
     clean: tuple[int, int] = (2, 8)
     """Observations free of hands between reaches, at least and at most."""
+    after_cheat: tuple[int, int] = (3, 10)
+    """The same between a cheat and its mending, or the next turn."""
     fps: float = FPS
 
 
@@ -401,7 +403,7 @@ class Simulated:
 
         yield from self._both(spaces[0], spaces[-1], act)
         happened.at = self.at
-        yield from self.idle(self.random.randint(max(3, self.torment.clean[0]), 10))
+        yield from self.idle(self.random.randint(*self.torment.after_cheat))
         if happened.mended:
 
             def mend() -> None:
@@ -409,7 +411,7 @@ class Simulated:
                     self.put(space, letter)
 
             yield from self._both(spaces[0], spaces[-1], mend)
-            yield from self.idle(self.random.randint(3, 8))
+            yield from self.idle()
         else:
             self._foreign |= {space for space in made if self.board[space] not in (".", *self.teams)}
             self._disputed = set(made)
@@ -486,11 +488,11 @@ class Simulated:
 
         yield from self._both(space, extra, act)
         happened.at = self.at
-        yield from self.idle(self.random.randint(3, 10))
+        yield from self.idle(self.random.randint(*self.torment.after_cheat))
         if happened.mended:
             yield from self.reach(extra, lambda: self.put(extra, "."))
             self.note_turn()
-            yield from self.idle(self.random.randint(3, 8))
+            yield from self.idle()
         else:
             self.note_turn()
             self._adapt({extra: letter})

@@ -119,6 +119,17 @@ def test_a_chip_between_two_spaces_is_not_guessed() -> None:
     assert [cleared.code for cleared in desk.all(events.FaultCleared)] == ["between-spaces"]
 
 
+def test_a_chip_between_two_spaces_is_no_turn_however_sure_the_guess() -> None:
+    desk = desk_in_play()
+    desk.look(3, hidden="d8 d9")
+    desk.board[desk.space("d8")] = "b"
+    desk.between = (Between((desk.space("d8"), desk.space("d9")), "b"),)
+    desk.look(15, wrong="d8=? d9=?")
+    assert desk.faults() == ["between-spaces d8 d9"]
+    assert len(desk.turns()) == 4
+    assert desk.all(events.FaultCleared) == []
+
+
 def test_an_upset_board_is_one_fault_and_gone_when_it_is_built_up_again() -> None:
     desk = desk_in_play()
     desk.play("b g9", "g b7", "b j2", "g d10")

@@ -1,0 +1,97 @@
+"""Records as other programs would write them, clean and with one fault each, against the model's verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import rules
+from referee.checking import check_file
+from tests.engine.duel import TABLES, Duel
+from tests.engine.model import Cell, Move
+
+LONGEST = 140
+
+
+def name(cell: Cell) -> str:
+    return "abcdefghijklmnop"[cell[0] - 1] + str(cell[1])
+
+
+def words(move: Move, marks: list[str]) -> list[str]:
+    """The tokens of a turn, written here without the engine's writer."""
+    found = []
+    for number, card in enumerate(move.dead, 1):
+        found.append(f"x{card}")
+        if number in move.shuffles:
+            found.append("shuffle")
+    if move.action == "pass":
+        found.append("pass")
+    else:
+        found.append(f"{move.card or '?'}{'@' if move.action == 'place' else '-'}{name(move.cell)}")
+    if len(move.dead) + 1 in move.shuffles:
+        found.append("shuffle")
+    found += [f"={name(first)}-{name(last)}" for first, last in move.claims]
+    found += ["nodraw"] if move.no_draw else []
+    return found + [f"!{code}" for code in marks]
+
+
+def written(duel: Duel, faulty_at: int, stands: float) -> tuple[str, list[str]]:
+    """A whole game as text, with a fault at one turn, and the problems of that turn. The model plays along."""
+    random, model = duel.random, duel.model
+    text: list[str] = [f'[Edition "{duel.edition}"]', f'[Seats "{" ".join(model.teams)}"]']
+    text += [f'[Board "{duel.game.layout.name}"]'] * (duel.edition == "kids" or random.random() < 0.5)
+    text += [f'[Rules "{duel.switches}"]'] if duel.switches else []
+    text += [""]
+    line: list[str] = []
+    found: list[str] = []
+    for number in range(LONGEST):
+        if number % len(model.teams) == 0:
+            text.append(" ".join(line))
+            line = [f"{number // len(model.teams) + 1}."]
+        move = duel.dealt_move()
+        if number >= faulty_at:
+            for _ in range(30):
+                bad = duel.spoilt(move)
+                found = model.judge(bad)
+                if found:
+                    line += [*words(bad, []), "{and so on}", "pass"]
+                    break
+        elif model.judge(move):
+            break  # an earlier wrong turn made the deal impossible, or the game is won
+        if found:
+            break
+        marks: list[str] = []
+        if random.random() < stands:
+            odd = duel.spoilt(move)
+            marks = model.judge(odd)
+            move = odd if marks else move
+        line += words(move, marks)
+        duel.play(move)
+        if random.random() < 0.02:
+            line.append("shuffle")
+            duel.position = rules.shuffle(duel.game, duel.position)
+            model.shuffle()
+        if model.winner and number >= 3 and faulty_at == LONGEST:
+            break
+    return "\n".join([*text, " ".join(line)]) + "\n", found
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("table", TABLES)
+def test_a_record_gets_the_verdict_of_the_model(table: tuple[str, str, str], seed: int, tmp_path: Path) -> None:
+    chance = Random(f"{table}{seed}")
+    duel = Duel(*table, seed=chance.randrange(10**6))
+    text, found = written(duel, chance.choice((LONGEST, chance.randrange(100))), chance.choice((0, 0.05)))
+    file = tmp_path / "game.sgn"
+    file.write_text(text)
+    report, model = check_file(file), duel.model
+    made = sorted((turn, team, sorted(map(name, cells))) for team, cells, turn in model.made)
+    assert report.get("problems", []) == found, text
+    assert report["ok"] == (not found)
+    assert report["turns"] == model.played
+    assert report.get("problem_turn", model.played + 1) == model.played + 1
+    assert report["winner"] == model.winner
+    assert report["position"] == model.rows()
+    assert sorted((turn, team, spaces) for team, spaces, turn in report["sequences"]) == made

@@ -54,6 +54,15 @@ def test_a_turn_links_to_what_the_camera_saw_of_it(shelved, visit):
     expect(page.locator(".evidence")).to_contain_text("No pictures were kept of this turn.")
 
 
+def test_a_fault_links_to_what_the_camera_saw_of_it(shelved, visit, shelf):
+    page = visit(shelved)
+    shelved.play(long_game().fault().events[-1:])
+    shelved.feed.tell(game=1)
+    page.get_by_role("link", name="What the camera saw", exact=True).click()
+    expect(page.locator(".fault h2")).to_contain_text("A chip was moved.")
+    expect(page.locator("#where")).to_have_text("Turn 24 of 24")
+
+
 def test_a_replay_runs_by_itself_and_stops_when_told(shelved, visit):
     page = visit(shelved, "games/2#1", live=False)
     expect(page.locator("#where")).to_have_text("Turn 1 of 24")

@@ -34,7 +34,16 @@ function go(moment) {
 
 function goToTurn(turn) {
   stop();
-  const moment = turns.indexOf(Number(turn));
+  const moment = turns.indexOf(turn);
+  go(moment < 0 ? states.length - 1 : moment);
+}
+
+// `#7` is a turn, `#fault-2` a fault.
+function goToAddress() {
+  const fault = /^#fault-(\d+)$/.exec(location.hash);
+  if (!fault) { goToTurn(Number(location.hash.slice(1))); return; }
+  stop();
+  const moment = states.findIndex((state) => state.faults.some((one) => one.number === Number(fault[1])));
   go(moment < 0 ? states.length - 1 : moment);
 }
 
@@ -118,8 +127,8 @@ async function start() {
   const step = { first: () => go(0), before: () => go(at - 1), after: () => go(at + 1), last: () => go(states.length - 1) };
   for (const [id, action] of Object.entries(step)) byId(id).addEventListener("click", () => { stop(); action(); });
   byId("play").addEventListener("click", play);
-  window.addEventListener("hashchange", () => goToTurn(location.hash.slice(1)));
-  if (location.hash.length > 1) goToTurn(location.hash.slice(1));
+  window.addEventListener("hashchange", goToAddress);
+  if (location.hash.length > 1) goToAddress();
   else go(states.length - 1);
 }
 

@@ -20,7 +20,11 @@ const view = makeView({
   board,
   actions: hostActions,
   onTurn: (turn) => turn.space && board.pick(turn.space),
-  seen: (turn) => (keepsGames && state.game && turn.space ? `/games/${state.game}#${turn.turn}` : null),
+  seen: (one) => {
+    if (!keepsGames || !state.game) return null;
+    if (one.code) return `/games/${state.game}#fault-${one.number}`;
+    return one.space ? `/games/${state.game}#${one.turn}` : null;
+  },
 });
 
 function ago() {

@@ -9,7 +9,7 @@ const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do 
 const byId = (id) => document.getElementById(id);
 
 // `actions(kind, about)`: the host's buttons or nothing; `onTurn(turn)`: a line was tapped;
-// `seen(turn)`: the address of what the camera saw, where it is kept; `whole()`: the state whose turns are listed,
+// `seen(one)`: the address of what the camera saw of a turn or fault, where it is kept; `whole()`: the state whose turns are listed,
 // where that is another than the one shown.
 export function makeView({ board, actions, onTurn, seen, whole }) {
   let state = null;
@@ -69,7 +69,8 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       fault.mend && el("p", { class: "mend" }, el("b", {}, `${texts.banner.mend}: `), fault.mend),
       el("p", { class: "small" },
         fault.spaces.length > 0 && el("span", {}, `${texts.banner.where}: `, fault.spaces.map((name) => spaceButton(name))),
-        fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: ${fault.rule}`)),
+        fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: ${fault.rule}`),
+        seen && seen(fault) && el("a", { href: seen(fault) }, texts.games.evidence)),
       actions && actions("fault", fault))));
   }
 
@@ -131,7 +132,7 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       state = next;
       if (changed("table", "to_move", "winner", "arbiter", "just", "turns", "faults")) showNow();
       if (changed("table", "to_move", "winner", "teams", "score")) showScore();
-      if (changed("faults")) showFaults();
+      if (changed("faults", "game")) showFaults();
       if (changed("questions")) showQuestions();
       if (changed("turns", "sequences", "game")) showTurns();
       showSeeing();

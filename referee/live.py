@@ -15,7 +15,7 @@ from hardware.camera import Camera
 from hardware.voice import Voice
 from referee.keeping import Keeping, Kept
 from referee.running import run, stopping
-from referee.showing import Announcer, FeedListener, Showing, greet
+from referee.showing import Announcer, Showing, greet
 from referee.table import Listener, LiveTable
 from referee.wiring import Rules, eye_for, profile_name
 from vision.look import TableLook
@@ -67,7 +67,7 @@ class Evening:
         else:
             sitting = keeping.take_up(game, rules, left.id, told, eye)
             click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
-        listeners: list[Listener] = [FeedListener(feed)]
+        listeners: list[Listener] = [feed]
         if speak:
             voice = Voice()
             if voice.silent:

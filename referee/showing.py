@@ -12,7 +12,6 @@ from engine.observation import HIDDEN
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
 from referee.keeping import Kept
-from referee.recorder import Recorder
 from referee.table import LiveTable
 from web.app import create_app
 from web.calls import CallAnswer
@@ -23,17 +22,6 @@ from web.wording import announcement
 
 TELL_SECONDS = 1.0
 """How often the page is told what is hidden and how the eye is doing."""
-
-
-class FeedListener:
-    """Hands events to the phones."""
-
-    def __init__(self, feed: Feed) -> None:
-        self._feed = feed
-
-    def hear(self, happened: Sequence[AnyEvent]) -> None:
-        """Publish them as one update, so that no phone sees half a moment."""
-        self._feed.hear(happened)
 
 
 class Announcer:
@@ -101,7 +89,7 @@ class Showing:
 
     def _eye_words(self, table: LiveTable) -> dict[str, str]:
         recorder = table.sitting.recorder
-        if isinstance(recorder, Recorder) and recorder.trouble:
+        if recorder is not None and recorder.trouble:
             return {"trouble": recorder.trouble}
         if table.eye.sight is None:
             return {}
@@ -118,4 +106,6 @@ class Showing:
 def greet(showing: Showing, say: Callable[[str], None] = click.echo) -> None:
     """Tell people where the page is."""
     say(qr_code(showing.address))
-    say(f"The table is at {showing.address}   (host key {showing.host_key}; Ctrl-C ends)")
+    say(f"Phones watch at   {showing.address}")
+    say(f"The host calls at {showing.address}#host={showing.host_key}")
+    say("Ctrl-C ends.")

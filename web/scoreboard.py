@@ -82,9 +82,9 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
         case e.SequenceBroken():
             return _broken(board, event)
         case e.GameWon():
-            return _announce(replace(board, winner=event.team, to_move=None), {"key": "win", "team": event.team})
+            return _announce(replace(board, winner=event.team), {"key": "win", "team": event.team})
         case e.GameDrawn():
-            return _announce(replace(board, winner="drawn", to_move=None), {"key": "drawn"})
+            return _announce(replace(board, winner="drawn"), {"key": "drawn"})
         case e.FaultFound():
             fault = _fault(event)
             rest = tuple(f for f in board.faults if f["number"] != event.number or not event.number)
@@ -97,7 +97,7 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
                 position=event.position,
                 flipped=event.flipped,
                 hidden=event.hidden,
-                to_move=None if board.winner else event.to_move,
+                to_move=event.to_move,
             )
         case e.Question():
             asked = {name: getattr(event, name) for name in ("number", "question", "about", "default", "turn")}

@@ -28,7 +28,7 @@ def page_state(board: Scoreboard) -> PageState:
         "position": list(board.position),
         "flipped": list(board.flipped),
         "hidden": list(board.hidden),
-        "to_move": board.to_move,
+        "to_move": None if board.winner else board.to_move,
         "last": last,
         "just": board.just,
         "turns": [line.words for line in board.lines],

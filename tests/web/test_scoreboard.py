@@ -168,7 +168,11 @@ def test_a_corrected_turn_is_shown_as_it_was():
 def test_a_game_that_goes_on_after_its_end_was_taken_back_has_no_winner():
     won = (*opening(), e.GameWon(team="blue"), e.StateChanged(state="finished"))
     assert page_after(*won)["winner"] == "blue"
-    assert page_after(*won, e.StateChanged(state="watching"))["winner"] is None
+    position = opening().position()
+    for back in ((e.StateChanged(state="watching"), position), (position, e.StateChanged(state="watching"))):
+        page = page_after(*won, *back)
+        assert page["winner"] is None
+        assert page["to_move"] == 1
 
 
 def test_a_position_that_was_told_is_shown_and_what_was_assumed_is_said():

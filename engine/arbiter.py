@@ -332,8 +332,12 @@ class Arbiter:
             if step.kind == "put-right":
                 self._put_right(step)
                 continue
+            if step.kind == "never-was":
+                self._undo_last(f"No hand was near {self.game.layout.name_of(step.space)}: the eye had erred.")
+                continue
             if step.kind == "taken-back":
-                self._take_back(step)
+                name = self.game.layout.name_of(step.spaces[0])
+                self._undo_last(f"The chip on {name} was taken back.")
             self._play(step, told)
             if self.state is State.FINISHED:
                 return False
@@ -392,10 +396,12 @@ class Arbiter:
             for story, weight in zip(told, weights(told), strict=True)
         )
 
-    def _take_back(self, step: Step) -> None:
+    def _undo_last(self, reason: str) -> None:
+        before, ended = self.ledger.table, self.ledger.ended
         turn = self.ledger.number_of(self.ledger.turn_index(0))
-        name = self.game.layout.name_of(step.spaces[0])
-        self.tell(events.TurnUndone(**self.now, turn=turn, reason=f"The chip on {name} was taken back."))
+        self.tell(events.TurnUndone(**self.now, turn=turn, reason=reason))
+        self.tell_difference(before, ended)
+        self.tell_position()
 
     def _put_right(self, step: Step) -> None:
         """A change that had been let stand was put right after all."""

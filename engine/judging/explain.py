@@ -15,7 +15,7 @@ from typing import Literal
 
 from engine.board import Layout
 from engine.judging.sight import Change
-from engine.judging.table import CHIPS, Table
+from engine.judging.table import CHIPS, LastTurn, Table
 from engine.rules import Turn
 from engine.wording import Problem
 
@@ -30,6 +30,12 @@ REFILLED = 4.0
 OTHER_SEAT = 1.0
 """Somebody else's turn, where the order is in doubt."""
 TAKEN_BACK = 3.5
+NEVER_WAS = 1.0
+"""The last turn was no turn at all; weighed only where nothing came near its space since."""
+FAULT_UNSEEN = 2.5
+"""Added to a fault where nobody watched: several turns are likelier then."""
+UNTOUCHED = 3.0
+"""A change that nothing was near enough to make: more likely the eye errs."""
 MENDED_LATE = 1.5
 """A change that had been let stand is put right after all."""
 MOVED, MOVED_FAR, SWAPPED = 3.8, 7.5, 5.0
@@ -40,7 +46,7 @@ MOST_NODES = 200
 MOST_DOUBT = 5.0
 """A story that costs so much more than the best is not worth telling."""
 
-Kind = Literal["turn", "taken-back", "put-right", "fault"]
+Kind = Literal["turn", "taken-back", "never-was", "put-right", "fault"]
 
 
 @dataclass(frozen=True)
@@ -171,6 +177,7 @@ def _next_steps(node: _Node, unseen: bool) -> Iterator[Next]:
             cost = TURN + extra + 0.02 * rank + (REMOVAL if made.action == "remove" else 0.0)
             if again:
                 cost += SECOND_UNSEEN if unseen else SECOND_IN_REACH
+            cost += _untouched((change,))
             if made.action == "remove" and change.after != "." and not change.was_empty:
                 cost += REFILLED
             letter = table.team_of(step_seat) if made.action == "place" else now
@@ -180,9 +187,11 @@ def _next_steps(node: _Node, unseen: bool) -> Iterator[Next]:
             break
     yield from _corrections(node)
     yield from _mended_late(node)
+    dearer = FAULT_UNSEEN if unseen else 0.0
     # Faults are told in the order in which they were seen: only the first unexplained change starts one.
     for rank, (change, now) in enumerate(left):
-        yield from _faults(node, rank, change, now, seat)
+        for step, after, rest in _faults(node, rank, change, now, seat):
+            yield replace(step, cost=step.cost + dearer), after, rest
         if not any_turn:
             break
 
@@ -223,9 +232,13 @@ def _without(left: tuple[tuple[Change, str], ...], rank: int, now: str) -> tuple
 def _corrections(node: _Node) -> Iterator[Next]:
     """The chip of the last turn was taken back and laid elsewhere, before anybody else played."""
     table, left = node.table, node.left
-    if node.steps or table.last is None:
+    last = table.last
+    if node.steps or last is None:
         return
-    space, team, _ = table.last
+    yield from _never_was(node, last)
+    if last.action != "place":
+        return
+    space, team = last.space, last.letter
     gone = next((r for r, (c, now) in enumerate(left) if c.space == space and now == team and c.after == "."), None)
     if gone is None:
         return
@@ -233,10 +246,7 @@ def _corrections(node: _Node) -> Iterator[Next]:
         same_reach = change.reach == left[gone][0].reach
         if now != "." or change.after != team or not same_reach or _adjacent(table, space, change.space):
             continue
-        previous = (table.position.seat - 1) % len(table.game.seats)
-        if table.team_of(previous) != team:
-            continue
-        back = table.edited({space: "."}, seat=previous)
+        back, previous = last.before, last.seat
         if back.problems("place", change.space, previous):
             continue
         step = Step(
@@ -252,6 +262,16 @@ def _corrections(node: _Node) -> Iterator[Next]:
         after = back.play(Turn("place", change.space), previous, change.reach)
         rest = tuple(item for r, item in enumerate(left) if r not in (gone, rank))
         yield step, after, rest
+
+
+def _never_was(node: _Node, last: LastTurn) -> Iterator[Next]:
+    """The space of the last turn looks as before it, and nothing was near: the eye had erred."""
+    was = last.before.letters[last.space]
+    for rank, (change, _) in enumerate(node.left):
+        if change.space == last.space and change.after == was and not change.touched:
+            step = Step("never-was", "", last.space, last.seat, (change,), "never-was", cost=NEVER_WAS)
+            rest = tuple(item for other, item in enumerate(node.left) if other != rank)
+            yield step, last.before, rest
 
 
 def _mended_late(node: _Node) -> Iterator[Next]:
@@ -328,9 +348,9 @@ def _sibling(node: _Node, change: Change, letter: str) -> int | None:
         if step.action == "place" and step.letter == letter and step.changes[-1].reach == change.reach:
             return step.space
     if node.table.last is not None and not node.steps:
-        space, team, reach = node.table.last
-        if team == letter and reach == change.reach:
-            return space
+        last = node.table.last
+        if last.action == "place" and last.letter == letter and last.reach == change.reach:
+            return last.space
     return None
 
 
@@ -350,6 +370,7 @@ def _fault(
     changes = tuple(node.left[rank][0] for rank in ranks)
     table = node.table.edited({change.space: change.after for change in changes}, any_order=1)
     spaces = tuple(change.space for change in changes)
+    cost += _untouched(changes)
     step = Step("fault", "", spaces[-1], table.seat, changes, code, spaces, problems, cost, letter)
     return step, table, tuple(item for rank, item in enumerate(node.left) if rank not in ranks)
 
@@ -367,10 +388,15 @@ def _turn_fault(
     """A fault that is somebody's turn all the same, should the table let it stand."""
     turn = Turn("place", change.space, irregular=code)
     after = replace(node.table.play(turn, seat, change.reach), any_order=1)
+    cost += _untouched((change,))
     step = Step(
         "fault", "place", change.space, seat, (change,), code, spaces or (change.space,), problems, cost, change.after
     )
     return step, after, _without(node.left, rank, change.after)
+
+
+def _untouched(changes: Sequence[Change]) -> float:
+    return 0.0 if all(change.touched or change.unseen for change in changes) else UNTOUCHED
 
 
 def _adjacent(table: Table, one: int, other: int) -> bool:

@@ -25,7 +25,7 @@ class Patience:
     removal_seconds: float = 0.5
     fault_weight: float = 2.4
     fault_seconds: float = 0.35
-    sure: float = 0.92
+    sure: float = 0.97
     """An eye less sure than this on average may misread one space for a second."""
     unsure_seconds: float = 1.3
     untouched_weight: float = 3.3

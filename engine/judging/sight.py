@@ -176,6 +176,7 @@ class Sight:
         now = seen.at
         if now - self.at > BLIND_SECONDS:
             self._blind_at = now
+            self.reach += 1
         self.at, self.frame = now, seen.frame
         letters = seen.letters
         self._cover(letters, now)

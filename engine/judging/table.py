@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 
@@ -18,6 +19,18 @@ from engine.sequences import completed, masks_of_team
 from engine.wording import Problem
 
 CHIPS = "bgr"
+
+
+class LastTurn(NamedTuple):
+    """What the last turn did, and the table before it."""
+
+    action: str
+    space: int
+    letter: str
+    """Team that moved."""
+    seat: int
+    reach: int
+    before: Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,8 +47,8 @@ class Table:
     """Seats whose player left; they never move."""
     dead: tuple[str, ...] = ()
     """Dead cards said for the coming turn."""
-    last: tuple[int, str, int] | None = None
-    """Space, team letter and reach of the last placement."""
+    last: LastTurn | None = None
+    """The last turn, where nothing else has changed the table since."""
     stood: tuple[tuple[tuple[int, str, str], ...], ...] = ()
     """Changes that were let stand and may still be put right: space, before, after of each."""
 
@@ -96,9 +109,9 @@ class Table:
     def play(self, turn: Turn, seat: int, reach: int = -1) -> Table:
         """The table after a turn, legal or not; seats before `seat` did not play."""
         position = play(self.game, self.skip_to(seat), turn)
-        last = self.last
-        if turn.action == "place" and turn.space is not None:
-            last = (turn.space, self.team_of(seat), reach)
+        last = None
+        if turn.space is not None:
+            last = LastTurn(turn.action, turn.space, self.team_of(seat), seat, reach, self)
         return Table(
             self.game,
             position,
@@ -115,7 +128,7 @@ class Table:
         position, extra = edit(self.game, self.position, self.extra, letters)
         if seat is not None:
             position = msgspec.structs.replace(position, seat=seat)
-        return replace(self, position=position, extra=extra, any_order=max(any_order, self.any_order))
+        return replace(self, position=position, extra=extra, any_order=max(any_order, self.any_order), last=None)
 
 
 def edit(

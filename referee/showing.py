@@ -79,7 +79,7 @@ class Showing:
         layout = table.arbiter.game.layout
         hidden = [layout.name_of(space) for space, letter in enumerate(seen.letters) if letter == HIDDEN]
         recorder = table.sitting.recorder
-        game = recorder.game if isinstance(recorder, Recorder) else None
+        game = recorder.game if recorder is not None else None
         self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=game)
 
     def close(self) -> None:

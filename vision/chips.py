@@ -114,6 +114,11 @@ def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[
     return result
 
 
+def around(one: Map, chip: Chip, radius: tuple[float, float], reaches: list[float]) -> Directions:
+    """A map around a chip; shape (reaches, 16 directions), reaches in chip radii."""
+    return _polar(one, chip, (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH), reaches)
+
+
 def print_lost(evidence: Evidence) -> Map:
     """Where print should show and does not, 0 to 1."""
     lost = evidence.told * np.clip((PRINT_LOST - evidence.alike) / PRINT_LOST, 0.0, 1.0)
@@ -132,16 +137,19 @@ def disc(half_width: float, half_height: float, hole: float = 0.0) -> NDArray[np
     return np.asarray(mask / mask.sum(), np.float32)
 
 
-def find_chips(evidence: Evidence, radius: tuple[float, float]) -> list[Chip]:
-    """All chips, best first; `radius` is half width and half height of a chip in parts of a space."""
+def find_chips(evidence: Evidence, radius: tuple[float, float], white: bool = True) -> list[Chip]:
+    """All chips, best first; `radius` is half width and half height of a chip in parts of a space.
+
+    Without `white` only those that show their colour.
+    """
     half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
     faces = _faces(evidence, half)
     # A faint face may be a white one whose ring and print were seen: then the white one stands.
     clear = [chip for chip in faces if chip.filled >= CLEAR]
-    white = _white_chips(evidence, clear, half)
+    pale = _white_chips(evidence, clear, half) if white else []
     faint = [chip for chip in faces if chip.filled < CLEAR and not chip.white]
-    faint = [chip for chip in faint if not _overlaps(chip, white, half)]
-    found = _with_surroundings(clear + white + faint, evidence, half)
+    faint = [chip for chip in faint if not _overlaps(chip, pale, half)]
+    found = _with_surroundings(clear + pale + faint, evidence, half)
     return sorted(found, key=lambda chip: -chip.filled)
 
 

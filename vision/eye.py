@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from engine.observation import Observation
-from vision.finding import BoardNotFound, find_board
+from vision.finding import BoardNotFound, Found, find_board
+from vision.finding_again import Remembered, find_again, remember
 from vision.light import brightest_of
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture
 from vision.pictures import check_picture, problem_of
 from vision.quality import Quality, measure_quality
 from vision.reading import Reading, read_straight
-from vision.straight import GLANCE, MARGIN, SIDE, Straightener
+from vision.straight import GLANCE, MARGIN, SIDE, Straightener, straight_mesh
 from vision.tracking import Anchors, Hold
 
 STIR = 1.3
@@ -68,6 +69,7 @@ class Eye:
         self._light = np.ones(3, np.float32)
         self._searched = -1e9
         self._upset = False
+        self._remembered: Remembered | None = None
 
     def look(self, picture: Picture, at: float, frame: int) -> Observation:
         """What the board shows in this picture.
@@ -123,13 +125,10 @@ class Eye:
         if at - self._searched < PATIENCE and not self._upset and hold is not None and hold.lost:
             return "no-board"
         self._searched = at
-        try:
-            found = find_board(picture, self.layout)
-        except BoardNotFound:
+        found = self._search(picture)
+        if found is None:
             # A hand may lie over everything: then it is still there, only hidden.
             return "still" if hold is not None and hold.seen > 0.1 else "no-board"
-        if not found.layout_fits:
-            return "no-board"
         straightener = Straightener(found.mesh)
         straight = straightener.take(picture)
         reading = read_straight(straight, self.table, self.teams, 2)
@@ -145,6 +144,19 @@ class Eye:
         self._slack = 2
         self._last = None
         return "moved"
+
+    def _search(self, picture: Picture) -> Found | None:
+        """The board in this picture: known again by its cards, or else found from nothing."""
+        if self._remembered is None:
+            self._remembered = remember(self.table.empty, straight_mesh(self.table.mesh))
+        found = find_again(picture, self._remembered)
+        if found is not None:
+            return found
+        try:
+            found = find_board(picture, self.layout)
+        except BoardNotFound:
+            return None
+        return found if found.layout_fits else None
 
     def _stirred(self, now: Picture, before: Picture | None) -> NDArray[np.bool_]:
         """Which spaces differ between two straight pictures; shape (rows, columns)."""

@@ -27,6 +27,8 @@ class Lean:
     """Foot of the camera along the row, in spaces."""
     down: float
     """Foot of the camera along the column, in spaces."""
+    aspect: float
+    """Width of a space against its height."""
     share: float
     """Part of the distance from that foot by which a chip seems to lie farther out."""
 
@@ -51,7 +53,7 @@ def lean_of(mesh: Mesh, size: tuple[int, int]) -> Lean:
     rays = (mesh.nodes.reshape(-1, 2).astype(np.float64) - ((width - 1) / 2, (height - 1) / 2)) / focus
     plane = np.asarray(cv2.findHomography(spaces.astype(np.float64), rays)[0])
     if plane.shape != (3, 3):
-        return Lean(columns / 2, rows / 2, 0.0)
+        return Lean(columns / 2, rows / 2, 1.0, 0.0)
     right, forth, place = plane[:, 0], plane[:, 1], plane[:, 2]
     if place[2] < 0:
         right, forth, place = -right, -forth, -place
@@ -61,5 +63,5 @@ def lean_of(mesh: Mesh, size: tuple[int, int]) -> Lean:
     unit = float(np.sqrt(wide * high))
     rise = abs(float(camera[2])) / unit
     if not np.isfinite(rise) or rise < 2 * HEIGHT:
-        return Lean(columns / 2, rows / 2, 0.0)
-    return Lean(float(camera[0]) / wide, float(camera[1]) / high, HEIGHT / rise)
+        return Lean(columns / 2, rows / 2, 1.0, 0.0)
+    return Lean(float(camera[0]) / wide, float(camera[1]) / high, wide / high, HEIGHT / rise)

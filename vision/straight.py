@@ -27,6 +27,13 @@ def straight_size(mesh: Mesh) -> tuple[int, int]:
     return mesh.rows * SIDE + 2 * MARGIN, mesh.columns * SIDE + 2 * MARGIN
 
 
+def straight_mesh(mesh: Mesh) -> Mesh:
+    """Where the nodes lie in the straight picture itself."""
+    down, across = np.mgrid[: mesh.rows + 1, : mesh.columns + 1].astype(np.float32)
+    nodes = np.dstack([across, down]) * SIDE + (MARGIN - 0.5)
+    return Mesh(nodes.astype(np.float32))
+
+
 def _extended(nodes: NDArray[np.float32]) -> NDArray[np.float32]:
     """The nodes with one more ring around them, continued in a straight line; shape (r + 2, c + 2, 2)."""
     top = 2 * nodes[:1] - nodes[1:2]

@@ -76,11 +76,8 @@ class Keeping:
 
     def begin(self, game: Game, rules: Rules, eye: Eye) -> Sitting:
         """The sitting of a new game; one that was left open at this table is closed."""
-        history = self.kept.history
-        left = history.unfinished(self.profile)
-        if left is not None:
-            history.close_game(left.id)
-        number = history.begin(
+        self.leave()
+        number = self.kept.history.begin(
             edition=game.edition.name,
             layout=game.layout.name,
             seats=[str(seat) for seat in game.seats],
@@ -89,6 +86,12 @@ class Keeping:
             profile=self.profile,
         )
         return self._sitting(arbiter_for(game, rules), number, 0, rules, eye)
+
+    def leave(self) -> None:
+        """Nobody will go on with the game that is open at this table."""
+        left = self.kept.history.unfinished(self.profile)
+        if left is not None:
+            self.kept.history.close_game(left.id)
 
     def _sitting(self, arbiter: Arbiter, number: int, events: int, rules: Rules, eye: Eye) -> Sitting:
         keeper = Keeper(self.kept.evidence, number, lambda: eye.table.mesh.nodes, arbiter.game.layout.space)

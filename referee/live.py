@@ -43,9 +43,13 @@ class Evening:
         host: str,
         port: int,
         speak: bool,
-        new: bool,
+        *,
+        new: bool = False,
+        passing: bool = False,
     ) -> Evening:
         """Put it together; `closing` takes apart what was opened, in reverse order.
+
+        `new` begins a game even where one waits to be gone on with; at a `passing` table nobody ever goes on.
 
         Raises:
             PortTaken, Refusal, and what the rule book says of seats that cannot play: each a sentence for people.
@@ -57,6 +61,8 @@ class Evening:
         if kept.history.salvaged:
             click.echo(kept.history.salvaged, err=True)
         keeping = Keeping(kept, camera.name, profile_name(profile))
+        if passing:
+            closing.callback(keeping.leave)
         left = None if new else keeping.unfinished(game)
         told = kept.history.events(left.id) if left is not None else []
         feed = Feed(events=told)

@@ -76,6 +76,6 @@ def demo(
         save_profile(profile, measured.look)
         free = free_port(host, port) or port
         evening = Evening.open(
-            closing, table, measured.look, profile, asked, data_folder(data), host, free, voice, new=True
+            closing, table, measured.look, profile, asked, data_folder(data), host, free, voice, passing=True
         )
         keep_serving(evening, until_source_ends=once)

@@ -126,12 +126,13 @@ class _Cold:
         from vision.cold import read_cold
 
         from vision.finding import BoardNotFound
+        from vision.pictures import PictureError
 
         self._last = None
         began = time.perf_counter()
         try:
             seen = self._last = read_cold(picture, self.layout)
-        except BoardNotFound as no:
+        except (BoardNotFound, PictureError) as no:
             return {"found": False, "problem": str(no), "milliseconds": round((time.perf_counter() - began) * 1000, 2)}
         taken = (time.perf_counter() - began) * 1000
         return _report(

@@ -63,5 +63,5 @@ def serve(
     look = load_profile(table)
     asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
     with contextlib.ExitStack() as closing:
-        evening = Evening.open(closing, source, look, table, asked, data_folder(data), host, port, voice, new)
+        evening = Evening.open(closing, source, look, table, asked, data_folder(data), host, port, voice, new=new)
         keep_serving(evening)

@@ -59,7 +59,7 @@ def watch(
     from referee.retelling import as_record
     from referee.running import run, stopping
     from referee.table import LiveTable, Sitting
-    from referee.wiring import Rules, arbiter_for, eye_for, profile_name
+    from referee.wiring import Rules, arbiter_for, eye_for
 
     recorded = not source.startswith(("pi", "usb", "rtsp", "http", "simulated"))
     camera = open_camera(source, fps=fps, live=False if recorded else None)
@@ -74,7 +74,9 @@ def watch(
             closing.callback(kept.history.close)
             if kept.history.salvaged:
                 click.echo(kept.history.salvaged, err=True)
-            sitting = Keeping(kept, source, profile_name(table) if table else "").begin(game, asked, eye)
+            keeping = Keeping(kept, source, f"watch:{source}")
+            sitting = keeping.begin(game, asked, eye)
+            closing.callback(keeping.leave)
         else:
             sitting = Sitting(arbiter_for(game, asked))
         if record is not None:

@@ -74,7 +74,7 @@ def demo(
     with contextlib.ExitStack() as closing:
         profile = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="referee-demo-")))
         save_profile(profile, measured.look)
-        free = free_port(host, port) or port
+        free = (free_port(host, port) or port) if port else 0  # 0: whichever the system gives
         evening = Evening.open(
             closing, table, measured.look, profile, asked, data_folder(data), host, free, voice, passing=True
         )

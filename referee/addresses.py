@@ -7,11 +7,6 @@ import socket
 
 import segno
 
-from referee.refusal import Refusal
-
-PORTS_TRIED = 20
-"""How many ports after the wanted one are looked at for a free one."""
-
 
 def local_addresses() -> list[str]:
     """The machine's IPv4 addresses in its networks, the one phones most likely share first; never loopback."""
@@ -39,27 +34,6 @@ def page_address(host: str, port: int) -> str:
         return f"http://{host}:{port}/"
     addresses = local_addresses()
     return f"http://{addresses[0] if addresses else '127.0.0.1'}:{port}/"
-
-
-def port_is_free(port: int, host: str = "0.0.0.0") -> bool:
-    """Whether a server could listen there."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError:
-            return False
-    return True
-
-
-def free_port(port: int, host: str = "0.0.0.0") -> int:
-    """The first free port from `port` on. Raises Refusal where there is none near."""
-    for candidate in range(port, port + PORTS_TRIED):
-        if port_is_free(candidate, host):
-            return candidate
-    raise Refusal(
-        f"The ports {port} to {port + PORTS_TRIED - 1} are all in use on {host}.", "Say --port with another number."
-    )
 
 
 def qr_code(address: str) -> str:

@@ -16,10 +16,11 @@ from typing import Literal
 
 import msgspec
 
-from referee.addresses import local_addresses, port_is_free
+from referee.addresses import local_addresses
 from referee.history import History
 from referee.refusal import Refusal
 from referee.settings import history_file
+from web.server import free_port
 
 MIB = 1024 * 1024
 LITTLE_SPACE_MIB = 500
@@ -129,7 +130,7 @@ def _network() -> Finding:
 
 
 def _port(port: int) -> Finding:
-    if port_is_free(port):
+    if free_port("0.0.0.0", port) == port:
         return Finding("port", "ok", f"port {port} is free for the page")
     return Finding("port", "warning", f"port {port} is in use", "Stop what uses it, or say --port with another number.")
 

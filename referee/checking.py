@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -94,8 +95,12 @@ def check_many(files: Sequence[str], jobs: int | None = None) -> Iterator[dict[s
     if len(files) < MANY or workers < 2:
         yield from map(check_file, files)
         return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(check_file, files, chunksize=max(1, min(64, len(files) // (workers * 4))))
+    portion = max(1, min(64, len(files) // (workers * 4)))
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))  # forking and threads do not agree
+    try:
+        yield from pool.map(check_file, files, chunksize=portion)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def check_files(

@@ -58,7 +58,7 @@ def explain_edition(edition: Edition) -> list[str]:
         (f"Cards in hand: {hands}.", ("D5.2", "D5.3")),
         (f"Sequences that win: {goals}.", ("S3", "S4")),
         (
-            f"A sequence is {lines.length} in a line, across or down{', or aslant' if lines.diagonals else ''}.",
+            f"A sequence is {lines.length} in a line, {'across, down or aslant' if lines.diagonals else 'across or down'}.",
             ("S1", "S2"),
         ),
         (f"Two sequences of a team may share {lines.shared_spaces} space.", ("S5",)),

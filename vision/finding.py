@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from vision.finding_cells import Patches, lattices, light_patches, pool
 from vision.finding_lattice import Fit, Plane, grow
-from vision.finding_layout import Expected, Placing, card_half, extent, look_at_faces, placings
+from vision.finding_layout import Placing, Way, card_half, extent, look_at_faces, placings, ways_of
 from vision.finding_nodes import lay_nodes
 from vision.mesh import Mesh, Picture
 
@@ -25,9 +25,9 @@ Array = NDArray[Any]
 
 WORKING_SIDE = 820
 """Longest side, in pixels, of the picture that is searched; larger ones are made smaller first."""
-EVIDENCE_TO_FIT = 5.0
+EVIDENCE_TO_FIT = 5.5
 """Evidence (standard deviations) from which the printed cards are said to fit the layout. Measured: boards with
-another layout stay below 4.5, the right one has 7 to 40."""
+another layout stay below 5, the right one has 7 to 40."""
 LEAD_TO_FIT = 2.0
 """By how much the evidence must exceed that of every other way round."""
 FEWEST_CARDS = 20
@@ -74,12 +74,12 @@ def find_board(picture: Picture, layout: Layout, *, corners: Sequence[Sequence[f
     size = (work.shape[1], work.shape[0])
     if corners is not None:
         return _from_corners(work, scale, layout, corners)
-    expected = Expected(layout)
+    ways = ways_of(layout)
     best: tuple[Candidate, Patches] | None = None
     for patches in _patches(work):
         for which, where in (lattices(patches) or lattices(patches, leap=True))[:3]:
             fit = grow(patches, which, where, size)
-            candidate = None if fit is None else _place(work, fit, patches, expected)
+            candidate = None if fit is None else _place(work, fit, patches, ways)
             if candidate is not None and (best is None or candidate.worth > best[0].worth):
                 best = candidate, patches
         if best is not None and best[0].sure:
@@ -158,9 +158,8 @@ def _patches(work: Picture) -> Iterator[Patches]:
     yield pool(found)
 
 
-def _place(work: Picture, fit: Fit, patches: Patches, expected: Expected) -> Candidate | None:
-    layout = expected.layout
-    longest = max(layout.rows, layout.columns)
+def _place(work: Picture, fit: Fit, patches: Patches, expected: tuple[Way, ...]) -> Candidate | None:
+    longest = max(expected[0].shape)
     first, last = extent(fit.where)
     low = np.maximum(np.minimum(first, last - longest + 1) - 1, first - longest)
     high = np.minimum(np.maximum(last, first + longest - 1) + 1, low + 3 * longest)
@@ -278,7 +277,7 @@ def _from_corners(work: Picture, scale: float, layout: Layout, corners: Sequence
     near = Fit(plane, which, where, 0.0)
     half = card_half(near, patches) if len(which) else (0.42, 0.42)
     faces = look_at_faces(work, plane, (0, 0), (columns, rows), half)
-    ways = placings(faces, near, Expected(layout))
+    ways = placings(faces, near, ways_of(layout))
     told = next(w for w in ways if w.turns == 0 and not w.mirrored)
     lead = told.evidence - max((w.evidence for w in ways if w is not told), default=0.0)
     fits = told.evidence >= EVIDENCE_TO_FIT and lead >= LEAD_TO_FIT

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
+from engine.cards import is_playing_card
 from vision.finding_cells import Patches
 from vision.finding_lattice import Fit, Plane
 
@@ -60,13 +61,15 @@ class Placing:
     """How much more alike the two pictures of one card are than any two, in standard deviations."""
     ink: float
     """How well the amount of ink agrees with the cards, in standard deviations over chance."""
+    hearts: float
+    """How surely hearts are fuller than diamonds, in standard deviations, no more than 4."""
     inside: float
     """Share of the cards seen that lie in the window."""
 
     @property
     def evidence(self) -> float:
         """The colours, the pairs and the ink together."""
-        return self.red_black + self.pairs + 0.5 * self.ink
+        return self.red_black + self.pairs + 0.5 * self.ink + 0.5 * self.hearts
 
     @property
     def score(self) -> float:
@@ -149,43 +152,79 @@ def _median_of_nine(colours: Array) -> Array:
     return np.asarray(np.median(np.stack(shifted), axis=0))
 
 
-class Expected:
-    """What a layout lets one expect of the faces, for each way it can lie."""
+@dataclass(frozen=True)
+class Way:
+    """What a layout lets one expect of the faces where it lies one certain way round; arrays by space seen."""
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        cards = np.array([c or "" for c in layout.cards], object).reshape(layout.rows, layout.columns)
-        self.ways = []
-        for mirrored in (False, True):
-            for turns in range(4):
-                # The layout as it would be seen: undo the turns that bring the picture into its order.
-                seen = np.rot90(cards[:, ::-1] if mirrored else cards, -turns)
-                self.ways.append((turns, mirrored, seen.shape, _red(seen), _pairs(seen), _ink(seen)))
-
-
-def _red(cards: Array) -> Array:
-    values = {"H": 1.0, "D": 1.0, "S": -1.0, "C": -1.0}
-    return np.array([values.get(str(c)[-1:], 0.0) for c in cards.ravel()])
-
-
-def _ink(cards: Array) -> Array:
-    def amount(card: str) -> float:
-        rank = card[:-1]
-        return float(rank) if rank.isdigit() else {"A": 1.5, "": 0.0}.get(rank, 16.0)
-
-    return np.array([amount(str(c)) for c in cards.ravel()])
+    turns: int
+    mirrored: bool
+    shape: tuple[int, int]
+    card: Array
+    """1 where a card is printed, 0 on free spaces."""
+    red: Array
+    """1 for red suits, -1 for black ones, 0 for cards without a suit."""
+    pairs: Array
+    """Pairs of spaces that show the same card, (n, 2)."""
+    ink: Array
+    """How much ink the card is likely to carry, in pips."""
+    hearts: tuple[tuple[Array, Array], ...]
+    """Spaces of the heart and spaces of the diamond, rank by rank."""
 
 
-def _pairs(cards: Array) -> Array:
+def ways_of(layout: Layout) -> tuple[Way, ...]:
+    """The four ways a layout can lie, and the four in a mirror."""
+    cards = np.array([c or "" for c in layout.cards], object).reshape(layout.rows, layout.columns)
+    found = []
+    for mirrored in (False, True):
+        for turns in range(4):
+            # The layout as it would be seen: undo the turns that bring the picture into its order.
+            seen = np.rot90(cards[:, ::-1] if mirrored else cards, -turns)
+            flat = [str(card) for card in seen.ravel()]
+            found.append(
+                Way(
+                    turns,
+                    mirrored,
+                    (seen.shape[0], seen.shape[1]),
+                    np.array([float(card != "") for card in flat]),
+                    np.array([_RED.get(card[-1], 0.0) if is_playing_card(card) else 0.0 for card in flat]),
+                    _pairs(flat),
+                    np.array([_pips(card) for card in flat]),
+                    _hearts(flat),
+                )
+            )
+    return tuple(found)
+
+
+_RED = {"H": 1.0, "D": 1.0, "S": -1.0, "C": -1.0}
+
+
+def _pips(card: str) -> float:
+    if not is_playing_card(card):
+        return 0.0
+    rank = card[:-1]
+    return float(rank) if rank.isdigit() else 1.5 if rank == "A" else 16.0
+
+
+def _pairs(cards: list[str]) -> Array:
     places: dict[str, list[int]] = {}
-    for k, card in enumerate(cards.ravel()):
+    for k, card in enumerate(cards):
         if card:
-            places.setdefault(str(card), []).append(k)
+            places.setdefault(card, []).append(k)
     found = [(p[i], p[j]) for p in places.values() for i in range(len(p)) for j in range(i)]
     return np.array(found, int).reshape(-1, 2)
 
 
-def placings(faces: Faces, fit: Fit, expected: Expected) -> list[Placing]:
+def _hearts(cards: list[str]) -> tuple[tuple[Array, Array], ...]:
+    found = []
+    for rank in ("A", *map(str, range(2, 11))):
+        hearts = np.flatnonzero([card == f"{rank}H" for card in cards])
+        diamonds = np.flatnonzero([card == f"{rank}D" for card in cards])
+        if len(hearts) and len(diamonds):
+            found.append((hearts, diamonds))
+    return tuple(found)
+
+
+def placings(faces: Faces, fit: Fit, ways: tuple[Way, ...]) -> list[Placing]:
     """The ways the layout can lie on these faces, the likeliest first, with the mirrored ones among them."""
     rows, columns = faces.red.shape
     looks = faces.looks.reshape(rows * columns, -1)
@@ -195,25 +234,28 @@ def placings(faces: Faces, fit: Fit, expected: Expected) -> list[Placing]:
     total = faces.red + faces.black
     tone = ((faces.red - faces.black) / (total + 0.02)).ravel()
     amount = np.sqrt(total).ravel()
-    clear = faces.clear.ravel()
-    windows = _windows(faces, fit, {shape for _, _, shape, *_ in expected.ways})
+    clear, red = faces.clear.ravel(), faces.red.ravel()
+    windows = _windows(faces, fit, {way.shape for way in ways})
     usual: dict[tuple[int, int, tuple[int, int]], tuple[float, float]] = {}
     found = []
-    for turns, mirrored, shape, red, pairs, ink in expected.ways:
-        for column, row, inside in windows[shape]:
-            window = index[row : row + shape[0], column : column + shape[1]].ravel()
-            key = (column, row, shape)
+    for way in ways:
+        high, wide = way.shape
+        for column, row, inside in windows[way.shape]:
+            window = index[row : row + high, column : column + wide].ravel()
+            key = (column, row, way.shape)
             if key not in usual:
                 usual[key] = _usual_likeness(alike, clear, window)
+            trust = way.card * clear[window]
             found.append(
                 Placing(
                     column + faces.origin[0],
                     row + faces.origin[1],
-                    turns,
-                    mirrored,
-                    _agreement(tone[window], red, (red != 0) * clear[window]),
-                    _alikeness(alike, clear, window, pairs, usual[key]),
-                    _agreement(amount[window], ink, (red != 0) * clear[window]),
+                    way.turns,
+                    way.mirrored,
+                    _agreement(tone[window], way.red, trust),
+                    _alikeness(alike, clear, window, way.pairs, usual[key]),
+                    _agreement(amount[window], way.ink, trust),
+                    _heartiness(red[window], clear[window], way.hearts),
                     inside,
                 )
             )
@@ -255,6 +297,20 @@ def _agreement(seen: Array, told: Array, trust: Array) -> float:
     size = float(np.sqrt((trust @ (a * a)) * (trust @ (b * b))))
     enough = whole**2 / float(trust @ trust)
     return float(trust @ (a * b)) / size * float(np.sqrt(max(enough - 1, 0.0))) if size > 1e-9 else 0.0
+
+
+def _heartiness(red: Array, clear: Array, hearts: tuple[tuple[Array, Array], ...]) -> float:
+    """How surely the hearts carry more red than the diamonds of the same rank, as in every deck."""
+    more = []
+    for heart, diamond in hearts:
+        a, b = clear[heart], clear[diamond]
+        if a.max() > 0.5 and b.max() > 0.5:
+            ratio = (a @ red[heart] / a.sum() + 0.004) / (b @ red[diamond] / b.sum() + 0.004)
+            more.append(float(np.clip(np.log(ratio), -0.5, 0.5)))
+    if len(more) < 3:
+        return 0.0
+    sure = float(np.mean(more)) / (float(np.std(more)) + 0.08) * float(np.sqrt(len(more)))
+    return float(np.clip(sure, -4.0, 4.0))
 
 
 def _usual_likeness(alike: Array, clear: Array, window: Array) -> tuple[float, float]:

@@ -64,6 +64,8 @@ class Chip:
     """The same for the likeliest other team."""
     white: bool
     """Shows its white face."""
+    foreign: bool = False
+    """Of a colour that does not belong to this table: skin and sleeves have one, too."""
     closed: float = 1.0
     """In what part of all directions its colour ends at its edge, 0 to 1: a sleeve goes on."""
     steady: float = 1.0
@@ -179,10 +181,13 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
         faint = float(np.median(core)) < WHITE_CORE * evidence.colours[team].saturation
         # A lamp that mirrors in a chip makes its middle faint too, but not all of it.
         white = faint and float(np.percentile(bright, 30)) > WHITE_LIGHT
-        if white:
+        if white and evidence.at_home:
             chip = _by_ring(chip, evidence, half)
             closed = max(closed, _ring_closed(evidence.tint[chip.team], chip, half))
-        found.append(replace(chip, closed=closed, white=white))
+        foreign = bool(evidence.at_home) and team not in evidence.at_home
+        if white and foreign:
+            continue
+        found.append(replace(chip, closed=closed, white=white, foreign=foreign))
     return found
 
 
@@ -197,6 +202,8 @@ def _white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float
     edges: dict[str, Map] = {}
     scores: dict[str, Map] = {}
     for team, one in evidence.tint.items():
+        if team not in evidence.at_home:
+            continue
         edge = _smaller(np.clip(one / RING_TINT, 0.0, 1.0).astype(np.float32) * seen)
         for chip in faces:
             if chip.filled > 0.6:
@@ -261,7 +268,7 @@ def _by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     across_all, along_all = float((across * weight).sum()), float((along * weight).sum())
     hue = float(np.arctan2(along_all, across_all))
     steady = float(np.hypot(across_all, along_all)) / max(length, 1e-6)
-    off = {team: _apart(hue, colour.hue) for team, colour in evidence.colours.items()}
+    off = {team: _apart(hue, evidence.colours[team].hue) for team in evidence.at_home}
     team = min(off, key=lambda t: off[t])
     other = min((value for t, value in off.items() if t != team), default=np.pi)
     return replace(chip, team=team, rival=min(1.0, off[team] / max(other, 0.01)), steady=steady)

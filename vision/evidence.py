@@ -61,6 +61,8 @@ class Evidence:
     """How much print there is to tell by."""
     colours: dict[str, ChipColour]
     """Team -> what its chips look like."""
+    at_home: frozenset[str]
+    """Teams whose chips belong to this table."""
     overall: NDArray[np.float32]
     """Overall factor of the light against the empty picture, shape (3,)."""
 
@@ -140,5 +142,6 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         alike=alike,
         told=told,
         colours=colours,
+        at_home=look.at_home & frozenset(teams),
         overall=overall,
     )

@@ -49,6 +49,12 @@ class TableLook:
     notes: tuple[str, ...] = field(default=())
     """What calibration had to say, in words."""
 
+    @property
+    def at_home(self) -> frozenset[str]:
+        """Teams whose chips belong to this table: those measured, or all where none was."""
+        measured = frozenset(colour.team for colour in self.chips if colour.measured)
+        return measured or frozenset(colour.team for colour in self.chips)
+
     @cached_property
     def white_map(self) -> NDArray[np.float32]:
         """White of the paper at every pixel of `empty`, glare included; same shape as `empty`, float32.

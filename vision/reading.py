@@ -66,16 +66,20 @@ def _is_clear(chip: Chip) -> bool:
     """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
     if chip.white:
         return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65
+    if chip.foreign and (chip.closed < 0.85 or chip.filled < 0.75):
+        return False
     return chip.filled > 0.5 and chip.around < CROWDED and chip.closed > 0.6
 
 
 def face_score(chip: Chip) -> float:
     """Evidence (log odds) for a chip showing its colour: a full disc that ends at its edge, alone."""
+    strange = 2.0 + 25.0 * max(0.95 - chip.closed, 0.0) + 20.0 * max(chip.lost - 0.1, 0.0) if chip.foreign else 0.0
     return (
         1.5
+        - strange
         + 14.0 * (chip.filled - 0.5)
         + 25.0 * (min(chip.closed, 0.9) - 0.75)
-        - 30.0 * max(chip.around - 0.08, 0.0)
+        - 45.0 * max(chip.around - 0.05, 0.0)
         - 8.0 * max(chip.rival - 0.35, 0.0)
         - 15.0 * max(chip.held - 0.25, 0.0)
         - 6.0 * max(chip.lost - 0.4, 0.0)

@@ -24,7 +24,9 @@ from engine.twin import read_lines, record_of
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
 """Exit codes."""
 MANY = 100
-"""Files from which on the work is shared among the processor's cores and progress is shown."""
+"""Files from which on progress is shown on a terminal."""
+SHARED = 500
+"""Files from which on the work is shared among the processor's cores; fewer are done before others have started."""
 
 
 def check_file(path: str | Path) -> dict[str, Any]:
@@ -92,7 +94,7 @@ def records_in(paths: Iterable[str | Path]) -> list[str]:
 def check_many(files: Sequence[str], jobs: int | None = None) -> Iterator[dict[str, Any]]:
     """The reports on these files, in order; many of them are shared among the cores."""
     workers = (os.cpu_count() or 1) if jobs is None else jobs
-    if len(files) < MANY or workers < 2:
+    if len(files) < SHARED or workers < 2:
         yield from map(check_file, files)
         return
     portion = max(1, min(64, len(files) // (workers * 4)))

@@ -54,11 +54,12 @@ def explain_edition(edition: Edition) -> list[str]:
     remove = " or ".join(f"{in_words(card)} ({n} of them)" for card, n in cards.remove.items()) or "no card"
     dead = f"at most {turns.dead_per_turn}" if turns.dead_per_turn else "any number"
     until = " until that seat's next turn" if turns.missed_draw == "until-next-turn" else " for good"
+    ways = "across, down or aslant" if lines.diagonals else "across or down"
     said: list[tuple[str, tuple[str, ...]]] = [
         (f"Cards in hand: {hands}.", ("D5.2", "D5.3")),
         (f"Sequences that win: {goals}.", ("S3", "S4")),
         (
-            f"A sequence is {lines.length} in a line, {'across, down or aslant' if lines.diagonals else 'across or down'}.",
+            f"A sequence is {lines.length} in a line, {ways}.",
             ("S1", "S2"),
         ),
         (f"Two sequences of a team may share {lines.shared_spaces} space.", ("S5",)),

@@ -6,8 +6,11 @@ import io
 import json
 from pathlib import Path
 
+import pytest
+
 from engine.record import read_record
 from engine.twin import events_of, write_lines
+from referee import checking
 from referee.checking import check_file, check_files, check_many
 
 HEAD = '[Edition "classic"]\n[Seats "blue green"]\n\n'
@@ -94,7 +97,10 @@ def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path: P
     assert len(run([str(tmp_path)])[1]) == 2
 
 
-def test_many_records_are_shared_among_processes_and_come_in_order(tmp_path: Path) -> None:
+def test_many_records_are_shared_among_processes_and_come_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "SHARED", 100)
     files = write(tmp_path, *[CLEAN, FAULTY, BROKEN] * 40)
     reports = list(check_many(files, jobs=2))
     assert [report["file"] for report in reports] == files

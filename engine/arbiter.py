@@ -70,7 +70,9 @@ class Arbiter:
         self._frame: int | None = None
         self._resuming = False
         self._quiet = 0
-        self._asked: tuple[Table, tuple[int, ...], tuple[object, ...], tuple[Story, ...]] | None = None
+        self._asked_of: Table | None = None
+        self._asked_with: tuple[int, ...] = ()
+        self._answers: dict[tuple[object, ...], tuple[Story, ...]] = {}
         self._partly: dict[int, float] = {}
         self._flipped_known: frozenset[int] = frozenset()
 
@@ -216,6 +218,8 @@ class Arbiter:
         if self.sight.flipped != self._flipped_known:
             self._flipped_known = self.sight.flipped
             self._claims_by_faces()
+        if self.state is State.FINISHED:
+            self._tend_ending()
         if self.state in (State.PAUSED, State.FINISHED):
             return
         sight = self.sight
@@ -251,6 +255,8 @@ class Arbiter:
 
     def _judge(self, patience: Patience) -> None:
         disputed = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
+        if any(fault.code == "board-upset" for fault in self.ledger.faults.values()):
+            self.sight.passed.clear()
         self._tend_lying()
         self._tend_faults(patience)
         self._tend_between(patience)
@@ -276,12 +282,13 @@ class Arbiter:
         if not rest:
             return False
         shaky = self.view.shaky(self._at)
-        if not any(patience.believed(change, shaky) for change in rest):
+        sure = [change for change in rest if patience.believed(change, shaky)]
+        if not sure or any(fault.code == "board-upset" for fault in ledger.faults.values()):
             return False
-        if any(fault.code == "board-upset" for fault in ledger.faults.values()):
-            return False
-        table = self._if_all_stood(rest) if ledger.faults else ledger.table
-        told = () if _too_much(rest) else self._stories(table, rest)
+        table = self._if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
+        told = () if _too_much(rest) else self._stories(table, sure)
+        if len(sure) < len(rest) and not (told and told[0].legal):
+            told = () if _too_much(rest) else self._stories(table, rest)
         if not told:
             return self._upset(rest, patience, shaky)
         best = told[0]
@@ -294,11 +301,11 @@ class Arbiter:
         # While nothing new is seen the same question comes up with every observation.
         asked = (unseen, *((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at) for c in rest))
         faults = tuple(self.ledger.faults)
-        if self._asked is not None and self._asked[0] is self.ledger.table and self._asked[1:3] == (faults, asked):
-            return self._asked[3]
-        told = self._fresh_stories(table, rest, unseen)
-        self._asked = (self.ledger.table, faults, asked, told)
-        return told
+        if self._asked_of is not self.ledger.table or self._asked_with != faults:
+            self._asked_of, self._asked_with, self._answers = self.ledger.table, faults, {}
+        if asked not in self._answers:
+            self._answers[asked] = self._fresh_stories(table, rest, unseen)
+        return self._answers[asked]
 
     def _fresh_stories(self, table: Table, rest: list[Change], unseen: bool) -> tuple[Story, ...]:
         told = stories(table, rest, unseen)
@@ -480,10 +487,9 @@ class Arbiter:
         self.tell_difference(before, ended)
         self.tell_position()
 
-    def _if_all_stood(self, rest: list[Change]) -> Table:
-        """The table as it would be if every open fault stood now."""
+    def _if_all_stood(self, first: Change) -> Table:
+        """The table as it would be if every open fault stood now, `first` being the change that makes them stand."""
         table = self.ledger.table
-        first = min(rest, key=lambda change: change.first_at)
         for fault in self.ledger.faults.values():
             ledger = Ledger(table.game, tables=[table], started=True)
             for event in standing(table, fault, first.after, self.sight.latest, self._at, self._frame):
@@ -552,9 +558,11 @@ class Arbiter:
         """
         passed, self.sight.passed = self.sight.passed, []
         for change in passed:
-            table = self.ledger.table
-            if self.ledger.faults or change.space in disputed or change.mean < patience.sure:
+            if change.space in disputed or change.mean < patience.sure:
                 continue
+            if self.ledger.faults and (self.on_fault == "strict" or not self._may_stand()):
+                continue
+            table = self._if_all_stood(change) if self.ledger.faults else self.ledger.table
             if table.letters[change.space] != change.before or self._laid_elsewhere(change):
                 continue
             order = ("remove", "place") if change.after == "." else ("place", "remove")
@@ -569,8 +577,23 @@ class Arbiter:
                 steps.append(Step("turn", action, change.space, seat, (change,), letter=letter))
                 table = table.play(table.turn_for(action, change.space), seat)
             if len(steps) == 2 and table.position.winner is None:
+                if self.ledger.faults:
+                    self.stand_all(change.after)
                 for step in steps:
                     self._play(step, ())
+
+    def _tend_ending(self) -> None:
+        """The chip that won was taken back at once and laid elsewhere: the game is not over after all."""
+        table, sight = self.ledger.table, self.sight
+        last = table.last
+        if last is None or table.position.winner is None or not 2 <= len(sight.changes) <= 3:
+            return
+        changes = [change for change in sight.changes.values() if self._patience.likely(change)]
+        if len(changes) != 2 or not all(self._patience.believed(change, False) for change in changes):
+            return
+        told = stories(table, changes, most=1)
+        if told and [step.kind for step in told[0].steps] == ["taken-back"]:
+            self._tell_story(told[0], told, changes, self._patience, False)
 
     def _laid_elsewhere(self, gone: Change) -> bool:
         return any(

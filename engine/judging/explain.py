@@ -36,7 +36,7 @@ FAULT_UNSEEN = 2.5
 """Added to a fault where nobody watched: several turns are likelier then."""
 UNTOUCHED = 3.0
 """A change that nothing was near enough to make: more likely the eye errs."""
-MENDED_LATE = 1.5
+MENDED_LATE = 2.2
 """A change that had been let stand is put right after all."""
 MOVED, MOVED_FAR, SWAPPED = 3.8, 7.5, 5.0
 TWO_CHIPS, OUT_OF_TURN, FOREIGN, ON_CORNER, TAKEN, UNPLAYABLE = 5.0, 6.0, 5.0, 5.0, 6.0, 5.0
@@ -112,12 +112,24 @@ class _Node:
 def stories(table: Table, changes: Sequence[Change], unseen: bool = False, most: int = 3) -> tuple[Story, ...]:
     """The likeliest stories, best first.
 
+    Chips of one colour seen together are taken in the order in which they were seen, unless only another order
+    makes the story legal: one that completes a sequence locks chips for those that follow.
+
     Args:
         table: the game as it stands.
         changes: what was seen, at most one a space.
         unseen: the board could not be watched all the time, so several turns are no wonder.
         most: how many stories to look for.
     """
+    found = _search(table, changes, unseen, most, every_order=False)
+    if len(changes) > 2 and found and not found[0].legal:
+        other = _search(table, changes, unseen, most, every_order=True)
+        if other and other[0].legal:
+            return other
+    return found
+
+
+def _search(table: Table, changes: Sequence[Change], unseen: bool, most: int, every_order: bool) -> tuple[Story, ...]:
     ordered = sorted(changes, key=lambda change: (change.first_at, change.space))
     count = 0
     heap = [_Node(0.0, 0, table, tuple((change, change.before) for change in ordered), ())]
@@ -132,7 +144,7 @@ def stories(table: Table, changes: Sequence[Change], unseen: bool = False, most:
             if all(sorted(map(_what, other.steps)) != told for other in found):
                 found.append(story)
             continue
-        for step, after, left in _next_steps(node, unseen):
+        for step, after, left in _next_steps(node, unseen, every_order):
             count += 1
             steps = (*node.steps, step)
             if sum(s.kind == "fault" for s in steps) > MOST_FAULTS:
@@ -157,7 +169,7 @@ def weights(found: Sequence[Story]) -> tuple[float, ...]:
 Next = tuple[Step, Table, tuple[tuple[Change, str], ...]]
 
 
-def _next_steps(node: _Node, unseen: bool) -> Iterator[Next]:
+def _next_steps(node: _Node, unseen: bool, every_order: bool) -> Iterator[Next]:
     table, left = node.table, node.left
     seat = table.seat
     reaches = {change.reach for step in node.steps if step.kind == "turn" for change in step.changes}
@@ -169,8 +181,12 @@ def _next_steps(node: _Node, unseen: bool) -> Iterator[Next]:
             if made is None:
                 continue
             any_turn = True
-            # Chips of one colour are laid in the order in which they were seen; other orders change nothing.
-            if (made.action, change.after, change.reach) in tried:
+            # Chips of one colour are laid in the order in which they were seen; other orders change nothing,
+            # except that the one that wins comes last.
+            if (made.action, change.after, change.reach) in tried and not every_order:
+                break
+            after = table.play(made, step_seat, change.reach)
+            if after.position.winner is not None and len(left) > 1:
                 break
             tried.add((made.action, change.after, change.reach))
             again = change.reach in reaches and not (change.was_empty and now == ".")
@@ -182,7 +198,6 @@ def _next_steps(node: _Node, unseen: bool) -> Iterator[Next]:
                 cost += REFILLED
             letter = table.team_of(step_seat) if made.action == "place" else now
             step = Step("turn", made.action, change.space, step_seat, (change,), cost=cost, letter=letter)
-            after = table.play(made, step_seat, change.reach)
             yield step, after, _without(left, rank, "." if made.action == "remove" else change.after)
             break
     yield from _corrections(node)

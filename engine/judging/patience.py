@@ -24,7 +24,8 @@ class Patience:
     """A chip that is gone may only have been lifted."""
     removal_seconds: float = 0.5
     fault_weight: float = 2.4
-    fault_seconds: float = 0.35
+    fault_seconds: float = 0.75
+    """Longer than a turn: what is missing from a legal story may only be misread. The next hand ends the wait."""
     sure: float = 0.97
     """An eye less sure than this on average may misread one space for a second."""
     unsure_seconds: float = 1.3

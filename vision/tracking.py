@@ -33,7 +33,7 @@ FEWEST = 8
 """Patches that must be seen before anything is said."""
 FEWEST_SHARE = 0.2
 """Share of the patches that must be seen before the board is said to lie still."""
-MOVED = 1.5
+MOVED = 1.2
 """Pixels by which some corner of the board must have gone before it is said to have moved."""
 
 

@@ -1,0 +1,180 @@
+"""The board is found by nobody's help: in drawings of every kind, and in cut-down camera pictures."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.board import load_layout
+from tests.vision.boards import draw_scene
+from vision.finding import BoardNotFound, find_board
+
+CLASSIC = load_layout("classic")
+PICTURES = Path(__file__).parent / "pictures"
+
+
+def node_error(mesh, nodes):
+    """Mean distance of the nodes from the truth, in spaces."""
+    space = np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean()
+    return float(np.linalg.norm(mesh.nodes - nodes, axis=2).mean() / space)
+
+
+def find(scene, layout=CLASSIC, **more):
+    found = find_board(scene.picture, layout, **more)
+    return found, node_error(found.mesh, scene.nodes)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_an_empty_board_is_found_whatever_its_style_table_and_camera(seed):
+    found, error = find(draw_scene(CLASSIC, seed, chips=0, hand=False))
+    assert error < 0.08
+    assert found.layout_fits
+    assert found.confidence > 0.9
+
+
+@pytest.mark.parametrize("seed", range(20, 25))
+def test_a_played_board_is_found_with_chips_and_hands_on_it(seed):
+    found, error = find(draw_scene(CLASSIC, seed, chips=30, tilt=20.0, hand=seed % 2 == 0))
+    assert error < 0.08
+    assert found.layout_fits
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_it_is_known_which_way_up_the_board_lies(turn):
+    scene = draw_scene(CLASSIC, 3, chips=8, tilt=15.0, turn=float(turn), hand=False)
+    found, error = find(scene)
+    assert error < 0.08
+    side = {0: "top", 90: "right", 180: "bottom", 270: "left"}[turn]
+    assert f"at the {side} of the picture" in found.messages[0]
+
+
+@pytest.mark.parametrize("name", ["checkerboard", "jokers-inside"])
+def test_other_layouts_are_found_the_right_way_up_too(name):
+    layout = load_layout(name)
+    found, error = find(draw_scene(layout, 5, chips=4, tilt=10.0, hand=False), layout)
+    assert error < 0.08
+    assert found.layout_fits
+
+
+def test_a_board_with_another_layout_than_told_is_found_and_said_not_to_fit():
+    scene = draw_scene(CLASSIC, 8, chips=0, tilt=10.0, turn=0.0, hand=False)
+    found, error = find(scene, load_layout("checkerboard"))
+    assert not found.layout_fits
+    assert "checkerboard" in found.messages[0]
+    assert error < 0.08, "row 1 is then the one at the top of the picture"
+
+
+def test_a_mirrored_picture_is_refused():
+    scene = draw_scene(CLASSIC, 8, chips=0, tilt=10.0, hand=False)
+    with pytest.raises(BoardNotFound, match="mirror"):
+        find_board(np.ascontiguousarray(scene.picture[:, ::-1]), CLASSIC)
+
+
+def test_bent_and_folded_boards_are_followed_node_by_node():
+    for seed in (31, 32, 33):
+        scene = draw_scene(CLASSIC, seed, chips=0, tilt=25.0, wave=0.15, crease=True, hand=False)
+        _, error = find(scene)
+        assert error < 0.06
+
+
+def test_corners_given_by_a_person_are_taken_up_and_made_exact():
+    scene = draw_scene(CLASSIC, 9, chips=10, tilt=30.0, wave=0.1, hand=False)
+    n = scene.nodes
+    off = np.array([[4, -3], [-5, 2], [3, 4], [-2, -4]])
+    corners = np.array([n[0, 0], n[0, -1], n[-1, -1], n[-1, 0]]) + off
+    found, error = find(scene, corners=corners)
+    assert error < 0.05
+    assert found.layout_fits
+
+
+def test_corners_given_the_wrong_way_round_are_noticed():
+    scene = draw_scene(CLASSIC, 9, chips=0, tilt=10.0, hand=False)
+    n = scene.nodes
+    found, _ = find(scene, corners=[n[-1, -1], n[-1, 0], n[0, 0], n[0, -1]])
+    assert not found.layout_fits
+    assert "wrong way round" in found.messages[0]
+
+
+@pytest.mark.parametrize("corners", [[[0, 0]], [[5, 5], [5, 5], [5, 5], [5, 5]], [[0, 0], [9, np.nan], [9, 9], [0, 9]]])
+def test_corners_that_enclose_nothing_are_refused_in_words(corners):
+    scene = draw_scene(CLASSIC, 9, chips=0)
+    with pytest.raises(BoardNotFound, match="corners"):
+        find_board(scene.picture, CLASSIC, corners=corners)
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        np.zeros((616, 820, 3), np.uint8),
+        np.full((616, 820, 3), 255, np.uint8),
+        np.random.default_rng(1).integers(0, 255, (616, 820, 3), np.uint8),
+    ],
+    ids=["black", "white", "noise"],
+)
+def test_where_there_is_no_board_none_is_found(picture):
+    with pytest.raises(BoardNotFound):
+        find_board(picture, CLASSIC)
+
+
+def test_a_table_with_cards_and_chips_but_no_board_is_refused():
+    scene = draw_scene(CLASSIC, 4, chips=0, table="checked", clutter=8)
+    covered = scene.picture.copy()
+    hull = cv2.convexHull(scene.nodes.reshape(-1, 2).astype(np.int32))
+    cv2.fillConvexPoly(covered, hull, (60, 90, 120))
+    with pytest.raises(BoardNotFound):
+        find_board(covered, CLASSIC)
+
+
+def test_half_a_board_in_the_picture_is_refused():
+    scene = draw_scene(CLASSIC, 6, chips=0, tilt=5.0, turn=0.0, hand=False)
+    middle = int(scene.nodes[:, 5, 0].mean())
+    with pytest.raises(BoardNotFound):
+        find_board(np.ascontiguousarray(scene.picture[:, :middle]), CLASSIC)
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [np.zeros((600, 800), np.uint8), np.zeros((600, 800, 3)), np.zeros((10, 10, 3), np.uint8), "board.jpg", None],
+    ids=["grey", "floats", "tiny", "text", "nothing"],
+)
+def test_what_is_no_picture_is_refused_in_words(thing):
+    with pytest.raises(BoardNotFound) as refused:
+        find_board(thing, CLASSIC)
+    assert "picture" in refused.value.reason
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0, 4.0])
+def test_a_larger_picture_changes_nothing_but_the_scale(scale):
+    scene = draw_scene(CLASSIC, 12, chips=10, tilt=20.0, hand=False)
+    large = cv2.resize(scene.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+    found = find_board(large, CLASSIC)
+    assert node_error(found.mesh, (scene.nodes + 0.5) * scale - 0.5) < 0.08
+
+
+def test_light_noise_and_compression_move_no_node_by_more_than_a_few_hundredths():
+    scene = draw_scene(CLASSIC, 14, chips=12, tilt=20.0, hand=False, noise=2.0, exposure=0.9)
+    first = find_board(scene.picture, CLASSIC).mesh
+    dim = np.clip(scene.picture * 0.6 + 10, 0, 255).astype(np.uint8)
+    grain = np.random.default_rng(0).normal(0, 6, scene.picture.shape)
+    noisy = np.clip(scene.picture + grain, 0, 255).astype(np.uint8)
+    poor = cv2.imdecode(cv2.imencode(".jpg", scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 45])[1], cv2.IMREAD_COLOR)
+    for other in (dim, noisy, poor):
+        assert node_error(find_board(other, CLASSIC).mesh, first.nodes.astype(float)) < 0.03
+
+
+def test_the_picture_is_left_as_it_was():
+    scene = draw_scene(CLASSIC, 15, chips=0)
+    before = scene.picture.copy()
+    find_board(scene.picture, CLASSIC)
+    assert np.array_equal(before, scene.picture)
+
+
+@pytest.mark.parametrize("name", sorted(json.loads((PICTURES / "truth.json").read_text())) if PICTURES.exists() else [])
+def test_camera_pictures_of_boards_are_found(name):
+    corners = np.array(json.loads((PICTURES / "truth.json").read_text())[name]["corners"])
+    found = find_board(cv2.imread(str(PICTURES / name)), CLASSIC)
+    space = np.linalg.norm(corners[0] - corners[1]) / 10
+    assert found.layout_fits
+    assert np.linalg.norm(found.mesh.corners - corners, axis=1).max() < 0.25 * space

@@ -1,0 +1,108 @@
+"""A board seen before is known again where it went, and only the board itself."""
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.board import load_layout
+from tests.vision.boards import draw_scene
+from vision.finding_again import find_again, remember
+from vision.mesh import Mesh
+from vision.tracking import Anchors
+
+CLASSIC = load_layout("classic")
+
+
+def moved(scene, degrees=0.0, right=0.0, down=0.0):
+    """The scene after a bump of the camera, and where the nodes went."""
+    height, width = scene.picture.shape[:2]
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
+    matrix[:, 2] += (right, down)
+    picture = cv2.warpAffine(
+        scene.picture, matrix, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    )
+    return picture, scene.nodes @ matrix[:, :2].T + matrix[:, 2]
+
+
+def error(mesh, nodes):
+    space = np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean()
+    return float(np.linalg.norm(mesh.nodes - nodes, axis=2).mean() / space)
+
+
+@pytest.fixture(scope="module")
+def scene():
+    return draw_scene(CLASSIC, 40, chips=15, tilt=25.0, fill=0.75, hand=False, glare=False, blur=0.5)
+
+
+@pytest.fixture(scope="module")
+def mesh(scene):
+    return Mesh(scene.nodes.astype(np.float32))
+
+
+@pytest.mark.parametrize(
+    ("degrees", "right", "down"), [(0, 18, 5), (3, -20, 12), (-5, 30, -25), (180, 0, 0), (90, 0, 0)]
+)
+def test_a_board_that_was_bumped_or_turned_round_is_found_where_it_went(scene, mesh, degrees, right, down):
+    picture, nodes = moved(scene, degrees, right, down)
+    found = find_again(picture, remember(scene.picture, mesh))
+    assert found is not None
+    assert error(found.mesh, nodes) < 0.05
+
+
+def test_it_is_known_by_its_straightened_picture_as_well(scene, mesh):
+    side = 32
+    points = np.stack(np.meshgrid(np.arange(11.0), np.arange(11.0)), -1) * side - 0.5
+    fine = (np.stack(np.meshgrid(np.arange(10 * side), np.arange(10 * side)), -1) + 0.5) / side
+    at = cv2.remap(mesh.nodes, fine[..., 0].astype(np.float32), fine[..., 1].astype(np.float32), cv2.INTER_LINEAR)
+    straight = cv2.remap(scene.picture, at, None, cv2.INTER_LINEAR)
+    found = find_again(scene.picture, remember(straight, Mesh(points.astype(np.float32))))
+    assert found is not None
+    assert error(found.mesh, scene.nodes) < 0.05
+
+
+def test_another_board_in_its_place_is_not_taken_for_it(scene, mesh):
+    other = draw_scene(load_layout("checkerboard"), 41, chips=0, tilt=25.0, hand=False)
+    assert find_again(other.picture, remember(scene.picture, mesh)) is None
+
+
+@pytest.mark.parametrize("picture", [np.zeros((616, 820, 3), np.uint8), np.zeros((4, 4, 3), np.uint8)])
+def test_where_there_is_no_board_nothing_is_found_again(scene, mesh, picture):
+    assert find_again(picture, remember(scene.picture, mesh)) is None
+
+
+def test_a_board_that_lies_still_is_said_to_lie_still_in_any_light_and_under_a_hand(scene, mesh):
+    anchors = Anchors.take(scene.picture, mesh)
+    dim = np.clip(scene.picture * 0.55 + 12, 0, 255).astype(np.uint8)
+    assert anchors.check(dim).still
+    covered = scene.picture.copy()
+    middle = scene.nodes[5, 5].astype(int)
+    cv2.line(covered, middle.tolist(), (0, 0), (90, 120, 180), 70)
+    hold = anchors.check(covered)
+    assert hold.still
+    assert hold.seen < 1.0
+
+
+@pytest.mark.parametrize(("degrees", "right"), [(0, 2), (0, 3), (0.4, 0)])
+def test_a_small_bump_is_noticed_and_measured(scene, mesh, degrees, right):
+    hold = Anchors.take(scene.picture, mesh).check(moved(scene, degrees, right)[0])
+    assert not hold.still
+
+
+@pytest.mark.parametrize(("degrees", "right"), [(0, 12), (4, 0), (180, 0)])
+def test_a_large_bump_is_noticed(scene, mesh, degrees, right):
+    hold = Anchors.take(scene.picture, mesh).check(moved(scene, degrees, right)[0])
+    assert not hold.still
+
+
+def test_a_jolt_too_small_to_matter_is_let_pass(scene, mesh):
+    assert Anchors.take(scene.picture, mesh).check(moved(scene, 0, 0.4)[0]).still
+
+
+def test_a_black_picture_is_lost_not_moved(scene, mesh):
+    hold = Anchors.take(scene.picture, mesh).check(np.zeros_like(scene.picture))
+    assert hold.lost
+    assert not hold.moved
+
+
+def test_a_picture_of_another_size_is_lost(scene, mesh):
+    assert Anchors.take(scene.picture, mesh).check(scene.picture[:300]).lost

@@ -69,7 +69,10 @@ class PiCamera:
         try:
             camera = picamera2.Picamera2(self._number, **self._options)
             wanted = camera.create_video_configuration(
-                main={"size": self._wanted, "format": "RGB888"}, buffer_count=4, controls={"FrameRate": self._fps}
+                main={"size": self._wanted, "format": "RGB888"},
+                raw=None,  # nobody looks at the sensor's own pixels; without them it needs less memory
+                buffer_count=4,
+                controls={"FrameRate": self._fps},
             )
             camera.configure(wanted)
             given = camera.camera_configuration()["main"]

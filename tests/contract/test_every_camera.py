@@ -1,6 +1,7 @@
 """What every camera keeps to, whatever it is made of. One suite for all of them.
 
-Real devices join in when named: SEQUENCE_REAL_CAMERAS="usb:0 pi".
+Real devices join in when named: SEQUENCE_REAL_CAMERAS="usb:0 pi". A real picamera2 without a Pi joins in where
+`virtual_pi/run.sh` has set it up.
 """
 
 from __future__ import annotations
@@ -69,6 +70,12 @@ def pi(folder):
     return PiCamera(size=(64, 48), module=lambda: module, clock=lambda: next(clock))
 
 
+def virtual_pi(folder):
+    from tests.contract.virtual_pi import virtual
+
+    return virtual.virtual_pi()
+
+
 MAKERS = {
     "simulated": simulated,
     "simulated, as fast as taken": lambda folder: simulated(folder, live=False),
@@ -82,6 +89,7 @@ MAKERS = {
     "watched": lambda folder: Watched(recording(folder), lambda news: None),
     "reconnecting": lambda folder: Reconnecting(usb(folder), lambda news: None, wait=lambda seconds: None),
     "latest of a recording": lambda folder: Latest(recording(folder, live=False)),
+    **({"virtual pi": virtual_pi} if os.environ.get("SEQUENCE_VIRTUAL_PI") else {}),
     **{f"real {name}": lambda folder, name=name: open_camera(name) for name in REAL},
 }
 
@@ -133,10 +141,11 @@ def test_a_picture_stays_as_it_was_when_the_next_one_comes(camera):
     assert not np.shares_memory(first.picture, others[0].picture)
 
 
-def test_two_frames_of_one_scene_are_not_the_same_to_the_last_bit(camera):
+def test_it_does_not_give_one_picture_over_and_over(camera):
     with camera:
-        a, b = some(camera, 2)
-    assert not np.array_equal(a.picture, b.picture)
+        frames = some(camera, 6)
+    assert len(frames) == 6
+    assert any(not np.array_equal(frames[0].picture, frame.picture) for frame in frames[1:])
 
 
 def test_opening_and_closing_twice_is_harmless(camera):

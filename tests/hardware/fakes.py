@@ -105,7 +105,7 @@ class FakePicamera2:
         self.out = 0
         self.made.append(self)
 
-    def create_video_configuration(self, main, buffer_count, controls):
+    def create_video_configuration(self, main, raw, buffer_count, controls):
         return {"main": dict(main), "buffer_count": buffer_count, "controls": controls}
 
     def configure(self, wanted):

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import os
@@ -93,7 +94,7 @@ def load_profile(folder: Path, *, size: tuple[int, int] | None = None) -> TableL
 
 def _from(folder: Path, values: dict[str, Any]) -> TableLook:
     """The look from the values of profile.toml and the files beside it."""
-    with np.load(folder / "arrays.npz", allow_pickle=False) as arrays:
+    with np.load(io.BytesIO((folder / "arrays.npz").read_bytes()), allow_pickle=False) as arrays:
         mesh = Mesh(np.asarray(arrays["nodes"], np.float32))
         white = np.asarray(arrays["white"], np.float32)
         anchors = _anchors_in(arrays)

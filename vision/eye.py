@@ -91,9 +91,11 @@ class Eye:
         stirred = self._stirred(glance, self._last)
         self._last = glance
         light_changed = False
-        if moved or self._reading is None or self._stirred(glance, self._read).any():
+        if moved:
             self._read = glance
-            light_changed = self._read_anew(self._straightener.take(picture))
+        elif self._reading is None or self._stirred(glance, self._read).any():
+            self._read = glance
+            light_changed = self._take_over(self._straightener.take(picture))
         reading = self._reading
         assert reading is not None
         return Observation(
@@ -109,10 +111,11 @@ class Eye:
             moving=bool(stirred.any()),
         )
 
-    def _read_anew(self, straight: Picture) -> bool:
-        """Reads a straight picture; whether the light changed since it was last told."""
+    def _take_over(self, straight: Picture, reading: Reading | None = None) -> bool:
+        """Makes a straight picture the latest that was read; whether the light changed since it was told."""
         first = self._reading is None
-        reading = read_straight(straight, self.table, self.teams, self._slack)
+        if reading is None:
+            reading = read_straight(straight, self.table, self.teams, self._slack)
         self._reading = reading
         self.sight = Sight(reading, self.mesh, measure_quality(straight, reading, self.table))
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
@@ -143,6 +146,7 @@ class Eye:
         self._anchors = Anchors.take(picture, found.mesh)
         self._slack = 2
         self._last = None
+        self._take_over(straight, reading)
         return "moved"
 
     def _search(self, picture: Picture) -> Found | None:

@@ -1,0 +1,95 @@
+"""Measuring a table: what is said of it, and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.calibrate import Calibration, CalibrationError, calibrate, parse_chips
+from engine.board import load_layout
+from hardware.simulated import SimulatedTable
+
+LAYOUT = load_layout("classic")
+
+
+@pytest.fixture(scope="module")
+def table() -> SimulatedTable:
+    return SimulatedTable(seed=7, seats="blue green", live=False, size=(1024, 768), clutter=False, orientation=1)
+
+
+@pytest.fixture(scope="module")
+def chips(table: SimulatedTable) -> dict[str, int]:
+    return parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), LAYOUT)
+
+
+@pytest.fixture(scope="module")
+def measured(table: SimulatedTable, chips: dict[str, int]) -> Calibration:
+    return calibrate(table.empty_picture(), table.colors_picture(), chips, layout=LAYOUT)
+
+
+def test_a_table_is_measured_and_described_in_sentences(measured: Calibration, table: SimulatedTable) -> None:
+    off = np.linalg.norm(measured.look.mesh.nodes - np.asarray(table.nodes), axis=2)
+    assert off.mean() < 2.0
+    assert {chip.team for chip in measured.look.chips if chip.measured} == {"b", "g"}
+    assert any("Row 1" in sentence for sentence in measured.report)
+    assert any("% sure" in sentence for sentence in measured.report)
+    assert any("told apart well" in sentence for sentence in measured.report)
+    assert measured.separation > 3
+
+
+def test_without_chips_ordinary_colours_are_expected(table: SimulatedTable) -> None:
+    measured = calibrate(table.empty_picture(), layout=LAYOUT)
+    assert not any(chip.measured for chip in measured.look.chips)
+    assert any("ordinary" in sentence for sentence in measured.report)
+
+
+def test_a_chip_that_is_not_where_it_was_said_to_lie_is_missed(table: SimulatedTable) -> None:
+    with pytest.raises(CalibrationError, match="No blue chip can be seen on b9"):
+        calibrate(table.empty_picture(), table.colors_picture(), {"b": LAYOUT.space("b9")}, layout=LAYOUT)
+
+
+def test_two_colours_that_look_alike_are_refused(table: SimulatedTable, chips: dict[str, int]) -> None:
+    grey = table.empty_picture()
+    same = {"b": chips["b"], "g": chips["g"]}
+    picture = table.colors_picture()
+    swapped = picture.copy()
+    # Both chips show the same colour when the second space is a copy of the first.
+    nodes = np.asarray(table.nodes)
+    first, second = (nodes[divmod(space, 10)] + nodes[tuple(np.add(divmod(space, 10), 1))] for space in same.values())
+    x0, y0 = (first / 2).astype(int)
+    x1, y1 = (second / 2).astype(int)
+    swapped[y1 - 18 : y1 + 18, x1 - 18 : x1 + 18] = picture[y0 - 18 : y0 + 18, x0 - 18 : x0 + 18]
+    with pytest.raises(CalibrationError, match="cannot be told apart"):
+        calibrate(grey, swapped, same, layout=LAYOUT)
+
+
+def test_pictures_that_cannot_be_used_are_refused_in_words(table: SimulatedTable, chips: dict[str, int]) -> None:
+    empty = table.empty_picture()
+    with pytest.raises(CalibrationError, match="is black"):
+        calibrate(np.zeros_like(empty), layout=LAYOUT)
+    with pytest.raises(CalibrationError, match="differ in size"):
+        calibrate(empty, empty[:-8], chips, layout=LAYOUT)
+    with pytest.raises(CalibrationError, match="no 8-bit picture"):
+        calibrate(empty.astype(np.float32), layout=LAYOUT)  # type: ignore[arg-type]
+    with pytest.raises(CalibrationError):
+        calibrate(np.random.default_rng(0).integers(90, 160, empty.shape).astype(np.uint8), layout=LAYOUT)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("blue", "does not say"),
+        ("pink:e4", "does not say"),
+        ("blue:z9", "no space"),
+        ("blue:a1", "free corner"),
+        ("blue:e4 green:e4", "two chips"),
+        ("blue:e4 blue:f4", "named twice"),
+    ],
+)
+def test_chips_that_make_no_sense_are_refused_naming_the_word(words: str, said: str) -> None:
+    with pytest.raises(CalibrationError, match=said):
+        parse_chips(words, LAYOUT)
+
+
+def test_chips_are_read_from_the_command_line_form() -> None:
+    assert parse_chips("blue:e4 green:f5 red:d7", LAYOUT) == {"b": 34, "g": 45, "r": 63}

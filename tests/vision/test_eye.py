@@ -1,0 +1,218 @@
+"""The eye over whole pictures of a drawn table: bumps, light, bad frames, chips between spaces."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.calibrate import calibrate, parse_chips
+from engine.observation import HIDDEN, UNSURE
+from hardware.simulated import SimulatedTable
+from hardware.tabletop.scene import Laid
+from tests.vision.scenes import LAYOUT
+from vision.cold import read_cold
+from vision.explain import explain
+from vision.eye import Eye, read_picture
+from vision.look import TableLook
+from vision.pictures import PictureError
+
+CHIPS = {11: "b", 25: "g", 44: "b", 47: "g", 52: "b", 66: "g", 73: "b", 88: "g", 5: "b", 94: "g"}
+TEAMS = {"blue": "b", "green": "g", "red": "g"}
+
+
+@pytest.fixture(scope="module")
+def table() -> SimulatedTable:
+    return SimulatedTable(seed=5, seats="blue green", live=False, size=(1024, 768), clutter=False, tilt=12.0)
+
+
+@pytest.fixture(scope="module")
+def look(table: SimulatedTable) -> TableLook:
+    words = " ".join(f"{team}:{space}" for team, space in table.color_chips.items())
+    return calibrate(table.empty_picture(), table.colors_picture(), parse_chips(words, LAYOUT), layout=LAYOUT).look
+
+
+def shown(table: SimulatedTable, chips: dict[int, Laid]) -> np.ndarray:
+    table.scene.show(chips)
+    picture = table.scene.still.copy()
+    table.scene.show({})
+    return picture
+
+
+def letters_of(chips: dict[int, str]) -> str:
+    return "".join("*" if s in LAYOUT.free else chips.get(s, ".") for s in range(100))
+
+
+@pytest.fixture(scope="module")
+def played(table: SimulatedTable) -> np.ndarray:
+    return shown(table, {space: Laid(team) for space, team in CHIPS.items()})
+
+
+def noisy(picture: np.ndarray, seed: int = 0) -> np.ndarray:
+    return np.clip(picture + np.random.default_rng(seed).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
+
+
+def test_every_chip_of_a_played_board_is_read(look: TableLook, played: np.ndarray) -> None:
+    seen = read_picture(noisy(played), look, LAYOUT, ("b", "g", "r"))
+    assert seen.letters == letters_of(CHIPS)
+    assert seen.guesses == letters_of(CHIPS)
+    assert len(seen.confidence) == 100
+    assert min(seen.confidence) > 200
+
+
+def test_chips_up_to_four_tenths_of_a_space_off_their_middle_are_read(table: SimulatedTable, look: TableLook) -> None:
+    wide, high = table.scene.cell
+    chips = {
+        space: Laid(team, dx=0.4 * wide * (-1) ** n, dy=0.3 * high * (-1) ** (n // 2))
+        for n, (space, team) in enumerate(CHIPS.items())
+        if space not in (5, 94)
+    }
+    seen = read_picture(shown(table, chips), look, LAYOUT, ("b", "g"))
+    assert seen.letters == letters_of({space: chip.team for space, chip in chips.items()})
+
+
+def test_a_chip_between_two_spaces_is_not_guessed(table: SimulatedTable, look: TableLook) -> None:
+    picture = shown(table, {44: Laid("b", dx=0.5 * table.scene.cell[0])})
+    seen = read_picture(picture, look, LAYOUT, ("b", "g"))
+    assert seen.letters[44] == seen.letters[45] == UNSURE
+    assert [(one.spaces, one.team) for one in seen.between] == [((44, 45), "b")]
+
+
+def test_a_chip_beside_the_board_is_nobodys(table: SimulatedTable, look: TableLook) -> None:
+    wide, _ = table.scene.cell
+    seen = read_picture(shown(table, {59: Laid("b", dx=0.85 * wide)}), look, LAYOUT, ("b", "g"))
+    assert "b" not in seen.letters
+
+
+def test_nothing_new_is_read_in_a_frame_in_which_nothing_changed(look: TableLook, played: np.ndarray) -> None:
+    eye = Eye(look, LAYOUT)
+    eye.look(noisy(played, 1), 0.0, 0)
+    assert eye.sight is not None
+    reading = eye.sight.reading
+    again = eye.look(noisy(played, 2), 0.2, 1)
+    assert eye.sight.reading is reading
+    assert not again.moving
+    assert again.letters == reading.letters
+
+
+def test_a_chip_that_was_laid_is_seen_in_the_next_frame(table: SimulatedTable, look: TableLook) -> None:
+    eye = Eye(look, LAYOUT)
+    eye.look(noisy(shown(table, {11: Laid("b")})), 0.0, 0)
+    seen = eye.look(noisy(shown(table, {11: Laid("b"), 47: Laid("g")}), 1), 0.2, 1)
+    assert seen.moving
+    assert seen.letters == letters_of({11: "b", 47: "g"})
+
+
+def test_after_a_bump_the_board_is_found_again_and_told_once(look: TableLook, played: np.ndarray) -> None:
+    eye = Eye(look, LAYOUT)
+    eye.look(played, 0.0, 0)
+    height, width = played.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), 2.0, 1.0) + np.array([[0, 0, 14], [0, 0, -9]])
+    bumped = cv2.warpAffine(played, turn, (width, height), borderMode=cv2.BORDER_REFLECT)
+    seen = eye.look(bumped, 0.2, 1)
+    assert seen.moved
+    assert seen.letters == letters_of(CHIPS)
+    still = eye.look(noisy(bumped), 0.4, 2)
+    assert not still.moved
+    assert still.letters == letters_of(CHIPS)
+
+
+def test_a_board_put_down_the_other_way_round_is_read_the_same(look: TableLook, played: np.ndarray) -> None:
+    eye = Eye(look, LAYOUT)
+    eye.look(played, 0.0, 0)
+    seen = eye.look(np.ascontiguousarray(played[::-1, ::-1]), 1.0, 1)
+    assert seen.moved
+    assert seen.letters == letters_of(CHIPS)
+
+
+def test_a_board_that_was_swept_is_called_upset(table: SimulatedTable, look: TableLook, played: np.ndarray) -> None:
+    eye = Eye(look, LAYOUT)
+    eye.look(played, 0.0, 0)
+    swept = shown(table, {space + 1: Laid(team) for space, team in CHIPS.items()})
+    seen = eye.look(np.ascontiguousarray(swept[::-1, ::-1]), 1.0, 1)
+    assert seen.problem == "upset"
+    assert not seen.letters
+
+
+def test_a_table_without_the_board_is_said_to_have_none(look: TableLook, played: np.ndarray) -> None:
+    eye = Eye(look, LAYOUT)
+    eye.look(played, 0.0, 0)
+    empty_table = noisy(np.full_like(played, 120))
+    assert eye.look(empty_table, 1.0, 1).problem == "no-board"
+
+
+def test_light_that_fades_is_told_and_changes_nothing(look: TableLook, played: np.ndarray) -> None:
+    eye = Eye(look, LAYOUT)
+    eye.look(played, 0.0, 0)
+    faded = (played * np.array([0.75, 0.8, 0.85])).astype(np.uint8)
+    seen = eye.look(faded, 0.2, 1)
+    assert seen.light_changed
+    assert seen.letters == letters_of(CHIPS)
+    assert not eye.look(noisy(faded), 0.4, 2).light_changed
+
+
+@pytest.mark.parametrize(
+    ("wrong", "word"),
+    [
+        (None, "no picture"),
+        (np.zeros((768, 1024), np.uint8), "no colour picture"),
+        (np.zeros((768, 1024, 3), np.float32), "no 8-bit picture"),
+        (np.zeros((20, 20, 3), np.uint8), "too small"),
+        (np.zeros((600, 800, 3), np.uint8), "800x600"),
+        ("frame.jpg", "no picture"),
+    ],
+)
+def test_what_is_no_picture_of_this_camera_is_refused_in_words(look: TableLook, wrong: object, word: str) -> None:
+    with pytest.raises(PictureError, match=word):
+        Eye(look, LAYOUT).look(wrong, 0.0, 0)  # type: ignore[arg-type]
+
+
+def test_black_and_torn_frames_are_named(look: TableLook, played: np.ndarray) -> None:
+    eye = Eye(look, LAYOUT)
+    assert eye.look(np.zeros_like(played), 0.0, 0).problem == "black"
+    torn = played.copy()
+    torn[500:] = 128
+    assert eye.look(torn, 0.2, 1).problem == "torn"
+    assert eye.look(played, 0.4, 2).letters == letters_of(CHIPS)
+
+
+def test_a_hand_hides_and_is_never_a_chip(look: TableLook, played: np.ndarray) -> None:
+    picture = played.copy()
+    nodes = look.mesh.nodes
+    reach = nodes[0] - nodes[4]
+    arm = np.array([nodes[4, 4], nodes[4, 6], nodes[0, 6] + reach[6], nodes[0, 4] + reach[4]])
+    cv2.fillPoly(picture, [arm.astype(np.int32)], (130, 165, 215))
+    seen = read_picture(noisy(picture), look, LAYOUT, ("b", "g", "r"))
+    assert all(seen.letters[s] in (HIDDEN, UNSURE) for s in (14, 15, 24, 25, 34, 35))
+    away = [s for s in range(100) if s % 10 not in (3, 4, 5, 6) and s not in LAYOUT.free]
+    assert [seen.letters[s] for s in away] == [letters_of(CHIPS)[s] for s in away]
+
+
+def test_a_board_nobody_measured_is_read_from_one_picture(played: np.ndarray) -> None:
+    letters = read_cold(played, LAYOUT).reading.letters
+    true = letters_of(CHIPS)
+    assert sum(a == b for a, b in zip(letters, true, strict=True)) >= 96
+    assert sum(a in "bgr." and a != b for a, b in zip(letters, true, strict=True)) <= 1
+
+
+def test_what_was_seen_can_be_drawn_over_the_picture(look: TableLook, played: np.ndarray) -> None:
+    eye = Eye(look, LAYOUT)
+    eye.look(played, 0.0, 0)
+    assert eye.sight is not None
+    before = played.copy()
+    drawn = explain(played, eye.sight.reading, eye.sight.mesh)
+    assert (played == before).all()
+    assert drawn.shape == played.shape
+    assert (drawn != played).any(axis=2).mean() > 0.01
+
+
+def test_every_number_of_quality_comes_with_a_bound_and_advice(look: TableLook, played: np.ndarray) -> None:
+    eye = Eye(look, LAYOUT)
+    eye.look(played, 0.0, 0)
+    assert eye.sight is not None
+    measures = {measure.name: measure for measure in eye.sight.quality.measures}
+    assert measures["focus"].good
+    assert all(measure.bound and measure.advice for measure in measures.values())
+    soft = Eye(look, LAYOUT)
+    soft.look(cv2.GaussianBlur(played, (0, 0), 6), 0.0, 0)
+    assert soft.sight is None or not soft.sight.quality.focus.good

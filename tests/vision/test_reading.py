@@ -1,0 +1,144 @@
+"""Real difficulties, one picture each: the eye may doubt, it must not be wrong."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.observation import HIDDEN, UNSURE
+from tests.vision.scenes import LAYOUT, look_of, straight, told
+from vision.reading import Reading, read_straight
+
+TEAMS = ("b", "g", "r")
+PICTURES = [
+    ("d0_green_oak", "play_02"),
+    ("d0_green_oak", "play_03"),
+    ("d2_deluxe_dark", "play_05"),
+    ("d2_deluxe_dark", "play_06"),
+    ("d3_old_planks", "play_02"),
+    ("d3_old_planks", "play_07"),
+    ("d4_green_wide", "play_02"),
+    ("d4_green_wide", "play_03"),
+    ("d5_blue_checked", "play_03"),
+]
+
+
+def read(setup: str, name: str, change=None, *, colours: bool = True) -> Reading:
+    picture = straight(setup, name)
+    if change is not None:
+        picture = change(picture)
+    slack = 2 if "nudge" in told(setup, name)["tags"] else 1
+    return read_straight(picture, look_of(setup, colours=colours), TEAMS, slack)
+
+
+def count(setup: str, name: str, reading: Reading) -> tuple[int, int]:
+    """Wrong and unsure among the visible spaces."""
+    true = told(setup, name)
+    hidden = true["hidden"] or [0.0] * 100
+    visible = [space for space in range(100) if space not in LAYOUT.free and hidden[space] < 0.25]
+    said = [(reading.letters[space], true["letters"][space]) for space in visible]
+    unsure = sum(a in (UNSURE, HIDDEN) for a, _ in said)
+    return sum(a != b for a, b in said) - unsure, unsure
+
+
+@pytest.mark.parametrize(("setup", "name"), PICTURES)
+def test_no_visible_space_is_read_wrongly(setup: str, name: str) -> None:
+    wrong, unsure = count(setup, name, read(setup, name))
+    assert wrong == 0
+    assert unsure <= 2
+
+
+@pytest.mark.parametrize(("setup", "name"), PICTURES)
+def test_a_covered_space_is_never_given_a_wrong_letter(setup: str, name: str) -> None:
+    true, reading = told(setup, name), read(setup, name)
+    for space, hidden in enumerate(true["hidden"]):
+        if hidden >= 0.5 and space not in LAYOUT.free:
+            assert reading.letters[space] in (UNSURE, HIDDEN, true["letters"][space])
+
+
+def test_an_arm_is_reported_as_hiding_what_lies_under_it() -> None:
+    reading, true = read("d0_green_oak", "play_03"), told("d0_green_oak", "play_03")
+    covered = [space for space, hidden in enumerate(true["hidden"]) if hidden > 0.9]
+    assert sum(reading.letters[space] == HIDDEN for space in covered) >= 0.8 * len(covered)
+
+
+@pytest.mark.parametrize(
+    ("setup", "name"),
+    [("d2_deluxe_dark", "play_05"), ("d3_old_planks", "play_07"), ("d5_blue_checked", "play_03")],
+)
+def test_white_faces_are_told_and_still_belong_to_their_team(setup: str, name: str) -> None:
+    reading, true = read(setup, name), told(setup, name)
+    hidden = true["hidden"] or [0.0] * 100
+    whites = {space for space in true["flipped"] if hidden[space] < 0.1}
+    assert whites
+    assert whites <= set(reading.flipped)
+    assert all(reading.letters[space] == true["letters"][space] for space in whites)
+    assert set(reading.flipped) <= set(true["flipped"])
+
+
+def test_a_board_read_with_ordinary_colours_only_is_not_read_wrongly() -> None:
+    for setup, name in (("d0_green_oak", "play_02"), ("d4_green_wide", "play_02")):
+        wrong, unsure = count(setup, name, read(setup, name, colours=False))
+        assert wrong == 0
+        assert unsure <= 6
+
+
+def brighter(factor: float):
+    return lambda p: np.clip(p.astype(np.float32) * factor, 0, 255).astype(np.uint8)
+
+
+def tinted(p: np.ndarray) -> np.ndarray:
+    return np.clip(p * np.array([0.9, 1.0, 1.1]), 0, 255).astype(np.uint8)
+
+
+def noisy(p: np.ndarray) -> np.ndarray:
+    return np.clip(p + np.random.default_rng(1).normal(0, 6, p.shape), 0, 255).astype(np.uint8)
+
+
+def pressed(p: np.ndarray) -> np.ndarray:
+    return cv2.imdecode(cv2.imencode(".jpg", p, [cv2.IMWRITE_JPEG_QUALITY, 55])[1], cv2.IMREAD_COLOR)
+
+
+def blurred(p: np.ndarray) -> np.ndarray:
+    return cv2.GaussianBlur(p, (0, 0), 0.9)
+
+
+CHANGES = {
+    "darker by a third": brighter(0.67),
+    "brighter by a tenth": brighter(1.1),
+    "another white balance": tinted,
+    "noise": noisy,
+    "poor JPEG": pressed,
+    "out of focus a little": blurred,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize(
+    ("setup", "name"), [("d0_green_oak", "play_02"), ("d3_old_planks", "play_02"), ("d4_green_wide", "play_03")]
+)
+def test_light_noise_and_compression_make_the_eye_doubt_but_not_err(change: str, setup: str, name: str) -> None:
+    wrong, unsure = count(setup, name, read(setup, name, CHANGES[change]))
+    assert wrong == 0
+    assert unsure <= 6
+
+
+def test_a_shadow_over_half_the_board_is_no_chip_and_hides_nothing() -> None:
+    def shaded(p: np.ndarray) -> np.ndarray:
+        edge = np.clip((np.arange(p.shape[1]) - 120) / 40.0, 0, 1)[None, :, None]
+        return (p * (0.55 + 0.45 * edge)).astype(np.uint8)
+
+    wrong, unsure = count("d0_green_oak", "play_02", read("d0_green_oak", "play_02", shaded))
+    assert wrong == 0
+    assert unsure <= 3
+
+
+def test_a_naive_colour_threshold_fails_where_the_eye_does_not() -> None:
+    """Print alone passes for chips when colour is all one looks at."""
+    picture, true = straight("d2_deluxe_dark", "empty").astype(np.int16), told("d2_deluxe_dark", "empty")
+    red = (picture[..., 2] - np.maximum(picture[..., 0], picture[..., 1])) > 60
+    share = red[16:336, 16:336].reshape(10, 32, 10, 32).mean(axis=(1, 3)).ravel()
+    assert (share > 0.15).sum() > 20
+    assert count("d2_deluxe_dark", "empty", read("d2_deluxe_dark", "empty")) == (0, 0)
+    assert set(true["letters"]) <= {".", "*"}

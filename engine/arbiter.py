@@ -291,6 +291,8 @@ class Arbiter:
             told = () if _too_much(rest) else self._stories(table, rest)
         if not told:
             return self._upset(rest, patience, shaky)
+        if patience.hurried and not self._same_with_all(table, sure, told[0]):
+            return False
         best = told[0]
         if self._resuming and any(patience.believed(change, False) for change in rest):
             self._tell_resumed("Something changed while nobody watched.")
@@ -306,6 +308,26 @@ class Arbiter:
         if asked not in self._answers:
             self._answers[asked] = self._fresh_stories(table, rest, unseen)
         return self._answers[asked]
+
+    def _same_with_all(self, table: Table, sure: list[Change], best: Story) -> bool:
+        """Whether the story begins the same when what was seen only once is counted in."""
+        weak = [
+            change
+            for change in self.sight.changes.values()
+            if change not in sure
+            and change.touched
+            and change.definite
+            and not change.doubt
+            and change.reach == sure[-1].reach
+            and self.ledger.lying.get(change.space) != change.after
+        ]
+        if not weak:
+            return True
+        told = self._stories(table, sure + weak)
+        first = best.steps[0]
+        return bool(told) and any(
+            (s.kind, s.code, s.space) == (first.kind, first.code, first.space) for s in told[0].steps
+        )
 
     def _fresh_stories(self, table: Table, rest: list[Change], unseen: bool) -> tuple[Story, ...]:
         told = stories(table, rest, unseen)

@@ -46,7 +46,9 @@ class Patience:
 
     def likely(self, change: Change) -> bool:
         """Whether a change is worth thinking about."""
-        return change.count >= 2 and change.weight >= 1.2
+        if change.count < 2 or change.weight < 1.2:
+            return False
+        return change.touched or change.unseen or change.span >= self.untouched_seconds
 
     def believed(self, change: Change, shaky: bool) -> bool:
         """What every change needs before it counts as anything."""

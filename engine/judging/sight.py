@@ -116,6 +116,7 @@ class Sight:
     """Whether something has just come over a board that was free."""
     _hand: bool = False
     _hidden_at: list[float] = field(default_factory=list)
+    _hidden_reach: list[int] = field(default_factory=list)
     _hidden_since: dict[int, float] = field(default_factory=dict)
     _flips: dict[int, int] = field(default_factory=dict)
     _blind_at: float = -10.0
@@ -125,6 +126,7 @@ class Sight:
 
     def __post_init__(self) -> None:
         self._hidden_at = [-10.0] * self.spaces
+        self._hidden_reach = [0] * self.spaces
         self._neighbours = [self._around(space) for space in range(self.spaces)]
         self.latest = self.latest or UNSURE * self.spaces
 
@@ -213,6 +215,8 @@ class Sight:
         if self.hand_came:
             self.reach += 1
             self._cover_started = now
+        for space in covered:
+            self._hidden_reach[space] = self.reach
         self._hand = bool(covered) and (self._hand or self.hand_came)
         if covered:
             self._cover_ended = now
@@ -229,6 +233,13 @@ class Sight:
         earliest = now - NEAR_SECONDS
         hidden_at = self._hidden_at
         return any(hidden_at[s] >= earliest for s in self._neighbours[space])
+
+    def _reach_near(self, space: int, near: bool) -> int:
+        """The reach that last came near a space; the present one where none did."""
+        if not near or self.at - self._blind_at <= NEAR_SECONDS:
+            return self.reach
+        hidden_at = self._hidden_at
+        return self._hidden_reach[max(self._neighbours[space], key=lambda s: hidden_at[s])]
 
     def _weigh(self, seen: Observation, letters: str, now: float) -> None:
         guesses, sure, white = seen.guesses, seen.confidence, frozenset(seen.flipped)
@@ -288,7 +299,9 @@ class Sight:
                 return
             change = None
         if change is None:
-            change = Change(space, due, letter, now, self.frame, self.reach, self._near(space, now), was_empty)
+            near = self._near(space, now)
+            change = Change(space, due, letter, now, self.frame, self._reach_near(space, near), near, was_empty)
+            change.unseen = now - self._blind_at <= NEAR_SECONDS or self._covered_long
             self.changes[space] = change
         change.count += 1
         change.doubt = 0

@@ -105,7 +105,7 @@ class Simulated:
             if self.bots.over:
                 break
             yield from self.turn()
-        yield from self.idle(6)
+        yield from self.idle(12)
 
     def turn(self, after: str = "") -> Iterator[Observation]:
         """One legal turn and the pause after it."""

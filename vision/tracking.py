@@ -64,7 +64,7 @@ class Anchors:
     """
 
     index: Array
-    """Which pixels of the flattened picture the patches take, (patches, PATCH * PATCH)."""
+    """Which values of the flattened picture the patches and a pixel around them take: the green ones."""
     look: Array
     """The patches, centred and of unit variance, float32 (patches, PATCH * PATCH)."""
     slope: Array
@@ -85,7 +85,7 @@ class Anchors:
         at = _places(picture, mesh)
         reach = PATCH // 2
         grey = picture[..., 1]
-        step = np.arange(-reach - 1, reach + 2)
+        step = np.arange(-reach - 2, reach + 3)
         rows = at[:, 1, None] + step
         columns = at[:, 0, None] + step
         wide = grey[rows[:, :, None], columns[:, None, :]].astype(np.float32)
@@ -98,7 +98,7 @@ class Anchors:
         slope = slope - slope.mean(2, keepdims=True)
         square = slope @ slope.transpose(0, 2, 1) + 1e-3 * np.eye(2, dtype=np.float32)
         solve = np.linalg.solve(square, slope)
-        index = (rows[:, 1:-1, None] * width + columns[:, None, 1:-1]).reshape(len(at), -1)
+        index = (rows[:, 1:-1, None] * width + columns[:, None, 1:-1]).reshape(len(at), -1) * 3 + 1
         middle, size = mesh.nodes.reshape(-1, 2).mean(0), float(np.ptp(mesh.corners))
         return cls(
             index.astype(np.intp),
@@ -114,9 +114,8 @@ class Anchors:
         """Whether the board still lies where it lay when the patches were taken."""
         if picture.shape[:2] != self.shape or len(self.look) < FEWEST:
             return Hold(False, True, 0.0, 0.0)
-        pixels = picture.reshape(-1, 3)[:, 1][self.index].astype(np.float32)
-        pixels = _smooth(pixels.reshape(-1, PATCH, PATCH)).reshape(len(self.look), -1)
-        look, _ = _normed(pixels)
+        pixels = picture.reshape(-1).take(self.index).astype(np.float32)
+        look, _ = _normed(_smooth(pixels.reshape(-1, PATCH + 2, PATCH + 2)).reshape(len(self.look), -1))
         off = look - self.look
         shift = (self.solve @ off[:, :, None])[:, :, 0]
         left = off - (shift[:, None] @ self.slope)[:, 0]
@@ -136,9 +135,8 @@ def _normed(patches: Array) -> tuple[Array, Array]:
 
 
 def _smooth(patches: Array) -> Array:
-    """A 3 x 3 binomial blur, so that noise does not count as shift."""
-    wide = np.pad(patches, ((0, 0), (1, 1), (1, 1)), mode="edge")
-    rows = wide[:, :-2] + 2 * wide[:, 1:-1] + wide[:, 2:]
+    """A 3 x 3 binomial blur, so that noise does not count as shift; one pixel less on each side."""
+    rows = patches[:, :-2] + 2 * patches[:, 1:-1] + patches[:, 2:]
     return np.asarray((rows[..., :-2] + 2 * rows[..., 1:-1] + rows[..., 2:]) / 16)
 
 
@@ -166,7 +164,7 @@ def _places(picture: Picture, mesh: Mesh) -> Array:
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA) if scale < 1 else picture
     telling = cv2.cornerMinEigenVal(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), 5)
     board, pixels = _fine_grid(mesh)
-    margin = PATCH // 2 + 2
+    margin = PATCH // 2 + 3
     height, width = picture.shape[:2]
     inside = (
         (pixels[:, 0] > margin)

@@ -1,0 +1,147 @@
+"""How well and how fast the board is found: on camera pictures where they are at hand, on drawings always."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from engine.board import load_layout
+from tests.vision.boards import draw_scene
+from vision.finding import BoardNotFound, find_board
+from vision.finding_again import find_again, remember
+from vision.mesh import Mesh
+from vision.tracking import Anchors
+
+SCENES = Path(os.environ.get("SCENES", Path(__file__).parents[3] / "shared" / "scenes" / "dev"))
+DRAWINGS = 60
+TURNS = 4
+"""Other views made from each camera picture: turned, tilted, recoloured."""
+
+
+def figures() -> dict[str, dict[str, object]]:
+    """The figures, each with its unit and goal."""
+    cv2.setNumThreads(1)
+    found = _Finds()
+    for name, empty, picture, nodes in _camera_pictures():
+        found.add("empty" if empty else "played", picture, nodes)
+        if empty:
+            for turn in range(TURNS):
+                found.add("turned and recoloured", *_seen_otherwise(picture, nodes, turn + len(name)))
+    for seed in range(DRAWINGS):
+        scene = draw_scene(load_layout("classic"), seed, chips=[0, 20][seed % 2], hand=seed % 4 == 3)
+        found.add("drawn", scene.picture, scene.nodes)
+    return found.figures() | _speed()
+
+
+class _Finds:
+    def __init__(self) -> None:
+        self.layout = load_layout("classic")
+        self.errors: dict[str, list[float | None]] = {}
+
+    def add(self, kind: str, picture: np.ndarray, nodes: np.ndarray) -> None:
+        """Find one board; None stands for a board not found or the wrong way up."""
+        space = np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean()
+        try:
+            found = find_board(picture, self.layout)
+        except BoardNotFound:
+            self.errors.setdefault(kind, []).append(None)
+            return
+        error = float(np.linalg.norm(found.mesh.nodes - nodes, axis=2).mean() / space)
+        right = found.layout_fits and error < 0.25
+        self.errors.setdefault(kind, []).append(error if right else None)
+
+    def figures(self) -> dict[str, dict[str, object]]:
+        """Share found and mean error of the nodes, by kind of picture."""
+        told: dict[str, dict[str, object]] = {}
+        for kind, errors in self.errors.items():
+            good = [e for e in errors if e is not None]
+            share = 100 * len(good) / len(errors)
+            told[f"finding: {kind}, found and right way up ({len(errors)})"] = _figure(share, "%", 99.0, share >= 99.0)
+            mean = float(np.mean(good)) if good else 9.0
+            told[f"finding: {kind}, nodes off by"] = _figure(mean, "spaces", 0.08, mean <= 0.08)
+        return told
+
+
+def _figure(value: float, unit: str, goal: float, reached: bool) -> dict[str, object]:
+    return {"value": round(value, 4), "unit": unit, "goal": goal, "reached": reached}
+
+
+def _camera_pictures() -> Iterator[tuple[str, bool, np.ndarray, np.ndarray]]:
+    for truth in sorted(SCENES.glob("sets/*/truth.json")):
+        for name, told in json.loads(truth.read_text())["images"].items():
+            nodes = np.array(told["grid"], float).reshape(11, 11, 2)
+            picture = cv2.imread(str(truth.parent / name))
+            yield truth.parent.name, name == "empty.jpg", picture, nodes
+
+
+def _seen_otherwise(picture: np.ndarray, nodes: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """The same scene from elsewhere in other light: turned, leant, nearer or farther, recoloured."""
+    rng = np.random.default_rng(seed)
+    height, width = picture.shape[:2]
+    size = np.array([width, height])
+    turn = np.radians(rng.uniform(0, 360))
+    lean = rng.uniform(-0.25, 0.25, 2) / width
+    spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [*lean, 1]])
+    about = nodes.reshape(-1, 2).mean(0)
+    matrix = spin @ np.array([[1, 0, -about[0]], [0, 1, -about[1]], [0, 0, 1.0]])
+
+    def through(points: np.ndarray, m: np.ndarray) -> np.ndarray:
+        p = np.concatenate([points, np.ones((*points.shape[:-1], 1))], -1) @ m.T
+        return p[..., :2] / p[..., 2:]
+
+    seen = through(nodes, matrix).reshape(-1, 2)
+    scale = rng.uniform(0.75, 0.95) * float((size / np.ptp(seen, axis=0)).min())
+    shift = size / 2 - scale * (seen.max(0) + seen.min(0)) / 2
+    matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]]) @ matrix
+    other = cv2.warpPerspective(picture, matrix, (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    colours = other.astype(np.float32) * rng.uniform(0.55, 1.15) * rng.uniform(0.85, 1.15, 3)
+    return np.clip(colours, 0, 255).astype(np.uint8), through(nodes, matrix)
+
+
+def _speed() -> dict[str, dict[str, object]]:
+    pictures = [(p, n) for _, empty, p, n in _camera_pictures() if empty]
+    if not pictures:
+        drawn = [draw_scene(load_layout("classic"), s, size=(1640, 1232), chips=0, hand=False) for s in range(3)]
+        pictures = [(d.picture, d.nodes) for d in drawn]
+    layout = load_layout("classic")
+    matrix = np.array([[1, 0.05, -200], [0.02, 1, -100], [1e-5, 1e-5, 1]])
+    warps, told = [], {}
+    spent: dict[str, list[float]] = {}
+    for picture, nodes in pictures:
+        warps += [_seconds(lambda p=picture: cv2.warpPerspective(p, matrix, (1000, 1000))) for _ in range(7)]
+        mesh = Mesh(nodes.astype(np.float32))
+        before, anchors = remember(picture, mesh), Anchors.take(picture, mesh)
+        for _ in range(3):
+            for side in (820, 1640, 3280):
+                scale = side / picture.shape[1]
+                sized = picture if scale == 1 else cv2.resize(picture, None, fx=scale, fy=scale)
+                spent.setdefault(f"from nothing, {side} wide", []).append(
+                    _seconds(lambda p=sized: find_board(p, layout))
+                )
+            spent.setdefault("after a bump", []).append(_seconds(lambda p=picture, b=before: find_again(p, b)))
+            spent.setdefault("moved?", []).append(_seconds(lambda p=picture, a=anchors: a.check(p)))
+    yardstick = statistics.median(warps)
+    goals = {"after a bump": 15.0, "moved?": 0.1}
+    for what, seconds in spent.items():
+        value, goal = statistics.median(seconds) / yardstick, goals.get(what, 40.0)
+        told[f"finding: {what}"] = _figure(value, "warps", goal, value <= goal)
+    told["finding: yardstick, one warp"] = {
+        "value": round(yardstick * 1000, 2),
+        "unit": "ms",
+        "goal": None,
+        "reached": True,
+    }
+    return told
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin

@@ -106,7 +106,7 @@ def _entries_of(ledger: Ledger, index: int, act: object) -> Iterator[Entry]:
     if isinstance(act, TurnAct):
         seats = len(ledger.game.seats)
         skipped = (act.seat - before.position.seat) % seats
-        yield from (Turn("pass") for _ in range(skipped if before.position.winner is None else 0))
+        yield from (Turn("pass") for _ in range(skipped))
         yield act.turn
     elif isinstance(act, EditAct):
         letters = before.letters

@@ -152,6 +152,7 @@ def _not_a_turn(arbiter: Arbiter, call: calls.NotATurn) -> Answer:
 
     def effect() -> None:
         _take_out(arbiter, index, "It was no turn.")
+        _judge_again(arbiter, index)
         _ask_to_mend(arbiter)
 
     return f"Turn {number} was none.", effect
@@ -212,6 +213,7 @@ def _undo_call(arbiter: Arbiter, call: calls.UndoCall) -> Answer:
 
     def effect() -> None:
         arbiter.tell(events.CallUndone(**arbiter.now, number=number, lying=_lying(arbiter, wanted)))
+        _judge_again(arbiter, 0)
         _ask_to_mend(arbiter)
 
     return f"Call {number} is taken back.", effect
@@ -255,13 +257,19 @@ def _replace_turn(arbiter: Arbiter, index: int, turn: Turn, reason: str) -> None
     acts = [*ledger.acts[:index], TurnAct(turn, act.seat), *ledger.acts[index + 1 :]]
     lying = _lying(arbiter, ledger.replayed(acts, index)[-1].letters)
     arbiter.tell(_corrected(arbiter, index, turn, irregular, reason, lying))
-    for later in range(index + 1, len(ledger.acts)):
+    _judge_again(arbiter, index + 1)
+    _ask_to_mend(arbiter)
+
+
+def _judge_again(arbiter: Arbiter, first: int) -> None:
+    """Judge the turns from the act numbered `first` on again; those that are faulty now are marked."""
+    ledger = arbiter.ledger
+    for later in range(first, len(ledger.acts)):
         other = ledger.acts[later]
         if isinstance(other, TurnAct) and not other.turn.irregular:
             verdict = _verdict(ledger.tables[later], other.turn, other.seat, None)
             if verdict:
                 arbiter.tell(_corrected(arbiter, later, other.turn, verdict, "Judged again after a correction."))
-    _ask_to_mend(arbiter)
 
 
 def _verdict(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:

@@ -98,7 +98,7 @@ class Table:
     def skip_to(self, seat: int) -> Position:
         """The position once the seats before `seat` did not play."""
         position = self.position
-        while position.seat != seat and position.winner is None:
+        while position.seat != seat:
             position = play(self.game, position, Turn(action="pass"))
         return position
 

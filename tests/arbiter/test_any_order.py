@@ -1,0 +1,178 @@
+"""Calls and observations in any order: the record replays to the position shown, and undo restores it exactly."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from engine import calls, events
+from engine.arbiter import Arbiter
+from engine.judging.states import State
+from engine.replay import replay
+from engine.twin import record_of
+from tests.arbiter.desk import Desk
+from tests.arbiter.test_resume import lasting
+
+SPACES = st.integers(0, 99)
+LETTERS = st.sampled_from("bgr")
+
+
+SIMPLE = (
+    calls.Stands,
+    calls.CannotPlay,
+    calls.DeckShuffled,
+    calls.NoDraw,
+    calls.UndoCall,
+    calls.Pause,
+    calls.Resume,
+)
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """A table at which everything may happen at any time."""
+
+    @initialize(seats=st.sampled_from(["blue green", "blue green red", "blue green blue green"]))
+    def open(self, seats: str) -> None:
+        self.desk = Desk(seats)
+
+    def name(self, space: int) -> str:
+        return self.desk.game.layout.name_of(space)
+
+    def open_space(self, space: int) -> str | None:
+        """The first open space from here on."""
+        board = self.desk.board
+        return next((self.name(s % 100) for s in range(space, space + 100) if board[s % 100] == "."), None)
+
+    # ---- on the board
+
+    @rule(space=SPACES)
+    def somebody_plays(self, space: int) -> None:
+        table = self.desk.arbiter.ledger.table
+        name = self.open_space(space)
+        if name:
+            self.desk.play(f"{table.team_of(table.seat)} {name}")
+
+    @rule(space=SPACES, letter=LETTERS)
+    def somebody_puts_any_chip_anywhere(self, space: int, letter: str) -> None:
+        if self.desk.board[space] != "*":
+            self.desk.hand(f"{self.name(space)}={letter}", then=8)
+
+    @rule(space=SPACES)
+    def a_chip_is_taken(self, space: int) -> None:
+        chips = [s for s, letter in enumerate(self.desk.board) if letter in "bgr"]
+        if chips:
+            self.desk.hand(f"{self.name(chips[space % len(chips)])}=.", then=8)
+
+    @rule(space=SPACES, letter=LETTERS)
+    def a_space_is_misread(self, space: int, letter: str) -> None:
+        if self.desk.board[space] != "*":
+            self.desk.see(wrong=f"{self.name(space)}={letter}")
+
+    @rule(problem=st.sampled_from(["no-board", "black", "upset", "blurred"]), times=st.integers(1, 10))
+    def nothing_can_be_seen(self, problem: str, times: int) -> None:
+        self.desk.blind(problem, times)
+
+    @rule(times=st.integers(1, 12))
+    def nothing_happens(self, times: int) -> None:
+        self.desk.look(times)
+
+    @rule(seconds=st.integers(1, 600))
+    def the_camera_stops(self, seconds: int) -> None:
+        self.desk.at += seconds
+
+    # ---- calls
+
+    @rule(turns=st.integers(1, 3))
+    def undo_restores_exactly(self, turns: int) -> None:
+        ledger = self.desk.arbiter.ledger
+        played = [i for i, act in enumerate(ledger.acts) if type(act).__name__ == "TurnAct"]
+        before = ledger.tables[played[-turns]].position if turns <= len(played) else None
+        if self.desk.say(calls.Undo, turns=turns).accepted:
+            assert self.desk.arbiter.position == before
+            assert self.desk.say(calls.UndoCall).accepted
+            self.desk.say(calls.Undo, turns=turns)
+            assert self.desk.arbiter.position == before
+
+    @rule(turn=st.integers(0, 6), space=SPACES)
+    def a_correction_taken_back_restores_exactly(self, turn: int, space: int) -> None:
+        before = self.desk.arbiter.position
+        if self.desk.say(calls.CorrectTurn, turn=turn, space=self.name(space)).accepted:
+            self.desk.say(calls.UndoCall)
+            assert self.desk.arbiter.position == before
+
+    @rule(turn=st.integers(0, 6), space=SPACES, action=st.sampled_from(["place", "remove", "pass", ""]))
+    def a_turn_is_put_right(self, turn: int, space: int, action: str) -> None:
+        self.desk.say(calls.CorrectTurn, turn=turn, space=self.name(space), action=action)
+
+    @rule(turn=st.integers(0, 6))
+    def a_turn_was_none(self, turn: int) -> None:
+        self.desk.say(calls.NotATurn, turn=turn)
+
+    @rule(card=st.sampled_from(["4C", "JD", "JS", "10H"]), turn=st.integers(0, 4))
+    def a_card_is_said(self, card: str, turn: int) -> None:
+        self.desk.say(calls.CardWas, card=card, turn=turn)
+        self.desk.say(calls.DeadCard, card=card)
+
+    @rule(
+        call=st.sampled_from(
+            [
+                calls.Stands,
+                calls.CannotPlay,
+                calls.DeckShuffled,
+                calls.NoDraw,
+                calls.UndoCall,
+                calls.Pause,
+                calls.Resume,
+            ]
+        )
+    )
+    def something_simple_is_said(self, call: type[calls.Call]) -> None:
+        self.desk.say(call)
+
+    @rule(team=st.sampled_from(["blue", "green", "red"]), talk=st.booleans())
+    def a_team_is_named(self, team: str, talk: bool) -> None:
+        self.desk.say(calls.TableTalk if talk else calls.Resign, team=team)
+
+    @rule(seat=st.integers(0, 4), other=st.integers(0, 4))
+    def somebody_leaves_or_changes_places(self, seat: int, other: int) -> None:
+        if seat == other:
+            self.desk.say(calls.PlayerLeft, seat=seat)
+        else:
+            self.desk.say(calls.SeatsSwapped, one=seat, other=other)
+
+    @rule()
+    def the_position_is_as_it_lies(self) -> None:
+        if self.desk.arbiter.ledger.faults:
+            self.desk.say(calls.PositionIs)
+
+    # ---- what always holds
+
+    @invariant()
+    @precondition(lambda self: hasattr(self, "desk"))
+    def the_record_replays_to_the_position_shown(self) -> None:
+        verdict = replay(record_of(self.desk.told))
+        assert verdict.ok, verdict.problems
+        assert verdict.rows == self.desk.all(events.PositionSettled)[-1].position
+        table = self.desk.arbiter.ledger.table
+        assert verdict.position.chips == table.position.chips
+        assert verdict.position.sequences == table.position.sequences
+
+    @invariant()
+    @precondition(lambda self: hasattr(self, "desk"))
+    def the_events_bring_back_the_ledger(self) -> None:
+        written = [events.decode(events.encode(event)) for event in self.desk.told]
+        again = Arbiter.resume(self.desk.game, written)
+        assert lasting(again.ledger) == lasting(self.desk.arbiter.ledger)
+        assert again.state in (self.desk.arbiter.state, State.WATCHING)
+
+    @invariant()
+    @precondition(lambda self: hasattr(self, "desk"))
+    def nobody_is_to_move_when_the_game_is_over(self) -> None:
+        over = self.desk.arbiter.ledger.ended is not None
+        assert (self.desk.all(events.PositionSettled)[-1].to_move is None) == over
+        assert (self.desk.arbiter.state is State.FINISHED) == over
+
+
+TestAnyOrder = AnyOrder.TestCase
+TestAnyOrder.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)

@@ -255,6 +255,7 @@ class SimulatedTable:
         while self._games is None or game < self._games:
             if game:
                 self._deal = self._deal.again(game)
+                self.scene.clear_cards()
                 yield self._clear_away()
             script = Script(
                 self._deal,
@@ -316,6 +317,10 @@ class SimulatedTable:
 
     def _begin(self, act: Act, at: float) -> None:
         self._act, self._motion, self._seen_in = act, None, None
+        note = act.note
+        if note is not None and note.kind == "turn" and note.seat is not None:
+            for card in (*note.dead, *((note.card,) if note.card else ())):
+                self.scene.discard(note.seat, card)
         if isinstance(act, Rest) or not act.stops:
             self._act_ends = at + (act.seconds if isinstance(act, Rest) else 0.0)
             return

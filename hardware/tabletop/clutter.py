@@ -24,7 +24,7 @@ Picture = NDArray[np.uint8]
 class Thing:
     """Something beside the board; places in centimetres on the table."""
 
-    kind: Literal["chip", "card", "back", "mug", "phone"]
+    kind: Literal["chip", "card", "back", "mug", "phone", "pile"]
     at: tuple[float, float]
     turn: float = 0.0
     what: str = ""
@@ -32,6 +32,9 @@ class Thing:
     colour: tuple[int, int, int] = (120, 120, 120)
     height: float = 0.0
 
+
+PILES = 4
+"""Places for cards that were played, where there is room for so many."""
 
 _SIZES = {"card": (5.7, 8.9), "back": (5.7, 8.9), "phone": (7.2, 15.0)}
 
@@ -72,6 +75,10 @@ def choose(layout: PrintedLayout, decor: Decor) -> tuple[Thing, ...]:
                 card = chance.choice(["QH", "7D", "AS", "10C", "KD", "3H", "JC"])
                 at = (spot[0] + chance.gauss(0, 0.25), spot[1] + chance.gauss(0, 0.25))
                 things.append(Thing("card" if kind == "card" else "back", at, chance.gauss(20, 30), card, colour))
+    for _ in range(PILES):
+        spot = free(5.4)
+        if spot is not None:
+            things.append(Thing("pile", spot, chance.uniform(-30, 30)))
     spot = free(5.2)
     # A mug leans outwards in the picture; on the near side of a tilted camera it would lean over the board.
     if spot is not None and _outwards(seen, spot):
@@ -115,15 +122,11 @@ def _flat(thing: Thing) -> Picture:
 
 
 def _lay_flat(picture: Picture, view: View, thing: Thing, zoom: int) -> None:
-    width, height = _SIZES[thing.kind]
-    c, s = math.cos(math.radians(thing.turn)), math.sin(math.radians(thing.turn))
-    x, y = thing.at
-    ends = [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
-    outline = view.project([(x + a * c - b * s, y + a * s + b * c) for a, b in ends]) * zoom
-    darken(picture, outline + np.float32(1.2 * zoom), 0.45, 1.0 * zoom)
+    corners = outline(view, thing) * zoom
+    darken(picture, corners + np.float32(1.2 * zoom), 0.45, 1.0 * zoom)
     flat = _flat(thing)
     h, w = flat.shape[:2]
-    warp = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32) - 0.5, outline)
+    warp = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32) - 0.5, corners)
     cv2.warpPerspective(
         flat, warp, picture.shape[1::-1], dst=picture, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
     )
@@ -154,8 +157,17 @@ def draw(picture: Picture, view: View, things: tuple[Thing, ...], zoom: int) -> 
     for thing in things:
         if thing.kind == "mug":
             _mug(picture, view, thing, zoom)
-        elif thing.kind != "chip":
+        elif thing.kind not in ("chip", "pile"):
             _lay_flat(picture, view, thing, zoom)
+
+
+def outline(view: View, thing: Thing) -> NDArray[np.float32]:
+    """Pixels of the four corners of something flat; shape (4, 2)."""
+    width, height = _SIZES[thing.kind]
+    c, s = math.cos(math.radians(thing.turn)), math.sin(math.radians(thing.turn))
+    x, y = thing.at
+    ends = [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
+    return view.project([(x + a * c - b * s, y + a * s + b * c) for a, b in ends])
 
 
 def draw_spare_chips(picture: Picture, view: View, look: ChipLook, things: tuple[Thing, ...]) -> None:

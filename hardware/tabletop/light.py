@@ -67,17 +67,18 @@ class LitScene:
         self.size = size
         self._factor, self._added = light.maps(*size)
 
-    def _fine(self, coarse: NDArray[np.float32]) -> NDArray[np.float32]:
-        step = np.array([[1 / _COARSE, 0, 0], [0, 1 / _COARSE, 0]])
+    def _fine(self, coarse: NDArray[np.float32], corner: tuple[int, int], size: tuple[int, int]) -> NDArray[np.float32]:
+        step = np.array([[1 / _COARSE, 0, corner[0] / _COARSE], [0, 1 / _COARSE, corner[1] / _COARSE]])
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return np.asarray(cv2.warpAffine(coarse, step, self.size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
+        return np.asarray(cv2.warpAffine(coarse, step, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
 
-    def shine(self, picture: Picture) -> Picture:
-        """The picture in this light, its highlights at `HEADROOM`."""
-        factor = self._fine(self._factor)
+    def shine(self, picture: Picture, corner: tuple[int, int] = (0, 0)) -> Picture:
+        """A picture, or the part of one that begins at `corner`, in this light, its highlights at `HEADROOM`."""
+        size = (picture.shape[1], picture.shape[0])
+        factor = self._fine(self._factor, corner, size)
         lit = cv2.multiply(picture.astype(np.float32), factor, scale=HEADROOM / 255)
         if self.light.glare:
-            lit = cv2.add(lit, cv2.merge([self._fine(self._added)] * 3))
+            lit = cv2.add(lit, cv2.merge([self._fine(self._added, corner, size)] * 3))
         return np.asarray(np.clip(lit, 0, HEADROOM), np.uint8)
 
     def at(self, x: float, y: float) -> NDArray[np.float32]:

@@ -27,6 +27,8 @@ _ZOOM = 2
 _TABLE = (150.0, 120.0)
 """Width and height of the drawn table top in centimetres; beyond it the pattern is mirrored."""
 _TABLE_SCALE = 10
+_CARDS = 12
+"""Played cards that are remembered for drawing; those under them cannot be seen."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ class Scene:
         table = (round(_TABLE[0] * _TABLE_SCALE), round(_TABLE[1] * _TABLE_SCALE))
         self._surface = draw_surface(decor.surface, *table, chance)
         self._things = clutter.choose(layout, decor) if decor.clutter else ()
+        self._piles = [thing for thing in self._things if thing.kind == "pile"]
+        self._cards: tuple[clutter.Thing, ...] = ()
         self._touched: dict[int, tuple[int, int, int, int]] = {}
         self._draw()
         self.lit = LitScene(decor.light, decor.view.size)
@@ -136,6 +140,32 @@ class Scene:
         self.laid = dict(laid)
         self._lay_all()
 
+    def discard(self, seat: int, card: str) -> None:
+        """Lay a played card on a seat's pile beside the board, where there is room for one."""
+        if not self._piles:
+            return
+        pile = self._piles[seat % len(self._piles)]
+        chance = random.Random(f"discard {self.decor.seed} {len(self._cards)} {card}")
+        at = (pile.at[0] + chance.gauss(0, 0.25), pile.at[1] + chance.gauss(0, 0.25))
+        thing = clutter.Thing("card", at, pile.turn + chance.gauss(0, 7), card)
+        self._cards = (*self._cards[-_CARDS:], thing)
+        clutter.draw(self._plain, self.view, (thing,), 1)
+        corners = clutter.outline(self.view, thing)
+        width, height = self.view.size
+        x0, y0 = np.clip(np.floor(corners.min(0)).astype(int) - 8, 0, (width, height)).tolist()
+        x1, y1 = np.clip(np.ceil(corners.max(0)).astype(int) + 9, 0, (width, height)).tolist()
+        if x0 < x1 and y0 < y1:
+            lit = self.lit.shine(np.ascontiguousarray(self._plain[y0:y1, x0:x1]), (x0, y0))
+            self._base[y0:y1, x0:x1] = lit
+            self.still[y0:y1, x0:x1] = lit
+
+    def clear_cards(self) -> None:
+        """Take the played cards away, for the next game."""
+        if self._cards:
+            self._cards = ()
+            self._draw()
+            self._light()
+
     def relight(self, light: Light) -> None:
         """Another light over the same table."""
         self.lit = LitScene(light, self.decor.view.size)
@@ -173,7 +203,7 @@ class Scene:
         bx = (bx + np.float32(width / 2)) * np.float32(self._scale) - 0.5
         by = (by + np.float32(height / 2)) * np.float32(self._scale) - 0.5
         cv2.remap(self._board, bx, by, cv2.INTER_LINEAR, dst=fine, borderMode=cv2.BORDER_TRANSPARENT)
-        clutter.draw(fine, self.view, self._things, _ZOOM)
+        clutter.draw(fine, self.view, (*self._things, *self._cards), _ZOOM)
         self._plain: Picture = np.asarray(cv2.resize(fine, self.view.size, interpolation=cv2.INTER_AREA), np.uint8)
         clutter.draw_spare_chips(self._plain, self.view, self.decor.chips, self._things)
 

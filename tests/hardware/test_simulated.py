@@ -305,6 +305,20 @@ def test_the_hand_covers_what_the_truth_says_it_covers():
     assert changed[hidden > 0.7].min() > 3 * np.median(changed[hidden == 0])
 
 
+def test_played_cards_pile_up_beside_the_board_and_never_on_it():
+    simulated = table(seed=5, size=(640, 480), tilt=4)
+    start = simulated.scene.still.copy()
+    outline = np.array([simulated.nodes[at] for at in ((0, 0), (0, -1), (-1, -1), (-1, 0))])
+    board = cv2.fillPoly(np.zeros(start.shape[:2], np.uint8), [outline.round().astype(np.int32)], 1) > 0
+    for seat, card in enumerate(("7H", "QS", "JD", "2C")):
+        simulated.scene.discard(seat, card)
+    changed = (np.abs(simulated.scene.still.astype(int) - start) > 12).any(axis=2)
+    assert changed.sum() > 1000
+    assert not (changed & board).any()
+    simulated.scene.clear_cards()
+    assert np.array_equal(simulated.scene.still, start)
+
+
 def test_calibration_pictures_come_from_the_same_camera_and_leave_the_game_alone():
     simulated = table(seed=5)
     empty, colors = simulated.empty_picture(), simulated.colors_picture()

@@ -6,27 +6,18 @@ no rules: it shows what the referee announced and decides nothing.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
 from engine import events as e
 from web.setting import Setting, SettingOf, setting_or_bare
+from web.turnlist import Line, TurnList, Words
+
+PUT_RIGHT = "put-right"
+"""The code of a change that undoes one that had been let stand."""
 
 ANNOUNCED = 4
 """Announcements a page is given; more never come in one breath."""
-
-Words = dict[str, Any]
-"""A sentence to be said: the key of its text and what fills it. Each language says it in its own words."""
-
-
-class Line(msgspec.Struct, frozen=True):
-    """One turn in the turn list, and what stood before it, so that it can be taken back."""
-
-    turn: int
-    words: Words
-    sequences_before: tuple[Words, ...] = ()
 
 
 class Announcement(msgspec.Struct, frozen=True):
@@ -44,7 +35,7 @@ class Scoreboard(msgspec.Struct, frozen=True):
     flipped: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     to_move: int | None = None
-    lines: tuple[Line, ...] = ()
+    turns: TurnList = TurnList()
     just: Words = {}
     """The last thing worth a sentence."""
     sequences: tuple[Words, ...] = ()
@@ -65,9 +56,16 @@ class Scoreboard(msgspec.Struct, frozen=True):
     game: int | None = None
     """The game's number in the history, where it is kept."""
 
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The turns, one line each."""
+        return self.turns.lines
+
 
 def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_or_bare) -> Scoreboard:
     """The scoreboard after one more event."""
+    if event.frame is not None and board.turns.speaking:
+        board = replace(board, turns=board.turns.seen())
     match event:
         case e.GameStarted():
             return _start(board, event, setting_of)
@@ -121,6 +119,7 @@ def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Sc
         setting=setting,
         position=event.position or empty,
         to_move=event.to_move,
+        turns=TurnList(seats=max(len(setting.seats), 1), first=event.to_move),
         just=_assuming("start", event.assumed),
         camera=board.camera,
         blocked=board.blocked,
@@ -131,10 +130,7 @@ def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Sc
 
 def _turn(board: Scoreboard, event: e.TurnPlayed) -> Scoreboard:
     words = _turn_words(board, event, event.seat)
-    earlier = tuple(line for line in board.lines if line.turn < event.turn)
-    later = tuple(line for line in board.lines if line.turn > event.turn)
-    line = Line(event.turn, words, board.sequences)
-    return replace(board, lines=(*earlier, line, *later), just=words)
+    return replace(board, turns=board.turns.with_turn(event.turn, words), just=words)
 
 
 def _turn_words(board: Scoreboard, event: e.TurnPlayed | e.TurnCorrected, seat: int | None) -> Words:
@@ -175,21 +171,22 @@ def _broken(board: Scoreboard, event: e.SequenceBroken) -> Scoreboard:
 
 
 def _corrected(board: Scoreboard, event: e.TurnCorrected) -> Scoreboard:
-    old = next((line for line in board.lines if line.turn == event.turn), None)
-    words = _turn_words(board, event, old.words.get("seat") if old else None)
-    lines = tuple(Line(line.turn, words, line.sequences_before) if line is old else line for line in board.lines)
+    old = board.turns.of(event.turn)
     key = "corrected_because" if event.reason else "corrected"
-    return replace(board, lines=lines, just={"key": key, "turn": event.turn, "reason": event.reason})
+    just: Words = {"key": key, "turn": event.turn, "reason": event.reason}
+    if old is None:
+        return replace(board, just=just)
+    words = _turn_words(board, event, old.words.get("seat"))
+    if "dead" in old.words:
+        words["dead"] = old.words["dead"]
+    return replace(board, turns=board.turns.with_turn(event.turn, words), just=just)
 
 
 def _undone(board: Scoreboard, event: e.TurnUndone) -> Scoreboard:
-    kept = tuple(line for line in board.lines if line.turn < event.turn)
-    gone = [line for line in board.lines if line.turn >= event.turn]
-    sequences = gone[0].sequences_before if gone else board.sequences
     words: Words = {"key": "undone", "turn": event.turn}
     if event.reason:
         words = {"key": "undone_because", "turn": event.turn, "reason": event.reason}
-    return replace(board, lines=kept, sequences=sequences, winner=None, just=words)
+    return replace(board, turns=board.turns.without_turn(event.turn), just=words)
 
 
 def _fault(event: e.FaultFound) -> Words:
@@ -218,9 +215,11 @@ def _cleared(board: Scoreboard, event: e.FaultCleared) -> Scoreboard:
 
 
 def _called(board: Scoreboard, event: e.CallMade) -> Scoreboard:
+    board = replace(board, turns=board.turns.spoken(event))
     if not event.accepted or not event.message:
         return board
-    return replace(board, just={"key": "call_by" if event.who else "call", "by": event.who, "message": event.message})
+    key = "call_by" if event.who else "call"
+    return replace(board, just={"key": key, "by": event.who, "message": event.message})
 
 
 def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
@@ -228,12 +227,14 @@ def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
         case e.GameResumed():
             return replace(board, just=_assuming("resumed", event.assumed))
         case e.ChangeStood():
+            if event.code == PUT_RIGHT:
+                return replace(board, just={"key": "fault_cleared"})
             return replace(board, just={"key": "stood", "code": event.code})
         case e.PositionSet():
             just = _assuming("position_set", event.assumed)
             return replace(board, position=event.position, to_move=event.to_move, winner=None, just=just)
         case e.CallUndone():
-            return replace(board, just={"key": "call_undone"})
+            return replace(board, turns=board.turns.unspoken(event.number), just={"key": "call_undone"})
         case e.BoardMoved():
             return replace(board, just={"key": "board_moved"})
         case e.LightChanged():

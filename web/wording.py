@@ -13,7 +13,8 @@ from importlib import resources
 from typing import Any
 
 from engine.events import AnyEvent
-from web.scoreboard import Scoreboard, Words, fold
+from web.scoreboard import Scoreboard, fold
+from web.turnlist import Words
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DEFAULT = "en"

@@ -150,8 +150,11 @@ def test_a_paused_game_can_be_gone_on_with(table, visit, takes, heard):
     page = visit(served)
     become_host(page)
     page.get_by_role("button", name="Pause").click()
+    expect(page.locator("#host .answer")).to_have_text("So it is.")
     served.feed.publish(e.StateChanged(state="paused"))
-    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#host .answer")).to_have_text("So it is.")
+    with page.expect_response("**/calls"):
+        page.get_by_role("button", name="Go on").click()
     served.feed.publish(e.StateChanged(state="watching"))
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     assert heard == [c.Pause(at=0.0, who="Ann"), c.Resume(at=0.0, who="Ann")]

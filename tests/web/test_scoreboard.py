@@ -63,15 +63,46 @@ def test_a_pass_is_listed_but_the_last_chip_stays_marked():
 def test_a_turn_taken_back_takes_its_sequence_and_the_win_with_it():
     game = long_game()
     before = page_after(*game)
-    game.play("g8").sequence("blue", "c7", "d7").say(e.GameWon(team="blue", turn=game.turn))
+    spaces = ("c7", "d7", "e7", "f7", "g7")
+    game.play("g8").sequence("blue", *spaces).say(e.GameWon(team="blue"), e.StateChanged(state="finished"))
     won = page_after(*game)
     assert won["winner"] == "blue"
     assert won["score"]["blue"] == 2
-    page = page_after(*game, e.TurnUndone(turn=game.turn, reason="The chip was only shown."))
+    undone = e.TurnUndone(turn=game.turn, reason="The chip was only shown.")
+    broken = e.SequenceBroken(team="blue", spaces=spaces)
+    page = page_after(*game, undone, broken, e.StateChanged(state="watching"))
     assert page["winner"] is None
     assert page["score"] == before["score"]
     assert page["turns"] == before["turns"]
     assert page["just"]["key"] == "undone_because"
+
+
+def test_a_turn_in_the_middle_that_was_none_leaves_the_others():
+    page = page_after(*opening(), e.TurnUndone(turn=4))
+    assert [turn["turn"] for turn in page["turns"]] == [1, 2, 3, 5, 6, 7, 8, 9]
+    assert page["last"]["turn"] == 9
+
+
+def test_an_undo_that_was_taken_back_brings_the_turns_again():
+    game = opening()
+    before = page_after(*game)
+    called = e.CallMade(call={"input": "undo", "turns": 2}, number=1, message="The last 2 turns are taken back.")
+    game.say(called, e.TurnUndone(turn=9), e.TurnUndone(turn=8))
+    assert len(page_after(*game)["turns"]) == 7
+    later = e.TurnPlayed(turn=8, seat=1, team="green", action="place", space="j7", frame=70)
+    assert page_after(*game, e.CallUndone(number=1))["turns"] == before["turns"]
+    turns = page_after(*game, later, e.CallUndone(number=1))["turns"]
+    assert [(turn["turn"], turn["space"]) for turn in turns[-3:]] == [(8, "h4"), (9, "c3"), (10, "j7")]
+
+
+def test_a_card_that_was_said_and_taken_back_is_unknown_again():
+    game = opening()
+    before = page_after(*game)
+    said = e.CallMade(call={"input": "card-was", "turn": 3, "card": "2H"}, number=4, message="So it was.")
+    game.say(said, e.TurnCorrected(turn=3, team="blue", action="place", space="e5", card="2H"))
+    assert page_after(*game)["turns"][2]["card"] == "2H"
+    assert page_after(*game, e.CallUndone(number=4))["turns"] == before["turns"]
+    assert page_after(*game, e.CallUndone(number=7))["turns"][2]["card"] == "2H"
 
 
 def test_a_turn_told_again_takes_the_place_of_what_was_told():
@@ -113,6 +144,20 @@ def test_a_fault_stays_until_it_is_put_right():
     page = page_after(*game, e.FaultCleared(code="out-of-turn", number=1))
     assert page["faults"] == []
     assert page["just"]["key"] == "fault_cleared"
+
+
+def test_a_change_that_had_stood_and_was_put_right_late_is_said_so():
+    stood = e.ChangeStood(code="chip-moved", changes=("e4:.b",), turn=9, number=1)
+    assert page_after(*opening(), stood)["just"] == {"key": "stood", "code": "chip-moved"}
+    assert page_after(*opening(), stood, e.ChangeStood(code="put-right", changes=()))["just"]["key"] == "fault_cleared"
+
+
+def test_a_card_said_after_an_undo_stays_said_when_the_undo_is_taken_back():
+    undo = e.CallMade(call={"input": "undo", "turns": 1}, number=1, message="The last turn is taken back.")
+    said = e.CallMade(call={"input": "card-was", "turn": 8, "card": "9D"}, number=2, message="So it was.")
+    card = e.TurnCorrected(turn=8, team="green", action="place", space="h4", card="JC")
+    page = page_after(*opening(), undo, e.TurnUndone(turn=9), said, card, e.CallUndone(number=1))
+    assert [(turn["turn"], turn.get("card")) for turn in page["turns"][-2:]] == [(8, "JC"), (9, None)]
 
 
 def test_two_faults_are_told_apart_and_one_cleared_without_its_number_is_found_by_code_and_space():

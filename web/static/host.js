@@ -61,14 +61,14 @@ function button(label, call, sure = false) {
 }
 
 const answerLine = () => el("p", { class: "answer", role: "status" });
+const drawerAnswer = answerLine(); // outlives the buttons, which are made anew when the game's state changes
 
 // Buttons beside a fault or a question, on the host's phone only.
 export function hostActions(kind, about) {
   if (!key) return null;
   if (kind === "fault") {
     return el("div", { class: "actions" },
-      button(texts.call.stands, { input: "stands", fault: about.number }),
-      button(texts.call["not-a-turn"], { input: "not-a-turn", turn: about.turn || 0 }), answerLine());
+      button(texts.call.stands, { input: "stands", fault: about.number }), answerLine());
   }
   return el("div", { class: "actions" },
     about.options.map((option) => button(option, answerTo(about, option))), answerLine());
@@ -186,7 +186,7 @@ function controls() {
       paused ? button(texts.call.resume, { input: "resume" }) : button(texts.call.pause, { input: "pause" }),
       button(texts.call.undo, { input: "undo" }, true),
       button(texts.call["cannot-play"], { input: "cannot-play" })),
-    answerLine(),
+    drawerAnswer,
     state && state.table && el("details", {}, el("summary", {}, texts.call.more), moreCalls(state)),
     el("button", { type: "button", class: "link", onclick: leave }, texts.menu.host_leave),
   ];
@@ -205,7 +205,7 @@ export function setUpHost(section, onChange, current) {
   key = recall("host-key");
   name = recall("host-name");
   show();
-  document.getElementById("open-menu").addEventListener("click", show);
+  document.getElementById("open-menu").addEventListener("click", () => { drawerAnswer.textContent = ""; show(); });
   // The host's own link carries the key where no server ever sees it; it does not stay in the address.
   const link = /^#host=(\w+)$/.exec(location.hash);
   if (link) {

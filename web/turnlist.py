@@ -1,0 +1,132 @@
+"""The list of turns as people know it after everything that was taken back, corrected, and said after all.
+
+The arbiter judges; here its announcements are followed, so that the list on the page is the list in the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.events import CallMade
+
+Words = dict[str, Any]
+"""A sentence to be said: the key of its text and what fills it. Each language says it in its own words."""
+
+WITHOUT_EFFECT = ("start", "pause", "resume", "undo-call")
+"""Calls that change no turn, and so are never taken back themselves."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One turn."""
+
+    id: int
+    """Counts the lines ever made; a line that is corrected or numbered anew keeps it."""
+    turn: int
+    words: Words
+
+
+Lines = tuple[Line, ...]
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What a call did to the list."""
+
+    call: int
+    before: Lines
+    after: Lines
+
+
+class TurnList(msgspec.Struct, frozen=True):
+    """The turns, and what is needed to take calls back."""
+
+    lines: Lines = ()
+    seats: int = 1
+    first: int = 0
+    """The seat that played first."""
+    made: int = 0
+    said: tuple[Said, ...] = ()
+    speaking: int = 0
+    """Number of the call whose effects are being announced; 0 for none."""
+    before: Lines = ()
+    """The list before that call."""
+
+    def of(self, turn: int) -> Line | None:
+        """The line of that turn, where there is one."""
+        return next((line for line in self.lines if line.turn == turn), None)
+
+    def with_turn(self, turn: int, words: Words) -> TurnList:
+        """A turn was played, or told again."""
+        told = self.of(turn)
+        line = Line(told.id if told else self.made + 1, turn, words)
+        others = [other for other in self.lines if other.turn != turn]
+        lines = sorted((*others, line), key=lambda line: line.turn)
+        return replace(self._with(tuple(lines)), made=max(self.made, line.id))
+
+    def without_turn(self, turn: int) -> TurnList:
+        """A turn was taken back; the later ones stay, since the seats between just did not play."""
+        return self._with(tuple(line for line in self.lines if line.turn != turn))
+
+    def seen(self) -> TurnList:
+        """What follows comes from the camera, and is no effect of a call."""
+        return replace(self, speaking=0) if self.speaking else self
+
+    def spoken(self, event: CallMade) -> TurnList:
+        """Somebody made a call; what is announced next may be its effect."""
+        if not event.accepted or event.call.get("input") in WITHOUT_EFFECT:
+            return replace(self, speaking=0)
+        return replace(self, speaking=event.number, before=self.lines)
+
+    def unspoken(self, call: int) -> TurnList:
+        """A call was taken back: what it took away comes again, what it brought goes, what came later follows."""
+        said = next((one for one in self.said if one.call == call), None)
+        if said is None:
+            return self
+        before, after = _by_id(said.before), _by_id(said.after)
+        lines = [
+            before[line.id] if line == after.get(line.id) and line.id in before else line
+            for line in self.lines
+            if line.id in before or line.id not in after
+        ]
+        kept = _by_id(lines)
+        last = 0
+        for line in said.before:
+            if line.id not in kept and line.id not in after:
+                place = next((at + 1 for at, other in enumerate(lines) if other.id == last), 0)
+                lines.insert(place, line)
+            last = line.id
+        numbered = self._numbered(lines, (said.before, self.lines))
+        rest = tuple(one for one in self.said if one.call != call)
+        return replace(self, lines=numbered, said=rest, speaking=0)
+
+    def _numbered(self, lines: list[Line], known: tuple[Lines, ...]) -> Lines:
+        """Lines in their order with the numbers they have there: seats between two that did not play count as turns.
+
+        Where two followed each other before, they are as far apart as they were.
+        """
+        apart = {
+            (last.id if last else 0, line.id): line.turn - (last.turn if last else 0)
+            for chain in known
+            for last, line in zip((None, *chain), chain, strict=False)
+        }
+        numbered: list[Line] = []
+        for line in lines:
+            last = numbered[-1] if numbered else None
+            seat = last.words.get("seat", 0) if last else self.first - 1
+            steps = (line.words.get("seat", 0) - seat - 1) % self.seats + 1
+            turn = (last.turn if last else 0) + apart.get((last.id if last else 0, line.id), steps)
+            numbered.append(line if line.turn == turn else Line(line.id, turn, {**line.words, "turn": turn}))
+        return tuple(numbered)
+
+    def _with(self, lines: Lines) -> TurnList:
+        if not self.speaking:
+            return replace(self, lines=lines)
+        others = tuple(one for one in self.said if one.call != self.speaking)
+        return replace(self, lines=lines, said=(*others, Said(self.speaking, self.before, lines)))
+
+
+def _by_id(lines: Iterable[Line]) -> dict[int, Line]:
+    return {line.id: line for line in lines}

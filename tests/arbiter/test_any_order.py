@@ -46,12 +46,13 @@ class AnyOrder(RuleBasedStateMachine):
 
     # ---- on the board
 
-    @rule(space=SPACES)
-    def somebody_plays(self, space: int) -> None:
-        table = self.desk.arbiter.ledger.table
-        name = self.open_space(space)
-        if name:
-            self.desk.play(f"{table.team_of(table.seat)} {name}")
+    @rule(spaces=st.lists(SPACES, min_size=2, max_size=10))
+    def several_turns_are_played(self, spaces: list[int]) -> None:
+        for space in spaces:
+            table = self.desk.arbiter.ledger.table
+            name = self.open_space(space)
+            if name:
+                self.desk.play(f"{table.team_of(table.seat)} {name}")
 
     @rule(space=SPACES, letter=LETTERS)
     def somebody_puts_any_chip_anywhere(self, space: int, letter: str) -> None:

@@ -121,6 +121,11 @@ def around(one: Map, chip: Chip, radius: tuple[float, float], reaches: list[floa
     return _polar(one, chip, (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH), reaches)
 
 
+def ring_closed(tint: Map, chip: Chip, radius: tuple[float, float]) -> float:
+    """In what part of all directions a chip's edge is of a colour and what lies outside is not."""
+    return _ring_closed(tint, chip, (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH))
+
+
 def print_lost(evidence: Evidence) -> Map:
     """Where print should show and does not, 0 to 1."""
     lost = evidence.told * np.clip((PRINT_LOST - evidence.alike) / PRINT_LOST, 0.0, 1.0)
@@ -174,8 +179,9 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
         y, x = _centre(colour[team], row, column, half)
         rival = max((float(one[row, column]) for t, one in filled.items() if t != team), default=0.0)
         chip = _chip(team, y, x, score, rival)
-        like = _polar(evidence.raw[team], chip, half, [0.5, 0.7, 0.85, 1.3, 1.45, 1.6])
-        closed = float((like[:3].mean(axis=0) - like[3:].mean(axis=0) > EDGE_STEP).mean())
+        within = _polar(evidence.raw[team], chip, half, [0.5, 0.7, 0.85]).mean(axis=0)
+        beyond = _polar(evidence.beyond[team], chip, half, [1.3, 1.45, 1.6]).mean(axis=0)
+        closed = float((within - beyond > EDGE_STEP).mean())
         core = _polar(evidence.saturation, chip, half, [0.15, 0.35, 0.5, 0.62])
         bright = _polar(evidence.lightness, chip, half, [0.15, 0.35, 0.5, 0.62])
         faint = float(np.median(core)) < WHITE_CORE * evidence.colours[team].saturation

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
-from vision.chips import Chip, around, find_chips
+from vision.chips import Chip, around, find_chips, ring_closed
 from vision.colour import ORDINARY, ChipColour
 from vision.evidence import Evidence, weigh
 from vision.finding import Found, find_board
@@ -24,15 +24,27 @@ from vision.light import grey_of, paper_white
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.pictures import PictureError, check_picture, problem_of
-from vision.reading import Reading, face_score, judge
+from vision.reading import Reading, face_score, judge, white_score
 from vision.straight import MARGIN, SIDE, Straightener
 
 SIZES = (0.22, 0.3)
 """Chip radii that are sought at first, in parts of a space (the root of its area)."""
+LEAST, MOST = 0.19, 0.4
+"""Chips smaller or larger than this are none. Parts of a space."""
 USUAL = 0.26
 """The radius taken where no chip shows it."""
 CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""
+PERFECT = 0.85
+"""A disc filled and closed so far is a chip even if its twin looks the same. Parts; 0.8 to 0.95."""
+FEWEST_WHITE = 3
+"""So many white chips of a team must be seen together. 2 to 4."""
+RING = 0.55
+"""A white chip's ring is seen in at least this part of all directions. Parts; 0.5 to 0.9."""
+NO_PIP = 0.75
+"""A disc filled less may be a large pip that its twin prints, too. Parts; 0.6 to 0.8."""
+HANDICAP = 0.06
+"""So much fuller must a disc be than with a profile. Parts; 0 to 0.2."""
 LIKELY = 2.0
 """Evidence from which a chip is taken out of the comparison. Log odds; 1 to 4."""
 SLACK = 2
@@ -72,17 +84,73 @@ def read_cold(picture: Picture, layout: Layout, teams: tuple[str, ...] = TEAMS) 
         empty=twin_picture(straight, layout, white, nowhere),
         white=white,
     )
-    evidence = weigh(straight, look, teams, SLACK)
+    evidence = _against_twins(straight, look, teams)
     look = _measured_size(evidence, look, lean_of(found.mesh, size).aspect)
     # Chips on the twins spoil the comparison until they are known.
     for _ in range(2):
-        faces = [chip for chip in find_chips(evidence, look.radius, white=False) if face_score(chip) > LIKELY]
+        faces = _likely_faces(evidence, look.radius)
         taken = _taken(faces, look.radius, straight.shape)
         look = replace(look, empty=twin_picture(straight, layout, white, taken), chips=_learn(faces, evidence, look))
-        evidence = weigh(straight, look, teams, SLACK)
-    chips = find_chips(evidence, look.radius)
+        evidence = _against_twins(straight, look, teams)
+    chips = [_full(_alone(chip), evidence, look.radius) for chip in find_chips(evidence, look.radius)]
+    chips = [chip for chip in chips if not chip.white and chip.filled > 0.3] + _sequences(chips, evidence, look.radius)
     cover = np.zeros(straight.shape[:2], np.float32)
     return ColdReading(found, judge(evidence, chips, [], cover, look), look)
+
+
+def _against_twins(straight: Picture, look: TableLook, teams: tuple[str, ...]) -> Evidence:
+    """Evidence against the twins; print of a chip's colour beside it does not make the chip go on."""
+    evidence = weigh(straight, look, teams, SLACK)
+    return replace(evidence, beyond=evidence.chip)
+
+
+def _alone(chip: Chip) -> Chip:
+    """The chip without what surrounds it: the twin's surroundings say nothing about hands."""
+    return replace(chip, filled=chip.filled - HANDICAP, around=0.0, lost=0.0, held=0.0)
+
+
+def _full(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> Chip:
+    """The chip no fuller than its whole disc is, print or not: a twin may lie a little differently."""
+    if chip.white:
+        return chip
+    reaches = [0.2, 0.4, 0.55, 0.7, 0.85]
+    weights = np.array(reaches) / sum(reaches)
+    whole = float((around(evidence.raw[chip.team], chip, radius, reaches).mean(axis=1) * weights).sum())
+    print_ = float((around(evidence.mute[chip.team], chip, radius, reaches).mean(axis=1) * weights).sum())
+    if whole < NO_PIP:
+        whole -= print_
+    return replace(chip, filled=min(chip.filled, whole - HANDICAP))
+
+
+def _likely_faces(evidence: Evidence, radius: tuple[float, float]) -> list[Chip]:
+    """Chips showing their colour: against the twin, or by themselves where they are perfect discs.
+
+    Two chips of one team on both spaces of a card look like print to the comparison; no pip is so large.
+    """
+    against = [_full(_alone(chip), evidence, radius) for chip in find_chips(evidence, radius, white=False)]
+    likely = [chip for chip in against if face_score(chip) > LIKELY and chip.filled > NO_PIP - 2 * HANDICAP]
+    nothing = dict.fromkeys(evidence.raw, np.zeros_like(evidence.value))
+    bare = replace(evidence, chip=evidence.raw, mute=nothing)
+    for chip in find_chips(bare, radius, white=False):
+        perfect = chip.filled > PERFECT and chip.closed > PERFECT
+        known = any(abs(chip.across - o.across) < radius[0] and abs(chip.down - o.down) < radius[1] for o in likely)
+        if perfect and not known:
+            likely.append(_alone(chip))
+    return likely
+
+
+def _sequences(chips: list[Chip], evidence: Evidence, radius: tuple[float, float]) -> list[Chip]:
+    """White chips that can be believed: they come in fives, so several of one team must be seen clearly."""
+    clear = []
+    for chip in chips:
+        if not chip.white or white_score(chip) < CERTAIN or chip.shows > 0.3:
+            continue
+        hue = evidence.colours[chip.team].hue
+        shown = evidence.plane[0] * np.float32(math.cos(hue)) + evidence.plane[1] * np.float32(math.sin(hue))
+        # Not only against the twin: the ring itself must be there.
+        if ring_closed(np.asarray(shown, np.float32), chip, radius) > RING:
+            clear.append(chip)
+    return [chip for chip in clear if sum(o.team == chip.team for o in clear) >= FEWEST_WHITE]
 
 
 def _white(straight: Picture, layout: Layout) -> NDArray[np.float32]:
@@ -151,21 +219,34 @@ def _turns(first: Picture, second: Picture) -> int:
 
 
 def _measured_size(evidence: Evidence, look: TableLook, aspect: float) -> TableLook:
-    """The look with the chip size that most chips agree on: where their colour ends."""
+    """The look with the chip size that most chips agree on: where their colour ends, each way."""
     reaches = np.arange(0.3, 2.01, 0.1)
-    sizes = []
+    wide, high = [], []
     for size in SIZES:
-        radius = (size / math.sqrt(aspect), size * math.sqrt(aspect))
-        for chip in find_chips(evidence, radius, white=False):
-            if chip.white or chip.filled < 0.8 or chip.closed < 0.85:
-                continue
-            like = around(evidence.raw[chip.team], chip, radius, reaches.tolist()).mean(axis=1)
-            ends = reaches[like < 0.5]
-            if len(ends):
-                sizes.append(size * float(ends[0]) - 0.05 * size)
-    fitting = [size for size in sizes if 0.9 * SIZES[0] <= size <= 1.15 * SIZES[-1]]
-    size = float(np.median(fitting)) if len(fitting) >= 3 else USUAL
-    return replace(look, radius=(size / math.sqrt(aspect), size * math.sqrt(aspect)))
+        for ratio in (aspect, math.sqrt(aspect)):
+            radius = (size / math.sqrt(ratio), size * math.sqrt(ratio))
+            for chip in find_chips(evidence, radius, white=False):
+                if chip.white or chip.filled < 0.8 or chip.closed < 0.85:
+                    continue
+                like = around(evidence.raw[chip.team], chip, radius, reaches.tolist())
+                ends = [_end(like[:, direction], reaches) for direction in range(16)]
+                wide += [radius[0] * (ends[0] + ends[8]) / 2]
+                high += [radius[1] * (ends[4] + ends[12]) / 2]
+    # Softening and the chip's own side make it look larger than its face.
+    across, down = (0.93 * float(np.median(one)) if len(one) >= 4 else 0.0 for one in (wide, high))
+    if not (LEAST <= math.sqrt(across * down) <= MOST and 0.4 < across / max(down, 1e-6) < 2.5):
+        across, down = USUAL / math.sqrt(aspect), USUAL * math.sqrt(aspect)
+    return replace(look, radius=(across, down))
+
+
+def _end(like: NDArray[np.float32], reaches: NDArray[np.float64]) -> float:
+    """Where a colour falls to half along one direction, chip radii."""
+    low = np.nonzero(like < 0.5)[0]
+    if len(low) == 0 or low[0] == 0:
+        return float(reaches[-1]) if len(low) == 0 else float(reaches[0])
+    last = int(low[0])
+    part = (like[last - 1] - 0.5) / max(float(like[last - 1] - like[last]), 1e-3)
+    return float(reaches[last - 1] + (reaches[1] - reaches[0]) * part)
 
 
 def _learn(chips: list[Chip], evidence: Evidence, look: TableLook) -> tuple[ChipColour, ...]:

@@ -30,6 +30,8 @@ class Evidence:
     """Team -> the pixel shows the colour of its chips where the empty board does not."""
     raw: dict[str, Map]
     """Team -> the pixel shows that colour, printed or not."""
+    beyond: dict[str, Map]
+    """Team -> where a chip's colour is held to go on beyond its edge."""
     mute: dict[str, Map]
     """Team -> the pixel says nothing about its chips: printed in their colour and unchanged."""
     tint: dict[str, Map]
@@ -127,6 +129,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         changed=changed,
         chip=chip,
         raw=raw,
+        beyond=raw,
         mute=mute,
         tint=tint,
         plane=(shades.across, shades.along),

@@ -43,6 +43,8 @@ RING = 0.55
 """A white chip's ring is seen in at least this part of all directions. Parts; 0.5 to 0.9."""
 NO_PIP = 0.75
 """A disc filled less may be a large pip that its twin prints, too. Parts; 0.6 to 0.8."""
+PAPER = 0.8
+"""From this lightness on a pixel may be paper between small print. Parts of paper white; 0.7 to 0.9."""
 HANDICAP = 0.06
 """So much fuller must a disc be than with a profile. Parts; 0 to 0.2."""
 LIKELY = 2.0
@@ -119,6 +121,8 @@ def _full(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> Chip:
     print_ = float((around(evidence.mute[chip.team], chip, radius, reaches).mean(axis=1) * weights).sum())
     if whole < NO_PIP:
         whole -= print_
+    paper = (around(evidence.lightness, chip, radius, reaches) > PAPER).mean(axis=1)
+    whole -= float((paper * weights).sum())
     return replace(chip, filled=min(chip.filled, whole - HANDICAP))
 
 
@@ -282,7 +286,7 @@ def measure_in_play(
     return ChipColour(
         ordinary.team,
         hue,
-        float(np.clip(1.5 * np.percentile(off, 68), math.radians(7), ordinary.spread)),
+        float(np.clip(1.5 * np.percentile(off, 68), 0.6 * ordinary.spread, ordinary.spread)),
         float(np.median(saturation[vivid])),
         float(np.median(evidence.value[inside][vivid])),
         float(np.median(np.hypot(across[vivid], along[vivid]) / missing)),

@@ -50,8 +50,7 @@ def answer(arbiter: Arbiter, call: calls.AnyCall) -> None:
         return
     arbiter.tell(events.CallMade(**arbiter.now, call=plain, who=call.who, message=message, number=number))
     effect()
-    changed = ledger.table is not before or ledger.ended != ended
-    if changed and ledger.started and not isinstance(call, calls.Start):
+    if ledger.table is not before and ledger.started and not isinstance(call, calls.Start):
         arbiter.tell_difference(before, ended)
         arbiter.tell_position()
 
@@ -115,7 +114,7 @@ def _resume(arbiter: Arbiter, call: calls.Resume) -> Answer:
 def _resign(arbiter: Arbiter, call: calls.Resign) -> Answer:
     ledger = _playing(arbiter)
     _team(arbiter, call.team)
-    if call.team in ledger.resigned:
+    if call.team in ledger.table.resigned:
         raise Refusal(f"{call.team.capitalize()} has resigned already.")
     return f"{call.team.capitalize()} resigns.", _nothing
 

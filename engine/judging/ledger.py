@@ -114,6 +114,10 @@ def _said(table: Table, call: calls.AnyCall) -> Table:
         return replace(table, position=table_talk(game, position, call.team))
     if isinstance(call, calls.DeadCard):
         return replace(table, dead=(*table.dead, call.card))
+    if isinstance(call, calls.Resign):
+        return replace(table, resigned=table.resigned | {call.team})
+    if isinstance(call, calls.DrawAgreed):
+        return replace(table, drawn=True)
     if isinstance(call, calls.PlayerLeft):
         return replace(table, away=table.away | {call.seat})
     if isinstance(call, calls.SeatsSwapped):
@@ -159,34 +163,18 @@ class Ledger:
     @property
     def ended(self) -> str | None:
         """The winning team, `drawn`, or None while the game goes on."""
-        if self.table.position.winner is None and not any(isinstance(act, SaidAct) for act in self.acts):
-            return None
-        for act in self.acts:
-            if isinstance(act, SaidAct) and isinstance(act.call, calls.DrawAgreed):
-                return "drawn"
-            if isinstance(act, SaidAct) and isinstance(act.call, calls.Resign):
-                standing = [team for team in self.game.teams if team not in self.resigned]
-                if len(standing) == 1:
-                    return standing[0]
-        return self.table.position.winner
-
-    @property
-    def resigned(self) -> frozenset[str]:
-        """Teams that gave up."""
-        return frozenset(
-            act.call.team for act in self.acts if isinstance(act, SaidAct) and isinstance(act.call, calls.Resign)
-        )
+        return self.table.ended
 
     def turn_index(self, number: int) -> int:
         """Where turn `number` stands among the acts; 0 means the last turn. Raises LedgerError in words."""
-        turns = [i for i, act in enumerate(self.acts) if isinstance(act, TurnAct)]
-        if not turns:
+        played = False
+        for index in range(len(self.acts) - 1, -1, -1):
+            if isinstance(self.acts[index], TurnAct):
+                played = True
+                if number == 0 or self.number_of(index) == number:
+                    return index
+        if not played:
             raise LedgerError("No turn has been played yet.")
-        if number == 0:
-            return turns[-1]
-        for index in turns:
-            if self.tables[index + 1].position.turn == number:
-                return index
         raise LedgerError(f"There is no turn {number}; the last one was turn {self.table.position.turn}.")
 
     def number_of(self, index: int) -> int:

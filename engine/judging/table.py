@@ -49,6 +49,10 @@ class Table:
     """Dead cards said for the coming turn."""
     last: LastTurn | None = None
     """The last turn, where nothing else has changed the table since."""
+    resigned: frozenset[str] = frozenset()
+    """Teams that gave up."""
+    drawn: bool = False
+    """The table agreed that nobody wins."""
     stood: tuple[tuple[tuple[int, str, str], ...], ...] = ()
     """Changes that were let stand and may still be put right: space, before, after of each."""
 
@@ -74,6 +78,17 @@ class Table:
             if seat not in self.away:
                 return seat
         return self.position.seat
+
+    @property
+    def ended(self) -> str | None:
+        """The winning team, `drawn`, or None while the game goes on."""
+        if self.drawn:
+            return "drawn"
+        if self.resigned:
+            standing = [team for team in self.game.teams if team not in self.resigned]
+            if len(standing) == 1:
+                return standing[0]
+        return self.position.winner
 
     def team_of(self, seat: int) -> str:
         """The letter of a seat's team."""
@@ -120,6 +135,8 @@ class Table:
             self.away,
             (),
             last,
+            self.resigned,
+            self.drawn,
             self.stood,
         )
 

@@ -13,6 +13,7 @@ from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
 from referee.keeping import Kept
 from referee.table import LiveTable
+from vision.quality import Measure
 from web.app import create_app
 from web.calls import CallAnswer
 from web.feed import Feed
@@ -57,6 +58,7 @@ class Showing:
             address=lambda: self.address,
             games=kept.history,
             evidence=kept.evidence.of_turn,
+            measures=self._measures,
         )
         self.server = Server(app, host, port)
         self.host_key = str(app.config["HOST_KEY"])
@@ -86,6 +88,10 @@ class Showing:
         """Let the phones go and free the port."""
         self.feed.close()
         self.server.close()
+
+    def _measures(self) -> tuple[Measure, ...]:
+        sight = self._table.eye.sight if self._table is not None else None
+        return () if sight is None else sight.quality.measures
 
     def _eye_words(self, table: LiveTable) -> dict[str, str]:
         recorder = table.sitting.recorder

@@ -7,7 +7,8 @@ may call is decided in `calls.py`.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 import segno
 from flask import Flask, Response, render_template, request
@@ -25,6 +26,34 @@ RETRY_SECONDS = 15
 """When to ask for a live place again where all were taken."""
 
 
+class Measure(Protocol):
+    """One number of the eye, its bound, and what helps when it is out of bounds."""
+
+    @property
+    def name(self) -> str:
+        """What is measured."""
+
+    @property
+    def value(self) -> float:
+        """How much of it."""
+
+    @property
+    def unit(self) -> str:
+        """In what."""
+
+    @property
+    def bound(self) -> str:
+        """What is good enough."""
+
+    @property
+    def good(self) -> bool:
+        """Whether it is."""
+
+    @property
+    def advice(self) -> str:
+        """What to do where it is not."""
+
+
 def create_app(
     feed: Feed,
     *,
@@ -33,6 +62,7 @@ def create_app(
     address: Callable[[], str] | str | None = None,
     games: Games | None = None,
     evidence: Evidence | None = None,
+    measures: Callable[[], Iterable[Measure]] | None = None,
     stream_cap: int = STREAM_CAP,
 ) -> Flask:
     """The application for one table.
@@ -44,6 +74,7 @@ def create_app(
         address: the address that phones reach this server at, for the QR code; else the one it was asked by.
         games: whoever keeps earlier games; none where there is no history to show.
         evidence: `(game, turn)` gives the files kept of a turn.
+        measures: how well the eye sees at this moment, measure by measure.
         stream_cap: phones that may follow live at once.
     """
     app = Flask("web", static_url_path="/static")
@@ -101,6 +132,12 @@ def create_app(
         code = segno.make(own_address(), error="m", micro=False)
         code.save(drawing, kind="svg", scale=1, border=2, xmldecl=False, omitsize=True)
         return Response(drawing.getvalue(), mimetype="image/svg+xml")
+
+    @app.get("/api/eye")
+    def eye() -> Response:
+        fields = ("name", "value", "unit", "bound", "good", "advice")
+        told = measures() if measures is not None else ()
+        return json_answer({"measures": [{field: getattr(one, field) for field in fields} for one in told]})
 
     @app.get("/healthz")
     def health() -> Response:

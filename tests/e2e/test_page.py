@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from engine import events as e
 from tests.e2e.conftest import DESKTOP
 from tests.web.script import long_game, opening
-from tests.web.show import stages
+from tests.web.show import measures, stages
 
 
 def chip_at(page, space):
@@ -145,6 +145,13 @@ def test_dark_colours_follow_the_phone_or_its_owner(table, visit):
     assert dark != light
     page.reload()
     assert page.evaluate(ground) == light
+
+
+def test_the_drawer_says_how_well_the_camera_sees_and_what_would_help(table, visit):
+    page = visit(table(opening(), measures=measures))
+    page.click("#open-menu")
+    expect(page.locator("#eye .good")).to_contain_text("focus")
+    expect(page.locator("#eye .bad")).to_have_text(re.compile("glareA lamp shines into the camera.*11 %"))
 
 
 def test_nothing_moves_for_whoever_wants_no_motion(table, visit):

@@ -6,6 +6,7 @@ import argparse
 import itertools
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine import events as e
@@ -47,6 +48,24 @@ def stages() -> dict[str, Script]:
     }
 
 
+@dataclass(frozen=True)
+class Measured:
+    name: str
+    value: float
+    unit: str
+    bound: str
+    good: bool
+    advice: str
+
+
+def measures() -> tuple[Measured, ...]:
+    """An eye that sees well enough, but for the lamp."""
+    return (
+        Measured("focus", 0.7512, "of sharp", "0.4 or more", True, ""),
+        Measured("glare", 11.04, "%", "5 or less", False, "A lamp shines into the camera: turn it, or draw a curtain."),
+    )
+
+
 def answer(call: AnyCall) -> CallAnswer:
     """A referee that accepts everything."""
     return CallAnswer(True, f"Heard: {type(call).__name__}.")
@@ -60,7 +79,7 @@ def main() -> None:
     options.add_argument("--pace", type=float, default=2.0)
     asked = options.parse_args()
     feed, shelf = Feed(), Shelf(Path(tempfile.mkdtemp()))
-    app = create_app(feed, calls=answer, host_key="123456", games=shelf, evidence=shelf.evidence)
+    app = create_app(feed, calls=answer, host_key="123456", games=shelf, evidence=shelf.evidence, measures=measures)
     server = Server(app, "127.0.0.1", asked.port)
     server.start()
     print(f"http://127.0.0.1:{server.port}/  host key 123456", flush=True)

@@ -7,6 +7,7 @@ import pytest
 
 from engine import calls as c
 from tests.web.script import long_game
+from tests.web.show import measures
 from web.answers import POLICY
 from web.app import create_app
 from web.calls import LONGEST_CALL, TRIES, WAIT_SECONDS, CallAnswer, Doorkeeper
@@ -158,6 +159,12 @@ def test_a_table_that_takes_no_calls_has_no_door_and_says_so(feed):
 
 def test_a_host_key_is_made_where_none_is_given(feed):
     assert re.fullmatch(r"\d{6}", create_app(feed).config["HOST_KEY"])
+
+
+def test_how_well_the_eye_sees_can_be_asked(feed, page):
+    told = create_app(feed, measures=measures).test_client().get("/api/eye").json["measures"]
+    assert [(one["name"], one["good"]) for one in told] == [("focus", True), ("glare", False)]
+    assert page.get("/api/eye").json == {"measures": []}
 
 
 def test_the_health_of_the_server_can_be_asked(page):

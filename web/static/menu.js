@@ -1,13 +1,21 @@
-// The drawer: voice, colours, the code for another phone.
+// The drawer: voice, colours, how well the camera sees, the code for another phone.
+
+import { el } from "./draw.js";
+import { say, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
+const LOOK_AGAIN = 2000;
 
 export function setUpMenu() {
   const menu = byId("menu"), qr = byId("qr"), theme = byId("theme");
+  let looking = 0;
   byId("open-menu").addEventListener("click", () => {
     if (!qr.src) qr.src = qr.dataset.src;
     menu.showModal();
+    showEye();
+    looking = setInterval(showEye, LOOK_AGAIN);
   });
+  menu.addEventListener("close", () => clearInterval(looking));
   menu.addEventListener("click", (event) => { if (event.target === menu) menu.close(); });
   theme.value = document.documentElement.dataset.theme || "";
   theme.addEventListener("change", () => {
@@ -15,4 +23,19 @@ export function setUpMenu() {
     else delete document.documentElement.dataset.theme;
     try { localStorage.setItem("theme", theme.value); } catch { /* private window: for this visit only */ }
   });
+}
+
+// Numbers of the eye, asked for only while somebody looks at them.
+async function showEye() {
+  try {
+    const answer = await fetch("/api/eye", { cache: "no-store" });
+    if (!answer.ok) return;
+    const { measures } = await answer.json();
+    byId("eye").hidden = !measures.length;
+    byId("eye").replaceChildren(el("h2", {}, texts.menu.eye), el("ul", {}, measures.map((one) =>
+      el("li", { class: one.good ? "good" : "bad" },
+        el("span", { class: "sign", "aria-hidden": "true" }, one.good ? "✓" : "!"),
+        el("span", {}, el("b", {}, one.name), el("small", {}, one.good ? say("menu", "bound", one) : one.advice)),
+        el("span", { class: "value" }, `${Number(one.value.toPrecision(3))} ${one.unit}`)))));
+  } catch { /* the line is down; the page says so elsewhere */ }
 }

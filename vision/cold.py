@@ -35,8 +35,9 @@ USUAL = 0.26
 """The radius taken where no chip shows it."""
 CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""
-PERFECT = 0.85
-"""A disc filled and closed so far is a chip even if its twin looks the same. Parts; 0.8 to 0.95."""
+PERFECT, ENDS = 0.92, 0.65
+"""A disc filled and closed so far is a chip even if its twin looks the same; a court card is never so full.
+Parts; 0.85 to 0.97, and 0.6 to 0.9."""
 FEWEST_WHITE = 3
 """So many white chips of a team must be seen together. 2 to 4."""
 RING = 0.55
@@ -136,7 +137,7 @@ def _likely_faces(evidence: Evidence, radius: tuple[float, float]) -> list[Chip]
     nothing = dict.fromkeys(evidence.raw, np.zeros_like(evidence.value))
     bare = replace(evidence, chip=evidence.raw, mute=nothing)
     for chip in find_chips(bare, radius, white=False):
-        perfect = chip.filled > PERFECT and chip.closed > PERFECT
+        perfect = chip.filled > PERFECT and chip.closed > ENDS
         known = any(abs(chip.across - o.across) < radius[0] and abs(chip.down - o.down) < radius[1] for o in likely)
         if perfect and not known:
             likely.append(_alone(chip))

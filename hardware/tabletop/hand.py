@@ -166,14 +166,18 @@ def draw_hand(
     held: Colour | None = None,
     light: NDArray[np.float32] | float = 1.0,
     blur: float = 0.0,
+    length: float = 1e6,
 ) -> Sprite:
     """A hand whose arm goes off at `angle` degrees from the picture's x axis, clockwise.
 
     `scale` is pixels a centimetre at the hand's height; `held` the colour of the chip it holds; `light`
-    multiplies its colours; `blur` is the length in pixels of its motion along the arm while the shutter is open.
+    multiplies its colours; `blur` is the length in pixels of its motion along the arm while the shutter is open;
+    `length` is how many pixels of the arm can come into the picture at all.
     """
     colour, alpha = _canonical(look, round(scale, 1), pose, held)
     height, width = alpha.shape
+    width = min(width, round(length + _LEAD * scale))
+    colour, alpha = colour[:, :width], alpha[:, :width]
     if blur >= 2:
         streak = np.full((1, round(blur)), 1 / round(blur), np.float32)
         colour = np.asarray(cv2.filter2D(colour, -1, streak), np.uint8)

@@ -53,8 +53,10 @@ class Motion:
         shoulder = np.array([width / 2, height / 2]) * (1 + 1.5 * np.array([np.cos(turn), np.sin(turn)]))
         self._angle = float(np.degrees(np.arctan2(shoulder[1] - middle[1], shoulder[0] - middle[0])))
         away = (shoulder - middle) / np.linalg.norm(shoulder - middle)
-        first = self._outside(goals[0], away)
-        last = self._outside(goals[-1], away)
+        # As much of the arm as can be seen, however far the fingers reach in.
+        self._length = max(self._steps_out(goal, away) for goal in goals)
+        first = np.asarray(goals[0] + away * self._steps_out(goals[0], away), np.float32)
+        last = np.asarray(goals[-1] + away * self._steps_out(goals[-1], away), np.float32)
         self._legs: list[_Leg] = []
         self.changes: list[tuple[float, Change]] = []
         time, here = start, first
@@ -79,13 +81,13 @@ class Motion:
         dx, dy = (chip.dx, chip.dy) if chip is not None else (0.0, 0.0)
         return np.asarray(self._scene.view.project([self._scene.middle(space, dx, dy)], _ABOVE)[0])
 
-    def _outside(self, goal: NDArray[np.float32], away: NDArray[np.float64]) -> NDArray[np.float32]:
-        """The nearest place from which nothing of the hand is seen, going back along the arm."""
+    def _steps_out(self, goal: NDArray[np.float32], away: NDArray[np.float64]) -> float:
+        """Pixels to go back along the arm until nothing of the hand is seen."""
         size = np.array(self._scene.view.size, float)
         margin = 7 * self._scale
         steps = [((size[k] + margin - goal[k]) if away[k] > 0 else (goal[k] + margin)) / abs(away[k])
                  for k in (0, 1) if abs(away[k]) > 1e-3]  # fmt: skip
-        return np.asarray(goal + away * min(steps), np.float32)
+        return float(min(steps))
 
     @cached_property
     def _scale(self) -> float:
@@ -108,7 +110,7 @@ class Motion:
         """The hand as it looks at a time: with or without a chip, blurred while it moves fast."""
         held = self.reach.held_in if time < self._turning else self.reach.held_out
         moved = float(np.linalg.norm(self._place(time + _SHUTTER) - self._place(time)))
-        blur = 0 if moved < 6 else 12 if moved < 18 else 24
+        blur = 0 if moved < 8 else 18
         key = (held, blur)
         if key not in self._sprites:
             colour = None if held is None else self._scene.decor.chips.colour(held)
@@ -120,5 +122,6 @@ class Motion:
                 held=colour,
                 light=self._light,
                 blur=blur,
+                length=self._length,
             )
         return self._sprites[key]

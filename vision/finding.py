@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from vision.finding_cells import Patches, lattices, light_patches, pool
+from vision.finding_closer import look_closer
 from vision.finding_lattice import Fit, Plane, grow
 from vision.finding_layout import Placing, Way, card_half, extent, look_at_faces, placings, ways_of
 from vision.finding_nodes import lay_nodes
@@ -31,9 +32,12 @@ another layout stay below 5, the right one has 7 to 40."""
 LEAD_TO_FIT = 2.0
 """By how much the evidence must exceed that of every other way round."""
 FEWEST_CARDS = 20
-"""Cards that must be seen in the field of a board before it is called one."""
+"""Cards that must be seen in the field of a board before it is called one; half will do where they fit the layout."""
 FEWEST_EDGES = 0.35
-"""Share of the edges of spaces that must be seen before a lattice is called a board."""
+"""Share of the edges of spaces that must be seen before a lattice is called a board that fits no layout; below it
+confidence fades."""
+CLOSER_LOOKS = 3
+"""How often a board not surely found is straightened and looked at again."""
 SMALLEST_SPACE = 9.0
 """Pixels, in the working picture, below which a space is too small to be told from another."""
 
@@ -82,6 +86,8 @@ def find_board(picture: Picture, layout: Layout, *, corners: Sequence[Sequence[f
             candidate = None if fit is None else _place(work, fit, patches, ways)
             if candidate is not None and (best is None or candidate.worth > best[0].worth):
                 best = candidate, patches
+        if best is not None and not best[0].sure:
+            best = _closer(picture, work, scale, best, ways)
         if best is not None and best[0].sure:
             break
     if best is None:
@@ -158,6 +164,22 @@ def _patches(work: Picture) -> Iterator[Patches]:
     yield pool(found)
 
 
+def _closer(
+    picture: Picture, work: Picture, scale: float, best: tuple[Candidate, Patches], ways: tuple[Way, ...]
+) -> tuple[Candidate, Patches]:
+    """The candidate after closer looks, as long as each shows more cards and more evidence."""
+    for _ in range(CLOSER_LOOKS):
+        candidate, patches = best
+        closer = look_closer(picture, scale, candidate.fit, patches, (work.shape[1], work.shape[0]))
+        placed = None if closer is None else _place(work, closer[0], closer[1], ways)
+        if closer is None or placed is None or placed.worth <= candidate.worth:
+            break
+        best = placed, closer[1]
+        if placed.sure:
+            break
+    return best
+
+
 def _place(work: Picture, fit: Fit, patches: Patches, expected: tuple[Way, ...]) -> Candidate | None:
     longest = max(expected[0].shape)
     first, last = extent(fit.where)
@@ -179,7 +201,8 @@ def _place(work: Picture, fit: Fit, patches: Patches, expected: tuple[Way, ...])
 
 def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, patches: Patches) -> Found:
     placing = candidate.placing
-    if candidate.cards < FEWEST_CARDS:
+    few = candidate.cards < FEWEST_CARDS
+    if few and not (candidate.fits and candidate.cards >= FEWEST_CARDS // 2):
         raise BoardNotFound(
             "There are cards in the picture, but no board of "
             f"{layout.columns} by {layout.rows} spaces can be made out.",
@@ -191,8 +214,8 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
     plane = candidate.fit.plane.shifted(placing.column, placing.row)
     where = candidate.fit.where - (placing.column, placing.row)
     centres = patches.centres[candidate.fit.which]
-    nodes, seen = lay_nodes(work, plane, rows, columns, (where, centres))
-    if seen < FEWEST_EDGES and not candidate.fits:
+    nodes, seen = lay_nodes(work, plane, rows, columns, (where, centres), rounds=3 if few else 2)
+    if seen < (0.5 if few else 0.0 if candidate.fits else FEWEST_EDGES):
         raise BoardNotFound(
             "Something in the picture is laid out like a board, but its spaces cannot be made out.",
             "Bring the camera nearer, or give it more light.",
@@ -201,8 +224,9 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
     if candidate.fits:
         turns = placing.turns
         messages.insert(0, way_up(np.rot90(nodes, turns)))
-        confidence = float(np.clip(1 - np.exp(-0.5 * (candidate.lead - 0.5)), 0.0, 1.0))
-    elif placing.mirrored and placing.evidence >= EVIDENCE_TO_FIT:
+        sure = 1 - np.exp(-0.5 * (candidate.lead - 0.5))
+        confidence = float(np.clip(sure * min(1.0, seen / FEWEST_EDGES), 0.0, 1.0))
+    elif placing.mirrored and placing.evidence >= 8 and candidate.lead >= LEAD_TO_FIT:
         raise BoardNotFound(
             "The picture shows the board as in a mirror.", "Switch off mirroring in the camera's settings."
         )

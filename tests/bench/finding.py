@@ -100,7 +100,7 @@ def _seen_otherwise(picture: np.ndarray, nodes: np.ndarray, seed: int) -> tuple[
     scale = rng.uniform(0.75, 0.95) * float((size / np.ptp(seen, axis=0)).min())
     shift = size / 2 - scale * (seen.max(0) + seen.min(0)) / 2
     matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]]) @ matrix
-    other = cv2.warpPerspective(picture, matrix, (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    other = cv2.warpPerspective(picture, matrix, (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     colours = other.astype(np.float32) * rng.uniform(0.55, 1.15) * rng.uniform(0.85, 1.15, 3)
     return np.clip(colours, 0, 255).astype(np.uint8), through(nodes, matrix)
 

@@ -14,6 +14,7 @@ import msgspec
 from engine import calls, events
 from engine.deduction import can_be_laid
 from engine.judging.beginning import Beginning
+from engine.judging.claims import corrected
 from engine.judging.ledger import Act, Ledger, LedgerError, TurnAct, names, write_changes
 from engine.judging.standing import as_seen, guessed_seat
 from engine.judging.states import Happening, State
@@ -83,7 +84,7 @@ def _start(arbiter: Arbiter, call: calls.Start) -> Answer:
 
     def effect() -> None:
         for fault in list(arbiter.ledger.faults.values()):
-            arbiter.clear(fault)
+            arbiter.disputes.clear(fault)
         beginning = Beginning(arbiter.game)
         beginning.called(call.to_move)
         arbiter.begin_again(beginning)
@@ -255,7 +256,7 @@ def _replace_turn(arbiter: Arbiter, index: int, turn: Turn, reason: str) -> None
     irregular = _verdict(ledger.tables[index], turn, act.seat, old.irregular)
     acts = [*ledger.acts[:index], TurnAct(turn, act.seat), *ledger.acts[index + 1 :]]
     lying = _lying(arbiter, ledger.replayed(acts, index)[-1].letters)
-    arbiter.tell(_corrected(arbiter, index, turn, irregular, reason, lying))
+    arbiter.tell(corrected(arbiter, index, turn, irregular, reason, lying))
     _judge_again(arbiter, index + 1)
     _ask_to_mend(arbiter)
 
@@ -268,33 +269,13 @@ def _judge_again(arbiter: Arbiter, first: int) -> None:
         if isinstance(other, TurnAct) and not other.turn.irregular:
             verdict = _verdict(ledger.tables[later], other.turn, other.seat, None)
             if verdict:
-                arbiter.tell(_corrected(arbiter, later, other.turn, verdict, "Judged again after a correction."))
+                arbiter.tell(corrected(arbiter, later, other.turn, verdict, "Judged again after a correction."))
 
 
 def _verdict(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:
     """The first problem of a turn, or the mark it had where it is faulty for a reason only a camera sees."""
     found = problems(before.game, before.skip_to(seat), turn)
     return found[0].code if found else marked if marked in ("out-of-turn", "two-chips") else None
-
-
-def _corrected(
-    arbiter: Arbiter, index: int, turn: Turn, irregular: str | None, reason: str, lying: tuple[str, ...] = ()
-) -> events.TurnCorrected:
-    act = arbiter.ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    return events.TurnCorrected(
-        **arbiter.now,
-        turn=arbiter.ledger.number_of(index),
-        team=arbiter.game.seats[act.seat].team,
-        action=turn.action,
-        space=None if turn.space is None else arbiter.game.layout.name_of(turn.space),
-        card=turn.card,
-        claims=tuple(names(arbiter.game, claim) for claim in turn.claims),
-        no_draw=turn.no_draw,
-        irregular=irregular,
-        reason=reason,
-        lying=lying,
-    )
 
 
 def _card_was(arbiter: Arbiter, call: calls.CardWas) -> Answer:
@@ -381,7 +362,7 @@ def _stands(arbiter: Arbiter, call: calls.Stands) -> Answer:
         raise Refusal("There is no open fault.")
     if call.fault and call.fault not in ledger.faults:
         raise Refusal(f"Fault {call.fault} is not open.")
-    return "It stands; play goes on from the board as it is.", lambda: arbiter.stand_all("", call.fault)
+    return "It stands; play goes on from the board as it is.", lambda: arbiter.disputes.stand_all("", call.fault)
 
 
 # ---- what no camera sees
@@ -490,7 +471,7 @@ def _position_is(arbiter: Arbiter, call: calls.PositionIs) -> Answer:
 
     def effect() -> None:
         for fault in list(ledger.faults.values()):
-            arbiter.clear(fault, stands=True)
+            arbiter.disputes.clear(fault, stands=True)
         arbiter.tell(events.PositionSet(**arbiter.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
 
     return "The game goes on from this position.", effect

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from engine import events
 from engine.board import mask_of
 from engine.judging.ledger import Ledger, TurnAct, names
 from engine.position import Position
+from engine.rules import Turn
 from engine.sequences import choices
 
 if TYPE_CHECKING:
@@ -63,3 +66,50 @@ def claims_by_faces(ledger: Ledger, flipped: frozenset[int]) -> Iterator[tuple[i
                 wanted.extend(counts)
         if wrong:
             yield index, tuple(wanted)
+
+
+def tend_claims(arbiter: Arbiter) -> None:
+    """White sides were turned: where they show other fives than were counted, the turns are put right."""
+    ledger = arbiter.ledger
+    for index, claims in claims_by_faces(ledger, arbiter.sight.flipped):
+        act = ledger.acts[index]
+        assert isinstance(act, TurnAct)
+        before, ended = ledger.table, ledger.ended
+        turn = msgspec.structs.replace(act.turn, claims=claims)
+        arbiter.tell(corrected(arbiter, index, turn, turn.irregular, "The white sides show which five count."))
+        arbiter.tell_difference(before, ended)
+        arbiter.tell_position()
+    _close_answered(arbiter)
+
+
+def _close_answered(arbiter: Arbiter) -> None:
+    """Questions that the white sides have answered are asked no more."""
+    game, up = arbiter.game, arbiter.sight.flipped
+    for question in [q for q in arbiter.ledger.questions.values() if q.about == "claim"]:
+        asked = {game.layout.space(name) for name in question.spaces}
+        for sequence in arbiter.position.sequences:
+            five = set(sequence.spaces)
+            if five <= asked and five - game.layout.free <= up and not (asked - five) & up:
+                ends = "-".join(names(game, (sequence.spaces[0], sequence.spaces[-1])))
+                arbiter.tell(events.QuestionClosed(**arbiter.now, number=question.number, answer=ends))
+
+
+def corrected(
+    arbiter: Arbiter, index: int, turn: Turn, irregular: str | None, reason: str, lying: tuple[str, ...] = ()
+) -> events.TurnCorrected:
+    """The event that puts a turn right."""
+    act = arbiter.ledger.acts[index]
+    assert isinstance(act, TurnAct)
+    return events.TurnCorrected(
+        **arbiter.now,
+        turn=arbiter.ledger.number_of(index),
+        team=arbiter.game.seats[act.seat].team,
+        action=turn.action,
+        space=None if turn.space is None else arbiter.game.layout.name_of(turn.space),
+        card=turn.card,
+        claims=tuple(names(arbiter.game, claim) for claim in turn.claims),
+        no_draw=turn.no_draw,
+        irregular=irregular,
+        reason=reason,
+        lying=lying,
+    )

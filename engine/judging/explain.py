@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.board import Layout
+from engine.events import Weighed
 from engine.judging.sight import Change
 from engine.judging.table import CHIPS, LastTurn, Table
+from engine.position import Game
 from engine.rules import Turn
 from engine.wording import Problem
 
@@ -166,6 +168,15 @@ def weights(found: Sequence[Story]) -> tuple[float, ...]:
     return tuple(value / sum(odds) for value in odds)
 
 
+def weighed(game: Game, told: Sequence[Story]) -> tuple[Weighed, ...]:
+    """Stories and their weights, in words, where there is more than one."""
+    if len(told) < 2:
+        return ()
+    return tuple(
+        Weighed(story.words(game.layout), round(weight, 4)) for story, weight in zip(told, weights(told), strict=True)
+    )
+
+
 Next = tuple[Step, Table, tuple[tuple[Change, str], ...]]
 
 
@@ -292,6 +303,10 @@ def _never_was(node: _Node, last: LastTurn) -> Iterator[Next]:
 def _mended_late(node: _Node) -> Iterator[Next]:
     """A change that had been let stand is put right after all."""
     table, left = node.table, node.left
+    for rank, (change, now) in enumerate(left):
+        if now == "." and any(change.space in spaces and change.after == whose for spaces, whose in table.between):
+            step = Step("put-right", "", change.space, table.seat, (change,), "put-right", (change.space,), cost=TURN)
+            yield step, table.edited({change.space: change.after}), _without(left, rank, change.after)
     if not (table.stood or table.extra):
         return
     ranks = {change.space: rank for rank, (change, _) in enumerate(left)}

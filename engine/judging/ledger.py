@@ -46,6 +46,7 @@ class EditAct:
     letters: tuple[tuple[int, str], ...]
     code: str
     seat: int | None = None
+    team: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,12 @@ def done(table: Table, act: Act) -> Table:
         was = table.letters
         letters = {space: letter for space, letter in act.letters if letter != was[space]}
         if act.code == PUT_RIGHT:
-            return replace(table.edited(letters, 0, act.seat), stood=_not_undone(table.stood, letters))
+            between = tuple(chip for chip in table.between if not set(chip[0]) & set(letters))
+            stood = _not_undone(table.stood, letters)
+            return replace(table.edited(letters, 0, act.seat), stood=stood, between=between)
+        if act.code == "between-spaces" and act.team:
+            spaces = tuple(space for space, _ in act.letters)
+            table = replace(table, between=(*table.between, (spaces, act.team[0])))
         after = table.edited(letters, ORDER_IN_DOUBT, act.seat)
         changed = tuple((space, was[space], letter) for space, letter in letters.items())
         return replace(after, stood=(*table.stood[-3:], changed)) if changed else after
@@ -232,7 +238,7 @@ class Ledger:
             self._let_lie(event.lying)
         elif isinstance(event, events.ChangeStood):
             changed = tuple((space, now) for space, _, now in read_changes(game, event.changes))
-            self._add(EditAct(changed, event.code, event.to_move))
+            self._add(EditAct(changed, event.code, event.to_move, event.team))
         elif isinstance(event, events.PositionSet):
             self._add(SetAct(event.position, event.to_move, event.turn, not event.assumed))
             self.faults.clear()

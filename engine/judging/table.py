@@ -49,6 +49,8 @@ class Table:
     """Dead cards said for the coming turn."""
     last: LastTurn | None = None
     """The last turn, where nothing else has changed the table since."""
+    between: tuple[tuple[tuple[int, ...], str], ...] = ()
+    """Chips that lie between spaces and were played over: the spaces, and whose chip."""
     resigned: frozenset[str] = frozenset()
     """Teams that gave up."""
     drawn: bool = False
@@ -135,6 +137,7 @@ class Table:
             self.away,
             (),
             last,
+            self.between,
             self.resigned,
             self.drawn,
             self.stood,

@@ -74,7 +74,7 @@ class View:
             ledger = arbiter.ledger
             playing = ledger.started and ledger.ended is None
             if playing and all(fault.code != "board-upset" for fault in ledger.faults.values()):
-                arbiter.raise_fault("board-upset", (), (), "")
+                arbiter.disputes.raise_fault("board-upset", (), (), "")
         if for_long >= UNREADABLE_SECONDS and not self.blocked:
             self.blocked = True
             reason = REASONS.get(seen.problem, "The board cannot be read.")

@@ -1,0 +1,249 @@
+"""Where what was seen becomes turns and faults: the likeliest story is found and told as far as it is certain.
+
+Stories are made elsewhere (`explain`), and how certain is certain enough (`patience`); here they are weighed
+against what is still forming, and told.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from engine import events
+from engine.deduction import explanations
+from engine.judging.claims import ambiguous
+from engine.judging.disputes import Disputes
+from engine.judging.explain import Step, Story, stories, weighed
+from engine.judging.ledger import PUT_RIGHT, write_changes
+from engine.judging.passing import tend_passed
+from engine.judging.patience import BEFORE_THE_NEXT_HAND, Patience
+from engine.judging.sight import Change
+from engine.judging.states import State
+from engine.judging.table import Table
+
+if TYPE_CHECKING:
+    from engine.arbiter import Arbiter
+
+MOST_ROUNDS = 8
+"""Decisions one observation can bring; each makes the rest look different."""
+MOST_GONE = 4
+"""Chips that vanish or change colour at once before the board counts as upset."""
+
+
+class Court:
+    """Judges one table."""
+
+    def __init__(self, arbiter: Arbiter, disputes: Disputes) -> None:
+        self.arbiter, self.disputes = arbiter, disputes
+        self.ledger, self.sight = arbiter.ledger, arbiter.sight
+        self._asked_of: Table | None = None
+        self._asked_with: tuple[int, ...] = ()
+        self._answers: dict[tuple[object, ...], tuple[Story, ...]] = {}
+
+    def judge(self, patience: Patience) -> None:
+        """Judge everything that has been seen, as far as it is certain."""
+        disputed = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
+        if any(fault.code == "board-upset" for fault in self.ledger.faults.values()):
+            self.sight.passed.clear()
+        self.disputes.tend_lying()
+        self.disputes.tend_faults(patience)
+        self.disputes.tend_between()
+        tend_passed(self, patience, disputed)
+        if self.sight.hand_came and not patience.hurried:
+            self._judge_all(BEFORE_THE_NEXT_HAND)
+        self._judge_all(patience)
+
+    def _judge_all(self, patience: Patience) -> None:
+        for _ in range(MOST_ROUNDS):
+            if not self._judge_once(patience):
+                return
+
+    def _judge_once(self, patience: Patience) -> bool:
+        """Judge what was seen; whether something was decided and the rest should be looked at again."""
+        ledger, sight = self.ledger, self.sight
+        disputed = {(space, now) for fault in ledger.faults.values() for space, _, now in fault.changes}
+        rest = [
+            change
+            for change in sight.changes.values()
+            if patience.likely(change) and change.key not in disputed and ledger.lying.get(change.space) != change.after
+        ]
+        if not rest:
+            return False
+        shaky = self.arbiter.view.shaky(self.arbiter.at)
+        sure = [change for change in rest if patience.believed(change, shaky)]
+        if not sure or any(fault.code == "board-upset" for fault in ledger.faults.values()):
+            return False
+        table = (
+            self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
+        )
+        told = () if _too_much(rest) else self._stories(table, sure)
+        if len(sure) < len(rest) and not (told and told[0].legal):
+            told = () if _too_much(rest) else self._stories(table, rest)
+        if not told:
+            return self.disputes.upset(rest, patience, shaky)
+        if patience.hurried and not self._same_with_all(table, sure, told[0]):
+            return False
+        best = told[0]
+        if self.arbiter.resuming and any(patience.believed(change, False) for change in rest):
+            self.arbiter.tell_resumed("Something changed while nobody watched.")
+        return self.tell_story(best, told, rest, patience, shaky)
+
+    def _stories(self, table: Table, rest: list[Change]) -> tuple[Story, ...]:
+        unseen = any(change.unseen for change in rest)
+        # While nothing new is seen the same question comes up with every observation.
+        asked = (unseen, *((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at) for c in rest))
+        faults = tuple(self.ledger.faults)
+        if self._asked_of is not self.ledger.table or self._asked_with != faults:
+            self._asked_of, self._asked_with, self._answers = self.ledger.table, faults, {}
+        if asked not in self._answers:
+            self._answers[asked] = self._fresh_stories(table, rest, unseen)
+        return self._answers[asked]
+
+    def _same_with_all(self, table: Table, sure: list[Change], best: Story) -> bool:
+        """Whether the story begins the same when what was seen only once is counted in."""
+        weak = [
+            change
+            for change in self.sight.changes.values()
+            if change not in sure
+            and change.touched
+            and change.definite
+            and not change.doubt
+            and change.reach == sure[-1].reach
+            and self.ledger.lying.get(change.space) != change.after
+        ]
+        if not weak:
+            return True
+        told = self._stories(table, sure + weak)
+        first = best.steps[0]
+        return bool(told) and any(
+            (s.kind, s.code, s.space) == (first.kind, first.code, first.space) for s in told[0].steps
+        )
+
+    def _fresh_stories(self, table: Table, rest: list[Change], unseen: bool) -> tuple[Story, ...]:
+        told = stories(table, rest, unseen)
+        lying = [c for c in self.sight.changes.values() if self.ledger.lying.get(c.space) == c.after]
+        if lying and told and not told[0].legal:
+            with_lying = stories(table, rest + lying, unseen)
+            if with_lying and with_lying[0].legal:
+                return with_lying
+        return told
+
+    def tell_story(
+        self, best: Story, told: tuple[Story, ...], rest: list[Change], patience: Patience, shaky: bool
+    ) -> bool:
+        """Tell the steps of a story that are certain, in order; whether the rest should be looked at again."""
+        pairs = {step.spaces[0]: step for step in best.steps if step.code == "two-chips"}
+        for step in best.steps:
+            if step.kind == "turn" and step.space in pairs:
+                step = _both(step, pairs[step.space])
+            if step.kind == "fault":
+                if self._waiting(step, rest, patience) or not patience.fault(step.changes, self.sight, shaky):
+                    return False
+                self.disputes.raise_step(step, told)
+                return self.arbiter.on_fault == "stand"
+            if not patience.turn(step, self.sight, shaky) or self._waiting(step, rest, patience):
+                return False
+            if self.ledger.faults:
+                if self.arbiter.on_fault == "strict":
+                    return False
+                if not self.disputes.may_stand():
+                    return False
+                self.disputes.stand_all(step.letter if step.action == "place" else "")
+            if step.kind == "put-right":
+                self._put_right(step)
+                continue
+            if step.kind == "never-was":
+                self._undo_last(f"No hand was near {self.arbiter.game.layout.name_of(step.space)}: the eye had erred.")
+                continue
+            if step.kind == "taken-back":
+                name = self.arbiter.game.layout.name_of(step.spaces[0])
+                self._undo_last(f"The chip on {name} was taken back.")
+            self.play(step, told)
+            if self.arbiter.state is State.FINISHED:
+                return False
+        return True
+
+    def _waiting(self, step: Step, rest: list[Change], patience: Patience) -> bool:
+        """Whether another change of the same reach is still forming and may change the story."""
+        if patience.hurried:
+            return False
+        own = {change.key for change in step.changes}
+        since = min(change.span for change in step.changes)
+        if since >= patience.forming_seconds:
+            return False
+        reach = step.changes[-1].reach
+        in_story = {change.key for change in rest}
+        for change in self.sight.changes.values():
+            if change.key in own or not change.touched or change.reach != reach:
+                continue
+            if change.count >= 2 and (change.weight < 2.0 or change.doubt):
+                return True
+            if step.kind == "fault" and change.key not in in_story and change.weight >= 0.7 and not change.doubt:
+                return True
+        return False
+
+    def play(self, step: Step, told: tuple[Story, ...]) -> None:
+        """Announce a turn and what it brings."""
+        before, ended = self.ledger.table, self.ledger.ended
+        position = before.skip_to(step.seat)
+        change = step.changes[-1]
+        action: Literal["place", "remove"] = "place" if step.action == "place" else "remove"
+        self.arbiter.tell(
+            events.TurnPlayed(
+                **self.arbiter.now,
+                turn=position.turn + 1,
+                seat=step.seat,
+                team=self.arbiter.game.seats[step.seat].team,
+                action=action,
+                space=self.arbiter.game.layout.name_of(step.space),
+                cards=explanations(self.arbiter.game, position, action, step.space),
+                dead=before.dead,
+                confidence=round(min(1.0, change.weakest), 3),
+                seen_at=change.first_at,
+                weighed=weighed(self.arbiter.game, told),
+            ),
+            change.reach,
+        )
+        self.arbiter.tell_difference(before, ended)
+        if action == "place":
+            ambiguous(self.arbiter, position, step.seat, step.space)
+        self.arbiter.tell_position()
+
+    def _undo_last(self, reason: str) -> None:
+        before, ended = self.ledger.table, self.ledger.ended
+        turn = self.ledger.number_of(self.ledger.turn_index(0))
+        self.arbiter.tell(events.TurnUndone(**self.arbiter.now, turn=turn, reason=reason))
+        self.arbiter.tell_difference(before, ended)
+        self.arbiter.tell_position()
+
+    def _put_right(self, step: Step) -> None:
+        """A change that had been let stand was put right after all."""
+        before, ended = self.ledger.table, self.ledger.ended
+        changes = [(change.space, change.before, change.after) for change in step.changes]
+        turn = before.position.turn
+        self.arbiter.tell(
+            events.ChangeStood(
+                **self.arbiter.now, code=PUT_RIGHT, changes=write_changes(self.arbiter.game, changes), turn=turn
+            )
+        )
+        self.arbiter.tell_difference(before, ended)
+        self.arbiter.tell_position()
+
+
+def _too_much(rest: list[Change]) -> bool:
+    return sum(change.before in "bgr" for change in rest) >= MOST_GONE
+
+
+def _both(first: Step, second: Step) -> Step:
+    """Two chips of one hand as one fault."""
+    return Step(
+        "fault",
+        "place",
+        second.space,
+        second.seat,
+        (*first.changes, *second.changes),
+        second.code,
+        second.spaces,
+        second.problems,
+        second.cost,
+        second.letter,
+    )

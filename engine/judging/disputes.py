@@ -1,0 +1,190 @@
+"""Faults from their naming to their end: put right, or let stand.
+
+What a fault is, and whether it is certain, was decided before; here it is announced, watched and closed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import events
+from engine.judging.explain import Step, Story, weighed
+from engine.judging.faults import words
+from engine.judging.ledger import Ledger, OpenFault, names, write_changes
+from engine.judging.patience import Patience
+from engine.judging.sight import Change
+from engine.judging.standing import standing
+from engine.judging.states import Happening
+from engine.judging.table import Table
+
+if TYPE_CHECKING:
+    from engine.arbiter import Arbiter
+
+
+FEW = 2
+"""Spaces that may still be otherwise when an upset board counts as built up again."""
+UPSET_SECONDS = 3.0
+"""How long they wait, since a board is built up chip by chip."""
+
+
+class Disputes:
+    """The open faults of one table, and what still lies there after an undo."""
+
+    def __init__(self, arbiter: Arbiter) -> None:
+        self.arbiter = arbiter
+        self.ledger, self.sight = arbiter.ledger, arbiter.sight
+        self._partly: dict[int, float] = {}
+
+    def raise_step(self, step: Step, told: tuple[Story, ...] = ()) -> None:
+        """Name the fault of a story."""
+        changes = tuple((change.space, change.before, change.after) for change in step.changes)
+        self.raise_fault(step.code, changes, step.spaces, step.letter, step, told)
+
+    def raise_fault(
+        self,
+        code: str,
+        changes: tuple[tuple[int, str, str], ...],
+        spaces: tuple[int, ...],
+        letter: str,
+        step: Step | None = None,
+        told: tuple[Story, ...] = (),
+    ) -> None:
+        """Name a fault."""
+        table = self.ledger.table
+        found = step.problems if step else ()
+        since = min((change.first_at for change in step.changes), default=self.arbiter.at) if step else self.arbiter.at
+        said = words(table, code, {space: (was, now) for space, was, now in changes}, spaces, letter, found)
+        number = self.ledger.counted["fault"] + 1
+        codes = dict.fromkeys((code, *(problem.code for problem in found)))
+        self.arbiter.tell(
+            events.FaultFound(
+                **self.arbiter.now,
+                code=code,
+                problems=tuple(codes),
+                spaces=names(self.arbiter.game, spaces),
+                team=table.name(letter) if letter in "bgr" and letter else None,
+                turn=table.position.turn,
+                message=said.message,
+                rule=said.rule,
+                mend=said.mend,
+                number=number,
+                changes=write_changes(self.arbiter.game, changes),
+                seen_at=since,
+                weighed=weighed(self.arbiter.game, told),
+            )
+        )
+        self.arbiter.happen(Happening.FAULT)
+        if self.arbiter.on_fault == "stand":
+            self.stand_all("")
+
+    def clear(self, fault: OpenFault, stands: bool = False) -> None:
+        """A fault is over: put right, or let stand."""
+        self._partly.pop(fault.number, None)
+        self.arbiter.tell(
+            events.FaultCleared(
+                **self.arbiter.now,
+                code=fault.code,
+                spaces=names(self.arbiter.game, fault.spaces),
+                team=fault.team,
+                number=fault.number,
+                stands=stands,
+            )
+        )
+        if not self.ledger.faults:
+            self.arbiter.happen(Happening.MENDED)
+
+    def stand_all(self, next_letter: str, only: int = 0) -> None:
+        """Let every open fault stand, or the one numbered `only`."""
+        before, ended = self.ledger.table, self.ledger.ended
+        for fault in [f for f in self.ledger.faults.values() if not only or f.number == only]:
+            self.clear(fault, stands=True)
+            for event in standing(
+                self.ledger.table, fault, next_letter, self.sight.latest, self.arbiter.at, self.arbiter.frame
+            ):
+                self.arbiter.tell(event)
+        self.arbiter.tell_difference(before, ended)
+        self.arbiter.tell_position()
+
+    def if_all_stood(self, first: Change) -> Table:
+        """The table as it would be if every open fault stood now, `first` being the change that makes them stand."""
+        table = self.ledger.table
+        for fault in self.ledger.faults.values():
+            ledger = Ledger(table.game, tables=[table], started=True)
+            for event in standing(table, fault, first.after, self.sight.latest, self.arbiter.at, self.arbiter.frame):
+                ledger.take(event)
+            table = ledger.table
+        return table
+
+    def may_stand(self) -> bool:
+        """Whether no open fault is being put right at this moment."""
+        for fault in self.ledger.faults.values():
+            for space, _, now in fault.changes:
+                change = self.sight.changes.get(space)
+                if space in self.sight.hidden or (change is not None and change.after == now and change.doubt):
+                    return False
+        return True
+
+    def tend_faults(self, patience: Patience) -> None:
+        """Look whether open faults were put right."""
+        for fault in list(self.ledger.faults.values()):
+            if fault.code == "between-spaces":
+                if fault.spaces not in self.sight.between:
+                    self.clear(fault)
+                continue
+            if any(space in self.sight.hidden for space, _, _ in fault.changes):
+                continue
+            gone = [
+                (space, now)
+                for space, _, now in fault.changes
+                if (change := self.sight.changes.get(space)) is None or change.after != now
+            ]
+            if fault.changes and not gone:
+                self._partly.pop(fault.number, None)
+                continue
+            left = len(fault.changes) - len(gone)
+            if fault.code == "board-upset" and left > FEW:
+                continue
+            if left:
+                since = self._partly.setdefault(fault.number, self.arbiter.at)
+                wait = UPSET_SECONDS if fault.code == "board-upset" else patience.partly_seconds
+                if self.arbiter.at - since < wait:
+                    continue
+            self.clear(fault)
+
+    def tend_between(self) -> None:
+        """Name chips that lie between spaces, and for long enough."""
+        open_ones = {fault.spaces for fault in self.ledger.faults.values() if fault.code == "between-spaces"}
+        for spaces, chip in list(self.sight.between.items()):
+            hurried = self.sight.hand_came and chip.count >= 2
+            certain = chip.count >= 4 and chip.last_at - chip.first_at >= 0.5 and chip.last_at == self.arbiter.at
+            if spaces in open_ones or not (certain or hurried) or self.arbiter.view.shaky(self.arbiter.at):
+                continue
+            if any(set(spaces) & set(known) for known, _ in self.ledger.table.between):
+                continue
+            if any(self.ledger.table.letters[space] in "bgr" for space in spaces):
+                continue
+            changes = tuple((space, ".", ".") for space in spaces)
+            self.raise_fault("between-spaces", changes, spaces, chip.team)
+
+    def upset(self, rest: list[Change], patience: Patience, shaky: bool) -> bool:
+        """Nothing explains so much change: the board is upset."""
+        sure = [change for change in rest if patience.believed(change, shaky)]
+        if len(sure) < 5 or not patience.fault(tuple(sure), self.sight, shaky):
+            return False
+        changes = tuple((change.space, change.before, change.after) for change in sure)
+        self.raise_fault("board-upset", changes, tuple(space for space, _, _ in changes), "")
+        return self.arbiter.on_fault == "stand"
+
+    def tend_lying(self) -> None:
+        """Look whether the board was put back after an undo."""
+        table = self.ledger.table.letters
+        for space, letter in list(self.ledger.lying.items()):
+            change = self.sight.changes.get(space)
+            if (change is None and self.sight.latest[space] == table[space]) or (
+                change is not None and change.after != letter and change.count >= 3
+            ):
+                del self.ledger.lying[space]
+        if not self.ledger.lying:
+            for number, question in list(self.ledger.questions.items()):
+                if question.about == "board":
+                    self.arbiter.tell(events.QuestionClosed(**self.arbiter.now, number=number, answer="done"))

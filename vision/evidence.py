@@ -6,7 +6,7 @@ Maps only. Where chips lie and what is hidden is decided from them elsewhere.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,6 +18,10 @@ from vision.look import TableLook
 from vision.mesh import Picture
 
 Map = NDArray[np.float32]
+HALO = 15
+"""How far the colour of a lamp spills around its burnt-out mirror image. Pixels; 5 to 31."""
+VEILED = 0.7
+"""How much less print counts where the empty picture was already veiled by glare. Parts; 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,14 @@ def _glows(picture: Picture, white: NDArray[np.float32]) -> Map:
     return np.asarray((second >= max(min(BURNT, 1.25 * usual), 1.08 * usual)).astype(np.float32))
 
 
+def _gaps(hues: dict[str, float]) -> dict[str, float]:
+    """Angle from each team's hue to the nearest other team's, radians."""
+    return {
+        team: min((abs(float(np.angle(np.exp(1j * (hue - o))))) for t, o in hues.items() if t != team), default=math.pi)
+        for team, hue in hues.items()
+    }
+
+
 def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int = 1) -> Evidence:
     """Evidence of one straight picture. `slack` is how far print may seem to have crept, pixels."""
     now = cv2.blur(straight, (3, 3)).astype(np.float32)
@@ -101,16 +113,24 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     nothing_lost = np.clip(1.0 + darkest_of(np.where(now > 250.0, np.float32(1.0), now - low)) / tolerance, 0.0, 1.0)
     flare = lifted * nothing_lost * np.clip((shades.value - 0.95) / 0.1, 0.0, 1.0)
     flare = np.asarray(np.maximum(flare, burnt), np.float32)
-    changed *= 1.0 - np.maximum(np.maximum(flare, burnt), near_burnt * (shades.saturation < 0.25))
+    changed *= 1.0 - np.maximum(np.maximum(flare, burnt), near_burnt * np.where(shades.saturation < 0.25, 1.0, 0.5))
     raw: dict[str, Map] = {}
     chip: dict[str, Map] = {}
     mute: dict[str, Map] = {}
     tint: dict[str, Map] = {}
     colours: dict[str, ChipColour] = {}
+    halo = cv2.dilate(near_burnt, np.ones((HALO, HALO), np.uint8)) > 0
+    glows = bool(halo.any())
+    nearest = _gaps({team: look.colour_of(team).hue for team in teams})
     turned = (shades.across - was.across, shades.along - was.along)
     for team in teams:
         colour = look.colour_of(team)
         raw[team] = likeness(shades, colour)
+        if glows and team != "r" and team in look.at_home:
+            # Beside a burnt-out disc the lamp's own colour lies over everything and turns the hue; red is its own
+            # colour, and gets no more play.
+            loose = replace(colour, spread=max(colour.spread, min(2.5 * colour.spread, 0.3 * nearest[team])))
+            raw[team] = np.where(halo, likeness(shades, loose), raw[team])
         printed = look.printed[team]
         if slack > 1:
             printed = np.asarray(cv2.dilate(printed, near), np.float32)
@@ -124,7 +144,8 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     usual = np.minimum(1.0, 1.1 * look.usual_white / np.maximum(look.white_grey, 1.0))
     darker = np.clip((np.minimum(was.lightness, usual) - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
     alike, told = print_shows(grey_now, grey_of(empty))
-    told *= 1.0 - cv2.blur(np.maximum(near_burnt, flare), (15, 15))
+    veiled = np.maximum(np.maximum(near_burnt, flare), VEILED * look.veil)
+    told *= 1.0 - cv2.blur(veiled, (15, 15))
     return Evidence(
         changed=changed,
         chip=chip,

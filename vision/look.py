@@ -88,6 +88,11 @@ class TableLook:
         return grey_of(self.white_map)
 
     @cached_property
+    def veil(self) -> NDArray[np.float32]:
+        """1 where glare lay over the empty board: paper a good deal brighter than elsewhere."""
+        return np.asarray((self.white_grey > 1.12 * self.usual_white).astype(np.float32))
+
+    @cached_property
     def usual_white(self) -> float:
         """Middling lightness of the paper over the board, grey levels."""
         return float(np.median(self.white.mean(axis=2)))

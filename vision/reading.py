@@ -101,9 +101,20 @@ def white_score(chip: Chip) -> float:
     )
 
 
-def chip_chance(chip: Chip, hidden: float) -> float:
-    """Probability that a chip of this team lies here, from how its disc is filled and what surrounds it."""
-    score = white_score(chip) if chip.white else face_score(chip)
+def _is_trick(chip: Chip, whites: bool) -> bool:
+    """Whether what might be a white chip is rather a trick of the light."""
+    score = white_score(chip)
+    if whites:
+        return score < NO_WHITE
+    return score < NO_WHITE + 1.0 or (score < LONE_WHITE and chip.shows > 0.1)
+
+
+def chip_chance(chip: Chip, hidden: float, whites: bool = False) -> float:
+    """Probability that a chip of this team lies here, from how its disc is filled and what surrounds it.
+
+    `whites` says that other white chips are on the board: one more is then no surprise.
+    """
+    score = white_score(chip) + (1.0 if whites else 0.0) if chip.white else face_score(chip)
     return _logistic(score - 6.0 * max(hidden - 0.3, 0.0))
 
 
@@ -133,7 +144,7 @@ def judge(evidence: Evidence, chips: list[Chip], stains: list[Chip], cover: Map,
     # White chips come in fives: one that is hardly seen, alone on the board, is rather a trick of the light.
     whites = any(chip.white and white_score(chip) > 4.0 for chip in chips)
     for chip in chips:
-        if chip.white and white_score(chip) < (NO_WHITE if whites else LONE_WHITE) and (whites or chip.shows > 0.1):
+        if chip.white and _is_trick(chip, whites):
             continue
         across, down = lean.upright(chip.across, chip.down)
         row, column = int(np.floor(down)), int(np.floor(across))
@@ -143,7 +154,7 @@ def judge(evidence: Evidence, chips: list[Chip], stains: list[Chip], cover: Map,
         inside = 0 <= row < rows and 0 <= column < columns
         space = row * columns + column
         share = float(hidden[row, column]) if inside else 0.0
-        probability = chip_chance(chip, share)
+        probability = chip_chance(chip, share, whites)
         if len(touching) > 1 and _is_clear(chip):
             doubtful.update(touching)
             between.append(Between(tuple(sorted(touching)), chip.team))
@@ -168,9 +179,9 @@ def judge(evidence: Evidence, chips: list[Chip], stains: list[Chip], cover: Map,
             sure = probability >= SURE and (share < COVERED or chip.around < 0.15)
         else:
             probability = 1.0 - (found[0] if found else 0.0)
-            probability *= _logistic(9.0 - 18.0 * share)
+            probability *= _logistic(9.6 - 18.0 * share)
             if space in stained:
-                probability *= _logistic(5.0 - 14.0 * (stained[space] - 0.3))
+                probability *= _logistic(5.5 - 14.0 * (stained[space] - 0.3))
             chance[space] = probability
             sure = probability >= SURE
         if share >= COVERED and not sure:

@@ -46,6 +46,7 @@ class Court:
             self.sight.passed.clear()
         self.disputes.tend_lying()
         self.disputes.tend_faults(patience)
+        self.disputes.tend_upset()
         self.disputes.tend_between()
         tend_passed(self, patience, disputed)
         if self.sight.hand_came and not patience.hurried:

@@ -16,6 +16,7 @@ from engine.judging.sight import Change
 from engine.judging.standing import standing
 from engine.judging.states import Happening
 from engine.judging.table import Table
+from engine.judging.upset import Wreck
 
 if TYPE_CHECKING:
     from engine.arbiter import Arbiter
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 FEW = 2
 """Spaces that may still be otherwise when an upset board counts as built up again."""
-UPSET_SECONDS = 3.0
+UPSET_SECONDS = 8.0
 """How long they wait, since a board is built up chip by chip."""
 
 
@@ -34,6 +35,7 @@ class Disputes:
         self.arbiter = arbiter
         self.ledger, self.sight = arbiter.ledger, arbiter.sight
         self._partly: dict[int, float] = {}
+        self._wreck: Wreck | None = None
 
     def raise_step(self, step: Step, told: tuple[Story, ...] = ()) -> None:
         """Name the fault of a story."""
@@ -93,14 +95,13 @@ class Disputes:
         if not self.ledger.faults:
             self.arbiter.happen(Happening.MENDED)
 
-    def stand_all(self, next_letter: str, only: int = 0) -> None:
-        """Let every open fault stand, or the one numbered `only`."""
+    def stand_all(self, next_letter: str, only: int = 0, lying: str = "") -> None:
+        """Let every open fault stand, or the one numbered `only`; an upset board as it lies, or as `lying` says."""
         before, ended = self.ledger.table, self.ledger.ended
         for fault in [f for f in self.ledger.faults.values() if not only or f.number == only]:
             self.clear(fault, stands=True)
-            for event in standing(
-                self.ledger.table, fault, next_letter, self.sight.latest, self.arbiter.at, self.arbiter.frame
-            ):
+            seen = lying or self.sight.latest
+            for event in standing(self.ledger.table, fault, next_letter, seen, self.arbiter.at, self.arbiter.frame):
                 self.arbiter.tell(event)
         self.arbiter.tell_difference(before, ended)
         self.arbiter.tell_position()
@@ -150,6 +151,18 @@ class Disputes:
                 if self.arbiter.at - since < wait:
                     continue
             self.clear(fault)
+
+    def tend_upset(self) -> None:
+        """Look whether people play on from an upset board; then it counts as it lay."""
+        fault = next((f for f in self.ledger.faults.values() if f.code == "board-upset"), None)
+        if fault is None:
+            self._wreck = None
+            return
+        if self._wreck is None:
+            self._wreck = Wreck(self.sight.latest, self.arbiter.at, self.sight.reach)
+        if self._wreck.look(self.sight) and self.arbiter.on_fault != "strict":
+            self.stand_all("", fault.number, self._wreck.letters)
+            self._wreck = None
 
     def tend_between(self) -> None:
         """Name chips that lie between spaces, and for long enough."""

@@ -305,7 +305,7 @@ def _mended_late(node: _Node) -> Iterator[Next]:
     table, left = node.table, node.left
     for rank, (change, now) in enumerate(left):
         if now == "." and any(change.space in spaces and change.after == whose for spaces, whose in table.between):
-            step = Step("put-right", "", change.space, table.seat, (change,), "put-right", (change.space,), cost=TURN)
+            step = Step("put-right", "", change.space, table.seat, (change,), "put-right", (change.space,))
             yield step, table.edited({change.space: change.after}), _without(left, rank, change.after)
     if not (table.stood or table.extra):
         return

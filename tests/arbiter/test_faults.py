@@ -144,6 +144,45 @@ def test_an_upset_board_is_one_fault_and_gone_when_it_is_built_up_again() -> Non
     assert desk.turns()[8:] == ["blue place i9"]
 
 
+def test_played_on_an_upset_board_the_game_goes_on_as_it_lies() -> None:
+    desk = desk_in_play()
+    desk.play("b g9", "g b7", "b j2", "g d10")
+    desk.hand("e4=. f3=b e5=. f6=g c3=. c2=b h7=. h8=g g9=. b7=. b8=g", then=25)
+    desk.play("b i9", "g i2")
+    assert desk.turns()[8:] == ["blue place i9", "green place i2"]
+    assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [True]
+    assert "upset" in desk.all(events.PositionSet)[0].assumed
+    assert desk.arbiter.ledger.table.letters == "".join(desk.board)
+    assert replay(record_of(desk.told)).rows == desk.all(events.PositionSettled)[-1].position
+
+
+def test_an_upset_board_built_up_chip_by_chip_is_no_second_fault() -> None:
+    desk = desk_in_play()
+    desk.play("b g9", "g b7", "b j2", "g d10")
+    before = list(desk.board)
+    desk.hand("e4=. f3=b e5=. f6=g c3=. c2=b h7=. h8=g g9=. b7=. b8=g", then=12)
+    for space, letter in enumerate(before):
+        if desk.board[space] != letter:
+            desk.hand(f"{desk.game.layout.name_of(space)}={letter}", then=10)
+    assert [fault.code for fault in desk.all(events.FaultFound)] == ["board-upset"]
+    desk.play("b i9")
+    assert desk.turns()[8:] == ["blue place i9"]
+
+
+def test_a_chip_between_spaces_that_was_played_over_is_no_turn_when_it_is_pushed_home() -> None:
+    desk = desk_in_play()
+    desk.look(3, hidden="d8 d9")
+    desk.between = (Between((desk.space("d8"), desk.space("d9")), "b"),)
+    desk.look(8, wrong="d8=? d9=?")
+    desk.hand("i2=g", then=6)
+    desk.between = ()
+    desk.hand("d8=b", then=8)
+    desk.play("b i9")
+    assert desk.faults() == ["between-spaces d8 d9"]
+    assert desk.turns()[4:] == ["green place i2", "blue place i9"]
+    assert desk.letter("d8") == "b"
+
+
 def test_an_upset_the_eye_reports_is_a_fault() -> None:
     desk = desk_in_play()
     desk.blind("upset", 12)

@@ -72,8 +72,8 @@ class Chip:
     """How far all directions of a white chip's ring agree in hue, 0 to 1."""
     around: float = 0.0
     """How much of the band around it, half a chip wide, the printed board does not explain, 0 to 1."""
-    burnt: float = 0.0
-    """Part of its disc that is burnt out."""
+    dazzled: float = 0.0
+    """How much of it and of what is right beside it lies in glare, 0 to 1."""
     lost: float = 0.0
     """How much of the print one chip's width away cannot be seen, in the middling direction, 0 to 1."""
     shows: float = 0.0
@@ -380,17 +380,17 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     if not found:
         return found
     unexplained = _smaller(evidence.changed)
-    burnt = _smaller(evidence.burnt)
+    dazzle = _smaller(evidence.dazzle)
     for chip in found:
         if chip.filled > 0.6 and chip.closed > 0.6:
             _erase(unexplained, *_at(chip), half, 1.2)
     band = disc(half[0] * 1.75, half[1] * 1.75, 0.72)
     around = cv2.filter2D(unexplained, -1, band)
-    inside = cv2.filter2D(burnt, -1, disc(*half))
+    inside = cv2.filter2D(dazzle, -1, disc(half[0] * 1.3, half[1] * 1.3))
     result = []
     for chip in found:
         row, column = _at(chip)
         r = min(max(round(row), 0), around.shape[0] - 1)
         c = min(max(round(column), 0), around.shape[1] - 1)
-        result.append(replace(chip, around=float(around[r, c]), burnt=float(inside[r, c])))
+        result.append(replace(chip, around=float(around[r, c]), dazzled=float(inside[r, c])))
     return result

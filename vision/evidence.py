@@ -59,6 +59,8 @@ class Evidence:
     """Clipped by glare now."""
     blind: Map
     """Clipped by glare now or in the empty picture, or right beside that: colours say little there."""
+    dazzle: Map
+    """Glare lies or lay over the place, strongly or as a veil."""
     flare: Map
     """Brighter than the light explains, towards white: glare that was not there before."""
     alike: Map
@@ -162,6 +164,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         pale=np.asarray(pale, np.float32),
         burnt=burnt,
         blind=np.asarray(near_burnt, np.float32),
+        dazzle=np.maximum(np.asarray(near_burnt, np.float32), look.veil),
         flare=flare,
         alike=alike,
         told=told,

@@ -25,6 +25,8 @@ COVERED = 0.42
 """A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""
 CROWDED = 0.32
 """A chip with so much unexplained around it may be held in a hand. Parts of the band; 0.2 to 0.5."""
+FULL = 0.74
+"""Without glare a chip fills at least so much of its disc. Parts; 0.6 to 0.85."""
 SURE = 0.98
 """A letter is given from this probability on; below it `?` stands. 0.9 to 0.999."""
 
@@ -74,9 +76,12 @@ def _is_clear(chip: Chip) -> bool:
 def face_score(chip: Chip) -> float:
     """Evidence (log odds) for a chip showing its colour: a full disc that ends at its edge, alone."""
     strange = 2.0 + 25.0 * max(0.95 - chip.closed, 0.0) + 20.0 * max(chip.lost - 0.1, 0.0) if chip.foreign else 0.0
+    # In plain light a chip fills its disc; what fills it less is a chip between fingers, or none.
+    thin = 45.0 * max(FULL - chip.filled, 0.0) * (1.0 - min(3.0 * chip.dazzled, 1.0))
     return (
         1.5
         - strange
+        - thin
         + 14.0 * (chip.filled - 0.5)
         + 25.0 * (min(chip.closed, 0.9) - 0.75)
         - 45.0 * max(chip.around - 0.05, 0.0)

@@ -19,16 +19,14 @@ from hardware.tabletop import decor as decoration
 from hardware.tabletop.boards import PrintedLayout
 from hardware.tabletop.dealing import deal
 from hardware.tabletop.light import Sensor
-from hardware.tabletop.motion import Motion
 from hardware.tabletop.optics import Points
 from hardware.tabletop.scene import Laid, Scene
-from hardware.tabletop.script import CHEATS, Act, Change, Note, Reach, Rest, Script, Stop
-from hardware.tabletop.trouble import Trouble, happen
-from hardware.tabletop.truth import EventTruth, FrameTruth, Truth
+from hardware.tabletop.script import CHEATS
+from hardware.tabletop.stage import Habits, Stage
+from hardware.tabletop.trouble import Trouble
+from hardware.tabletop.truth import Truth
 
 _WORDS = {"b": "blue", "g": "green", "r": "red"}
-_BETWEEN = 0.42
-"""Part of a space by which a chip must be off its middle to be no one space's."""
 _APART = 1_000_003
 """Frame indices of calibration pictures lie beyond those of any game, so that their noise is their own."""
 
@@ -102,22 +100,14 @@ class SimulatedTable:
         unknown = [kind for kind in cheat_kinds if kind not in CHEATS]
         if unknown:
             raise CameraError(f"Nobody can cheat by {unknown[0]!r}.", f"There are {', '.join(CHEATS)}.")
-        self._cheats, self._kinds, self._stands = cheats, cheat_kinds, stands
-        self._games, self._quick = games, quick
-        self._troubles = sorted(troubles, key=lambda trouble: trouble.at)
-        self._chance = random.Random(f"troubles {seed}")
         self.truth = Truth()
-        self._scene: Scene | None = None
+        """What really happened; kept by the stage."""
+        self._habits = Habits(cheats, cheat_kinds, stands, games, quick)
+        self._troubles = troubles
+        self._stage: Stage | None = None
         self._sensor: Sensor | None = None
         self._open = False
-        self._acts = self._story()
         self._next = 0
-        self._act: Act | None = None
-        self._motion: Motion | None = None
-        self._act_ends = 0.0
-        self._seen_in: tuple[int, int] | None = None
-        self._pending: list[tuple[Note, tuple[int, int] | None]] = []
-        self._failing: tuple[str, float] = ("", 0.0)
         self._last: Picture | None = None
         self._exposure = 1.0
         self._reference = 0.0
@@ -147,14 +137,20 @@ class SimulatedTable:
     @property
     def winner(self) -> str | None:
         """Letter of the team that has won the game on the table."""
-        return self._deal.winner
+        return (self._stage.deal if self._stage else self._deal).winner
+
+    @property
+    def stage(self) -> Stage:
+        """The players and the drawn table, drawn when first asked for."""
+        if self._stage is None:
+            scene = Scene(self.layout, self.decor)
+            self._stage = Stage(self._deal, scene, self.seed, self._habits, self._troubles, self.truth)
+        return self._stage
 
     @property
     def scene(self) -> Scene:
         """The drawn table."""
-        if self._scene is None:
-            self._scene = Scene(self.layout, self.decor)
-        return self._scene
+        return self.stage.scene
 
     @property
     def nodes(self) -> Points:
@@ -239,143 +235,15 @@ class SimulatedTable:
                 overdue = self._pace.late(at) > 1.5 / self.fps
                 if not overdue and not self._pace.until(at):
                     return
-            if not self._advance(index, at):
+            if not self.stage.advance(index, at):
                 return
             self._next += 1
-            if self._failing[0] == "gone" and at < self._failing[1]:
+            failing, until = self.stage.failing
+            if failing == "gone" and at < until:
                 raise CameraError("The simulated camera has vanished.", "It comes back by itself.")
             if overdue and index % 8:  # a camera does not wait for those who are slow
                 continue
             yield Frame(self._draw(index, at), at, index)
-
-    # The story
-
-    def _story(self) -> Iterator[Act]:
-        game = 0
-        while self._games is None or game < self._games:
-            if game:
-                self._deal = self._deal.again(game)
-                self.scene.clear_cards()
-                yield self._clear_away()
-            script = Script(
-                self._deal,
-                self.layout.rows,
-                self.layout.columns,
-                frozenset(s for s, card in enumerate(self.layout.cards) if card is None),
-                self.decor.board.cell,
-                random.Random(f"script {self.seed} {game}"),
-                self._cheats,
-                self._kinds,
-                self._stands,
-                self._quick,
-            )
-            for act in script.acts():
-                leaning = self._leaning()
-                if leaning is not None:
-                    yield leaning
-                    yield Rest(0.6)
-                yield act
-            game += 1
-
-    def _clear_away(self) -> Reach:
-        """Everybody's chips are swept off for the next game."""
-        spaces = sorted(self.scene.laid)
-        stops = tuple(Stop(space, Change(space, None)) for space in spaces)
-        return Reach(0, stops, note=Note("clear"), pose="flat", linger=0.02)
-
-    def _leaning(self) -> Reach | None:
-        now = self._next / self.fps
-        for trouble in self._troubles:
-            if trouble.kind == "lean" and trouble.at <= now:
-                self._troubles.remove(trouble)
-                middle = self.layout.rows // 2 * self.layout.columns + self.layout.columns // 2
-                return Reach(0, (Stop(middle),), note=Note("trouble", code="lean"), pose="flat", linger=trouble.seconds)
-        return None
-
-    def _advance(self, index: int, at: float) -> bool:
-        """Bring the table to a time; false when the story is over."""
-        while self._act is None or at >= self._act_ends:
-            if self._act is not None:
-                self._finish(index)
-            act = next(self._acts, None)
-            if act is None:
-                return False
-            began = self._act_ends if self._act is not None else at
-            self._begin(act, began)
-        motion = self._motion
-        while motion is not None and motion.changes and at >= motion.changes[0][0]:
-            self._apply(motion.changes.pop(0)[1])
-        for trouble in [t for t in self._troubles if t.at <= at and t.kind != "lean"]:
-            self._troubles.remove(trouble)
-            if trouble.kind in ("black", "frozen", "gone"):
-                self._failing = (trouble.kind, at + trouble.seconds)
-            else:
-                happen(trouble, self.scene, self._chance)
-            self._pending.append((Note("trouble", code=trouble.kind), None))
-        self._record(index, at)
-        return True
-
-    def _begin(self, act: Act, at: float) -> None:
-        self._act, self._motion, self._seen_in = act, None, None
-        note = act.note
-        if note is not None and note.kind == "turn" and note.seat is not None:
-            for card in (*note.dead, *((note.card,) if note.card else ())):
-                self.scene.discard(note.seat, card)
-        if isinstance(act, Rest) or not act.stops:
-            self._act_ends = at + (act.seconds if isinstance(act, Rest) else 0.0)
-            return
-        look = self.decor.hand(act.seat)
-        seats = len(self._deal.teams)
-        angle = 90.0 - 360.0 * act.seat / seats + random.Random(f"{self.seed} {at}").uniform(-12, 12)
-        self._motion = Motion(act, self.scene, look, angle, at, self._quick)
-        self._act_ends = self._motion.end
-
-    def _finish(self, index: int) -> None:
-        motion, act = self._motion, self._act
-        while motion is not None and motion.changes:
-            self._apply(motion.changes.pop(0)[1])
-        self._motion = None
-        if act is not None and act.note is not None:
-            self._pending.append((act.note, self._seen_in))
-
-    def _apply(self, change: Change) -> None:
-        if change.chip is not None:
-            self.scene.put(change.space, change.chip)
-        elif change.space in self.scene.laid:
-            self.scene.take(change.space)
-
-    # Truth
-
-    def _record(self, index: int, at: float) -> None:
-        scene, motion = self.scene, self._motion
-        width, height = scene.cell
-        letters = ["*" if card is None else "." for card in self.layout.cards]
-        flipped, between = [], []
-        for space, chip in sorted(scene.laid.items()):
-            if abs(chip.dx) > _BETWEEN * width or abs(chip.dy) > _BETWEEN * height:
-                between.append(space)
-                continue
-            letters[space] = chip.team
-            if chip.flipped:
-                flipped.append(space)
-        columns = self.layout.columns
-        text = "".join(letters)
-        rows = tuple(text[k : k + columns] for k in range(0, len(text), columns))
-        hidden: tuple[float, ...] = ()
-        hand = False
-        if motion is not None:
-            x, y = motion.tip(at)
-            sprite = motion.sprite(at)
-            hand = sprite.window(*scene.view.size, x, y) is not None
-            if hand:
-                points = scene.samples()
-                covered = sprite.covers(points.reshape(-1, 2), x, y).reshape(points.shape[:2])
-                hidden = tuple(covered.mean(1).tolist())
-                self._seen_in = (self._seen_in[0] if self._seen_in else index, index)
-        self.truth.add(FrameTruth(index, at, rows, tuple(flipped), tuple(between), hidden, hand))
-        for note, seen in self._pending:
-            self.truth.events.append(EventTruth(note, seen or (index, index), index, rows, tuple(flipped)))
-        self._pending.clear()
 
     # Drawing
 
@@ -385,13 +253,13 @@ class SimulatedTable:
         return self._sensor
 
     def _draw(self, index: int, at: float) -> Picture:
-        kind, until = self._failing
+        kind, until = self.stage.failing
         if at < until and kind == "frozen" and self._last is not None:
             return self._last.copy()
         scene, sensor = self.scene, self._open_sensor()
         if at < until and kind == "black":
             return np.zeros_like(scene.still)
-        motion = self._motion
+        motion = self.stage.motion
         gain = sensor.drift(at) * self._metered()
         if motion is None:
             picture = sensor.develop(scene.still, index, gain, np.empty_like(scene.still))

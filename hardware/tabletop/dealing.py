@@ -14,7 +14,7 @@ from engine.board import Layout
 from engine.players import Table
 from engine.position import Game, Position, new_game
 from engine.rules import Turn, play
-from hardware.tabletop.script import Planned
+from hardware.tabletop.acts import Planned
 
 
 @dataclass(frozen=True)

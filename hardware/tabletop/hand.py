@@ -133,7 +133,7 @@ def _canonical(look: HandLook, scale: float, pose: str, held: Colour | None) -> 
         for k in range(7):
             fold = np.array([(cuff + 1 + 6 * k, -4.0 + (k * 13 % 5)), (cuff + 4 + 6 * k, 2.2 - (k * 7 % 3))])
             a, b = at(fold)
-            dark = tuple(int(c * 0.62) for c in look.sleeve)
+            dark = tuple(int(c * 0.8) for c in look.sleeve)
             cv2.line(colour, a.tolist(), b.tolist(), dark, max(1, round(scale * 0.3)), cv2.LINE_AA)
     palm = np.zeros((height, width), np.uint8)
     centre, axes = at((10.2, 0.8)).tolist(), (round(4.3 * scale), round(3.7 * scale))

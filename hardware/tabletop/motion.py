@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.tabletop.acts import Change, Reach
 from hardware.tabletop.hand import HandLook, Sprite, draw_hand
 from hardware.tabletop.scene import Scene
-from hardware.tabletop.script import Change, Reach
 
 _ABOVE = 1.2
 """Centimetres between the table and the fingertips."""

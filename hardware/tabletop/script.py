@@ -11,25 +11,10 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from hardware.tabletop.acts import Act, Change, Note, Planned, Reach, Rest, Stop
 from hardware.tabletop.scene import Laid
 
 TEAMS = "bgr"
-
-
-@dataclass(frozen=True)
-class Planned:
-    """A turn that a player is about to take."""
-
-    seat: int
-    team: str
-    action: Literal["place", "remove", "pass"]
-    space: int | None = None
-    card: str | None = None
-    dead: tuple[str, ...] = ()
-    completes: tuple[tuple[int, ...], ...] = ()
-    """Fives that the placed chip makes."""
-    flips: bool = False
-    """Whether this edition turns the chips of a sequence over."""
 
 
 class Source(Protocol):
@@ -55,62 +40,6 @@ class Source(Protocol):
     def locked(self) -> frozenset[int]:
         """Spaces in completed sequences."""
 
-
-@dataclass(frozen=True)
-class Change:
-    """A chip laid on a space, or taken from it (`chip` none)."""
-
-    space: int
-    chip: Laid | None
-
-
-@dataclass(frozen=True)
-class Note:
-    """What an act means, for those who check the referee."""
-
-    kind: Literal["turn", "fault", "fix", "stands", "flip", "clear", "trouble"]
-    turn: int = 0
-    seat: int | None = None
-    team: str | None = None
-    action: str = ""
-    spaces: tuple[int, ...] = ()
-    card: str | None = None
-    dead: tuple[str, ...] = ()
-    completes: tuple[tuple[int, ...], ...] = ()
-    code: str = ""
-
-
-@dataclass(frozen=True)
-class Stop:
-    """A place where the hand halts, and what it changes there."""
-
-    space: int
-    change: Change | None = None
-
-
-@dataclass(frozen=True)
-class Reach:
-    """A hand comes in, halts at every stop and goes."""
-
-    seat: int
-    stops: tuple[Stop, ...]
-    held_in: str | None = None
-    held_out: str | None = None
-    note: Note | None = None
-    pose: str = "pinch"
-    linger: float = 0.35
-    """Seconds at each stop."""
-
-
-@dataclass(frozen=True)
-class Rest:
-    """Nobody touches the board for so many seconds."""
-
-    seconds: float
-    note: Note | None = None
-
-
-Act = Reach | Rest
 
 CHEATS = (
     "out-of-turn",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from hardware.tabletop.script import Note
+from hardware.tabletop.acts import Note
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from vision.colour import ORDINARY, ChipColour
 from vision.evidence import Evidence, weigh
 from vision.finding import Found, find_board
 from vision.lean import lean_of
+from vision.learning import measure_in_play
 from vision.light import grey_of, paper_white
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -265,31 +266,3 @@ def _learn(chips: list[Chip], evidence: Evidence, look: TableLook) -> tuple[Chip
         ]
         learnt.append(measure_in_play(certain, evidence, look.radius, ordinary) if len(certain) >= 2 else ordinary)
     return tuple(learnt)
-
-
-def measure_in_play(
-    chips: list[Chip], evidence: Evidence, radius: tuple[float, float], ordinary: ChipColour
-) -> ChipColour:
-    """A colour from the middles of several chips that are certain."""
-    mask = np.zeros(evidence.value.shape, np.uint8)
-    for chip in chips:
-        centre = (round(chip.across * SIDE + MARGIN - 0.5), round(chip.down * SIDE + MARGIN - 0.5))
-        axes = (round(radius[0] * SIDE * 0.7), round(radius[1] * SIDE * 0.7))
-        cv2.ellipse(mask, centre, axes, 0, 0, 360, 1, -1)
-    inside = mask.astype(bool)
-    across, along = evidence.plane[0][inside], evidence.plane[1][inside]
-    saturation = evidence.saturation[inside]
-    vivid = saturation > 0.6 * np.percentile(saturation, 75)
-    turn = np.exp(1j * np.arctan2(along[vivid], across[vivid]).astype(np.float64))
-    hue = float(np.angle(turn.mean()))
-    off = np.abs(np.angle(turn * np.exp(-1j * hue)))
-    missing = np.maximum(1.0 - evidence.lightness[inside][vivid], 0.12)
-    return ChipColour(
-        ordinary.team,
-        hue,
-        float(np.clip(1.5 * np.percentile(off, 68), 0.6 * ordinary.spread, ordinary.spread)),
-        float(np.median(saturation[vivid])),
-        float(np.median(evidence.value[inside][vivid])),
-        float(np.median(np.hypot(across[vivid], along[vivid]) / missing)),
-        True,
-    )

@@ -18,7 +18,7 @@ from vision.look import TableLook
 from vision.mesh import Picture
 
 Map = NDArray[np.float32]
-HALO = 15
+HALO = 21
 """How far the colour of a lamp spills around its burnt-out mirror image. Pixels; 5 to 31."""
 VEILED = 0.7
 """How much less print counts where the empty picture was already veiled by glare. Parts; 0 to 1."""

@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from engine.observation import Observation
+from vision.evidence import weigh
 from vision.finding import BoardNotFound, Found, find_board
 from vision.finding_again import Remembered, find_again, remember
+from vision.learning import FEWEST, certain, learn
 from vision.light import brightest_of
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture
@@ -69,6 +71,7 @@ class Eye:
         self._light = np.ones(3, np.float32)
         self._searched = -1e9
         self._upset = False
+        self._learnt: frozenset[str] = frozenset()
         self._remembered: Remembered | None = None
 
     def look(self, picture: Picture, at: float, frame: int) -> Observation:
@@ -117,11 +120,26 @@ class Eye:
         if reading is None:
             reading = read_straight(straight, self.table, self.teams, self._slack)
         self._reading = reading
+        self._learn(straight, reading)
         self.sight = Sight(reading, self.mesh, measure_quality(straight, reading, self.table))
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
             return False
         self._light = reading.overall
         return not first
+
+    def _learn(self, straight: Picture, reading: Reading) -> None:
+        """Refines ordinary colours by chips that are certain, once for each team."""
+        ready = frozenset(
+            colour.team
+            for colour in self.table.chips
+            if not colour.measured
+            and colour.team not in self._learnt
+            and colour.team in self.table.at_home
+            and len(certain(reading.chips, colour.team)) >= FEWEST
+        )
+        if ready:
+            self.table = learn(self.table, reading.chips, weigh(straight, self.table, self.teams, self._slack), ready)
+            self._learnt |= ready
 
     def _find_again(self, picture: Picture, at: float, hold: Hold | None) -> str:
         """Looks for a board that is not where it was: `moved`, `still`, `upset` or `no-board`."""

@@ -168,8 +168,8 @@ class Disputes:
         """Name chips that lie between spaces, and for long enough."""
         open_ones = {fault.spaces for fault in self.ledger.faults.values() if fault.code == "between-spaces"}
         for spaces, chip in list(self.sight.between.items()):
-            hurried = self.sight.hand_came and chip.count >= 2
-            certain = chip.count >= 4 and chip.last_at - chip.first_at >= 0.5 and chip.last_at == self.arbiter.at
+            hurried = self.sight.hand_came and chip.clear >= 2
+            certain = chip.clear and chip.count >= 4 and chip.last_at - chip.first_at >= 0.5 and chip.last_at == self.arbiter.at
             if spaces in open_ones or not (certain or hurried) or self.arbiter.view.shaky(self.arbiter.at):
                 continue
             if any(set(spaces) & set(known) for known, _ in self.ledger.table.between):

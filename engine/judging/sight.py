@@ -90,6 +90,8 @@ class BetweenSeen:
     first_at: float
     last_at: float
     count: int = 1
+    clear: int = 0
+    """Observations of it in which nothing covered any part of the board."""
 
 
 @dataclass
@@ -318,10 +320,10 @@ class Sight:
             key = tuple(sorted(chip.spaces))
             known = self.between.get(key)
             if known is None:
-                self.between[key] = BetweenSeen(key, chip.team, now, now)
-            else:
-                known.count += 1
-                known.last_at = now
+                known = self.between[key] = BetweenSeen(key, chip.team, now, now, 0)
+            known.count += 1
+            known.clear += not self.hidden
+            known.last_at = now
         for key in [k for k, b in self.between.items() if now - b.last_at > 0.5]:
             if not any(s in self.hidden for s in key):
                 del self.between[key]

@@ -55,8 +55,10 @@ def figures() -> dict[str, dict[str, Any]]:
             stdout=subprocess.DEVNULL,
         )
         serving = subprocess.Popen(
-            [*referee, "serve", "--camera", f"recording:{recording}", "--table", str(place / "table")]
-            + ["--host", "127.0.0.1", "--port", str(PORT)],
+            [
+                *referee,
+                *f"serve --camera recording:{recording} --table {place}/table --host 127.0.0.1 --port {PORT}".split(),
+            ],
             env=environment,
             stdout=subprocess.DEVNULL,
         )

@@ -36,7 +36,9 @@ WHITE_CORE = 0.5
 WHITE_LIGHT = 0.8
 """And is at least so light. Parts of paper white; 0.7 to 0.95."""
 CAST = 0.12
-"""From here on a white chip is held to differ in white from the paper. Parts of paper white; 0.06 to 0.2."""
+"""From here on the white of a chip may differ from that of the paper. Parts of paper white; 0.06 to 0.2."""
+FITS = 0.25
+"""A white chip's print fits a team's hue when it is no farther off than this. Radians; 0.15 to 0.35."""
 STAIN = 0.35
 """So much more of a disc than of the band around it must be unexplained to call it a stain. 0.25 to 0.6."""
 CLEAR = 0.6
@@ -265,19 +267,44 @@ def _by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     white = light >= np.percentile(light[:FACE], 67)
     white[FACE:] = False
     cast = np.median(across[white]), np.median(along[white])
-    # A small cast is colour that bled from the print in compression, a large one is old paper around.
-    if np.hypot(*cast) > CAST:
-        across -= cast[0]
-        along -= cast[1]
     weight = WEIGHTS[:, None] * np.clip((np.median(light[white]) - light) / 0.1, 0.0, 1.0)
-    length = float((np.hypot(across, along) * weight).sum())
-    across_all, along_all = float((across * weight).sum()), float((along * weight).sum())
-    hue = float(np.arctan2(along_all, across_all))
-    steady = float(np.hypot(across_all, along_all)) / max(length, 1e-6)
+    steady, hue = _mean_hue(across, along, weight)
     off = {team: _apart(hue, evidence.colours[team].hue) for team in evidence.at_home}
     team = min(off, key=lambda t: off[t])
+    if off[team] > FITS and np.hypot(*cast) > CAST:
+        # Old paper makes white itself look coloured. What is seen is then a mixture, and its hue lies between
+        # that of the cast and that of the team.
+        white_hue = float(np.arctan2(cast[1], cast[0]))
+        turn = _turn(white_hue, hue)
+        behind = {
+            t: abs(_turn(white_hue, evidence.colours[t].hue))
+            for t in evidence.at_home
+            if _turn(white_hue, evidence.colours[t].hue) * turn > 0
+            and abs(_turn(white_hue, evidence.colours[t].hue)) > abs(turn)
+        }
+        if not behind:
+            return replace(chip, team=team, rival=1.0, steady=steady)
+        team = min(behind, key=lambda t: behind[t])
+        return replace(chip, team=team, rival=0.6 if len(behind) == 1 else 0.9, steady=steady)
     other = min((value for t, value in off.items() if t != team), default=np.pi)
     return replace(chip, team=team, rival=min(1.0, off[team] / max(other, 0.01)), steady=steady)
+
+
+def _turn(one: float, other: float) -> float:
+    """Angle from one hue to another, radians, -pi to pi."""
+    return float(np.angle(np.exp(1j * (other - one))))
+
+
+def _mean_hue(across: Directions, along: Directions, weight: Directions) -> tuple[float, float]:
+    """How far all vectors agree, 0 to 1, and the hue of their sum, radians."""
+    length = float((np.hypot(across, along) * weight).sum())
+    right, up = float((across * weight).sum()), float((along * weight).sum())
+    return float(np.hypot(right, up)) / max(length, 1e-6), float(np.arctan2(up, right))
+
+
+def _apart(one: float, other: float) -> float:
+    """Angle between two hues, radians."""
+    return abs(float(np.angle(np.exp(1j * (one - other)))))
 
 
 def _print_shows(evidence: Evidence, chip: Chip, half: tuple[float, float]) -> float:
@@ -289,11 +316,6 @@ def _print_shows(evidence: Evidence, chip: Chip, half: tuple[float, float]) -> f
     if spread < LEAST_PRINT:
         return 0.0
     return float((seen * printed).mean()) / (spread * float(np.sqrt((seen * seen).mean())) + 0.02)
-
-
-def _apart(one: float, other: float) -> float:
-    """Angle between two hues, radians."""
-    return abs(float(np.angle(np.exp(1j * (one - other)))))
 
 
 def _chip(team: str, row: float, column: float, score: float, rival: float, white: bool = False) -> Chip:

@@ -148,7 +148,7 @@ class Court:
                     return False
                 if not self.disputes.may_stand():
                     return False
-                self.disputes.stand_all(step.letter if step.action == "place" else "")
+                self.disputes.stand_all(self.ledger.table.team_of(step.seat))
             if step.kind == "put-right":
                 self._put_right(step)
                 continue

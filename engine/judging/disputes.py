@@ -109,9 +109,11 @@ class Disputes:
     def if_all_stood(self, first: Change) -> Table:
         """The table as it would be if every open fault stood now, `first` being the change that makes them stand."""
         table = self.ledger.table
+        mover = table.team_of(table.seat)
+        whose = first.after if first.after != "." else mover if first.before != mover else ""
         for fault in self.ledger.faults.values():
             ledger = Ledger(table.game, tables=[table], started=True)
-            for event in standing(table, fault, first.after, self.sight.latest, self.arbiter.at, self.arbiter.frame):
+            for event in standing(table, fault, whose, self.sight.latest, self.arbiter.at, self.arbiter.frame):
                 ledger.take(event)
             table = ledger.table
         return table
@@ -169,7 +171,12 @@ class Disputes:
         open_ones = {fault.spaces for fault in self.ledger.faults.values() if fault.code == "between-spaces"}
         for spaces, chip in list(self.sight.between.items()):
             hurried = self.sight.hand_came and chip.clear >= 2
-            certain = chip.clear and chip.count >= 4 and chip.last_at - chip.first_at >= 0.5 and chip.last_at == self.arbiter.at
+            certain = (
+                chip.clear
+                and chip.count >= 4
+                and chip.last_at - chip.first_at >= 0.5
+                and chip.last_at == self.arbiter.at
+            )
             if spaces in open_ones or not (certain or hurried) or self.arbiter.view.shaky(self.arbiter.at):
                 continue
             if any(set(spaces) & set(known) for known, _ in self.ledger.table.between):

@@ -38,7 +38,7 @@ class Wreck:
             return False
         chips = all(letter in CHIPS and self.letters[space] == "." for space, letter in sure)
         lay = sight.at - self.since >= LIES_SECONDS
-        if chips and lay and len(sure) <= MOST_NEW and sight.reach > self.reach:
+        if chips and lay and len(now) <= MOST_NEW and sight.reach > self.reach:
             return True
         self.letters, self.since, self.reach = sight.latest, sight.at, sight.reach
         self._new.clear()

@@ -35,6 +35,7 @@ def takes(heard):
 
 def become_host(page, key="123456"):
     page.click("#open-menu")
+    page.get_by_text("I am the host").click()
     page.fill("[name=key]", key)
     page.fill("[name=who]", "Ann")
     page.click("#host form .button")
@@ -100,13 +101,13 @@ def test_a_host_stays_the_host_when_the_page_is_opened_again_and_can_stop(table,
     page.click("#open-menu")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.get_by_role("button", name="Stop being the host on this phone").click()
-    expect(page.locator("[name=key]")).to_be_visible()
+    expect(page.get_by_text("I am the host")).to_be_visible()
 
 
 def test_the_host_corrects_a_turn_from_the_drawer(table, visit, takes, heard):
     page = visit(table(opening(), calls=takes))
     become_host(page)
-    page.locator("#host summary").click()
+    page.get_by_text("More to say").click()
     form = page.locator(".call", has=page.get_by_role("button", name="Correct this turn"))
     form.locator("[name=turn]").fill("3")
     form.locator("[name=action]").select_option("place")
@@ -120,7 +121,7 @@ def test_the_host_corrects_a_turn_from_the_drawer(table, visit, takes, heard):
 def test_the_host_names_seats_by_the_players(table, visit, takes, heard):
     page = visit(table(opening(), calls=takes))
     become_host(page)
-    page.locator("#host summary").click()
+    page.get_by_text("More to say").click()
     form = page.locator(".call", has=page.get_by_role("button", name="Swapped seats"))
     form.locator("[name=one]").select_option("North (Blue)")
     form.locator("[name=other]").select_option("East (Green)")

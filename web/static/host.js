@@ -193,7 +193,8 @@ function controls() {
 }
 
 function show() {
-  home.replaceChildren(el("h2", {}, key ? texts.call.title : texts.menu.host), ...(key ? controls().filter(Boolean) : [enter()]));
+  if (key) home.replaceChildren(el("h2", {}, texts.call.title), ...controls().filter(Boolean));
+  else home.replaceChildren(el("details", {}, el("summary", {}, texts.menu.host), enter()));
   changed();
 }
 

@@ -271,6 +271,9 @@ def _by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     steady, hue = _mean_hue(across, along, weight)
     off = {team: _apart(hue, evidence.colours[team].hue) for team in evidence.at_home}
     team = min(off, key=lambda t: off[t])
+    if np.hypot(*cast) > CAST and cast[1] < 0:
+        # Redder than the paper: skin, for chips are as white as paper or whiter.
+        return replace(chip, team=team, rival=1.0, steady=0.0)
     if off[team] > FITS and np.hypot(*cast) > CAST:
         # Old paper makes white itself look coloured. What is seen is then a mixture, and its hue lies between
         # that of the cast and that of the team.

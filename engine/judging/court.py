@@ -146,6 +146,8 @@ class Court:
             if self.ledger.faults:
                 if self.arbiter.on_fault == "strict":
                     return False
+                if self.disputes.close_partly():
+                    return True
                 if not self.disputes.may_stand():
                     return False
                 self.disputes.stand_all(self.ledger.table.team_of(step.seat))

@@ -136,11 +136,7 @@ class Disputes:
                 continue
             if any(space in self.sight.hidden for space, _, _ in fault.changes):
                 continue
-            gone = [
-                (space, now)
-                for space, _, now in fault.changes
-                if (change := self.sight.changes.get(space)) is None or change.after != now
-            ]
+            gone = self._gone(fault)
             if fault.changes and not gone:
                 self._partly.pop(fault.number, None)
                 continue
@@ -153,6 +149,29 @@ class Disputes:
                 if self.arbiter.at - since < wait:
                     continue
             self.clear(fault)
+
+    def _gone(self, fault: OpenFault) -> list[int]:
+        """The spaces of a fault that no longer look as when it was named; one look does not bring it back."""
+        changes = self.sight.changes
+        enough = 2 if fault.number in self._partly else 1
+        return [
+            space
+            for space, _, now in fault.changes
+            if space not in changes or changes[space].after != now or changes[space].count < enough
+        ]
+
+    def close_partly(self) -> bool:
+        """Play goes on while a fault is put right in part: it is over, and the rest is judged anew."""
+        over = [
+            fault
+            for fault in self.ledger.faults.values()
+            if fault.code != "between-spaces"
+            and self._gone(fault)
+            and not any(space in self.sight.hidden for space, _, _ in fault.changes)
+        ]
+        for fault in over:
+            self.clear(fault)
+        return bool(over)
 
     def tend_upset(self) -> None:
         """Look whether people play on from an upset board; then it counts as it lay."""

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from vision.finding_cells import Patches, lattices, light_patches, pool
 from vision.finding_closer import look_closer
+from vision.finding_field import planes_of_fields
 from vision.finding_lattice import Fit, Plane, grow
 from vision.finding_layout import Placing, Way, card_half, extent, look_at_faces, placings, ways_of
 from vision.finding_nodes import lay_nodes
@@ -31,6 +32,8 @@ EVIDENCE_TO_FIT = 5.5
 another layout stay below 5, the right one has 7 to 40."""
 LEAD_TO_FIT = 2.0
 """By how much the evidence must exceed that of every other way round."""
+EVIDENCE_OF_FIELD = 8.0
+"""The same where nothing but the outline of the field was seen, and not one line within it."""
 FEWEST_CARDS = 20
 """Cards that must be seen in the field of a board before it is called one; half will do where they fit the layout."""
 FEWEST_EDGES = 0.35
@@ -90,6 +93,8 @@ def find_board(picture: Picture, layout: Layout, *, corners: Sequence[Sequence[f
             best = _closer(picture, work, scale, best, ways)
         if best is not None and best[0].sure:
             break
+    if best is None or not best[0].fits:
+        best = _by_field(work, layout, ways) or best
     if best is None:
         raise BoardNotFound(
             "No board can be seen in the picture.",
@@ -127,6 +132,8 @@ class Candidate:
     """Evidence over that of the best other way round in the same place."""
     cards: int
     """Cards seen within the window."""
+    by_field: bool = False
+    """Found by the outline of the field, not by its cards."""
 
     @property
     def fits(self) -> bool:
@@ -162,6 +169,26 @@ def _patches(work: Picture) -> Iterator[Patches]:
     yield pool(found)
     found += [light_patches(darkest, 13, 2), light_patches(grey, 11, 1)]
     yield pool(found)
+
+
+def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> tuple[Candidate, Patches] | None:
+    """A candidate by the outline of the field alone; the printed cards must speak plainly for it."""
+    blue, green, red = cv2.split(work)
+    darkest = cv2.min(cv2.min(blue, green), red)
+    none = Patches(np.zeros((0, 4, 2)))
+    best: Candidate | None = None
+    for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
+        for plane in planes_of_fields(darkest, rows, columns):
+            fit = Fit(plane, np.zeros(0, int), np.zeros((0, 2), int), 0.0)
+            faces = look_at_faces(work, plane, (0, 0), (columns, rows), (0.42, 0.42))
+            told = [way for way in ways if way.shape == (rows, columns)]
+            first, *others = placings(faces, fit, tuple(told))
+            lead = first.evidence - max(way.evidence for way in others)
+            candidate = Candidate(fit, first, lead, 0, by_field=True)
+            if candidate.fits and (best is None or candidate.worth > best.worth):
+                best = candidate
+    plain = best is not None and best.placing.evidence >= EVIDENCE_OF_FIELD
+    return (best, none) if best is not None and plain else None
 
 
 def _closer(
@@ -202,7 +229,7 @@ def _place(work: Picture, fit: Fit, patches: Patches, expected: tuple[Way, ...])
 def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, patches: Patches) -> Found:
     placing = candidate.placing
     few = candidate.cards < FEWEST_CARDS
-    if few and not (candidate.fits and candidate.cards >= FEWEST_CARDS // 2):
+    if few and not candidate.by_field and not (candidate.fits and candidate.cards >= FEWEST_CARDS // 2):
         raise BoardNotFound(
             "There are cards in the picture, but no board of "
             f"{layout.columns} by {layout.rows} spaces can be made out.",
@@ -215,7 +242,7 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
     where = candidate.fit.where - (placing.column, placing.row)
     centres = patches.centres[candidate.fit.which]
     nodes, seen = lay_nodes(work, plane, rows, columns, (where, centres), rounds=3 if few else 2)
-    if seen < (0.5 if few else 0.0 if candidate.fits else FEWEST_EDGES):
+    if seen < (0.0 if candidate.by_field else 0.5 if few else 0.0 if candidate.fits else FEWEST_EDGES):
         raise BoardNotFound(
             "Something in the picture is laid out like a board, but its spaces cannot be made out.",
             "Bring the camera nearer, or give it more light.",
@@ -225,6 +252,9 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
         turns = placing.turns
         messages.insert(0, way_up(np.rot90(nodes, turns)))
         sure = 1 - np.exp(-0.5 * (candidate.lead - 0.5))
+        if candidate.by_field:
+            sure = min(sure, 0.6)
+            messages.append("The lines between the spaces can hardly be seen: more light, or a nearer camera, helps.")
         confidence = float(np.clip(sure * min(1.0, seen / FEWEST_EDGES), 0.0, 1.0))
     elif placing.mirrored and placing.evidence >= 8 and candidate.lead >= LEAD_TO_FIT:
         raise BoardNotFound(

@@ -1,0 +1,96 @@
+"""The field of spaces as one light quadrilateral: the last resort, where lines are too faint to part the cards.
+
+It gives planes to try, no more; only printed cards that fit the layout can say that one of them is a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finding_lattice import BENDS, Plane
+
+Array = NDArray[Any]
+
+SMALLEST, LARGEST = 0.04, 0.85
+"""Share of the picture that the field may cover."""
+MOST_FIELDS = 3
+"""Light quadrilaterals tried at most, the largest first."""
+STRAIGHT = 0.07
+"""Mean distance, in spaces, of the outline from straight sides above which it is not the outline of a field."""
+
+
+def planes_of_fields(channel: Array, rows: int, columns: int) -> Iterator[Plane]:
+    """Planes that lay `rows` by `columns` spaces into each large light quadrilateral of a channel."""
+    height, width = channel.shape
+    outer = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+    middle = ((width - 1) / 2, (height - 1) / 2)
+    reach = float(np.hypot(width, height) / 2)
+    for corners, outline in _light_fields(channel):
+        best: tuple[float, Plane] | None = None
+        for bend in BENDS:
+            lens = Plane(np.eye(3), bend, middle, reach)
+            straight = _sharpened(lens.straight(corners), lens.straight(outline))
+            if straight is None:
+                continue
+            homography = cv2.getPerspectiveTransform(outer, straight.astype(np.float32)).astype(np.float64)
+            plane = Plane(homography, bend, middle, reach)
+            at = plane.to_board(outline)
+            from_side = np.abs(np.stack([at[:, 0], at[:, 0] - columns, at[:, 1], at[:, 1] - rows])).min(0)
+            off = float(np.minimum(from_side, 0.5).mean())
+            if best is None or off < best[0]:
+                best = off, plane
+        if best is not None and best[0] < STRAIGHT:
+            yield best[1]
+
+
+def _sharpened(corners: Array, outline: Array) -> Array | None:
+    """Corners where straight lines through the four sides of the outline meet."""
+    lines = []
+    for k in range(4):
+        a, b = corners[k], corners[(k + 1) % 4]
+        along = (b - a) / max(float(np.linalg.norm(b - a)), 1e-9)
+        apart = outline - a
+        share = apart @ along / max(float(np.linalg.norm(b - a)), 1e-9)
+        off = np.abs(apart[:, 0] * along[1] - apart[:, 1] * along[0])
+        side = outline[(share > 0.08) & (share < 0.92) & (off < 0.06 * np.linalg.norm(b - a))]
+        if len(side) < 8:
+            return None
+        vx, vy, x, y = cv2.fitLine(side.astype(np.float32), cv2.DIST_HUBER, 0, 1e-4, 1e-4).ravel().tolist()
+        lines.append(np.array([vy, -vx, vx * y - vy * x]))
+    meet = np.array([np.cross(lines[k - 1], lines[k]) for k in range(4)])
+    return None if (np.abs(meet[:, 2]) < 1e-9).any() else np.asarray(meet[:, :2] / meet[:, 2:])
+
+
+def _light_fields(channel: Array) -> list[tuple[Array, Array]]:
+    """Corners, in order as x and y turn, and outline of large light regions with four sides."""
+    size = channel.size
+    found: list[tuple[float, Array, Array]] = []
+    closed = cv2.morphologyEx(cv2.GaussianBlur(channel, (5, 5), 0), cv2.MORPH_CLOSE, np.ones((13, 13), np.uint8))
+    level, light = cv2.threshold(closed, 0, 255, cv2.THRESH_OTSU)
+    for mask in (light, cv2.threshold(closed, min(level * 1.25, 250.0), 255, cv2.THRESH_BINARY)[1]):
+        outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        for outline in outlines:
+            hull = cv2.convexHull(outline)
+            area = float(cv2.contourArea(hull))
+            if not SMALLEST < area / size < LARGEST or cv2.contourArea(outline) < 0.7 * area:
+                continue
+            length = cv2.arcLength(hull, True)
+            for tolerance in (0.02, 0.04, 0.06):
+                sides = cv2.approxPolyDP(hull, tolerance * length, True)
+                if len(sides) == 4:
+                    corners = _in_order(sides.reshape(4, 2).astype(np.float64))
+                    found.append((area, corners, outline.reshape(-1, 2)[::3].astype(np.float64)))
+                    break
+    found.sort(key=lambda field: -field[0])
+    return [(corners, outline) for _, corners, outline in found[:MOST_FIELDS]]
+
+
+def _in_order(corners: Array) -> Array:
+    x, y = corners[:, 0], corners[:, 1]
+    turning = float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())
+    return corners if turning > 0 else corners[::-1].copy()

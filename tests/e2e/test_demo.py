@@ -60,9 +60,12 @@ def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tm
 def _state_with_a_turn(address: str) -> dict:
     """The page's state once the first turn was announced; the live stream is followed until then."""
     with urllib.request.urlopen(address + "events", timeout=60) as stream:
+        beats = 0
         for line in stream:
             if line.startswith(b"data:") and b"turn_place" in line:
                 break
+            beats += line.startswith(b"event: beat")  # one every ten seconds
+            assert beats < 9, "the demo plays no turn"
     with urllib.request.urlopen(address + "api/state", timeout=10) as answer:
         state: dict = json.load(answer)["state"]
         return state

@@ -12,9 +12,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from hardware.camera import Camera
-from hardware.latest import Latest
-from hardware.reconnecting import Reconnecting
-from hardware.watchdog import Watched
+from hardware.steady import steady
 from referee.table import LiveTable
 
 WAKE_SECONDS = 0.5
@@ -30,9 +28,7 @@ def run(table: LiveTable, camera: Camera, stop: threading.Event, after_frame: Af
         CameraError: the camera cannot be opened at all, or a recording breaks off.
         PictureError: the first frame does not fit the table profile.
     """
-    watched = Watched(camera, table.hear_of_camera)
-    source = Latest(Reconnecting(watched, table.hear_of_camera) if camera.live else watched)
-    with source:
+    with steady(camera, table.hear_of_camera) as source:
         if not source.live:
             for frame in source.frames():
                 table.see(frame)

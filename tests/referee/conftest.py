@@ -22,8 +22,8 @@ class Film:
 
     folder: Path
     profile: Path
-    turns: list[tuple[str, str]]
-    """Team and space of each turn that was played and settled."""
+    turns: list[tuple[str, str, str]]
+    """Team, action and space of each turn that was played and settled."""
 
     def picture(self, name: str) -> Path:
         return self.folder / f"{name}.jpg"
@@ -52,9 +52,9 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
     lines: list[dict[str, Any]] = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
     words = {"b": "blue", "g": "green", "r": "red"}
     turns = [
-        (words[line["colour"]], f"{chr(97 + line['cell'][1])}{line['cell'][0] + 1}")
+        (words[line["colour"]], line["kind"], f"{chr(97 + line['cell'][1])}{line['cell'][0] + 1}")
         for line in lines
-        if line["type"] == "turn" and line["kind"] == "place" and line["settled_frame"] < SECONDS * 5 - 6
+        if line["type"] == "turn" and line["kind"] in ("place", "remove") and line["settled_frame"] < SECONDS * 5 - 6
     ]
     profile = tmp_path_factory.mktemp("profile")
     chips = " ".join(f"{team}:{space}" for team, space in lines[0]["colors"].items())

@@ -21,7 +21,7 @@ def lines_of(capsys: pytest.CaptureFixture[str]) -> list[dict]:
 def test_watching_a_film_tells_every_turn_once_and_in_order(film: Film, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("watch", film.folder, "--table", film.profile, "--json") == 0
     events = lines_of(capsys)
-    told = [(event["team"], event["space"]) for event in events if event["event"] == "turn"]
+    told = [(event["team"], event["action"], event["space"]) for event in events if event["event"] == "turn"]
     assert len(film.turns) >= 4
     assert told[: len(film.turns)] == film.turns
     assert not [event for event in events if event["event"] == "fault"]
@@ -37,7 +37,7 @@ def test_a_watched_game_is_in_the_history_and_runs_again_to_the_letter(
     inputs, record = tmp_path / "game.inputs", tmp_path / "game.sgn"
     assert run("watch", film.folder, "--table", film.profile, "--record", inputs, "--sgn", record) == 0
     told = capsys.readouterr().out
-    assert f"chip on {film.turns[0][1]}" in told
+    assert f"chip on {film.turns[0][2]}" in told
     assert run("history", "list", "--json") == 0
     (row,) = lines_of(capsys)
     assert row["turns"] >= len(film.turns)

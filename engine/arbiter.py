@@ -18,6 +18,7 @@ from engine.judging.court import Court
 from engine.judging.disputes import Disputes
 from engine.judging.given import Input, as_judged
 from engine.judging.ledger import Ledger, names
+from engine.judging.owed import Owed
 from engine.judging.passing import tend_ending
 from engine.judging.patience import AT_THE_END, Patience
 from engine.judging.sight import Sight
@@ -69,6 +70,7 @@ class Arbiter:
         self.frame: int | None = None
         self.resuming = False
         self._quiet = 0
+        self._owed: Owed | None = None
         self.disputes = Disputes(self)
         self.court = Court(self, self.disputes)
         self._flipped_known: frozenset[int] = frozenset()
@@ -102,8 +104,10 @@ class Arbiter:
     ) -> Arbiter:
         """The arbiter that announced these events, ready to go on. Raises LedgerError where they are no game."""
         arbiter = cls(game, on_fault=on_fault, wait_for_start=wait_for_start, patience=patience)
+        arbiter._owed = Owed()
         for event in told:
             arbiter.ledger.take(event)
+            arbiter._owed.take(event)
         arbiter.state = arbiter.ledger.state
         if arbiter.ledger.started:
             arbiter.beginning = None
@@ -120,6 +124,9 @@ class Arbiter:
         given = as_judged(given, self.at)
         self.at = given.at
         self.frame = given.frame if isinstance(given, Observation) else None
+        if self._owed is not None and self.started:
+            self._owed.pay(self)
+        self._owed = None
         if isinstance(given, Observation):
             self._observe(given)
         elif isinstance(given, SourceLost):

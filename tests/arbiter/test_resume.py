@@ -53,6 +53,31 @@ def test_the_events_alone_bring_back_the_same_ledger_at_every_point() -> None:
             assert lasting(Arbiter.resume(GAME, written).ledger) == lasting(arbiter.ledger)
 
 
+def test_a_restart_after_any_event_even_between_two_of_one_moment_loses_nothing() -> None:
+    game = new_game("bible", "blue green")
+    film = list(Simulated(game, 5, Torment(wrong=0.0, stuck=0.0, unsure=0.0)).play())
+    arbiter, whole = Arbiter(game), []
+    for number, seen in enumerate(film):
+        whole += [(number, event) for event in arbiter.receive(seen)]
+
+    def said(told: list[events.AnyEvent]) -> list[tuple[object, ...]]:
+        turns = [(t.turn, t.team, t.action, t.space) for t in told if isinstance(t, events.TurnPlayed)]
+        made = [(s.team, s.spaces) for s in told if isinstance(s, events.SequenceMade)]
+        won = [(w.team,) for w in told if isinstance(w, events.GameWon)]
+        return [*turns, *made, *won]
+
+    everything = said([event for _, event in whole])
+    assert everything[-1] == (arbiter.ledger.ended,)
+    for cut in range(1, len(whole)):
+        told = [events.decode(events.encode(event)) for _, event in whole[:cut]]
+        again = Arbiter.resume(game, told)
+        for seen in film[whole[cut - 1][0] + 1 :]:
+            told += again.receive(seen)
+        assert said(told) == everything, whole[cut - 1]
+        assert again.position == arbiter.position
+        assert again.state == arbiter.state
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_killed_again_and_again_ends_the_same(seed: int) -> None:
     film: list[Observation] = list(Simulated(GAME, seed, Torment(wrong=0.0, stuck=0.0)).play())

@@ -36,6 +36,10 @@ USUAL = 0.26
 """The radius taken where no chip shows it."""
 CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""
+PICTURES = frozenset("KQJ")
+"""First letters of the cards with a picture on them."""
+EVEN = 0.11
+"""Lightness varies less than this over a chip, more over a picture. Parts of paper white; 0.05 to 0.2."""
 PERFECT, ENDS = 0.92, 0.65
 """A disc filled and closed so far is a chip even if its twin looks the same; a court card is never so full.
 Parts; 0.85 to 0.97, and 0.6 to 0.9."""
@@ -97,6 +101,7 @@ def read_cold(picture: Picture, layout: Layout, teams: tuple[str, ...] = TEAMS) 
         look = replace(look, empty=twin_picture(straight, layout, white, taken), chips=_learn(faces, evidence, look))
         evidence = _against_twins(straight, look, teams)
     chips = [_full(_alone(chip), evidence, look.radius) for chip in find_chips(evidence, look.radius)]
+    chips = [_on_picture(chip, layout) for chip in chips]
     chips = [chip for chip in chips if not chip.white and chip.filled > 0.3] + _sequences(chips, evidence, look.radius)
     cover = np.zeros(straight.shape[:2], np.float32)
     return ColdReading(found, judge(evidence, chips, [], cover, look), look)
@@ -128,6 +133,16 @@ def _full(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> Chip:
     return replace(chip, filled=min(chip.filled, whole - HANDICAP))
 
 
+def _on_picture(chip: Chip, layout: Layout) -> Chip:
+    """A chip on a picture card is doubted unless it is very full: pictures have large patches of colour."""
+    row, column = int(chip.down), int(chip.across)
+    inside = 0 <= row < layout.rows and 0 <= column < layout.columns
+    card = layout.card_at(row * layout.columns + column) if inside else None
+    if card is None or card[0] not in PICTURES or chip.white or chip.filled > PERFECT - HANDICAP:
+        return chip
+    return replace(chip, rival=max(chip.rival, 0.95))
+
+
 def _likely_faces(evidence: Evidence, radius: tuple[float, float]) -> list[Chip]:
     """Chips showing their colour: against the twin, or by themselves where they are perfect discs.
 
@@ -138,7 +153,8 @@ def _likely_faces(evidence: Evidence, radius: tuple[float, float]) -> list[Chip]
     nothing = dict.fromkeys(evidence.raw, np.zeros_like(evidence.value))
     bare = replace(evidence, chip=evidence.raw, mute=nothing)
     for chip in find_chips(bare, radius, white=False):
-        perfect = chip.filled > PERFECT and chip.closed > ENDS
+        spread = float(around(evidence.lightness, chip, radius, [0.15, 0.35, 0.5, 0.65, 0.8]).std())
+        perfect = chip.filled > PERFECT and chip.closed > ENDS and spread < EVEN
         known = any(abs(chip.across - o.across) < radius[0] and abs(chip.down - o.down) < radius[1] for o in likely)
         if perfect and not known:
             likely.append(_alone(chip))

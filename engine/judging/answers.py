@@ -12,26 +12,18 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from engine import calls, events
-from engine.deduction import can_be_laid
+from engine.judging import unseen
+from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
 from engine.judging.beginning import Beginning
 from engine.judging.claims import corrected
-from engine.judging.ledger import Act, Ledger, LedgerError, TurnAct, names, write_changes
-from engine.judging.standing import as_seen, guessed_seat
+from engine.judging.ledger import Ledger, LedgerError, TurnAct, names, write_changes
 from engine.judging.states import Happening, State
 from engine.judging.table import Table
-from engine.rules import Turn, is_dead, problems
+from engine.rules import Turn, problems
 from engine.sequences import choices
 
 if TYPE_CHECKING:
     from engine.arbiter import Arbiter
-
-Effect = Callable[[], None]
-Answer = tuple[str, Effect]
-"""What to say, and what to do once it has been announced."""
-
-
-class Refusal(Exception):
-    """A call that makes no sense now; the sentence says why."""
 
 
 def answer(arbiter: Arbiter, call: calls.AnyCall) -> None:
@@ -56,24 +48,6 @@ def answer(arbiter: Arbiter, call: calls.AnyCall) -> None:
         arbiter.tell_position()
 
 
-def _nothing() -> None:
-    """The call is all there is to it."""
-
-
-def _playing(arbiter: Arbiter) -> Ledger:
-    if not arbiter.ledger.started:
-        raise Refusal("No game has begun yet.")
-    if arbiter.ledger.ended:
-        raise Refusal("The game is over; take back what ended it first, or start a new one.")
-    return arbiter.ledger
-
-
-def _begun(arbiter: Arbiter) -> Ledger:
-    if not arbiter.ledger.started:
-        raise Refusal("No game has begun yet.")
-    return arbiter.ledger
-
-
 # ---- the course of the game
 
 
@@ -93,7 +67,7 @@ def _start(arbiter: Arbiter, call: calls.Start) -> Answer:
 
 
 def _pause(arbiter: Arbiter, call: calls.Pause) -> Answer:
-    _playing(arbiter)
+    playing(arbiter)
     if arbiter.state is State.PAUSED:
         raise Refusal("The game is paused already.")
     return "Paused: nothing counts until play goes on.", lambda: arbiter.happen(Happening.PAUSE)
@@ -113,23 +87,23 @@ def _resume(arbiter: Arbiter, call: calls.Resume) -> Answer:
 
 
 def _resign(arbiter: Arbiter, call: calls.Resign) -> Answer:
-    ledger = _playing(arbiter)
-    _team(arbiter, call.team)
+    ledger = playing(arbiter)
+    known_team(arbiter, call.team)
     if call.team in ledger.table.resigned:
         raise Refusal(f"{call.team.capitalize()} has resigned already.")
-    return f"{call.team.capitalize()} resigns.", _nothing
+    return f"{call.team.capitalize()} resigns.", nothing
 
 
 def _draw(arbiter: Arbiter, call: calls.DrawAgreed) -> Answer:
-    _playing(arbiter)
-    return "The table agrees on a draw.", _nothing
+    playing(arbiter)
+    return "The table agrees on a draw.", nothing
 
 
 # ---- turns taken back or put right
 
 
 def _undo(arbiter: Arbiter, call: calls.Undo) -> Answer:
-    ledger = _begun(arbiter)
+    ledger = begun(arbiter)
     played = sum(isinstance(act, TurnAct) for act in ledger.acts)
     if call.turns < 1:
         raise Refusal("At least one turn has to be taken back.")
@@ -146,7 +120,7 @@ def _undo(arbiter: Arbiter, call: calls.Undo) -> Answer:
 
 
 def _not_a_turn(arbiter: Arbiter, call: calls.NotATurn) -> Answer:
-    ledger = _begun(arbiter)
+    ledger = begun(arbiter)
     index = ledger.turn_index(call.turn)
     number = ledger.number_of(index)
 
@@ -207,7 +181,7 @@ def _ask_to_mend(arbiter: Arbiter) -> None:
 
 
 def _undo_call(arbiter: Arbiter, call: calls.UndoCall) -> Answer:
-    ledger = _begun(arbiter)
+    ledger = begun(arbiter)
     number = ledger.undoable(call.number)
     wanted = ledger.replayed(ledger.acts_without(number))[-1].letters
 
@@ -220,7 +194,7 @@ def _undo_call(arbiter: Arbiter, call: calls.UndoCall) -> Answer:
 
 
 def _correct(arbiter: Arbiter, call: calls.CorrectTurn) -> Answer:
-    ledger = _begun(arbiter)
+    ledger = begun(arbiter)
     index = ledger.turn_index(call.turn)
     act = ledger.acts[index]
     assert isinstance(act, TurnAct)
@@ -233,7 +207,7 @@ def _correct(arbiter: Arbiter, call: calls.CorrectTurn) -> Answer:
     if action != "pass" and space is None:
         raise Refusal("Which space was it?")
     if call.card:
-        _known_card(arbiter, call.card)
+        known_card(arbiter, call.card)
     new = msgspec.structs.replace(
         turn,
         action=action,
@@ -279,8 +253,8 @@ def _verdict(before: Table, turn: Turn, seat: int, marked: str | None) -> str | 
 
 
 def _card_was(arbiter: Arbiter, call: calls.CardWas) -> Answer:
-    ledger = _begun(arbiter)
-    _known_card(arbiter, call.card)
+    ledger = begun(arbiter)
+    known_card(arbiter, call.card)
     index = ledger.turn_index(call.turn)
     act = ledger.acts[index]
     assert isinstance(act, TurnAct)
@@ -300,7 +274,7 @@ def _card_was(arbiter: Arbiter, call: calls.CardWas) -> Answer:
 
 
 def _which_five(arbiter: Arbiter, call: calls.WhichFive) -> Answer:
-    ledger = _begun(arbiter)
+    ledger = begun(arbiter)
     index = ledger.turn_index(call.turn)
     five = _five(arbiter, call.spaces)
     if call.turn == 0:
@@ -357,134 +331,12 @@ def _ends(arbiter: Arbiter, five: tuple[int, ...]) -> str:
 
 
 def _stands(arbiter: Arbiter, call: calls.Stands) -> Answer:
-    ledger = _playing(arbiter)
+    ledger = playing(arbiter)
     if not ledger.faults:
         raise Refusal("There is no open fault.")
     if call.fault and call.fault not in ledger.faults:
         raise Refusal(f"Fault {call.fault} is not open.")
     return "It stands; play goes on from the board as it is.", lambda: arbiter.disputes.stand_all("", call.fault)
-
-
-# ---- what no camera sees
-
-
-def _dead_card(arbiter: Arbiter, call: calls.DeadCard) -> Answer:
-    ledger = _playing(arbiter)
-    _known_card(arbiter, call.card)
-    table = ledger.table
-    if not is_dead(arbiter.game, table.position, call.card):
-        found = problems(arbiter.game, table.position, Turn("pass", dead=(call.card,)))
-        raise Refusal(f"{found[0].message} {found[0].rule}".strip())
-    found = problems(arbiter.game, table.position, Turn("pass", dead=(*table.dead, call.card)))
-    wrong = [p for p in found if p.code in ("not-dead", "too-many-dead", "third-copy")]
-    if wrong:
-        raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
-    return f"{call.card} is dead: it goes to the discards and another card is drawn.", _nothing
-
-
-def _no_draw(arbiter: Arbiter, call: calls.NoDraw) -> Answer:
-    ledger = _begun(arbiter)
-    index = ledger.turn_index(call.turn)
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    if act.turn.no_draw:
-        raise Refusal("That was said already.")
-    if act.turn.action == "pass":
-        raise Refusal("That seat passed; it had nothing to draw.")
-    return f"After turn {ledger.number_of(index)} nobody drew.", _nothing
-
-
-def _table_talk(arbiter: Arbiter, call: calls.TableTalk) -> Answer:
-    _playing(arbiter)
-    _team(arbiter, call.team)
-    if arbiter.game.edition.turns.table_talk is False:
-        raise Refusal(
-            f"The {arbiter.game.edition.name} edition has no penalty for table talk; switch it on with table_talk=yes."
-        )
-    return f"Each seat of {call.team} gives up one card.", _nothing
-
-
-def _cannot_play(arbiter: Arbiter, call: calls.CannotPlay) -> Answer:
-    ledger = _playing(arbiter)
-    table = ledger.table
-    seat = table.seat
-
-    def effect() -> None:
-        arbiter.tell(
-            events.TurnPlayed(
-                **arbiter.now,
-                turn=table.skip_to(seat).turn + 1,
-                seat=seat,
-                team=table.game.seats[seat].team,
-                action="pass",
-                dead=table.dead,
-            )
-        )
-
-    return f"{table.game.seats[seat].team.capitalize()} passes.", effect
-
-
-def _shuffled(arbiter: Arbiter, call: calls.DeckShuffled) -> Answer:
-    _playing(arbiter)
-    return "All discards are the new deck; every card may come again.", _nothing
-
-
-def _left(arbiter: Arbiter, call: calls.PlayerLeft) -> Answer:
-    ledger = _playing(arbiter)
-    seats = arbiter.game.seats
-    if not 0 <= call.seat < len(seats):
-        raise Refusal(f"There is no seat {call.seat + 1}; this game has {len(seats)}.")
-    away = ledger.table.away | {call.seat}
-    if call.seat in ledger.table.away:
-        raise Refusal("That seat is empty already.")
-    staying = {seat.team for number, seat in enumerate(seats) if number not in away}
-    if len(staying) < 2:
-        raise Refusal("Nobody would be left to play against; let a team resign instead.")
-    return f"Seat {call.seat + 1} ({seats[call.seat].team}) is passed over from now on.", _nothing
-
-
-def _swapped(arbiter: Arbiter, call: calls.SeatsSwapped) -> Answer:
-    _playing(arbiter)
-    seats = arbiter.game.seats
-    for seat in (call.one, call.other):
-        if not 0 <= seat < len(seats):
-            raise Refusal(f"There is no seat {seat + 1}; this game has {len(seats)}.")
-    if call.one == call.other:
-        raise Refusal("That is one and the same seat.")
-    return f"Seats {call.one + 1} and {call.other + 1} changed players.", _nothing
-
-
-def _position_is(arbiter: Arbiter, call: calls.PositionIs) -> Answer:
-    ledger = _begun(arbiter)
-    table, layout = ledger.table, arbiter.game.layout
-    if call.to_move is not None and not 0 <= call.to_move < len(arbiter.game.seats):
-        raise Refusal(f"There is no seat {call.to_move + 1}; this game has {len(arbiter.game.seats)}.")
-    rows = call.position or as_seen(table, arbiter.sight.latest)
-    if len(rows) != layout.rows or any(len(row) != layout.columns for row in rows):
-        raise Refusal(f"A position of this board is {layout.rows} rows of {layout.columns} letters.")
-    for space, letter in enumerate("".join(rows)):
-        if letter not in ".bgrBGR*" or (letter == "*") != (space in layout.free):
-            raise Refusal(f"“{letter}” on {layout.name_of(space)} makes no sense.")
-    seat = call.to_move
-    if seat is None:
-        seat = table.seat if call.position else guessed_seat(table, rows)
-
-    def effect() -> None:
-        for fault in list(ledger.faults.values()):
-            arbiter.disputes.clear(fault, stands=True)
-        arbiter.tell(events.PositionSet(**arbiter.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
-
-    return "The game goes on from this position.", effect
-
-
-def _team(arbiter: Arbiter, team: str) -> None:
-    if team not in arbiter.game.teams:
-        raise Refusal(f"No team {team or 'of that name'} plays; {' and '.join(arbiter.game.teams)} do.")
-
-
-def _known_card(arbiter: Arbiter, card: str) -> None:
-    if card not in arbiter.game.deck.unit:
-        raise Refusal(f"“{card}” is no card of this game.")
 
 
 _answers: dict[type, Callable[[Any, Any], Answer]] = {
@@ -497,17 +349,15 @@ _answers: dict[type, Callable[[Any, Any], Answer]] = {
     calls.Stands: _stands,
     calls.NotATurn: _not_a_turn,
     calls.CardWas: _card_was,
-    calls.DeadCard: _dead_card,
-    calls.NoDraw: _no_draw,
-    calls.TableTalk: _table_talk,
-    calls.CannotPlay: _cannot_play,
+    calls.DeadCard: unseen.dead_card,
+    calls.NoDraw: unseen.no_draw,
+    calls.TableTalk: unseen.table_talk,
+    calls.CannotPlay: unseen.cannot_play,
     calls.WhichFive: _which_five,
-    calls.DeckShuffled: _shuffled,
-    calls.PlayerLeft: _left,
-    calls.SeatsSwapped: _swapped,
+    calls.DeckShuffled: unseen.shuffled,
+    calls.PlayerLeft: unseen.player_left,
+    calls.SeatsSwapped: unseen.seats_swapped,
     calls.Resign: _resign,
     calls.DrawAgreed: _draw,
-    calls.PositionIs: _position_is,
+    calls.PositionIs: unseen.position_is,
 }
-
-__all__ = ["Act", "Refusal", "answer", "can_be_laid"]

@@ -1,0 +1,131 @@
+"""Calls about what no camera sees: cards, draws, talk, who sits where, and where the board really stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import calls, events
+from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
+from engine.judging.ledger import TurnAct
+from engine.judging.standing import as_seen, guessed_seat
+from engine.rules import Turn, is_dead, problems
+
+if TYPE_CHECKING:
+    from engine.arbiter import Arbiter
+
+
+def dead_card(arbiter: Arbiter, call: calls.DeadCard) -> Answer:
+    """A dead card is turned in: is it dead?"""
+    ledger = playing(arbiter)
+    known_card(arbiter, call.card)
+    table = ledger.table
+    if not is_dead(arbiter.game, table.position, call.card):
+        found = problems(arbiter.game, table.position, Turn("pass", dead=(call.card,)))
+        raise Refusal(f"{found[0].message} {found[0].rule}".strip())
+    found = problems(arbiter.game, table.position, Turn("pass", dead=(*table.dead, call.card)))
+    wrong = [p for p in found if p.code in ("not-dead", "too-many-dead", "third-copy")]
+    if wrong:
+        raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
+    return f"{call.card} is dead: it goes to the discards and another card is drawn.", nothing
+
+
+def no_draw(arbiter: Arbiter, call: calls.NoDraw) -> Answer:
+    """A seat forgot to draw."""
+    ledger = begun(arbiter)
+    index = ledger.turn_index(call.turn)
+    act = ledger.acts[index]
+    assert isinstance(act, TurnAct)
+    if act.turn.no_draw:
+        raise Refusal("That was said already.")
+    if act.turn.action == "pass":
+        raise Refusal("That seat passed; it had nothing to draw.")
+    return f"After turn {ledger.number_of(index)} nobody drew.", nothing
+
+
+def table_talk(arbiter: Arbiter, call: calls.TableTalk) -> Answer:
+    """Each seat of a team gives up a card."""
+    playing(arbiter)
+    known_team(arbiter, call.team)
+    if arbiter.game.edition.turns.table_talk is False:
+        raise Refusal(
+            f"The {arbiter.game.edition.name} edition has no penalty for table talk; switch it on with table_talk=yes."
+        )
+    return f"Each seat of {call.team} gives up one card.", nothing
+
+
+def cannot_play(arbiter: Arbiter, call: calls.CannotPlay) -> Answer:
+    """The seat to move passes."""
+    ledger = playing(arbiter)
+    table = ledger.table
+    seat = table.seat
+
+    def effect() -> None:
+        arbiter.tell(
+            events.TurnPlayed(
+                **arbiter.now,
+                turn=table.skip_to(seat).turn + 1,
+                seat=seat,
+                team=table.game.seats[seat].team,
+                action="pass",
+                dead=table.dead,
+            )
+        )
+
+    return f"{table.game.seats[seat].team.capitalize()} passes.", effect
+
+
+def shuffled(arbiter: Arbiter, call: calls.DeckShuffled) -> Answer:
+    """The discards became the new deck."""
+    playing(arbiter)
+    return "All discards are the new deck; every card may come again.", nothing
+
+
+def player_left(arbiter: Arbiter, call: calls.PlayerLeft) -> Answer:
+    """A seat is passed over from now on."""
+    ledger = playing(arbiter)
+    seats = arbiter.game.seats
+    if not 0 <= call.seat < len(seats):
+        raise Refusal(f"There is no seat {call.seat + 1}; this game has {len(seats)}.")
+    away = ledger.table.away | {call.seat}
+    if call.seat in ledger.table.away:
+        raise Refusal("That seat is empty already.")
+    staying = {seat.team for number, seat in enumerate(seats) if number not in away}
+    if len(staying) < 2:
+        raise Refusal("Nobody would be left to play against; let a team resign instead.")
+    return f"Seat {call.seat + 1} ({seats[call.seat].team}) is passed over from now on.", nothing
+
+
+def seats_swapped(arbiter: Arbiter, call: calls.SeatsSwapped) -> Answer:
+    """Two players changed places."""
+    playing(arbiter)
+    seats = arbiter.game.seats
+    for seat in (call.one, call.other):
+        if not 0 <= seat < len(seats):
+            raise Refusal(f"There is no seat {seat + 1}; this game has {len(seats)}.")
+    if call.one == call.other:
+        raise Refusal("That is one and the same seat.")
+    return f"Seats {call.one + 1} and {call.other + 1} changed players.", nothing
+
+
+def position_is(arbiter: Arbiter, call: calls.PositionIs) -> Answer:
+    """The board is as told, or as it is seen."""
+    ledger = begun(arbiter)
+    table, layout = ledger.table, arbiter.game.layout
+    if call.to_move is not None and not 0 <= call.to_move < len(arbiter.game.seats):
+        raise Refusal(f"There is no seat {call.to_move + 1}; this game has {len(arbiter.game.seats)}.")
+    rows = call.position or as_seen(table, arbiter.sight.latest)
+    if len(rows) != layout.rows or any(len(row) != layout.columns for row in rows):
+        raise Refusal(f"A position of this board is {layout.rows} rows of {layout.columns} letters.")
+    for space, letter in enumerate("".join(rows)):
+        if letter not in ".bgrBGR*" or (letter == "*") != (space in layout.free):
+            raise Refusal(f"“{letter}” on {layout.name_of(space)} makes no sense.")
+    seat = call.to_move
+    if seat is None:
+        seat = table.seat if call.position else guessed_seat(table, rows)
+
+    def effect() -> None:
+        for fault in list(ledger.faults.values()):
+            arbiter.disputes.clear(fault, stands=True)
+        arbiter.tell(events.PositionSet(**arbiter.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
+
+    return "The game goes on from this position.", effect

@@ -14,12 +14,13 @@ import numpy as np
 from calibration.colours import ChipNotFoundError, MeasuredChip, measure_chip, noise_between, with_chips
 from engine.board import Layout
 from vision.finding import BoardNotFound, Found, find_board
+from vision.finding_again import find_again, remember
 from vision.light import BURNT, paper_white, spaces_of
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture
 from vision.pictures import PictureError, check_picture, problem_of
 from vision.quality import separation, sharpness, size_of_space
-from vision.straight import Straightener, straight_size
+from vision.straight import Straightener, straight_mesh
 from vision.tracking import Anchors
 
 TEAMS = {"blue": "b", "green": "g", "red": "r"}
@@ -218,9 +219,7 @@ def _with_colours(
             f"“colors” {size[0]}x{size[1]} pixels.",
             "Take both with the same camera settings.",
         )
-    straight = Straightener(look.mesh).take(colors)
-    if straight.shape[:2] != straight_size(look.mesh):
-        raise CalibrationError("The picture “colors” does not show the board.", "Take it again.")
+    straight = Straightener(_mesh_in(colors, look)).take(colors)
     look = replace(look, noise=noise_between(look.empty, straight))
     measured: list[MeasuredChip] = []
     for team, space in chips.items():
@@ -243,6 +242,20 @@ def _with_colours(
         names = " and ".join(NAMES[team] for team in teams)
         report.append(f"The chips {names} can be told apart well on this board in this light.")
     return look, apart
+
+
+def _mesh_in(colors: Picture, look: TableLook) -> Mesh:
+    """Where the board lies in the second picture: where it lay, or where it was pushed to."""
+    hold = look.anchors.check(colors) if look.anchors is not None else None
+    if hold is None or hold.still:
+        return look.mesh
+    found = find_again(colors, remember(look.empty, straight_mesh(look.mesh)))
+    if found is None:
+        raise CalibrationError(
+            "The picture “colors” does not show the board as “empty” does.",
+            "Take both from the same place, with hands away.",
+        )
+    return found.mesh
 
 
 def _alike(look: TableLook, teams: tuple[str, ...], limit: float) -> list[tuple[str, str]]:

@@ -93,3 +93,18 @@ def test_chips_that_make_no_sense_are_refused_naming_the_word(words: str, said: 
 
 def test_chips_are_read_from_the_command_line_form() -> None:
     assert parse_chips("blue:e4 green:f5 red:d7", LAYOUT) == {"b": 34, "g": 45, "r": 63}
+
+
+def test_a_camera_pushed_between_the_two_pictures_is_allowed_for(
+    table: SimulatedTable, chips: dict[str, int], measured: Calibration
+) -> None:
+    pushed = np.roll(table.colors_picture(), (7, -11), axis=(0, 1))
+    again = calibrate(table.empty_picture(), pushed, chips, layout=LAYOUT)
+    for team in "bg":
+        assert abs(again.look.colour_of(team).hue - measured.look.colour_of(team).hue) < 0.15
+
+
+def test_a_second_picture_without_the_board_is_refused(table: SimulatedTable, chips: dict[str, int]) -> None:
+    grey = np.random.default_rng(0).integers(90, 160, table.empty_picture().shape).astype(np.uint8)
+    with pytest.raises(CalibrationError, match="does not show the board"):
+        calibrate(table.empty_picture(), grey, chips, layout=LAYOUT)

@@ -28,6 +28,9 @@ def explain(picture: Picture, reading: Reading, mesh: Mesh) -> Picture:
     for line in (*mesh.nodes, *np.swapaxes(mesh.nodes, 0, 1)):
         cv2.polylines(drawn, [np.round(line).astype(np.int32)], False, LINE, thick, cv2.LINE_AA)
     for chip in reading.chips:
+        space = int(chip.down) * mesh.columns + int(chip.across)
+        if reading.letters[space : space + 1] in (HIDDEN, FREE):
+            continue  # what looks like a chip there belongs to what covers the board, or is printed
         turn = np.linspace(0, 2 * np.pi, 33)
         x = (chip.across + radius[0] * np.cos(turn)) * SIDE + MARGIN
         y = (chip.down + radius[1] * np.sin(turn)) * SIDE + MARGIN

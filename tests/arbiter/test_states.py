@@ -1,5 +1,7 @@
 """The table of states, and the diagram drawn from it."""
 
+from pathlib import Path
+
 from engine.judging.states import TABLE, Happening, State, after, diagram
 
 
@@ -18,3 +20,8 @@ def test_the_diagram_shows_every_way_of_the_table() -> None:
     for (here, happening), there in TABLE.items():
         if here is not there:
             assert any(f"{here} --> {there}" in line and happening in line for line in drawn.splitlines())
+
+
+def test_the_documentation_shows_the_diagram_of_the_table() -> None:
+    page = Path(__file__).parents[2] / "docs" / "arbiter.md"
+    assert diagram() in page.read_text("utf-8")

@@ -7,6 +7,7 @@ decided in `vision.reading`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -134,6 +135,7 @@ def print_lost(evidence: Evidence) -> Map:
     return np.asarray(lost, np.float32)
 
 
+@lru_cache(maxsize=256)
 def disc(half_width: float, half_height: float, hole: float = 0.0) -> NDArray[np.float32]:
     """A filled ellipse (or a ring, `hole` being its inner part) that sums to 1, smooth at its edge."""
     across, down = int(np.ceil(half_width)) + 1, int(np.ceil(half_height)) + 1

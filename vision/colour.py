@@ -9,7 +9,7 @@ Nothing here knows where chips lie.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +72,11 @@ class Shades:
     """Mean of the channels."""
     value: Planes
     """Brightest channel."""
+
+    def within(self, window: tuple[slice, slice]) -> Shades:
+        """The same for a part of the picture."""
+        parts = {field.name: getattr(self, field.name)[window] for field in fields(self)}
+        return Shades(**parts)
 
 
 def opponent(reflectance: NDArray[np.float32]) -> Shades:

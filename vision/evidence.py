@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import ChipColour, likeness, opponent
-from vision.light import BURNT, brightest_of, change_of_light, darkest_of, grey_of, middle_of, print_shows
+from vision.colour import ChipColour, Shades, likeness, opponent
+from vision.light import BURNT, brightest_of, change_of_light, darkest_of, grey_of, print_shows
 from vision.look import TableLook
 from vision.mesh import Picture
 
@@ -75,13 +75,6 @@ class Evidence:
     """Overall factor of the light against the empty picture, shape (3,)."""
 
 
-def _glows(picture: Picture, white: NDArray[np.float32]) -> Map:
-    """Where a lamp mirrors so strongly that two channels are clipped, well above the paper elsewhere."""
-    second = middle_of(picture).astype(np.float32)
-    usual = float(np.median(middle_of(white)))
-    return np.asarray((second >= max(min(BURNT, 1.25 * usual), 1.08 * usual)).astype(np.float32))
-
-
 def _gaps(hues: dict[str, float]) -> dict[str, float]:
     """Angle from each team's hue to the nearest other team's, radians."""
     return {
@@ -93,61 +86,44 @@ def _gaps(hues: dict[str, float]) -> dict[str, float]:
 def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int = 1) -> Evidence:
     """Evidence of one straight picture. `slack` is how far print may seem to have crept, pixels."""
     now = cv2.blur(straight, (3, 3)).astype(np.float32)
-    empty = cv2.blur(look.empty, (3, 3)).astype(np.float32)
+    grey = grey_of(now)
     burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
-    was_burnt = (darkest_of(look.empty) >= BURNT).astype(np.float32)
-    glow = np.maximum(np.maximum(burnt, was_burnt), _glows(look.empty, look.white))
-    near_burnt = cv2.dilate(glow, np.ones((5, 5), np.uint8))
-    overall, light = change_of_light(now, empty, np.asarray(1.0 - near_burnt, np.float32))
-    expected = empty * light
-    near = np.ones((2 * slack + 1, 2 * slack + 1), np.uint8)
-    low, high = cv2.erode(expected, near), cv2.dilate(expected, near)
-    grey_now, grey_expected = grey_of(now), grey_of(expected)
-    shade = cv2.blur(grey_now, (5, 5)) / np.maximum(cv2.blur(grey_expected, (5, 5)), 1.0)
-    shade = np.clip(shade, 0.5, 1.1)[..., None]
-    off = np.maximum(brightest_of(cv2.max(now - shade * high, shade * low - now)), 0.0)
-    tolerance = 5.0 + 1.0 * look.noise + 0.05 * grey_expected
-    changed = np.clip((off - tolerance) / tolerance, 0.0, 1.0).astype(np.float32)
-    white = np.minimum(look.white_map * light, 255.0)
-    shades, was = opponent(now / white), look.shades
-    # Glare only adds light, and white light at that; where a disc was burnt out nothing is known of the print.
-    lifted = np.clip((brightest_of(now - high) - tolerance) / tolerance, 0.0, 1.0)
-    nothing_lost = np.clip(1.0 + darkest_of(np.where(now > 250.0, np.float32(1.0), now - low)) / tolerance, 0.0, 1.0)
-    flare = lifted * nothing_lost * np.clip((shades.value - 0.95) / 0.1, 0.0, 1.0)
-    flare = np.asarray(np.maximum(flare, burnt), np.float32)
-    changed *= 1.0 - np.maximum(np.maximum(flare, burnt), near_burnt * np.where(shades.saturation < 0.25, 1.0, 0.5))
+    blind = np.asarray(cv2.dilate(np.maximum(burnt, look.glow), np.ones((5, 5), np.uint8)), np.float32)
+    alike, told = print_shows(grey, look.soft_grey)
+    shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * told
+    overall, light = change_of_light(now, look.soft, np.asarray(1.0 - blind, np.float32), shows)
+    shades = opponent(now / np.minimum(look.white_map * light, 255.0))
+    changed, flare = _unexplained(now, look.soft * light, grey, shades, look.noise, slack)
+    flare = np.maximum(flare, burnt)
+    changed *= 1.0 - np.maximum(flare, blind * np.where(shades.saturation < 0.25, np.float32(1), np.float32(0.5)))
+    told *= 1.0 - cv2.blur(np.maximum(np.maximum(blind, flare), VEILED * look.veil), (15, 15))
     raw: dict[str, Map] = {}
     chip: dict[str, Map] = {}
     mute: dict[str, Map] = {}
     tint: dict[str, Map] = {}
-    colours: dict[str, ChipColour] = {}
-    halo = cv2.dilate(near_burnt, np.ones((HALO, HALO), np.uint8)) > 0
-    glows = bool(halo.any())
-    nearest = _gaps({team: look.colour_of(team).hue for team in teams})
-    turned = (shades.across - was.across, shades.along - was.along)
-    for team in teams:
-        colour = look.colour_of(team)
+    colours = {team: look.colour_of(team) for team in teams}
+    halo = _halo(blind)
+    nearest = _gaps({team: colour.hue for team, colour in colours.items()})
+    turned = (shades.across - look.shades.across, shades.along - look.shades.along)
+    for team, colour in colours.items():
         raw[team] = likeness(shades, colour)
-        if glows and team != "r" and team in look.at_home:
-            # Beside a burnt-out disc the lamp's own colour lies over everything and turns the hue; red is its own
-            # colour, and gets no more play.
+        if halo is not None and team != "r" and team in look.at_home:
+            # Beside a burnt-out disc the lamp's own colour lies over everything and turns the hue; red is its
+            # own colour, and gets no more play.
             loose = replace(colour, spread=max(colour.spread, min(2.5 * colour.spread, 0.3 * nearest[team])))
-            raw[team] = np.where(halo, likeness(shades, loose), raw[team])
+            window, near = halo
+            part = likeness(shades.within(window), loose)
+            raw[team][window] = np.where(near, part, raw[team][window])
         printed = look.printed[team]
         if slack > 1:
-            printed = np.asarray(cv2.dilate(printed, near), np.float32)
+            printed = np.asarray(cv2.dilate(printed, _square(slack)), np.float32)
         chip[team] = raw[team] * np.maximum(changed, 1.0 - np.minimum(printed * 2.0, 1.0))
         mute[team] = raw[team] - chip[team]
-        cosine, sine = np.float32(math.cos(colour.hue)), np.float32(math.sin(colour.hue))
-        tint[team] = turned[0] * cosine + turned[1] * sine
-        colours[team] = colour
+        tint[team] = turned[0] * np.float32(math.cos(colour.hue)) + turned[1] * np.float32(math.sin(colour.hue))
     pale = np.clip((0.35 - shades.saturation) / 0.2, 0.0, 1.0) * np.clip((shades.value - 0.6) / 0.2, 0.0, 1.0)
     # A glint that went away leaves its place darker than it was, but not darker than paper elsewhere.
     usual = np.minimum(1.0, 1.1 * look.usual_white / np.maximum(look.white_grey, 1.0))
-    darker = np.clip((np.minimum(was.lightness, usual) - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
-    alike, told = print_shows(grey_now, grey_of(empty))
-    veiled = np.maximum(np.maximum(near_burnt, flare), VEILED * look.veil)
-    told *= 1.0 - cv2.blur(veiled, (15, 15))
+    darker = np.clip((np.minimum(look.shades.lightness, usual) - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
     return Evidence(
         changed=changed,
         chip=chip,
@@ -158,13 +134,13 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         plane=(shades.across, shades.along),
         saturation=shades.saturation,
         lightness=shades.lightness,
-        printed=was.lightness,
+        printed=look.shades.lightness,
         value=shades.value,
         darker=np.asarray(darker, np.float32),
         pale=np.asarray(pale, np.float32),
         burnt=burnt,
-        blind=np.asarray(near_burnt, np.float32),
-        dazzle=np.maximum(np.asarray(near_burnt, np.float32), look.veil),
+        blind=blind,
+        dazzle=np.maximum(blind, look.veil),
         flare=flare,
         alike=alike,
         told=told,
@@ -172,3 +148,36 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         at_home=look.at_home & frozenset(teams),
         overall=overall,
     )
+
+
+def _square(reach: int) -> NDArray[np.uint8]:
+    """All pixels within `reach`."""
+    return np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
+
+
+def _unexplained(
+    now: Map, expected: Map, grey: Map, shades: Shades, noise: float, slack: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What the print in this light does not explain, shadow allowed for, and where light was added."""
+    low, high = cv2.erode(expected, _square(slack)), cv2.dilate(expected, _square(slack))
+    grey_expected = grey_of(expected)
+    shade = cv2.blur(grey, (5, 5)) / np.maximum(cv2.blur(grey_expected, (5, 5)), 1.0)
+    shade = np.clip(shade, 0.5, 1.1)[..., None]
+    off = np.maximum(brightest_of(cv2.max(now - shade * high, shade * low - now)), 0.0)
+    tolerance = 5.0 + noise + 0.05 * grey_expected
+    changed = np.clip((off - tolerance) / tolerance, 0.0, 1.0)
+    # Glare only adds light, and white light at that.
+    lifted = np.clip((brightest_of(now - high) - tolerance) / tolerance, 0.0, 1.0)
+    kept = darkest_of(np.where(now > 250.0, np.float32(1.0), now - low))
+    flare = lifted * np.clip(1.0 + kept / tolerance, 0.0, 1.0) * np.clip((shades.value - 0.95) / 0.1, 0.0, 1.0)
+    return np.asarray(changed, np.float32), np.asarray(flare, np.float32)
+
+
+def _halo(blind: Map) -> tuple[tuple[slice, slice], NDArray[np.bool_]] | None:
+    """The part of the picture around all that is burnt out, and which of its pixels are near; None if none is."""
+    if not blind.any():
+        return None
+    near = cv2.dilate(blind, np.ones((HALO, HALO), np.uint8)) > 0
+    rows, columns = np.nonzero(near.any(axis=1))[0], np.nonzero(near.any(axis=0))[0]
+    window = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
+    return window, near[window]

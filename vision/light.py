@@ -106,8 +106,10 @@ def change_of_light(
     now: NDArray[np.float32],
     empty: NDArray[np.float32],
     usable: NDArray[np.float32],
+    shows: Field,
 ) -> tuple[Field, Field]:
-    """How the light changed since the empty picture; `usable` is 0 where either picture is burnt out.
+    """How the light changed since the empty picture; `usable` is 0 where either picture is burnt out, `shows`
+    how surely the print shows there, 0 to 1.
 
     Returns the overall factor a channel, shape (3,), and the local one, shape (height, width, 3). The
     local one comes only from places where the print still shows, so that a hand, a sleeve or a chip does
@@ -123,8 +125,7 @@ def change_of_light(
     if enough.sum() < 40:
         return np.ones(3, np.float32), np.ones_like(now)
     overall = np.median(ratio[enough], axis=0).astype(np.float32)
-    alike, told = print_shows(grey_of(now), grey_of(empty))
-    shows = cv2.resize(np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * told, small, interpolation=cv2.INTER_AREA)
+    shows = np.asarray(cv2.resize(shows, small, interpolation=cv2.INTER_AREA), np.float32)
     relative = ratio / overall
     # A chip or a sleeve turns the balance of the channels; a shadow or a lamp hardly does.
     level = grey_of(relative)

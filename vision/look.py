@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import ORDINARY, ChipColour, Shades, likeness, opponent
-from vision.light import grey_of, smooth_up
+from vision.light import BURNT, darkest_of, grey_of, middle_of, smooth_up
 from vision.mesh import Mesh, Picture
 from vision.tracking import Anchors
 
@@ -68,10 +68,27 @@ class TableLook:
         return np.asarray(np.maximum(smooth, by_space), np.float32)
 
     @cached_property
+    def soft(self) -> NDArray[np.float32]:
+        """The empty board softened as every picture is before it is compared, float32."""
+        return np.asarray(cv2.blur(self.empty, (3, 3)).astype(np.float32))
+
+    @cached_property
+    def soft_grey(self) -> NDArray[np.float32]:
+        """Mean of the channels of `soft`."""
+        return grey_of(self.soft)
+
+    @cached_property
+    def glow(self) -> NDArray[np.float32]:
+        """1 where a lamp mirrored in the empty board so strongly that colours are lost."""
+        burnt = darkest_of(self.empty) >= BURNT
+        usual = float(np.median(middle_of(self.white)))
+        limit = max(min(float(BURNT), 1.25 * usual), 1.08 * usual)
+        return np.asarray((burnt | (middle_of(self.empty) >= limit)).astype(np.float32))
+
+    @cached_property
     def shades(self) -> Shades:
-        """The empty board taken apart, softened as every picture is before it is compared."""
-        soft = cv2.blur(self.empty, (3, 3)).astype(np.float32)
-        return opponent(soft / self.white_map)
+        """The empty board taken apart."""
+        return opponent(self.soft / self.white_map)
 
     @cached_property
     def printed(self) -> dict[str, NDArray[np.float32]]:

@@ -37,9 +37,11 @@ def run(table: LiveTable, camera: Camera, stop: threading.Event, after_frame: Af
                 if stop.is_set():
                     return
         else:
-            while not stop.is_set() and not source.ended:
+            while not stop.is_set():
                 newest = source.take(WAKE_SECONDS)
                 if newest is None:
+                    if source.ended:
+                        break
                     continue
                 table.see(newest)
                 if after_frame is not None:

@@ -1,0 +1,128 @@
+"""The live loop: what happens when the source ends, fails or is stopped."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import events
+from engine.arbiter import Arbiter
+from engine.observation import Observation
+from engine.position import new_game
+from hardware.camera import CameraError, Frame, News
+from referee.running import run
+from referee.table import LiveTable, Sitting
+from vision.pictures import PictureError
+
+EMPTY = "*........*" + "." * 80 + "*........*"
+
+
+class Film:
+    """A camera that gives what it is told and then ends as it is told."""
+
+    name = "film"
+
+    def __init__(self, frames: int, end: Exception | None = None, live: bool = True) -> None:
+        self.live, self._count, self._end = live, frames, end
+
+    def open(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def describe(self) -> dict[str, Any]:
+        return {}
+
+    def frames(self) -> Iterator[Frame]:
+        for index in range(self._count):
+            noise = np.random.default_rng(index).integers(40, 200, (64, 64, 3), np.uint8)
+            yield Frame(noise, index / 5, index)
+        if self._end is not None:
+            raise self._end
+
+
+class Eye:
+    """Sees what it is told, or that the picture is none."""
+
+    sight = None
+
+    def __init__(self, letters: str = EMPTY, fails_from: int = 10**9) -> None:
+        self.letters, self.fails_from = letters, fails_from
+
+    def look(self, picture: Any, at: float, frame: int) -> Observation:
+        if frame >= self.fails_from:
+            raise PictureError("The picture is 64x64 pixels.", "Calibrate again.")
+        return Observation(
+            at=at, frame=frame, letters=self.letters, guesses=self.letters, confidence=bytes([255] * 100)
+        )
+
+
+class Heard:
+    def __init__(self) -> None:
+        self.events: list[Any] = []
+
+    def hear(self, happened: Any) -> None:
+        self.events.extend(happened)
+
+
+def new_table(eye: Eye | None = None, **options: Any) -> tuple[LiveTable, Heard]:
+    heard = Heard()
+    sitting = Sitting(Arbiter(new_game("classic", "blue green")))
+    return LiveTable(eye or Eye(), sitting, listeners=[heard], **options), heard  # type: ignore[arg-type]
+
+
+def test_a_source_that_fails_is_not_taken_for_one_that_ended() -> None:
+    table, _ = new_table()
+    with pytest.raises(CameraError, match="half-way"):
+        run(table, Film(3, ValueError("half-way")), threading.Event())
+
+
+def test_a_first_picture_of_another_size_is_refused_and_a_later_one_is_a_camera_that_shows_nothing() -> None:
+    table, _ = new_table(Eye(fails_from=0))
+    with pytest.raises(PictureError):
+        run(table, Film(3, live=False), threading.Event())
+    table, heard = new_table(Eye(fails_from=2))
+    run(table, Film(5, live=False), threading.Event())
+    lost = [event for event in heard.events if isinstance(event, events.CameraLost)]
+    assert len(lost) == 1
+    assert "64x64" in lost[0].reason
+
+
+def test_a_camera_that_goes_and_comes_is_said_once_each() -> None:
+    table, heard = new_table()
+    table.hear_of_camera(News("lost", "The cable is out."))
+    table.hear_of_camera(News("frozen", "The same picture."))
+    table.hear_of_camera(News("back"))
+    table.hear_of_camera(News("well"))
+    kinds = [type(event) for event in heard.events if isinstance(event, events.CameraLost | events.CameraBack)]
+    assert kinds == [events.CameraLost, events.CameraBack]
+
+
+def test_a_listener_that_stumbles_does_not_stop_the_referee(caplog: pytest.LogCaptureFixture) -> None:
+    table, heard = new_table()
+
+    class Stumbling:
+        def hear(self, happened: Any) -> None:
+            raise RuntimeError("stumbled")
+
+    table._listeners.insert(0, Stumbling())
+    run(table, Film(12, live=False), threading.Event())
+    assert any(isinstance(event, events.GameStarted) for event in heard.events)
+    assert "Stumbling did not take in" in caplog.text
+
+
+def test_time_goes_on_behind_a_game_that_is_taken_up() -> None:
+    table, heard = new_table(began=100.0)
+    run(table, Film(12, live=False), threading.Event())
+    assert heard.events[0].at >= 100.0
+
+
+def test_somebody_who_stops_is_obeyed_at_once() -> None:
+    table, _ = new_table()
+    stop = threading.Event()
+    stop.set()
+    run(table, Film(100, live=False), stop)
+    assert table.looked <= 1

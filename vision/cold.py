@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
-from vision.chips import Chip, around, find_chips, ring_closed
+from vision.chips import around, find_chips, ring_closed
 from vision.colour import ORDINARY, ChipColour
+from vision.discs import Chip
 from vision.evidence import Evidence, weigh
 from vision.finding import Found, find_board
 from vision.lean import lean_of

@@ -8,7 +8,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.chips import Chip, print_lost
+from vision.chips import print_lost
+from vision.discs import Chip
 from vision.evidence import Evidence, Map
 from vision.straight import MARGIN, SIDE
 

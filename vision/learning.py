@@ -10,8 +10,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.chips import Chip
 from vision.colour import ChipColour
+from vision.discs import Chip
 from vision.evidence import Evidence
 from vision.look import TableLook
 from vision.straight import MARGIN, SIDE

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
-from vision.chips import Chip, find_chips, find_stains, with_cover
+from vision.chips import find_chips, find_stains, with_cover
+from vision.discs import Chip
 from vision.evidence import Evidence, Map, weigh
 from vision.hidden import hidden_map, hidden_share
 from vision.lean import lean_of

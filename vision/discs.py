@@ -1,0 +1,126 @@
+"""Discs in maps over the straight picture: where one lies, what surrounds it, how two compare.
+
+The common tools of finding chips; nothing here knows what a chip looks like.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.evidence import Map
+from vision.straight import MARGIN, SIDE
+
+SEARCH = 2
+"""Chips are searched for in maps this many times smaller."""
+Directions = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One chip seen."""
+
+    team: str
+    across: float
+    """Centre along the row, in spaces from the outer edge of column a."""
+    down: float
+    """Centre along the column, in spaces from the outer edge of row 1."""
+    filled: float
+    """Part of the disc that shows the team's colour (of the ring, on a white face), 0 to 1."""
+    rival: float
+    """The same for the likeliest other team."""
+    white: bool
+    """Shows its white face."""
+    foreign: bool = False
+    """Of a colour that does not belong to this table: skin and sleeves have one, too."""
+    closed: float = 1.0
+    """In what part of all directions its colour ends at its edge, 0 to 1: a sleeve goes on."""
+    steady: float = 1.0
+    """How far all directions of a white chip's ring agree in hue, 0 to 1."""
+    around: float = 0.0
+    """How much of the band around it, half a chip wide, the printed board does not explain, 0 to 1."""
+    dazzled: float = 0.0
+    """How much of it and of what is right beside it lies in glare, 0 to 1."""
+    lost: float = 0.0
+    """How much of the print one chip's width away cannot be seen, in the middling direction, 0 to 1."""
+    shows: float = 0.0
+    """How far the print still shows inside the disc: correlation, 0 where none is printed, -1 to 1."""
+    held: float = 0.0
+    """In what part of all directions something that hides the board touches it, 0 to 1."""
+
+
+@lru_cache(maxsize=256)
+def disc(half_width: float, half_height: float, hole: float = 0.0) -> NDArray[np.float32]:
+    """A filled ellipse (or a ring, `hole` being its inner part) that sums to 1, smooth at its edge."""
+    across, down = int(np.ceil(half_width)) + 1, int(np.ceil(half_height)) + 1
+    y, x = np.mgrid[-down : down + 1, -across : across + 1].astype(np.float32)
+    distance = np.sqrt((x / half_width) ** 2 + (y / half_height) ** 2)
+    edge = 2.0 / (half_width + half_height)
+    mask = np.clip((1.0 - distance) / edge + 0.5, 0.0, 1.0)
+    if hole > 0:
+        mask *= np.clip((distance - hole) / edge + 0.5, 0.0, 1.0)
+    return np.asarray(mask / mask.sum(), np.float32)
+
+
+def chip_at(team: str, row: float, column: float, score: float, rival: float, white: bool = False) -> Chip:
+    """A chip from its place in the smaller maps."""
+    across = ((column + 0.5) * SEARCH - MARGIN) / SIDE
+    down = ((row + 0.5) * SEARCH - MARGIN) / SIDE
+    return Chip(team, across, down, score, rival, white)
+
+
+def place_of(chip: Chip) -> tuple[float, float]:
+    """Row and column of a chip in the smaller maps."""
+    return (chip.down * SIDE + MARGIN) / SEARCH - 0.5, (chip.across * SIDE + MARGIN) / SEARCH - 0.5
+
+
+def overlaps(chip: Chip, others: list[Chip], half: tuple[float, float]) -> bool:
+    """Whether another chip already lies there: two chips are never closer than two radii."""
+    wide, high = half[0] * SEARCH / SIDE, half[1] * SEARCH / SIDE
+    return any(((chip.across - o.across) / wide) ** 2 + ((chip.down - o.down) / high) ** 2 < 1.5**2 for o in others)
+
+
+def smaller(one: Map) -> Map:
+    """A map SEARCH times smaller each way."""
+    size = (one.shape[1] // SEARCH, one.shape[0] // SEARCH)
+    return np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def peaks(score: Map, least: float, reach: tuple[float, float]) -> list[tuple[float, int, int]]:
+    """Local maxima of at least `least`: (score, row, column)."""
+    size = (2 * max(1, int(reach[0] * 0.6)) + 1, 2 * max(1, int(reach[1] * 0.6)) + 1)
+    highest = cv2.dilate(score, np.ones((size[1], size[0]), np.uint8))
+    rows, columns = np.nonzero((score >= highest) & (score >= least))
+    return [(float(score[r, c]), int(r), int(c)) for r, c in zip(rows, columns, strict=True)]
+
+
+def erase(one: Map, row: float, column: float, half: tuple[float, float], grow: float) -> None:
+    """Sets an ellipse of a map to nothing."""
+    axes = (max(1, round(half[0] * grow)), max(1, round(half[1] * grow)))
+    cv2.ellipse(one, (round(column), round(row)), axes, 0, 0, 360, 0.0, -1)
+
+
+def centre_of(one: Map, row: int, column: int, half: tuple[float, float]) -> tuple[float, float]:
+    """Centre of mass around a peak; row and column in pixels of the map."""
+    across, down = int(half[0] * 1.25) + 1, int(half[1] * 1.25) + 1
+    top, left = max(row - down, 0), max(column - across, 0)
+    part = one[top : row + down + 1, left : column + across + 1]
+    total = float(part.sum())
+    if total <= 0:
+        return float(row), float(column)
+    y, x = np.mgrid[top : top + part.shape[0], left : left + part.shape[1]]
+    return float((part * y).sum() / total), float((part * x).sum() / total)
+
+
+def polar(one: Map, chip: Chip, half: tuple[float, float], reaches: list[float]) -> Directions:
+    """A full-size map around a chip; shape (reaches, 16 directions), reaches in chip radii."""
+    turn = np.arange(16, dtype=np.float32) * np.float32(np.pi / 8)
+    reach = np.array(reaches, np.float32)[:, None]
+    x = chip.across * SIDE + MARGIN - 0.5 + np.cos(turn) * half[0] * SEARCH * reach
+    y = chip.down * SIDE + MARGIN - 0.5 + np.sin(turn) * half[1] * SEARCH * reach
+    where = (x.astype(np.float32), y.astype(np.float32))
+    return np.asarray(cv2.remap(one, *where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)

@@ -1,0 +1,172 @@
+"""White chips: those that lie with their white face up and show their team by a ring and what is printed.
+
+Works on evidence maps only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.discs import SEARCH, Chip, Directions, chip_at, disc, erase, overlaps, peaks, place_of, polar, smaller
+from vision.evidence import Evidence, Map
+from vision.straight import MARGIN, SIDE
+
+RING = 0.42
+"""A white chip shows its ring over at least this part of its edge. Unit: parts; 0.35 to 0.7."""
+RING_SCORE = 0.25
+"""A white chip shows its ring over so much more of its edge than outside. Parts; 0.2 to 0.6."""
+RING_CLOSED = 0.6
+"""In at least this part of all directions the ring stands out from what lies outside. Parts; 0.5 to 0.8."""
+PALE = 0.66
+"""The middle of a white chip is at least so pale. Unit: parts; 0.5 to 0.8."""
+RING_TINT = 0.08
+"""Turn towards the team's colour at which a pixel counts as ring in full. Parts of paper white."""
+CAST = 0.12
+"""From here on the white of a chip may differ from that of the paper. Parts of paper white; 0.06 to 0.2."""
+FITS = 0.25
+"""A white chip's print fits a team's hue when it is no farther off than this. Radians; 0.15 to 0.35."""
+LEAST_PRINT = 0.06
+"""Spread of printed lightness inside a disc from which print can be told. Parts of paper white; 0.03 to 0.1."""
+EDGE = [0.75, 0.82, 0.88, 0.95, 1.02, 1.08, 1.15]
+CORE = [0.3, 0.5, 0.62]
+PRINTED = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.88, 0.95]
+FACE = 7
+WEIGHTS = np.array([0.3, 0.6, 0.9, 1.2, 1.2, 1.0, 0.6, 0.5, 0.5, 0.4], np.float32)
+OUTSIDE = [1.35, 1.5, 1.65]
+
+
+def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]) -> list[Chip]:
+    """Chips lying white side up: pale inside, a ring of the team's colour, none of it outside."""
+    ring = disc(half[0] * 1.06, half[1] * 1.06, 0.68)
+    core = disc(half[0] * 0.7, half[1] * 0.7)
+    band = disc(half[0] * 1.75, half[1] * 1.75, 0.75)
+    # What lies near a burnt-out disc has lost its own colour.
+    seen = 1.0 - cv2.dilate(evidence.blind, np.ones((7, 7), np.uint8))
+    pale = cv2.filter2D(smaller(evidence.pale), -1, core)
+    edges: dict[str, Map] = {}
+    scores: dict[str, Map] = {}
+    for team, one in evidence.tint.items():
+        if team not in evidence.at_home:
+            continue
+        edge = smaller(np.clip(one / RING_TINT, 0.0, 1.0).astype(np.float32) * seen)
+        for chip in faces:
+            if chip.filled > 0.6:
+                erase(edge, *place_of(chip), half, 1.35)
+        on_ring = cv2.filter2D(edge, -1, ring)
+        edges[team] = np.asarray(on_ring, np.float32)
+        scores[team] = np.asarray(on_ring - cv2.filter2D(edge, -1, band), np.float32)
+    candidates = [
+        (score, row, column, team)
+        for team, one in scores.items()
+        for score, row, column in peaks(one * ((pale > PALE - 0.1) & (edges[team] > RING)), RING_SCORE, half)
+    ]
+    found: list[Chip] = []
+    for _, row, column, team in sorted(candidates, reverse=True):
+        chip = chip_at(team, float(row), float(column), float(edges[team][row, column]), 0.0, True)
+        if overlaps(chip, [*faces, *found], half):
+            continue
+        chip = _centred(chip, evidence.tint[team] * seen, half)
+        closed = edge_closed(evidence.tint[team], chip, half)
+        if closed < RING_CLOSED or _core(evidence.pale, chip, half) < PALE:
+            continue
+        chip = replace(by_ring(chip, evidence, half), closed=closed)
+        found.append(replace(chip, shows=_print_shows(evidence, chip, half)))
+    return found
+
+
+def _centred(chip: Chip, tint: Map, half: tuple[float, float]) -> Chip:
+    """The chip with its centre found to a pixel of the straight picture, from its ring."""
+    wide, high = half[0] * SEARCH, half[1] * SEARCH
+    ring = disc(wide * 1.0, high * 1.0, 0.8)
+    y, x = round(chip.down * SIDE + MARGIN - 0.5), round(chip.across * SIDE + MARGIN - 0.5)
+    reach = (ring.shape[0] // 2 + 3, ring.shape[1] // 2 + 3)
+    top, left = max(y - reach[0], 0), max(x - reach[1], 0)
+    part = np.clip(tint[top : y + reach[0] + 1, left : x + reach[1] + 1], -RING_TINT, 2 * RING_TINT)
+    if part.shape[0] <= ring.shape[0] or part.shape[1] <= ring.shape[1]:
+        return chip
+    score = cv2.matchTemplate(part.astype(np.float32), ring, cv2.TM_CCORR)
+    row, column = divmod(int(np.argmax(score)), score.shape[1])
+    down = (top + row + ring.shape[0] // 2 + 0.5 - MARGIN) / SIDE
+    across = (left + column + ring.shape[1] // 2 + 0.5 - MARGIN) / SIDE
+    return replace(chip, across=across, down=down)
+
+
+def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
+    """The chip with the team its ring shows, seen against its own white face, and how near the next one is.
+
+    The face is white whatever the lamp and the paper make of it, so the step from face to ring tells the hue.
+    """
+    across = polar(evidence.plane[0], chip, half, PRINTED)
+    along = polar(evidence.plane[1], chip, half, PRINTED)
+    light = polar(evidence.lightness, chip, half, PRINTED)
+    # The lightest third of the face is its white; what is darker is the team's print or its ring.
+    white = light >= np.percentile(light[:FACE], 67)
+    white[FACE:] = False
+    cast = np.median(across[white]), np.median(along[white])
+    weight = WEIGHTS[:, None] * np.clip((np.median(light[white]) - light) / 0.1, 0.0, 1.0)
+    steady, hue = _mean_hue(across, along, weight)
+    off = {team: _apart(hue, evidence.colours[team].hue) for team in evidence.at_home}
+    team = min(off, key=lambda t: off[t])
+    if np.hypot(*cast) > CAST and cast[1] < 0:
+        # Redder than the paper: skin, for chips are as white as paper or whiter.
+        return replace(chip, team=team, rival=1.0, steady=0.0)
+    if off[team] > FITS and np.hypot(*cast) > CAST:
+        # Old paper makes white itself look coloured. What is seen is then a mixture, and its hue lies between
+        # that of the cast and that of the team.
+        white_hue = float(np.arctan2(cast[1], cast[0]))
+        turn = _turn(white_hue, hue)
+        behind = {
+            t: abs(_turn(white_hue, evidence.colours[t].hue))
+            for t in evidence.at_home
+            if _turn(white_hue, evidence.colours[t].hue) * turn > 0
+            and abs(_turn(white_hue, evidence.colours[t].hue)) > abs(turn)
+        }
+        if not behind:
+            return replace(chip, team=team, rival=1.0, steady=steady)
+        team = min(behind, key=lambda t: behind[t])
+        return replace(chip, team=team, rival=0.6 if len(behind) == 1 else 0.9, steady=steady)
+    other = min((value for t, value in off.items() if t != team), default=np.pi)
+    return replace(chip, team=team, rival=min(1.0, off[team] / max(other, 0.01)), steady=steady)
+
+
+def _turn(one: float, other: float) -> float:
+    """Angle from one hue to another, radians, -pi to pi."""
+    return float(np.angle(np.exp(1j * (other - one))))
+
+
+def _mean_hue(across: Directions, along: Directions, weight: Directions) -> tuple[float, float]:
+    """How far all vectors agree, 0 to 1, and the hue of their sum, radians."""
+    length = float((np.hypot(across, along) * weight).sum())
+    right, up = float((across * weight).sum()), float((along * weight).sum())
+    return float(np.hypot(right, up)) / max(length, 1e-6), float(np.arctan2(up, right))
+
+
+def _apart(one: float, other: float) -> float:
+    """Angle between two hues, radians."""
+    return abs(float(np.angle(np.exp(1j * (one - other)))))
+
+
+def _print_shows(evidence: Evidence, chip: Chip, half: tuple[float, float]) -> float:
+    """Correlation of what is seen inside the disc with what is printed there; 0 where nothing is printed."""
+    seen = polar(evidence.lightness, chip, half, PRINTED)
+    printed = polar(evidence.printed, chip, half, PRINTED)
+    seen, printed = seen - seen.mean(), printed - printed.mean()
+    spread = float(np.sqrt((printed * printed).mean()))
+    if spread < LEAST_PRINT:
+        return 0.0
+    return float((seen * printed).mean()) / (spread * float(np.sqrt((seen * seen).mean())) + 0.02)
+
+
+def edge_closed(tint: Map, chip: Chip, half: tuple[float, float]) -> float:
+    """In what part of all directions the edge is of the team's colour and what lies outside is not."""
+    edge = polar(tint, chip, half, EDGE).max(axis=0)
+    outside = polar(tint, chip, half, OUTSIDE).mean(axis=0)
+    return float((edge - outside > RING_TINT / 2).mean())
+
+
+def _core(pale: Map, chip: Chip, half: tuple[float, float]) -> float:
+    """How pale a chip is inside its ring."""
+    return float(polar(pale, chip, half, CORE).mean())

@@ -14,8 +14,8 @@ from vision.evidence import Evidence, Map
 from vision.straight import MARGIN, SIDE
 
 
-def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> Map:
-    """0 to 1 for each pixel of the straight picture: something other than a chip lies over the board."""
+def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> tuple[Map, Map]:
+    """Two maps over the straight picture, 0 to 1: something other than a chip lies there; print is missing there."""
     cover = evidence.changed.copy()
     lost = print_lost(evidence)
     half = (radius[0] * SIDE, radius[1] * SIDE)
@@ -33,7 +33,7 @@ def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float
     solid = (even > 0.3).astype(np.uint8)
     opened = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
     closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((13, 13), np.uint8))
-    return np.asarray(closed, np.float32)
+    return np.asarray(closed, np.float32), lost
 
 
 def hidden_share(hidden: Map, rows: int, columns: int) -> Map:

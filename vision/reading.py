@@ -5,6 +5,7 @@ Here evidence becomes judgement. No memory of earlier pictures lives here; that 
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,6 +37,12 @@ NO_WHITE = 1.0
 
 LONE_WHITE = 3.0
 """The same where no other white chip is seen for certain, and print shines through. Log odds; 1 to 5."""
+
+FRIENDS, LONELY = 3, 0.97
+"""Fewer white chips of a team than that are given no letter unless they are quite plain: their probability
+stays at most so high."""
+HALF_LOST = 1.6
+"""A space in which half of the print is missing is held to be hidden by so much of that. 1 to 2."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +95,7 @@ def face_score(chip: Chip) -> float:
         - 45.0 * max(chip.around - 0.05, 0.0)
         - 8.0 * max(chip.rival - 0.35, 0.0)
         - 15.0 * max(chip.held - 0.25, 0.0)
-        - 6.0 * max(chip.lost - 0.4, 0.0)
+        - 15.0 * max(chip.lost - 0.35, 0.0)
     )
 
 
@@ -105,6 +112,11 @@ def white_score(chip: Chip) -> float:
         - 25.0 * max(chip.lost - 0.1, 0.0)
         - 15.0 * max(chip.held - 0.25, 0.0)
     )
+
+
+def _is_plain_white(chip: Chip) -> bool:
+    """Whether a white chip can be believed even alone."""
+    return white_score(chip) > 8.0 and chip.closed > 0.9 and chip.shows < 0.2 and chip.steady > 0.7
 
 
 def _is_trick(chip: Chip, whites: bool) -> bool:
@@ -128,17 +140,26 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...], sl
     """Reads every space of a straight picture."""
     evidence = weigh(straight, look, teams, slack)
     chips = find_chips(evidence, look.radius)
-    cover = hidden_map(evidence, [chip for chip in chips if _is_clear(chip)], look.radius)
+    cover, lost = hidden_map(evidence, [chip for chip in chips if _is_clear(chip)], look.radius)
     chips = with_cover(chips, evidence, cover, look.radius)
     stains = find_stains(evidence, look.radius, [chip for chip in chips if _is_clear(chip)])
     stains = [stain for stain in with_cover(stains, evidence, cover, look.radius) if stain.held < 0.25]
-    return judge(evidence, chips, stains, cover, look)
+    return judge(evidence, chips, stains, cover, look, lost)
 
 
-def judge(evidence: Evidence, chips: list[Chip], stains: list[Chip], cover: Map, look: TableLook) -> Reading:
+def judge(
+    evidence: Evidence,
+    chips: list[Chip],
+    stains: list[Chip],
+    cover: Map,
+    look: TableLook,
+    lost: Map | None = None,
+) -> Reading:
     """Letters from chips and hidden parts."""
     rows, columns = look.rows, look.columns
     hidden = hidden_share(cover, rows, columns)
+    missing = np.zeros_like(hidden) if lost is None else hidden_share(lost, rows, columns)
+    hidden = np.maximum(hidden, np.minimum(HALF_LOST * missing, 1.0))
     glare = spaces_of(evidence.burnt, rows, columns).mean(axis=(2, 3)).astype(np.float32)
     letters = [EMPTY] * (rows * columns)
     guesses = [EMPTY] * (rows * columns)
@@ -148,6 +169,7 @@ def judge(evidence: Evidence, chips: list[Chip], stains: list[Chip], cover: Map,
     doubtful: set[int] = set()
     lean = lean_of(look.mesh, look.size)
     # White chips come in fives: one that is hardly seen, alone on the board, is rather a trick of the light.
+    friends = Counter(chip.team for chip in chips if chip.white and white_score(chip) > 3.0)
     whites = any(chip.white and white_score(chip) > 4.0 for chip in chips)
     for chip in chips:
         if chip.white and _is_trick(chip, whites):
@@ -161,6 +183,8 @@ def judge(evidence: Evidence, chips: list[Chip], stains: list[Chip], cover: Map,
         space = row * columns + column
         share = float(hidden[row, column]) if inside else 0.0
         probability = chip_chance(chip, share, whites)
+        if chip.white and friends[chip.team] < FRIENDS and not _is_plain_white(chip):
+            probability = min(probability, LONELY)
         if len(touching) > 1 and _is_clear(chip):
             doubtful.update(touching)
             between.append(Between(tuple(sorted(touching)), chip.team))
@@ -186,6 +210,7 @@ def judge(evidence: Evidence, chips: list[Chip], stains: list[Chip], cover: Map,
         else:
             probability = 1.0 - (found[0] if found else 0.0)
             probability *= _logistic(9.6 - 18.0 * share)
+            probability *= _logistic(8.5 - 25.0 * max(float(missing[row, column]) - 0.05, 0.0))
             if space in stained:
                 probability *= _logistic(5.5 - 14.0 * (stained[space] - 0.3))
             chance[space] = probability

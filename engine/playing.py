@@ -25,7 +25,7 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
     laid, unseen, wilds, removes = _counts_after(game, before, turn)
     hands, draw_deck = before.hands, before.draw_deck
     if turn.action != "pass":
-        if draw_deck and hands[seat] and not (turn.no_draw or turn.shuffles or owed):
+        if draw_deck > 1 and hands[seat] and not (turn.no_draw or turn.shuffles or owed):
             draw_deck -= 1  # a card laid down, a card drawn: the hand is as large as before
         else:
             hands, draw_deck, owed, ran_out = _draw(game, before, turn)
@@ -101,6 +101,9 @@ def _draw(game: Game, position: Position, turn: Turn) -> tuple[tuple[int, ...], 
         if draw_deck:
             draw_deck -= 1
             hands[seat] += 1
+    if game.shuffles_at_once and draw_deck == 0:
+        ran_out = True
+        draw_deck = max(0, game.deck.size - sum(hands))
     return tuple(hands), draw_deck, owed, ran_out
 
 
@@ -119,6 +122,8 @@ def after_dead_cards(game: Game, position: Position, turn: Turn) -> Position:
         if position.draw_deck:
             hands[seat] += 1
             position = msgspec.structs.replace(position, hands=tuple(hands), draw_deck=position.draw_deck - 1)
+            if game.shuffles_at_once and position.draw_deck == 0:
+                position = shuffle(game, position)
     return position
 
 

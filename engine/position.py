@@ -68,6 +68,8 @@ class Game:
     """Mask of the spaces where a card is printed."""
     lines: tuple[tuple[Line, ...], ...]
     """For each space the lines through it, for finding sequences."""
+    shuffles_at_once: bool = False
+    """Whether the discards are shuffled as soon as the last card is drawn, not when the next is wanted."""
 
     @property
     def letters(self) -> tuple[str, ...]:

@@ -56,12 +56,11 @@ def problems(game: Game, position: Position, turn: Turn) -> tuple[Problem, ...]:
 def _every_problem(game: Game, position: Position, turn: Turn) -> Iterator[Problem]:
     if position.winner is not None:
         yield problem(game, "game-over", team=position.winner)
-    of_dead_cards = tuple(_dead_card_problems(game, position, turn))
-    yield from of_dead_cards
+    yield from _dead_card_problems(game, position, turn)
     of_space = tuple(_space_problems(game, position, turn))
     yield from of_space
     before_play = after_dead_cards(game, position, turn)
-    thirds = () if of_dead_cards else _third_dead_cards(game, position, turn)
+    thirds = _third_dead_cards(game, position, turn)
     if turn.action == "pass" or of_space:
         if thirds:
             yield problem(game, "third-copy", cards=thirds)
@@ -94,10 +93,7 @@ def _dead_card_problems(game: Game, position: Position, turn: Turn) -> Iterator[
 
 
 def _third_dead_cards(game: Game, position: Position, turn: Turn) -> tuple[Card, ...]:
-    """Dead cards of which both copies already lay in the discards.
-
-    As with the card of the play, where turning them in is wrong already they are not judged further.
-    """
+    """Dead cards of which both copies already lay in the discards."""
     thirds = []
     for number, card in enumerate(turn.dead):
         before = after_dead_cards(game, position, msgspec.structs.replace(turn, dead=turn.dead[:number]))

@@ -43,14 +43,14 @@ def _fits(game: Game, run: int, others: Iterable[int]) -> bool:
 
 
 def counted(game: Game, runs: list[tuple[int, Run]], claims: Iterable[Run] = ()) -> list[tuple[int, Run]]:
-    """Which of these runs count: the claimed ones first, then every other that still fits beside them.
+    """Which of these runs count: the claimed ones as they were claimed, then every other that still fits.
 
-    Two runs through one space share more than that space only if they lie in one line, so taking the nearest
-    of each line first also takes as many as fit.
+    The others come in the order of their space nearest row 1, then column a. Two runs through one space share more
+    than that space only if they lie in one line, so taking the nearest of each line first also takes as many as fit.
     """
     chosen: list[tuple[int, Run]] = []
-    claimed = {mask_of(claim) for claim in claims}
-    for run in sorted(runs, key=lambda run: run[0] not in claimed):
+    rank = {mask_of(claim): number for number, claim in enumerate(claims)}
+    for run in sorted(runs, key=lambda run: (rank.get(run[0], len(rank)), run[1])):
         if _fits(game, run[0], (other for other, _ in chosen)):
             chosen.append(run)
     return chosen

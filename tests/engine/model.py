@@ -122,8 +122,7 @@ class Model:
             thirds = thirds or not later.possible([*later.laid, card], later.unseen)
             later.turn_in(card, number in move.shuffles)
         card_found = [] if of_space or move.action == "pass" else later.judge_card(move)
-        wrong_dead = "not-dead" in found or "too-many-dead" in found
-        if thirds and not wrong_dead and "third-copy" not in card_found:
+        if thirds and "third-copy" not in card_found:
             card_found.insert(card_found.count("wrong-card"), "third-copy")
         found += card_found
         if not self.claims_hold(move):

@@ -37,6 +37,8 @@ USUAL = 0.26
 """The radius taken where no chip shows it."""
 CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""
+PICTURE_COLOURS = frozenset("br")
+"""Colours in which pictures have large patches."""
 PICTURES = frozenset("KQJ")
 """First letters of the cards with a picture on them."""
 EVEN = 0.11
@@ -46,7 +48,11 @@ PERFECT, ENDS = 0.92, 0.65
 Parts; 0.85 to 0.97, and 0.6 to 0.9."""
 FEWEST_WHITE = 3
 """So many white chips of a team must be seen together. 2 to 4."""
-RING = 0.55
+RING_FILLED = 0.62
+"""What a white chip with a plain ring counts as filled at least. Parts; 0.5 to 0.7."""
+LOOSE_RING = 0.55
+"""With strong evidence against the twin a ring seen in so many directions will do. Parts; 0.5 to 0.7."""
+RING = 0.8
 """A white chip's ring is seen in at least this part of all directions. Parts; 0.5 to 0.9."""
 NO_PIP = 0.75
 """A disc filled less may be a large pip that its twin prints, too. Parts; 0.6 to 0.8."""
@@ -139,7 +145,8 @@ def _on_picture(chip: Chip, layout: Layout) -> Chip:
     row, column = int(chip.down), int(chip.across)
     inside = 0 <= row < layout.rows and 0 <= column < layout.columns
     card = layout.card_at(row * layout.columns + column) if inside else None
-    if card is None or card[0] not in PICTURES or chip.white or chip.filled > PERFECT - HANDICAP:
+    printed = card is not None and card[0] in PICTURES and chip.team in PICTURE_COLOURS
+    if not printed or chip.white or chip.filled > PERFECT - HANDICAP:
         return chip
     return replace(chip, rival=max(chip.rival, 0.95))
 
@@ -166,12 +173,15 @@ def _sequences(chips: list[Chip], evidence: Evidence, radius: tuple[float, float
     """White chips that can be believed: they come in fives, so several of one team must be seen clearly."""
     clear = []
     for chip in chips:
-        if not chip.white or white_score(chip) < CERTAIN or chip.shows > 0.3:
+        if not chip.white or white_score(chip) < 0.0 or chip.shows > 0.3:
             continue
         hue = evidence.colours[chip.team].hue
         shown = evidence.plane[0] * np.float32(math.cos(hue)) + evidence.plane[1] * np.float32(math.sin(hue))
-        # Not only against the twin: the ring itself must be there.
-        if ring_closed(np.asarray(shown, np.float32), chip, radius) > RING:
+        # Not only against the twin: the ring itself must be there, and then the twin may be a poor one.
+        ring = ring_closed(np.asarray(shown, np.float32), chip, radius)
+        if ring >= RING:
+            chip = replace(chip, closed=max(chip.closed, ring), filled=max(chip.filled, RING_FILLED))
+        if ring >= RING or (ring > LOOSE_RING and white_score(chip) > CERTAIN):
             clear.append(chip)
     return [chip for chip in clear if sum(o.team == chip.team for o in clear) >= FEWEST_WHITE]
 

@@ -94,6 +94,6 @@ class Keeping:
             self.kept.history.close_game(left.id)
 
     def _sitting(self, arbiter: Arbiter, number: int, events: int, rules: Rules, eye: Eye) -> Sitting:
-        keeper = Keeper(self.kept.evidence, number, lambda: eye.table.mesh.nodes, arbiter.game.layout.space)
+        keeper = Keeper(self.kept.evidence, number, lambda: eye.mesh.nodes, arbiter.game.layout.space)
         inputs = self.kept.inputs.new(number, events, arbiter.game, rules)
         return Sitting(arbiter, Recorder(self.kept.history, number), (keeper,), (inputs,))

@@ -102,7 +102,7 @@ class _WithProfile:
                 "problem": words.get(observation.problem, observation.problem),
                 "milliseconds": round(taken, 2),
             }
-        mesh = self.eye.table.mesh
+        mesh = self.eye.mesh
         return _report(observation.letters, observation.flipped, mesh.corners, self.layout, observation.moved, taken)
 
     def explain(self, picture: Picture, file: Path) -> None:
@@ -110,7 +110,7 @@ class _WithProfile:
         from vision.explain import explain
 
         if self.eye is not None and self.eye.sight is not None:
-            save_picture(file, explain(picture, self.eye.sight.reading, self.eye.table.mesh))
+            save_picture(file, explain(picture, self.eye.sight.reading, self.eye.mesh))
 
 
 class _Cold:

@@ -11,7 +11,7 @@ from engine.arbiter import Arbiter
 from engine.events import AnyEvent
 from engine.position import Game
 from referee.evidence.keeper import Keeper
-from referee.evidence.store import Store
+from referee.evidence.store import BUDGET, Store
 from referee.history import GameRow, History
 from referee.inputs import InputShelf
 from referee.recorder import Recorder
@@ -30,9 +30,9 @@ class Kept:
     evidence: Store
 
     @classmethod
-    def below(cls, data: Path) -> Kept:
-        """Open it. Raises Refusal where the folder cannot be used."""
-        return cls(History(history_file(data)), InputShelf(data / "inputs"), Store(data / "evidence"))
+    def below(cls, data: Path, budget: int = BUDGET) -> Kept:
+        """Open it; `budget` is how many bytes evidence may take. Raises Refusal where the folder cannot be used."""
+        return cls(History(history_file(data)), InputShelf(data / "inputs"), Store(data / "evidence", budget))
 
     def delete(self, game: int) -> None:
         """Remove a game and all that belongs to it."""

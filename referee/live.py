@@ -13,6 +13,7 @@ import click
 from engine.events import AnyEvent
 from hardware.camera import Camera
 from hardware.voice import Voice
+from referee.evidence.store import BUDGET
 from referee.keeping import Keeping, Kept
 from referee.running import run, stopping
 from referee.showing import Announcer, Showing, greet
@@ -46,17 +47,19 @@ class Evening:
         *,
         new: bool = False,
         passing: bool = False,
+        evidence: int = BUDGET,
     ) -> Evening:
         """Put it together; `closing` takes apart what was opened, in reverse order.
 
-        `new` begins a game even where one waits to be gone on with; at a `passing` table nobody ever goes on.
+        `new` begins a game even where one waits to be gone on with; at a `passing` table nobody ever goes on;
+        `evidence` is how many bytes pictures and film may take.
 
         Raises:
             PortTaken, Refusal, and what the rule book says of seats that cannot play: each a sentence for people.
         """
         game = rules.game(look.layout)
         eye = eye_for(look, game)
-        kept = Kept.below(data)
+        kept = Kept.below(data, evidence)
         closing.callback(kept.history.close)
         if kept.history.salvaged:
             click.echo(kept.history.salvaged, err=True)

@@ -44,12 +44,15 @@ def demo(
 
     The players play by the rules from real shuffled hands; now and then one cheats, and the referee catches it.
     """
-    from calibration.calibrate import calibrate, parse_chips
+    import numpy as np
+
+    from calibration.calibrate import CalibrationError, calibrate, parse_chips
     from calibration.profile import save_profile
     from engine.board import load_layout
     from hardware.simulated import SimulatedTable
     from referee.live import Evening, keep_serving
     from referee.wiring import Rules
+    from vision.mesh import Mesh
     from web.server import free_port
 
     chosen = random.SystemRandom().randrange(1, 10_000) if seed is None else seed
@@ -68,7 +71,14 @@ def demo(
     click.echo(f"Laying a table ({table.describe()['board']}, seed {chosen}) and measuring it ...")
     printed = load_layout(game.layout.name)
     chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), printed)
-    measured = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=printed)
+    empty, colors = table.empty_picture(), table.colors_picture()
+    try:
+        measured = calibrate(empty, colors, chips, layout=printed)
+    except CalibrationError as doubt:
+        # What a person would do at a board that is hard to find: say where its corners are.
+        click.echo(f"  {doubt.reason} Its corners are given.")
+        corners = Mesh(table.nodes.astype(np.float32)).corners.tolist()
+        measured = calibrate(empty, colors, chips, layout=printed, corners=corners)
     for sentence in measured.report:
         click.echo(f"  {sentence}")
     with contextlib.ExitStack() as closing:

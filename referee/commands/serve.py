@@ -28,6 +28,7 @@ from referee.settings import data_folder
 @layout_option
 @click.option("--fps", type=float, help="Frames a second to ask of the camera, or the pace of a recording (default 5).")
 @click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster a recording plays.")
+@click.option("--evidence", type=int, default=500, show_default=True, help="MB for pictures and film of all games.")
 @click.option("--new", is_flag=True, help="Begin a new game even if one at this table waits to be gone on with.")
 @port_option
 @host_option
@@ -43,6 +44,7 @@ def serve(
     layout: str | None,
     fps: float | None,
     speed: float,
+    evidence: int,
     new: bool,
     port: int,
     host: str,
@@ -63,5 +65,17 @@ def serve(
     look = load_profile(table)
     asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
     with contextlib.ExitStack() as closing:
-        evening = Evening.open(closing, source, look, table, asked, data_folder(data), host, port, voice, new=new)
+        evening = Evening.open(
+            closing,
+            source,
+            look,
+            table,
+            asked,
+            data_folder(data),
+            host,
+            port,
+            voice,
+            new=new,
+            evidence=evidence * 1_000_000,
+        )
         keep_serving(evening)

@@ -32,7 +32,7 @@ def write_film(file: Path, stills: Sequence[Still]) -> None:
         stream.pix_fmt = "yuv420p"
         stream.codec_context.time_base = Fraction(1, _TICKS)
         stream.codec_context.thread_count = 1
-        stream.options = {"profile": "baseline", "preset": "veryfast", "crf": "27", "tune": "zerolatency"}
+        stream.options = {"profile": "baseline", "preset": "ultrafast", "crf": "29", "tune": "zerolatency"}
         last = -1
         for still in stills:
             frame = av.VideoFrame.from_ndarray(still.picture(), format="bgr24")

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 
-WIDTH = 640
-"""Width of kept pictures, pixels: a chip is still some 25 pixels wide, a second of film some 200 kB."""
+WIDTH = 512
+"""Width of kept pictures, pixels: a chip is still some 20 pixels wide, five seconds of film some 80 kB."""
 QUALITY = 80
 """JPEG quality, 1 to 100."""
 MARGIN = 0.08

@@ -27,7 +27,7 @@ from vision.discs import (
 )
 from vision.evidence import Evidence, Map
 from vision.straight import SIDE
-from vision.white import RING_CLOSED, by_ring, edge_closed, white_chips
+from vision.white import RING_CLOSED, by_ring, edge_closed, print_shows_in, white_chips
 
 FEWEST = 0.40
 """A disc filled less than this is no candidate. Unit: parts of the disc; 0.3 to 0.6."""
@@ -77,6 +77,11 @@ def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[
         held = polar(cover, chip, half, [1.25, 1.45, 1.65]).max(axis=0)
         result.append(replace(chip, lost=float(np.median(lost)), held=float(held.mean())))
     return result
+
+
+def is_skin(chip: Chip) -> bool:
+    """Whether what looked like a white chip has no team's ring, as skin has none."""
+    return chip.white and chip.rival >= 1.0 and chip.steady == 0.0
 
 
 def around(one: Map, chip: Chip, radius: tuple[float, float], reaches: list[float]) -> Directions:
@@ -154,9 +159,13 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
         return found
     unexplained = smaller(evidence.changed)
     dazzle = smaller(evidence.dazzle)
+    skin = smaller(evidence.warm)
     for chip in found:
-        if chip.filled > 0.6 and chip.closed > 0.6:
+        if chip.filled > 0.6 and chip.closed > 0.6 and not is_skin(chip):
             erase(unexplained, *place_of(chip), half, 1.2)
+        if chip.filled > 0.75 and chip.closed > 0.75 and not is_skin(chip):
+            erase(skin, *place_of(chip), half, 1.15)
+    skin = np.repeat(np.repeat(skin, SEARCH, axis=0), SEARCH, axis=1)
     band = disc(half[0] * 1.75, half[1] * 1.75, 0.72)
     around = cv2.filter2D(unexplained, -1, band)
     inside = cv2.filter2D(dazzle, -1, disc(half[0] * 1.3, half[1] * 1.3))
@@ -165,5 +174,14 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
         row, column = place_of(chip)
         r = min(max(round(row), 0), around.shape[0] - 1)
         c = min(max(round(column), 0), around.shape[1] - 1)
-        result.append(replace(chip, around=float(around[r, c]), dazzled=float(inside[r, c])))
+        touched = polar(skin, chip, half, [1.2, 1.35, 1.5]).mean(axis=0)
+        result.append(
+            replace(
+                chip,
+                around=float(around[r, c]),
+                dazzled=float(inside[r, c]),
+                touched=float((touched > 0.5).mean()),
+                shows=chip.shows if chip.white else print_shows_in(evidence, chip, half),
+            )
+        )
     return result

@@ -122,7 +122,9 @@ def _against_twins(straight: Picture, look: TableLook, teams: tuple[str, ...]) -
 
 def _alone(chip: Chip) -> Chip:
     """The chip without what surrounds it: the twin's surroundings say nothing about hands."""
-    return replace(chip, filled=chip.filled - HANDICAP, around=0.0, lost=0.0, held=0.0, dazzled=1.0)
+    shows = chip.shows if chip.white else 0.0
+    chip = replace(chip, around=0.0, lost=0.0, held=0.0, touched=0.0, shows=shows, dazzled=1.0)
+    return replace(chip, filled=chip.filled - HANDICAP)
 
 
 def _full(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> Chip:

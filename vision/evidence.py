@@ -20,6 +20,12 @@ from vision.mesh import Picture
 Map = NDArray[np.float32]
 HALO = 21
 """How far the colour of a lamp spills around its burnt-out mirror image. Pixels; 5 to 31."""
+SKIN = math.radians(-45)
+"""Hue towards which skin of every tone turns white paper: light skin is lighter but no other colour. Radians."""
+WARM, WARMER = 0.06, 0.12
+"""Turned towards it by this a pixel may be skin, and is by that. Parts of paper white; 0.04 to 0.2."""
+LAMP = 3.0
+"""By so much more it must have turned where a lamp was or is mirrored. Parts; 1 to 4."""
 VEILED = 0.7
 """How much less print counts where the empty picture was already veiled by glare. Parts; 0 to 1."""
 
@@ -51,6 +57,8 @@ class Evidence:
     """The same for the empty board."""
     value: Map
     """Brightest channel, 1 being paper white."""
+    warm: Map
+    """Turned from the print towards the hue of skin, whatever its lightness."""
     darker: Map
     """Much darker than the print and a plain shadow explain, whatever the colour."""
     pale: Map
@@ -136,6 +144,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         lightness=shades.lightness,
         printed=look.shades.lightness,
         value=shades.value,
+        warm=_warm(turned, blind),
         darker=np.asarray(darker, np.float32),
         pale=np.asarray(pale, np.float32),
         burnt=burnt,
@@ -148,6 +157,14 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         at_home=look.at_home & frozenset(teams),
         overall=overall,
     )
+
+
+def _warm(turned: tuple[Map, Map], blind: Map) -> Map:
+    """What turned towards the hue of skin; light skin on white paper is told by nothing else."""
+    towards = turned[0] * np.float32(math.cos(SKIN)) + turned[1] * np.float32(math.sin(SKIN))
+    # Paper from which a lamp's mirror image has gone has turned, too, but not as far.
+    towards /= 1.0 + LAMP * blind
+    return np.asarray(np.clip((towards - WARM) / (WARMER - WARM), 0.0, 1.0), np.float32)
 
 
 def _square(reach: int) -> NDArray[np.uint8]:

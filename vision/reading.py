@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
-from vision.chips import find_chips, find_stains, with_cover
+from vision.chips import find_chips, find_stains, is_skin, with_cover
 from vision.discs import Chip
 from vision.evidence import Evidence, Map, weigh
 from vision.hidden import hidden_map, hidden_share
@@ -27,6 +27,12 @@ COVERED = 0.42
 """A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""
 CROWDED = 0.32
 """A chip with so much unexplained around it may be held in a hand. Parts of the band; 0.2 to 0.5."""
+GRASPED = 0.45
+"""What is touched by skin in more of all directions is part of a hand, or held by one. Parts; 0.2 to 0.5."""
+TOUCH = 0.1
+"""Touched by skin in so much of all directions, glare is no longer why a disc is not full. Parts; 0.05 to 0.2."""
+PARTLY = 0.35
+"""Where part of a disc from here on shows a chip's colour, a space may not be empty. Parts; 0.3 to 0.5."""
 FULL = 0.74
 """Without glare a chip fills at least so much of its disc. Parts; 0.6 to 0.85."""
 SURE = 0.98
@@ -74,6 +80,8 @@ def _logistic(x: float) -> float:
 
 def _is_clear(chip: Chip) -> bool:
     """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
+    if is_skin(chip) or chip.touched > GRASPED:
+        return False
     if chip.white:
         return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65
     if chip.foreign and (chip.closed < 0.85 or chip.filled < 0.75):
@@ -85,11 +93,16 @@ def face_score(chip: Chip) -> float:
     """Evidence (log odds) for a chip showing its colour: a full disc that ends at its edge, alone."""
     strange = 2.0 + 25.0 * max(0.95 - chip.closed, 0.0) + 20.0 * max(chip.lost - 0.1, 0.0) if chip.foreign else 0.0
     # In plain light a chip fills its disc; what fills it less is a chip between fingers, or none.
-    thin = 45.0 * max(FULL - chip.filled, 0.0) * (1.0 - min(3.0 * chip.dazzled, 1.0))
+    glare = min(3.0 * chip.dazzled, 1.0) * (1.0 - min(chip.touched / TOUCH, 1.0))
+    thin = 45.0 * max(FULL - chip.filled, 0.0) * (1.0 - glare)
+    # Under a veil of glare that a shadow lifts, print looks as new as a chip; but it is still that print.
+    printed = 40.0 * max(chip.shows - 0.25, 0.0) * min(3.0 * chip.dazzled, 1.0)
     return (
         1.5
         - strange
         - thin
+        - printed
+        - 50.0 * max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
         + 14.0 * (chip.filled - 0.5)
         + 25.0 * (min(chip.closed, 0.9) - 0.75)
         - 45.0 * max(chip.around - 0.05, 0.0)
@@ -110,6 +123,7 @@ def white_score(chip: Chip) -> float:
         - 12.0 * max(0.35 - chip.steady, 0.0)
         - 8.0 * max(chip.shows - 0.35, 0.0)
         - 25.0 * max(chip.lost - 0.1, 0.0)
+        - 50.0 * max(chip.touched - 0.3, 0.0)
         - 15.0 * max(chip.held - 0.25, 0.0)
     )
 
@@ -125,6 +139,13 @@ def _is_trick(chip: Chip, whites: bool) -> bool:
     if whites:
         return score < NO_WHITE
     return score < NO_WHITE + 1.0 or (score < LONE_WHITE and chip.shows > 0.1)
+
+
+def _may_be_part(chip: Chip) -> bool:
+    """Whether it may be what a hand leaves to be seen of a chip."""
+    if chip.foreign or chip.filled < PARTLY or chip.closed < 0.6:
+        return False
+    return (chip.rival < 0.5 and chip.touched > TOUCH) if chip.white else chip.touched > 0.0
 
 
 def chip_chance(chip: Chip, hidden: float, whites: bool = False) -> float:
@@ -172,7 +193,8 @@ def judge(
     friends = Counter(chip.team for chip in chips if chip.white and white_score(chip) > 3.0)
     whites = any(chip.white and white_score(chip) > 4.0 for chip in chips)
     for chip in chips:
-        if chip.white and _is_trick(chip, whites):
+        trick = chip.white and _is_trick(chip, whites)
+        if trick and not _may_be_part(chip):
             continue
         across, down = lean.upright(chip.across, chip.down)
         row, column = int(np.floor(down)), int(np.floor(across))
@@ -182,10 +204,10 @@ def judge(
         inside = 0 <= row < rows and 0 <= column < columns
         space = row * columns + column
         share = float(hidden[row, column]) if inside else 0.0
-        probability = chip_chance(chip, share, whites)
+        probability = 0.0 if trick else chip_chance(chip, share, whites)
         if chip.white and friends[chip.team] < FRIENDS and not _is_plain_white(chip):
             probability = min(probability, LONELY)
-        if len(touching) > 1 and _is_clear(chip):
+        if len(touching) > 1 and _is_clear(chip) and not trick:
             doubtful.update(touching)
             between.append(Between(tuple(sorted(touching)), chip.team))
         if inside and (space not in best or probability > best[space][0]):
@@ -211,6 +233,8 @@ def judge(
             probability = 1.0 - (found[0] if found else 0.0)
             probability *= _logistic(9.6 - 18.0 * share)
             probability *= _logistic(8.5 - 25.0 * max(float(missing[row, column]) - 0.05, 0.0))
+            if found is not None and _may_be_part(found[1]):
+                probability *= _logistic(5.5 - 14.0 * (found[1].filled - PARTLY))
             if space in stained:
                 probability *= _logistic(5.5 - 14.0 * (stained[space] - 0.3))
             chance[space] = probability

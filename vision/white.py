@@ -73,7 +73,7 @@ def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]
         if closed < RING_CLOSED or _core(evidence.pale, chip, half) < PALE:
             continue
         chip = replace(by_ring(chip, evidence, half), closed=closed)
-        found.append(replace(chip, shows=_print_shows(evidence, chip, half)))
+        found.append(replace(chip, shows=print_shows_in(evidence, chip, half)))
     return found
 
 
@@ -149,7 +149,7 @@ def _apart(one: float, other: float) -> float:
     return abs(float(np.angle(np.exp(1j * (one - other)))))
 
 
-def _print_shows(evidence: Evidence, chip: Chip, half: tuple[float, float]) -> float:
+def print_shows_in(evidence: Evidence, chip: Chip, half: tuple[float, float]) -> float:
     """Correlation of what is seen inside the disc with what is printed there; 0 where nothing is printed."""
     seen = polar(evidence.lightness, chip, half, PRINTED)
     printed = polar(evidence.printed, chip, half, PRINTED)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+import cv2
 
 from engine.events import AnyEvent
 from hardware.camera import Camera
@@ -94,8 +95,14 @@ def _end_of(told: Sequence[AnyEvent]) -> float:
     return max((event.at for event in told), default=0.0)
 
 
+def _one_thread_for_pictures() -> None:
+    """The pictures' sums are small: sharing them among cores costs a Pi more than it gains."""
+    cv2.setNumThreads(1)
+
+
 def keep_serving(evening: Evening, *, until_source_ends: bool = False) -> None:
     """Referee until somebody stops it. When a recording is over its page stays, unless told otherwise."""
+    _one_thread_for_pictures()
     evening.showing.start(evening.table)
     greet(evening.showing)
     run(evening.table, evening.camera, evening.stop, after_frame=evening.showing.tell)

@@ -179,13 +179,17 @@ def _unexplained(
     low, high = cv2.erode(expected, _square(slack)), cv2.dilate(expected, _square(slack))
     grey_expected = grey_of(expected)
     shade = cv2.blur(grey, (5, 5)) / np.maximum(cv2.blur(grey_expected, (5, 5)), 1.0)
-    shade = np.clip(shade, 0.5, 1.1)[..., None]
-    off = np.maximum(brightest_of(cv2.max(now - shade * high, shade * low - now)), 0.0)
+    shade = np.clip(shade, 0.5, 1.1)
+    shaded = cv2.merge((shade, shade, shade))  # three planes: numpy is slow at repeating one
+    over, under = now - cv2.multiply(high, shaded), cv2.multiply(low, shaded) - now
+    off = np.maximum(brightest_of(cv2.max(over, under)), 0.0)
     tolerance = 5.0 + noise + 0.05 * grey_expected
     changed = np.clip((off - tolerance) / tolerance, 0.0, 1.0)
     # Glare only adds light, and white light at that.
     lifted = np.clip((brightest_of(now - high) - tolerance) / tolerance, 0.0, 1.0)
-    kept = darkest_of(np.where(now > 250.0, np.float32(1.0), now - low))
+    lasting = now - low
+    lasting[now > 250.0] = 1.0
+    kept = darkest_of(lasting)
     flare = lifted * np.clip(1.0 + kept / tolerance, 0.0, 1.0) * np.clip((shades.value - 0.95) / 0.1, 0.0, 1.0)
     return np.asarray(changed, np.float32), np.asarray(flare, np.float32)
 

@@ -101,7 +101,9 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * told
     overall, light = change_of_light(now, look.soft, np.asarray(1.0 - blind, np.float32), shows)
     shades = opponent(now / np.minimum(look.white_map * light, 255.0))
-    changed, flare = _unexplained(now, look.soft * light, grey, shades, look.noise, slack)
+    # Light changes so slowly over the board that it may as well be laid over the range of the print.
+    low, high = look.soft_range if slack == 1 else _range(look.soft, slack)
+    changed, flare = _unexplained(now, look.soft * light, (low * light, high * light), grey, shades, look.noise)
     flare = np.maximum(flare, burnt)
     changed *= 1.0 - np.maximum(flare, blind * np.where(shades.saturation < 0.25, np.float32(1), np.float32(0.5)))
     told *= 1.0 - cv2.blur(np.maximum(np.maximum(blind, flare), VEILED * look.veil), (15, 15))
@@ -172,11 +174,17 @@ def _square(reach: int) -> NDArray[np.uint8]:
     return np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
 
 
+def _range(picture: Map, reach: int) -> tuple[Map, Map]:
+    """Darkest and brightest within `reach` of each pixel."""
+    near = _square(reach)
+    return np.asarray(cv2.erode(picture, near), np.float32), np.asarray(cv2.dilate(picture, near), np.float32)
+
+
 def _unexplained(
-    now: Map, expected: Map, grey: Map, shades: Shades, noise: float, slack: int
+    now: Map, expected: Map, play: tuple[Map, Map], grey: Map, shades: Shades, noise: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What the print in this light does not explain, shadow allowed for, and where light was added."""
-    low, high = cv2.erode(expected, _square(slack)), cv2.dilate(expected, _square(slack))
+    low, high = play
     grey_expected = grey_of(expected)
     shade = cv2.blur(grey, (5, 5)) / np.maximum(cv2.blur(grey_expected, (5, 5)), 1.0)
     shade = np.clip(shade, 0.5, 1.1)

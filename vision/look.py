@@ -73,6 +73,12 @@ class TableLook:
         return np.asarray(cv2.blur(self.empty, (3, 3)).astype(np.float32))
 
     @cached_property
+    def soft_range(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Darkest and brightest of `soft` within a pixel: print may seem to have crept so far."""
+        near = np.ones((3, 3), np.uint8)
+        return np.asarray(cv2.erode(self.soft, near)), np.asarray(cv2.dilate(self.soft, near))
+
+    @cached_property
     def soft_grey(self) -> NDArray[np.float32]:
         """Mean of the channels of `soft`."""
         return grey_of(self.soft)

@@ -52,7 +52,9 @@ class Cut:
         # Even sides: the film's colour planes are half as wide and high.
         width = max(2, int(part.shape[1] * self.scale) & ~1)
         height = max(2, int(part.shape[0] * self.scale) & ~1)
-        return cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+        # Averaging pays only where several pixels become one.
+        how = cv2.INTER_AREA if self.scale < 0.6 else cv2.INTER_LINEAR
+        return cv2.resize(part, (width, height), interpolation=how).astype(np.uint8, copy=False)
 
     def points(self, points: NDArray[np.float32]) -> NDArray[np.float32]:
         """Points of the camera's picture, shape (n, 2), in the kept one."""

@@ -37,8 +37,8 @@ BROKEN_RULES = {
     "jacks can be dead": ("rules.py", "return home != 0 and home", "return home"),
     "a chip may lie on a corner": ("rules.py", "if game.free & bit:\n        yield", "if False:\n        yield"),
     "the win comes one sequence late": ("playing.py", ">= game.need", "> game.need"),
-    "the five furthest from row 1 count": ("board.py", "tuple(sorted(found))", "tuple(sorted(found, reverse=True))"),
-    "a claim is not listened to": ("sequences.py", "key=lambda run: run[0] not in claimed", "key=lambda run: 0"),
+    "the five furthest from row 1 count": ("sequences.py", "len(rank)), run[1])", "len(rank)), [-s for s in run[1]])"),
+    "a claim is not listened to": ("sequences.py", "rank.get(run[0], len(rank))", "0"),
     "three copies of a card are fine": ("deduction.py", "if seen >= copies:", "if seen > copies:"),
     "unseen plays do not compete for the wild cards": (
         "playing.py",

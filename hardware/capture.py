@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
+import hardware.quiet  # noqa: F401 - for its effect
 from hardware.camera import CameraError, Frame, Picture
 from hardware.pace import Clock
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +55,9 @@ def open_camera(
         CameraError: nothing is called that, or what is called that cannot be, with the way out.
     """
     word = name.strip()
-    if speed <= 0:
+    if not 0 < speed < math.inf:
         raise CameraError(f"The speed cannot be {speed:g}.", "1 is as it was, 2 twice as fast.")
-    if fps is not None and fps <= 0:
+    if fps is not None and not 0 < fps < math.inf:
         raise CameraError(f"A camera cannot give {fps:g} frames a second.", "5 is a good number.")
     kind, _, rest = word.partition(":")
     if word.startswith(_ADDRESSES):

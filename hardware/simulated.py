@@ -6,6 +6,7 @@ and its clock; what is drawn is in `hardware.tabletop`. Nothing here reads pictu
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Iterator
@@ -85,8 +86,12 @@ class SimulatedTable:
         self.seed = seed
         self.fps = fps
         self.speed = speed
-        if fps <= 0:
+        if not 0 < fps < math.inf:
             raise CameraError(f"A simulated camera cannot give {fps:g} frames a second.", "Say a number above 0.")
+        if not 0 < speed < math.inf:
+            raise CameraError(f"The players' speed cannot be {speed:g}.", "1 is a quick family, 2 twice as fast.")
+        if not 0 <= cheats <= 1:
+            raise CameraError(f"Nobody can cheat at {cheats:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
         try:
             self._pace = Pace(speed, clock, wait)
             self._deal = deal(edition, seats, rules, layout, seed)

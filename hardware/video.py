@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+import hardware.quiet  # noqa: F401 - for its effect
 from hardware.camera import CameraError, Frame
 from hardware.pace import Clock, Pace, Wait
 

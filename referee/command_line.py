@@ -7,13 +7,15 @@ once. Here lives what they share: refusals become one sentence, surprises go to 
 from __future__ import annotations
 
 import importlib
+import io
 import logging
+import os
 import sys
 from importlib.metadata import version
 
 import click
 
-from referee.refusal import Refusal
+from referee.refusal import Refusal, file_trouble
 from referee.settings import data_folder, start_log
 
 _COMMANDS = {
@@ -32,8 +34,24 @@ _COMMANDS = {
 }
 
 
+NOBODY_READS = 141
+"""Exit code when whoever read our output has gone, as a shell counts a broken pipe: neither clean nor faulty."""
+
+
+class _Gone(Exception):
+    """Nobody reads our output any more. Click would call that exit code 1, which has a meaning of its own here."""
+
+
 class _Commands(click.Group):
     """Loads a command when it is called or asked for its help."""
+
+    def invoke(self, context: click.Context) -> object:
+        try:
+            done = super().invoke(context)
+            sys.stdout.flush()
+        except BrokenPipeError as error:
+            raise _Gone from error
+        return done
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -68,6 +86,7 @@ def cli() -> None:
 
 def main(words: list[str] | None = None) -> None:
     """Run a command and leave with its exit code: 0 well, 1 something is wrong, 2 it could not be done."""
+    _write_what_can_be_written()
     log_file = start_log(data_folder())
     try:
         code = cli.main(args=words, standalone_mode=False)
@@ -81,12 +100,14 @@ def main(words: list[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("\nStopped.", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever read us has gone; nothing is left to say
-        sys.exit(0)
+    except _Gone:
+        _drop_output()
+        sys.exit(NOBODY_READS)
     except Exception as error:
-        if _meant_for_people(error):
-            click.echo(f"referee: {error}", err=True)
+        said = str(error) if _meant_for_people(error) else file_trouble(error)
+        if said:
+            click.echo(f"referee: {said}", err=True)
+            _drop_output()
             sys.exit(2)
         logging.getLogger("referee").exception("unexpected error in %s", sys.argv[1:2])
         click.echo(
@@ -95,6 +116,25 @@ def main(words: list[str] | None = None) -> None:
             err=True,
         )
         sys.exit(70)
+
+
+def _write_what_can_be_written() -> None:
+    """A terminal that knows only few letters gets a stand-in for the others, not a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """What cannot be written any more is not tried again when Python leaves."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        try:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())
+        except OSError:
+            pass  # no descriptor behind it, as under a test
 
 
 _ROOMS = ("engine", "vision", "calibration", "hardware", "web", "referee")

@@ -6,6 +6,8 @@ go to the log, never to a person.
 
 from __future__ import annotations
 
+import errno
+
 
 class Refusal(Exception):
     """A command cannot go on: one sentence with the reason, one with the way out."""
@@ -15,3 +17,20 @@ class Refusal(Exception):
         self.reason = reason
         self.mend = mend
         self.exit_code = exit_code
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+_CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+def file_trouble(error: BaseException) -> str:
+    """What the system said of a file or an output, for people; empty where it speaks of neither."""
+    if not isinstance(error, OSError) or error.errno is None:
+        return ""
+    name = str(error.filename) if error.filename else "The output"
+    if error.errno in _FULL:
+        return f"{name} cannot be written: the disk is full. Free some space, or name another place."
+    why = error.strerror or str(error)
+    if error.errno in _CLOSED:
+        return f"{name} cannot be used: {why}. Name another place, or let this user write there."
+    return f"{name} cannot be used: {why}. Check the path." if error.filename else ""

@@ -26,7 +26,9 @@ table_option = click.option(
 layout_option = click.option(
     "--layout", default=None, help="Board layout: a name of `referee layouts` or a file. Default: as calibrated."
 )
-port_option = click.option("--port", default=8080, show_default=True, help="Port of the page.")
+port_option = click.option(
+    "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port of the page; 0: any free one."
+)
 host_option = click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
 voice_option = click.option("--voice", is_flag=True, help="This machine speaks too (espeak-ng).")
 

@@ -28,7 +28,13 @@ from referee.settings import data_folder
 @layout_option
 @click.option("--fps", type=float, help="Frames a second to ask of the camera, or the pace of a recording (default 5).")
 @click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster a recording plays.")
-@click.option("--evidence", type=int, default=500, show_default=True, help="MB for pictures and film of all games.")
+@click.option(
+    "--evidence",
+    type=click.IntRange(min=0),
+    default=500,
+    show_default=True,
+    help="MB for pictures and film of all games.",
+)
 @click.option("--new", is_flag=True, help="Begin a new game even if one at this table waits to be gone on with.")
 @port_option
 @host_option

@@ -1,0 +1,90 @@
+"""The front door: whatever goes wrong with output, paths and numbers is said in a sentence, with its exit code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.command_line import NOBODY_READS
+from tests.referee.conftest import run
+
+
+def shell(*words: str, **environment: str) -> subprocess.Popen[bytes]:
+    """The program itself, in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "referee", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **environment},
+    )
+
+
+def test_a_reader_who_leaves_early_ends_the_program_quietly() -> None:
+    process = shell("layouts", "classic", "kids", "checkerboard")
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    said = process.stderr.read()
+    process.stderr.close()
+    assert process.wait() == NOBODY_READS
+    assert said == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_output_to_a_full_disk_is_said_as_that() -> None:
+    with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
+        done = subprocess.run(
+            [sys.executable, "-m", "referee", "layouts", "classic"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    said = done.stderr.decode()
+    assert "disk is full" in said
+    assert len(said.splitlines()) == 1
+
+
+def test_a_terminal_that_knows_few_letters_gets_the_rest_of_the_sentence() -> None:
+    process = shell("layouts", "nosuch", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    said = process.communicate()[1]
+    assert process.returncode == 2
+    assert b"nosuch" in said
+    assert b"classic" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("doctor", "--port", "80955"), "65535"),
+        (("doctor", "--port", "-1"), "65535"),
+        (("watch", "simulated", "--fps", "nan"), "nan"),
+        (("watch", "simulated", "--fps", "inf"), "inf"),
+        (("serve", "--camera", "simulated", "--table", ".", "--speed", "nan"), "nan"),
+        (("serve", "--camera", "simulated", "--table", ".", "--evidence", "-5"), "-5"),
+        (("demo", "--speed", "inf"), "inf"),
+        (("demo", "--cheats", "nan"), "nan"),
+        (("demo", "--cheats", "5"), "5"),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, tuple) else words,
+)
+def test_a_number_that_makes_no_sense_is_refused_by_name(
+    words: tuple[str, ...], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*words) == 2
+    said = capsys.readouterr().err
+    assert named in said
+    assert "should not have" not in said
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("no folder")
+    run("history", "list")
+    capsys.readouterr()
+    assert run("deal", "Ann", "Ben", "--edition", str(in_the_way / "x.toml")) == 2
+    assert run("history", "list", "--data", str(in_the_way / "below")) == 2
+    said = capsys.readouterr().err
+    assert str(in_the_way) in said
+    assert "should not have" not in said

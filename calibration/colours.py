@@ -72,7 +72,7 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
     reflectance = cv2.blur(straight, (3, 3)).astype(np.float32) / light
     inner = cv2.erode(blob, np.ones((3, 3), np.uint8)).astype(bool)
     pixels = reflectance[window][inner]
-    shades = opponent(pixels)
+    shades = opponent(*pixels.T)
     hue, saturation, value = shades.hue, shades.saturation, shades.value
     # Highlights are faint, the rim is dark: the middle of what is left is the body of the chip.
     vivid = (saturation > 0.6 * np.percentile(saturation, 75)) & (value > DARK)

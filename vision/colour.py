@@ -79,13 +79,12 @@ class Shades:
         return Shades(**parts)
 
 
-def opponent(reflectance: NDArray[np.float32]) -> Shades:
-    """A reflectance picture of shape (..., 3), b g r, taken apart.
+def opponent(blue: Planes, green: Planes, red: Planes) -> Shades:
+    """A reflectance picture, given as its channels, taken apart.
 
     Saturation is relative to the brightest channel, as in Smith, "Color gamut transform pairs",
     SIGGRAPH 1978, but in an opponent plane, where the length shrinks evenly under a white highlight.
     """
-    blue, green, red = reflectance[..., 0], reflectance[..., 1], reflectance[..., 2]
     value = np.maximum(np.maximum(blue, green), red)
     across = red - green
     along = blue - (red + green) * np.float32(0.5)

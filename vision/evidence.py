@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import ChipColour, Shades, likeness, opponent
-from vision.light import BURNT, brightest_of, change_of_light, darkest_of, grey_of, print_shows
+from vision.expected import SOFT, Expected
+from vision.light import BURNT, Field, change_of_light, darkest_of, mean_of, planes_of
 from vision.look import TableLook
 from vision.mesh import Picture
 
@@ -93,20 +94,19 @@ def _gaps(hues: dict[str, float]) -> dict[str, float]:
 
 def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int = 1) -> Evidence:
     """Evidence of one straight picture. `slack` is how far print may seem to have crept, pixels."""
-    now = cv2.blur(straight, (3, 3)).astype(np.float32)
-    grey = grey_of(now)
+    empty = look.expected(slack)
+    now = planes_of(cv2.blur(straight, SOFT))
+    grey = mean_of(now)
     burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
-    blind = np.asarray(cv2.dilate(np.maximum(burnt, look.glow), np.ones((5, 5), np.uint8)), np.float32)
-    alike, told = print_shows(grey, look.soft_grey)
-    shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * told
-    overall, light = change_of_light(now, look.soft, np.asarray(1.0 - blind, np.float32), shows)
-    shades = opponent(now / np.minimum(look.white_map * light, 255.0))
-    # Light changes so slowly over the board that it may as well be laid over the range of the print.
-    low, high = look.soft_range if slack == 1 else _range(look.soft, slack)
-    changed, flare = _unexplained(now, look.soft * light, (low * light, high * light), grey, shades, look.noise)
+    blind = np.asarray(cv2.dilate(np.maximum(burnt, empty.glow), np.ones((5, 5), np.uint8)), np.float32)
+    alike = empty.print.shows_in(grey)
+    shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
+    overall, light = change_of_light(now, empty.planes, np.asarray(1.0 - blind, np.float32), shows)
+    shades = opponent(*(now / np.minimum(empty.white * light, 255.0)))
+    changed, flare = _unexplained(now, empty, light, grey, shades, look.noise)
     flare = np.maximum(flare, burnt)
     changed *= 1.0 - np.maximum(flare, blind * np.where(shades.saturation < 0.25, np.float32(1), np.float32(0.5)))
-    told *= 1.0 - cv2.blur(np.maximum(np.maximum(blind, flare), VEILED * look.veil), (15, 15))
+    told = empty.told * (1.0 - cv2.blur(np.maximum(np.maximum(blind, flare), VEILED * empty.veil), (15, 15)))
     raw: dict[str, Map] = {}
     chip: dict[str, Map] = {}
     mute: dict[str, Map] = {}
@@ -114,7 +114,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     colours = {team: look.colour_of(team) for team in teams}
     halo = _halo(blind)
     nearest = _gaps({team: colour.hue for team, colour in colours.items()})
-    turned = (shades.across - look.shades.across, shades.along - look.shades.along)
+    turned = (shades.across - empty.shades.across, shades.along - empty.shades.along)
     for team, colour in colours.items():
         raw[team] = likeness(shades, colour)
         if halo is not None and team != "r" and team in look.at_home:
@@ -124,16 +124,11 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
             window, near = halo
             part = likeness(shades.within(window), loose)
             raw[team][window] = np.where(near, part, raw[team][window])
-        printed = look.printed[team]
-        if slack > 1:
-            printed = np.asarray(cv2.dilate(printed, _square(slack)), np.float32)
-        chip[team] = raw[team] * np.maximum(changed, 1.0 - np.minimum(printed * 2.0, 1.0))
+        chip[team] = raw[team] * np.maximum(changed, empty.bare[team])
         mute[team] = raw[team] - chip[team]
         tint[team] = turned[0] * np.float32(math.cos(colour.hue)) + turned[1] * np.float32(math.sin(colour.hue))
     pale = np.clip((0.35 - shades.saturation) / 0.2, 0.0, 1.0) * np.clip((shades.value - 0.6) / 0.2, 0.0, 1.0)
-    # A glint that went away leaves its place darker than it was, but not darker than paper elsewhere.
-    usual = np.minimum(1.0, 1.1 * look.usual_white / np.maximum(look.white_grey, 1.0))
-    darker = np.clip((np.minimum(look.shades.lightness, usual) - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
+    darker = np.clip((empty.shade - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
     return Evidence(
         changed=changed,
         chip=chip,
@@ -144,14 +139,14 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         plane=(shades.across, shades.along),
         saturation=shades.saturation,
         lightness=shades.lightness,
-        printed=look.shades.lightness,
+        printed=empty.shades.lightness,
         value=shades.value,
         warm=_warm(turned, blind),
         darker=np.asarray(darker, np.float32),
         pale=np.asarray(pale, np.float32),
         burnt=burnt,
         blind=blind,
-        dazzle=np.maximum(blind, look.veil),
+        dazzle=np.maximum(blind, empty.veil),
         flare=flare,
         alike=alike,
         told=told,
@@ -169,35 +164,19 @@ def _warm(turned: tuple[Map, Map], blind: Map) -> Map:
     return np.asarray(np.clip((towards - WARM) / (WARMER - WARM), 0.0, 1.0), np.float32)
 
 
-def _square(reach: int) -> NDArray[np.uint8]:
-    """All pixels within `reach`."""
-    return np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
-
-
-def _range(picture: Map, reach: int) -> tuple[Map, Map]:
-    """Darkest and brightest within `reach` of each pixel."""
-    near = _square(reach)
-    return np.asarray(cv2.erode(picture, near), np.float32), np.asarray(cv2.dilate(picture, near), np.float32)
-
-
-def _unexplained(
-    now: Map, expected: Map, play: tuple[Map, Map], grey: Map, shades: Shades, noise: float
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _unexplained(now: Field, empty: Expected, light: Field, grey: Map, shades: Shades, noise: float) -> tuple[Map, Map]:
     """What the print in this light does not explain, shadow allowed for, and where light was added."""
-    low, high = play
-    grey_expected = grey_of(expected)
+    # Light changes so slowly over the board that it may as well be laid over the range of the print.
+    low, high = empty.low * light, empty.high * light
+    grey_expected = mean_of(empty.planes * light)
     shade = cv2.blur(grey, (5, 5)) / np.maximum(cv2.blur(grey_expected, (5, 5)), 1.0)
     shade = np.clip(shade, 0.5, 1.1)
-    shaded = cv2.merge((shade, shade, shade))  # three planes: numpy is slow at repeating one
-    over, under = now - cv2.multiply(high, shaded), cv2.multiply(low, shaded) - now
-    off = np.maximum(brightest_of(cv2.max(over, under)), 0.0)
+    off = np.maximum(now - high * shade, low * shade - now).max(axis=0)
     tolerance = 5.0 + noise + 0.05 * grey_expected
     changed = np.clip((off - tolerance) / tolerance, 0.0, 1.0)
-    # Glare only adds light, and white light at that.
-    lifted = np.clip((brightest_of(now - high) - tolerance) / tolerance, 0.0, 1.0)
-    lasting = now - low
-    lasting[now > 250.0] = 1.0
-    kept = darkest_of(lasting)
+    # Glare only adds light, and white light at that; a clipped channel has lost none.
+    lifted = np.clip(((now - high).max(axis=0) - tolerance) / tolerance, 0.0, 1.0)
+    kept = (now - low + np.float32(256) * (now > 250.0)).min(axis=0)
     flare = lifted * np.clip(1.0 + kept / tolerance, 0.0, 1.0) * np.clip((shades.value - 0.95) / 0.1, 0.0, 1.0)
     return np.asarray(changed, np.float32), np.asarray(flare, np.float32)
 

@@ -6,6 +6,7 @@ only kept from spoiling the measure.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -19,6 +20,9 @@ BURNT = 246
 BLOCK = 8
 """Side of the blocks in which the change of light is measured; a quarter of a space. Unit: pixels."""
 
+WINDOW = (SIDE // 2 - 1, SIDE // 2 - 1)
+"""The window in which print is compared: half a space. Unit: pixels."""
+
 Field = NDArray[np.float32]
 
 
@@ -27,6 +31,17 @@ def grey_of(picture: NDArray[Any]) -> Field:
     weights = np.full((1, 3), 1 / 3, np.float32)
     source = picture if picture.dtype == np.float32 else picture.astype(np.float32)
     return np.asarray(cv2.transform(source, weights), np.float32)
+
+
+def planes_of(picture: NDArray[Any]) -> Field:
+    """The channels one after the other, float32; shape (3, height, width). Sums over whole planes are quick,
+    over an axis of three at the end they are not."""
+    return np.array(cv2.split(picture), np.float32)
+
+
+def mean_of(planes: Field) -> Field:
+    """Mean of three planes."""
+    return np.asarray((planes[0] + planes[1] + planes[2]) * np.float32(1 / 3), np.float32)
 
 
 def brightest_of(picture: NDArray[Any]) -> NDArray[Any]:
@@ -86,55 +101,77 @@ def paper_white(straight: NDArray[np.uint8], rows: int, columns: int, free: froz
     return np.ascontiguousarray(np.maximum(result, 20.0), np.float32)
 
 
-def print_shows(now: NDArray[np.float32], empty: NDArray[np.float32]) -> tuple[Field, Field]:
-    """How far the printed picture shows, from grey pictures of shape (height, width).
+@dataclass(frozen=True)
+class Print:
+    """What is printed, as the comparison with it needs it; made once for a table."""
 
-    Returns the correlation of both in a window of half a space, -1 to 1, and how much print there is to
-    tell by, 0 to 1. A shadow or a veil of glare keeps the correlation; whatever covers the print does not.
-    """
-    window = (SIDE // 2 - 1, SIDE // 2 - 1)
-    mean_now, mean_empty = cv2.blur(now, window), cv2.blur(empty, window)
-    var_now = np.maximum(cv2.blur(now * now, window) - mean_now * mean_now, 0.0)
-    var_empty = np.maximum(cv2.blur(empty * empty, window) - mean_empty * mean_empty, 0.0)
-    both = cv2.blur(now * empty, window) - mean_now * mean_empty
-    alike = both / np.sqrt((var_now + 9.0) * (var_empty + 9.0))
-    told = np.clip((np.sqrt(var_empty) - 6.0) / 12.0, 0.0, 1.0)
-    return alike.astype(np.float32), told.astype(np.float32)
+    grey: Field
+    """The empty board, grey; shape (height, width)."""
+    mean: Field
+    """Its mean around each pixel."""
+    variance: Field
+    """Its variance there."""
+
+    @classmethod
+    def of(cls, grey: Field) -> Print:
+        """Of a grey picture of the empty board."""
+        mean, variance = _around(grey)
+        return cls(grey, mean, variance)
+
+    @property
+    def told(self) -> Field:
+        """How much print there is to tell by, 0 to 1."""
+        return np.clip((np.sqrt(self.variance) - 6.0) / 12.0, 0.0, 1.0).astype(np.float32)
+
+    def shows_in(self, now: Field) -> Field:
+        """How far the printed picture shows in a grey picture: correlation in a window of half a space, -1 to 1.
+
+        A shadow or a veil of glare keeps the correlation; whatever covers the print does not.
+        """
+        mean, variance = _around(now)
+        both = cv2.blur(now * self.grey, WINDOW) - mean * self.mean
+        return np.asarray(both / np.sqrt((variance + 9.0) * (self.variance + 9.0)), np.float32)
 
 
-def change_of_light(
-    now: NDArray[np.float32],
-    empty: NDArray[np.float32],
-    usable: NDArray[np.float32],
-    shows: Field,
-) -> tuple[Field, Field]:
-    """How the light changed since the empty picture; `usable` is 0 where either picture is burnt out, `shows`
-    how surely the print shows there, 0 to 1.
+def _around(grey: Field) -> tuple[Field, Field]:
+    """Mean and variance in the window around each pixel."""
+    mean = np.asarray(cv2.blur(grey, WINDOW), np.float32)
+    return mean, np.maximum(cv2.blur(grey * grey, WINDOW) - mean * mean, 0.0)
 
-    Returns the overall factor a channel, shape (3,), and the local one, shape (height, width, 3). The
+
+def change_of_light(now: Field, empty: Field, usable: Field, shows: Field) -> tuple[Field, Field]:
+    """How the light changed since the empty picture, both given as planes of shape (3, height, width); `usable`
+    is 0 where either picture is burnt out, `shows` how surely the print shows there, 0 to 1.
+
+    Returns the overall factor a channel, shape (3,), and the local one, shape (3, height, width). The
     local one comes only from places where the print still shows, so that a hand, a sleeve or a chip does
     not pass for a change of light, while its shadow does.
     """
-    height, width = now.shape[:2]
+    height, width = usable.shape
     small = (width // BLOCK, height // BLOCK)
-    weight = cv2.resize(usable, small, interpolation=cv2.INTER_AREA)
-    now_small = cv2.resize(now * usable[..., None], small, interpolation=cv2.INTER_AREA)
-    empty_small = cv2.resize(empty * usable[..., None], small, interpolation=cv2.INTER_AREA)
+
+    def by_block(plane: Field) -> Field:
+        return np.asarray(cv2.resize(plane, small, interpolation=cv2.INTER_AREA), np.float32)
+
+    weight = by_block(usable)
+    now_small = np.array([by_block(plane * usable) for plane in now])
+    empty_small = np.array([by_block(plane * usable) for plane in empty])
     ratio = (now_small + 1.0) / (empty_small + 1.0)
-    enough = (weight > 0.5) & (grey_of(empty_small) > 25)
+    enough = (weight > 0.5) & (mean_of(empty_small) > 25)
     if enough.sum() < 40:
         return np.ones(3, np.float32), np.ones_like(now)
-    overall = np.median(ratio[enough], axis=0).astype(np.float32)
-    shows = np.asarray(cv2.resize(shows, small, interpolation=cv2.INTER_AREA), np.float32)
-    relative = ratio / overall
+    overall = np.median(ratio[:, enough], axis=1).astype(np.float32)
+    shows = by_block(shows)
+    relative = np.asarray(ratio / overall[:, None, None], np.float32)
     # A chip or a sleeve turns the balance of the channels; a shadow or a lamp hardly does.
-    level = grey_of(relative)
-    balance = relative / level[..., None]
-    kept = enough & (brightest_of(np.abs(balance - 1.0)) < 0.12) & (level > 0.3) & (level < 2.0)
+    level = mean_of(relative)
+    turned = np.abs(relative / level - 1.0).max(axis=0)
+    kept = enough & (turned < 0.12) & (level > 0.3) & (level < 2.0)
     trust = np.where(kept, shows * shows, 0.0).astype(np.float32)
-    local = np.where(kept[..., None], relative, 1.0).astype(np.float32)
+    local = np.where(kept, relative, 1.0).astype(np.float32)
     wide = (0, 0)
-    top = cv2.GaussianBlur(local * trust[..., None], wide, 2.0)
+    top = np.array([cv2.GaussianBlur(plane * trust, wide, 2.0) for plane in local])
     bottom = cv2.GaussianBlur(trust, wide, 2.0)
-    field = (top + 0.01) / (bottom[..., None] + 0.01) * overall
-    return overall, cv2.resize(field, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.float32)
+    field = (top + 0.01) / (bottom + 0.01) * overall[:, None, None]
+    light = np.array([cv2.resize(plane, (width, height), interpolation=cv2.INTER_LINEAR) for plane in field])
+    return overall, light

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import ORDINARY, ChipColour, Shades, likeness, opponent
-from vision.light import BURNT, darkest_of, grey_of, middle_of, smooth_up
+from vision.colour import ORDINARY, ChipColour
+from vision.expected import Expected
+from vision.light import smooth_up
 from vision.mesh import Mesh, Picture
 from vision.tracking import Anchors
 
@@ -67,58 +68,15 @@ class TableLook:
         smooth = cv2.blur(filled, (7, 7)).astype(np.float32)
         return np.asarray(np.maximum(smooth, by_space), np.float32)
 
-    @cached_property
-    def soft(self) -> NDArray[np.float32]:
-        """The empty board softened as every picture is before it is compared, float32."""
-        return np.asarray(cv2.blur(self.empty, (3, 3)).astype(np.float32))
+    def expected(self, play: int) -> Expected:
+        """What the empty board leads to expect; `play` is how far print may seem to have crept, pixels."""
+        if play not in self._expected:
+            self._expected[play] = Expected.of(self, play)
+        return self._expected[play]
 
     @cached_property
-    def soft_range(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Darkest and brightest of `soft` within a pixel: print may seem to have crept so far."""
-        near = np.ones((3, 3), np.uint8)
-        return np.asarray(cv2.erode(self.soft, near)), np.asarray(cv2.dilate(self.soft, near))
-
-    @cached_property
-    def soft_grey(self) -> NDArray[np.float32]:
-        """Mean of the channels of `soft`."""
-        return grey_of(self.soft)
-
-    @cached_property
-    def glow(self) -> NDArray[np.float32]:
-        """1 where a lamp mirrored in the empty board so strongly that colours are lost."""
-        burnt = darkest_of(self.empty) >= BURNT
-        usual = float(np.median(middle_of(self.white)))
-        limit = max(min(float(BURNT), 1.25 * usual), 1.08 * usual)
-        return np.asarray((burnt | (middle_of(self.empty) >= limit)).astype(np.float32))
-
-    @cached_property
-    def shades(self) -> Shades:
-        """The empty board taken apart."""
-        return opponent(self.soft / self.white_map)
-
-    @cached_property
-    def printed(self) -> dict[str, NDArray[np.float32]]:
-        """Team -> how far the print itself has the colour of its chips, with a pixel's play around it."""
-        near = np.ones((3, 3), np.uint8)
-        return {
-            team: np.asarray(cv2.dilate(likeness(self.shades, self.colour_of(team)), near), np.float32)
-            for team in "bgr"
-        }
-
-    @cached_property
-    def white_grey(self) -> NDArray[np.float32]:
-        """Lightness of `white_map`."""
-        return grey_of(self.white_map)
-
-    @cached_property
-    def veil(self) -> NDArray[np.float32]:
-        """1 where glare lay over the empty board: paper a good deal brighter than elsewhere."""
-        return np.asarray((self.white_grey > 1.12 * self.usual_white).astype(np.float32))
-
-    @cached_property
-    def usual_white(self) -> float:
-        """Middling lightness of the paper over the board, grey levels."""
-        return float(np.median(self.white.mean(axis=2)))
+    def _expected(self) -> dict[int, Expected]:
+        return {}
 
     @property
     def rows(self) -> int:

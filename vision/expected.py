@@ -1,0 +1,99 @@
+"""What the empty board leads to expect of every pixel of a straight picture.
+
+Worked out once for a table, so that a picture costs only what is new in it. Nothing here looks at a picture
+in play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colour import Shades, likeness, opponent
+from vision.light import BURNT, Field, Print, darkest_of, mean_of, middle_of, planes_of
+
+if TYPE_CHECKING:
+    from vision.look import TableLook
+
+VEIL = 1.12
+"""Paper by so much brighter than elsewhere lay under glare when the empty picture was taken. 1.05 to 1.3."""
+SOFT = (3, 3)
+"""Every picture is softened so far before it is compared. Pixels."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Maps over the straight picture, each of shape (height, width) or, as planes, (3, height, width)."""
+
+    planes: Field
+    """The empty board, softened as every picture is; planes b g r."""
+    low: Field
+    """The same, the darkest within the play of the print."""
+    high: Field
+    """The same, the brightest."""
+    white: Field
+    """White of the paper, glare included; planes b g r."""
+    print: Print
+    """What is printed, for comparing."""
+    told: Field
+    """How much print there is to tell by, 0 to 1."""
+    shades: Shades
+    """The empty board taken apart."""
+    shade: Field
+    """Its lightness, but no lighter than paper is without glare: a glint that went away leaves its place darker
+    than it was, not darker than paper elsewhere."""
+    glow: Field
+    """1 where a lamp mirrored in the empty board so strongly that colours are lost."""
+    veil: Field
+    """1 where glare lay over the empty board: paper a good deal brighter than elsewhere."""
+    bare: dict[str, Field]
+    """Team -> 1 where the print has nothing of the colour of its chips, 0 where it has much, with play."""
+
+    @classmethod
+    def of(cls, look: TableLook, play: int) -> Expected:
+        """Of a table; `play` is how far print may seem to have crept, pixels."""
+        near = _square(play)
+        soft = cv2.blur(look.empty, SOFT)
+        planes = planes_of(soft)
+        white = planes_of(look.white_map)
+        grey = Print.of(mean_of(planes))
+        shades = opponent(*(planes / white))
+        usual = float(np.median(look.white.mean(axis=2)))
+        white_grey = mean_of(white)
+        paper = np.minimum(1.0, 1.1 * usual / np.maximum(white_grey, 1.0))
+        return cls(
+            planes=planes,
+            low=planes_of(cv2.erode(soft, near)),
+            high=planes_of(cv2.dilate(soft, near)),
+            white=white,
+            print=grey,
+            told=grey.told,
+            shades=shades,
+            shade=np.asarray(np.minimum(shades.lightness, paper), np.float32),
+            glow=_glow(look),
+            veil=np.asarray(white_grey > VEIL * usual, np.float32),
+            bare={team: _bare(likeness(shades, look.colour_of(team)), play) for team in "bgr"},
+        )
+
+
+def _square(reach: int) -> NDArray[np.uint8]:
+    """All pixels within `reach`."""
+    return np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
+
+
+def _bare(printed: Field, play: int) -> Field:
+    # Softened colour reaches farther than the edge it comes from.
+    near = np.asarray(cv2.dilate(printed, _square(2 * play - 1)), np.float32)
+    return np.asarray(1.0 - np.minimum(2.0 * near, 1.0), np.float32)
+
+
+def _glow(look: TableLook) -> Field:
+    """1 where the empty picture is clipped, or so bright in two channels that it may as well be."""
+    burnt = darkest_of(look.empty) >= BURNT
+    usual = float(np.median(middle_of(look.white)))
+    limit = max(min(float(BURNT), 1.25 * usual), 1.08 * usual)
+    return np.asarray((burnt | (middle_of(look.empty) >= limit)).astype(np.float32))

@@ -224,10 +224,9 @@ def _next_steps(node: _Node, unseen: bool, every_order: bool) -> Iterator[Next]:
 
 def _seats(table: Table) -> Iterator[tuple[int, float]]:
     yield table.seat, 0.0
-    if table.any_order:
-        for seat in table.seats_from_here():
-            if seat != table.seat:
-                yield seat, OTHER_SEAT
+    for seat in table.seats_from_here():
+        if seat in table.also and seat != table.seat:
+            yield seat, OTHER_SEAT
 
 
 def _turn(table: Table, change: Change, now: str, seat: int) -> Turn | None:
@@ -398,7 +397,7 @@ def _fault(
     node: _Node, ranks: tuple[int, ...], code: str, cost: float, letter: str, problems: tuple[Problem, ...] = ()
 ) -> Next:
     changes = tuple(node.left[rank][0] for rank in ranks)
-    table = node.table.edited({change.space: change.after for change in changes}, any_order=1)
+    table = node.table.in_doubt({change.space: change.after for change in changes})
     spaces = tuple(change.space for change in changes)
     cost += _untouched(changes)
     step = Step("fault", "", spaces[-1], table.seat, changes, code, spaces, problems, cost, letter)
@@ -417,7 +416,7 @@ def _turn_fault(
 ) -> Next:
     """A fault that is somebody's turn all the same, should the table let it stand."""
     turn = Turn("place", change.space, irregular=code)
-    after = replace(node.table.play(turn, seat, change.reach), any_order=1)
+    after = node.table.out_of_order(turn, seat, change.reach)
     cost += _untouched((change,))
     step = Step(
         "fault", "place", change.space, seat, (change,), code, spaces or (change.space,), problems, cost, change.after

@@ -18,10 +18,6 @@ from engine.position import Game, start
 from engine.rules import Turn, shuffle, table_talk
 from engine.sequences import Run
 
-ORDER_IN_DOUBT = 1
-"""Turns that may be anybody's after an irregular change was let stand."""
-
-
 PUT_RIGHT = "put-right"
 """The code of a change that undoes one that had been let stand."""
 
@@ -85,25 +81,31 @@ class OpenFault:
 def done(table: Table, act: Act) -> Table:
     """The table after an act."""
     if isinstance(act, TurnAct):
-        after = table.play(act.turn, act.seat, act.reach)
-        return replace(after, any_order=ORDER_IN_DOUBT) if act.turn.irregular else after
+        play = table.out_of_order if act.turn.irregular else table.play
+        return play(act.turn, act.seat, act.reach)
     if isinstance(act, EditAct):
         was = table.letters
         letters = {space: letter for space, letter in act.letters if letter != was[space]}
         if act.code == PUT_RIGHT:
             between = tuple(chip for chip in table.between if not set(chip[0]) & set(letters))
             stood = _not_undone(table.stood, letters)
-            return replace(table.edited(letters, 0, act.seat), stood=stood, between=between)
+            return replace(table.edited(letters, act.seat), stood=stood, between=between)
         if act.code == "between-spaces" and act.team:
             spaces = tuple(space for space, _ in act.letters)
             table = replace(table, between=(*table.between, (spaces, act.team[0])))
-        after = table.edited(letters, ORDER_IN_DOUBT, act.seat)
+        after = table.in_doubt(letters, act.seat)
         changed = tuple((space, was[space], letter) for space, letter in letters.items())
         return replace(after, stood=(*table.stood[-3:], changed)) if changed else after
     if isinstance(act, SetAct):
         position, extra = taken_up(table.game, act.rows, act.seat, act.turn)
-        return replace(table, position=position, extra=extra, any_order=0 if act.sure else 1, last=None, dead=())
+        also = frozenset() if act.sure else anybody(table.game)
+        return replace(table, position=position, extra=extra, also=also, last=None, dead=())
     return _said(table, act.call)
+
+
+def anybody(game: Game) -> frozenset[int]:
+    """Every seat: on a board that was taken up as it lay nobody knows whose turn it is."""
+    return frozenset(range(len(game.seats)))
 
 
 def _not_undone(
@@ -275,7 +277,7 @@ class Ledger:
         table = Table(self.game, start(self.game))
         if event.position:
             position, extra = taken_up(self.game, event.position, event.to_move)
-            table = replace(table, position=position, extra=extra, any_order=1)
+            table = replace(table, position=position, extra=extra, also=anybody(self.game))
         elif event.to_move:
             table = replace(table, position=msgspec.structs.replace(table.position, seat=event.to_move))
         self.tables = [table]

@@ -41,8 +41,8 @@ class Table:
     position: Position
     extra: Mapping[int, str] = field(default_factory=dict)
     """Chips that no team of this game owns, or that lie on a free space, by space."""
-    any_order: int = 0
-    """For so many turns it is not certain whose turn it is: an irregular change let stand put the order in doubt."""
+    also: frozenset[int] = frozenset()
+    """Seats that may move as well as the one whose turn it is: an irregular change let stand left that in doubt."""
     away: frozenset[int] = frozenset()
     """Seats whose player left; they never move."""
     dead: tuple[str, ...] = ()
@@ -133,7 +133,7 @@ class Table:
             self.game,
             position,
             self.extra,
-            max(0, self.any_order - 1),
+            frozenset(),
             self.away,
             (),
             last,
@@ -143,12 +143,22 @@ class Table:
             self.stood,
         )
 
-    def edited(self, letters: Mapping[int, str], any_order: int = 0, seat: int | None = None) -> Table:
+    def in_doubt(self, letters: Mapping[int, str], seat: int | None = None) -> Table:
+        """The table with some spaces changed against the rules: who did it may have used up a turn by it, or not."""
+        after = self.edited(letters, seat)
+        _, *others = after.seats_from_here()
+        return replace(after, also=self.also | frozenset(others[:1]))
+
+    def out_of_order(self, turn: Turn, seat: int, reach: int = -1) -> Table:
+        """The table after an irregular turn: the seat whose turn it was may still take it."""
+        return replace(self.play(turn, seat, reach), also=frozenset({self.seat}))
+
+    def edited(self, letters: Mapping[int, str], seat: int | None = None) -> Table:
         """The table with some spaces as they are said to be, whatever the rules think of it."""
         position, extra = edit(self.game, self.position, self.extra, letters)
         if seat is not None:
             position = msgspec.structs.replace(position, seat=seat)
-        return replace(self, position=position, extra=extra, any_order=max(any_order, self.any_order), last=None)
+        return replace(self, position=position, extra=extra, last=None)
 
 
 def edit(

@@ -68,6 +68,24 @@ def test_a_fault_stands_when_play_goes_on(code: str) -> None:
     assert desk.arbiter.ledger.table.letters == "".join(desk.board)
 
 
+def test_a_second_chip_out_of_turn_after_one_that_stood_is_a_fault_again() -> None:
+    desk = desk_in_play()
+    desk.hand("d8=g", then=10)
+    desk.play("b i9")
+    assert desk.turns()[4:] == ["green place d8 !out-of-turn", "blue place i9"]
+    desk.hand("i2=b", then=10)
+    assert desk.faults() == ["out-of-turn d8", "out-of-turn i2"]
+
+
+def test_after_a_chip_out_of_turn_that_stood_the_seat_that_was_to_move_may_still_move() -> None:
+    desk = Desk("blue green red")
+    desk.play("b e4", "g e5", "r c3")
+    desk.hand("d8=g", then=10)
+    desk.play("b i9", "g i2")
+    assert desk.faults() == ["out-of-turn d8"]
+    assert desk.turns()[3:] == ["green place d8 !out-of-turn", "blue place i9", "green place i2"]
+
+
 def test_two_chips_that_stand_are_one_turn_and_one_marked() -> None:
     desk = desk_in_play()
     desk.hand("d8=b g3=b", then=10)

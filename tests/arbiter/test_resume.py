@@ -21,7 +21,7 @@ def lasting(ledger: Ledger) -> tuple[object, ...]:
         ledger.state,
         ledger.table.position,
         dict(ledger.table.extra),
-        ledger.table.any_order,
+        ledger.table.also,
         ledger.table.dead,
         ledger.faults,
         ledger.questions,

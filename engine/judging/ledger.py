@@ -33,6 +33,8 @@ class TurnAct:
     turn: Turn
     seat: int
     reach: int = -1
+    key: int = 0
+    """Counts the acts of a game as they were added; an act that is put right keeps its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +45,7 @@ class EditAct:
     code: str
     seat: int | None = None
     team: str | None = None
+    key: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +56,7 @@ class SetAct:
     seat: int
     turn: int
     sure: bool = True
+    key: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +64,7 @@ class SaidAct:
     """A call that changed what is known: a shuffle, a dead card, a seat, the end."""
 
     call: calls.AnyCall
+    key: int = 0
 
 
 Act = TurnAct | EditAct | SetAct | SaidAct
@@ -114,6 +119,19 @@ def _not_undone(
     return tuple(changes for changes in stood if not any(space in letters for space, _, _ in changes))
 
 
+def _without(before: Act | None, after: Act | None, now: Act) -> Act | None:
+    """An act as it would be without the call that made `after` of `before`, whatever was put right since; or none."""
+    if after is None or before is after:
+        return now
+    if before is None or now is after:
+        return before
+    if not (isinstance(before, TurnAct) and isinstance(after, TurnAct) and isinstance(now, TurnAct)):
+        return before
+    old, new = msgspec.structs.asdict(before.turn), msgspec.structs.asdict(after.turn)
+    back = {name: value for name, value in old.items() if value != new[name]}
+    return replace(now, turn=msgspec.structs.replace(now.turn, **back))
+
+
 def _said(table: Table, call: calls.AnyCall) -> Table:
     game, position = table.game, table.position
     if isinstance(call, calls.DeckShuffled):
@@ -156,6 +174,7 @@ class Ledger:
     """For each call with an effect, the acts before and after it."""
     blocked: bool = False
     lost: bool = False
+    _added: int = 0
     _call: int = 0
     _before: tuple[Act, ...] = ()
 
@@ -201,6 +220,8 @@ class Ledger:
         self.acts = acts
 
     def _add(self, act: Act) -> None:
+        self._added += 1
+        act = replace(act, key=self._added)
         self.tables.append(done(self.tables[-1], act))
         self.acts.append(act)
 
@@ -230,7 +251,7 @@ class Ledger:
             assert isinstance(old, TurnAct)
             turn = self.turn_of(event)
             turn = msgspec.structs.replace(turn, dead=old.turn.dead, no_draw=event.no_draw, shuffles=old.turn.shuffles)
-            self._set([*self.acts[:index], TurnAct(turn, old.seat, old.reach), *self.acts[index + 1 :]], index)
+            self._set([*self.acts[:index], replace(old, turn=turn), *self.acts[index + 1 :]], index)
             self._let_lie(event.lying)
         elif isinstance(event, events.TurnUndone):
             index = self.turn_index(event.turn)
@@ -316,9 +337,11 @@ class Ledger:
 
     def acts_without(self, number: int) -> list[Act]:
         """The acts as they would be had the call not been made."""
-        before, after = self.said[number]
-        back = [act for act in before if act not in after or act in self.acts]
-        return back + [act for act in self.acts if act not in after and act not in before]
+        before, after = ({act.key: act for act in acts} for acts in self.said[number])
+        now = {act.key: act for act in self.acts}
+        kept = {key: _without(before.get(key), after.get(key), act) for key, act in now.items()}
+        kept |= {key: act for key, act in before.items() if key not in after}
+        return [act for _, act in sorted(kept.items()) if act is not None]
 
     def _undo_call(self, number: int) -> None:
         self._set(self.acts_without(self.undoable(number)))

@@ -95,6 +95,12 @@ class AnyOrder(RuleBasedStateMachine):
             self.desk.say(calls.Undo, turns=turns)
             assert self.desk.arbiter.position == before
 
+    @rule(number=st.integers(1, 6))
+    def any_call_is_taken_back_and_the_turns_keep_their_order(self, number: int) -> None:
+        if self.desk.say(calls.UndoCall, number=number).accepted:
+            keys = [act.key for act in self.desk.arbiter.ledger.acts]
+            assert keys == sorted(set(keys))
+
     @rule(turn=st.integers(0, 6), space=SPACES)
     def a_correction_taken_back_restores_exactly(self, turn: int, space: int) -> None:
         before = self.desk.arbiter.position

@@ -3,6 +3,7 @@
 import pytest
 
 from engine import calls, events
+from engine.judging.ledger import TurnAct
 from engine.judging.states import State
 from engine.replay import replay
 from engine.twin import record_of
@@ -63,6 +64,33 @@ def test_an_undo_can_be_undone(desk: Desk) -> None:
     assert desk.arbiter.position == before
     desk.play("b d9")
     assert desk.turns()[4:] == ["blue place d9"]
+
+
+def test_an_undo_taken_back_after_a_later_call_keeps_the_turns_in_order_and_what_the_later_call_said() -> None:
+    desk = Desk()
+    desk.play("b b2", "g j5", "b c3")
+    before = desk.arbiter.position
+    desk.say(calls.Undo, turns=1)
+    desk.say(calls.NoDraw)
+    assert desk.say(calls.UndoCall, number=1).accepted
+    acts = desk.arbiter.ledger.acts
+    assert [(act.turn.space, act.seat, act.turn.no_draw) for act in acts if isinstance(act, TurnAct)] == [
+        (desk.space("b2"), 0, False),
+        (desk.space("j5"), 1, True),
+        (desk.space("c3"), 0, False),
+    ]
+    assert desk.arbiter.position.chips == before.chips
+    assert desk.arbiter.position.seat == before.seat
+    desk.say(calls.UndoCall, number=2)
+    assert desk.arbiter.position == before
+
+
+def test_of_two_corrections_of_one_turn_the_earlier_can_be_taken_back_alone(desk: Desk) -> None:
+    desk.say(calls.CorrectTurn, turn=2, space="d9")
+    desk.say(calls.NoDraw, turn=2)
+    desk.say(calls.UndoCall, number=1)
+    turn = desk.arbiter.ledger.acts[1].turn
+    assert (turn.space, turn.no_draw) == (desk.space("e5"), True)
 
 
 def test_a_turn_put_right_is_judged_again_and_so_are_the_later_ones() -> None:

@@ -10,19 +10,23 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.discs import (
     SEARCH,
     Chip,
     Directions,
+    apart,
     centre_of,
     chip_at,
     disc,
     erase,
+    mean_at,
     overlaps,
     peaks,
     place_of,
     polar,
+    polars,
     smaller,
 )
 from vision.evidence import Evidence, Map
@@ -39,10 +43,10 @@ WHITE_LIGHT = 0.8
 """And is at least so light. Parts of paper white; 0.7 to 0.95."""
 STAIN = 0.35
 """So much more of a disc than of the band around it must be unexplained to call it a stain. 0.25 to 0.6."""
+MIDDLE = (0.15, 0.35, 0.5, 0.62)
+"""Where the middle of a face is looked at. Chip radii."""
 CLEAR = 0.6
 """A disc filled so far is no white face. Parts; 0.5 to 0.75."""
-PRINT_LOST = 0.5
-"""Correlation with the print below which it counts as covered. -1 to 1."""
 
 
 def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
@@ -57,26 +61,18 @@ def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chi
         erase(small, *place_of(chip), half, 1.3)
     inside = cv2.filter2D(small, -1, disc(half[0] * 0.92, half[1] * 0.92))
     score = np.asarray(inside - cv2.filter2D(small, -1, disc(half[0] * 1.7, half[1] * 1.7, 0.72)), np.float32)
-    found = []
-    for filled, row, column in peaks(score, STAIN, half):
-        chip = chip_at("", float(row), float(column), filled, 0.0)
-        like = polar(other, chip, half, [0.5, 0.7, 0.85, 1.3, 1.45, 1.6])
-        closed = float((like[:3].mean(axis=0) - like[3:].mean(axis=0) > EDGE_STEP).mean())
-        if closed >= RING_CLOSED:
-            found.append(replace(chip, closed=closed))
-    return found
+    found = [chip_at("", float(row), float(column), filled, 0.0) for filled, row, column in peaks(score, STAIN, half)]
+    like = polars(other, found, half, (0.5, 0.7, 0.85, 1.3, 1.45, 1.6))
+    closed = (like[:, :3].mean(axis=1) - like[:, 3:].mean(axis=1) > EDGE_STEP).mean(axis=1).tolist()
+    return [replace(chip, closed=part) for chip, part in zip(found, closed, strict=True) if part >= RING_CLOSED]
 
 
 def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[float, float]) -> list[Chip]:
     """The chips with what touches them: `cover` is 1 where something hides the board."""
     half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
-    gone = print_lost(evidence)
-    result = []
-    for chip in chips:
-        lost = polar(gone, chip, half, [2.0, 2.2]).mean(axis=0)
-        held = polar(cover, chip, half, [1.25, 1.45, 1.65]).max(axis=0)
-        result.append(replace(chip, lost=float(np.median(lost)), held=float(held.mean())))
-    return result
+    lost = np.median(polars(evidence.lost, chips, half, (2.0, 2.2)).mean(axis=1), axis=1).tolist()
+    held = polars(cover, chips, half, (1.25, 1.45, 1.65)).max(axis=1).mean(axis=1).tolist()
+    return [replace(chip, lost=lost[k], held=held[k]) for k, chip in enumerate(chips)]
 
 
 def is_skin(chip: Chip) -> bool:
@@ -86,18 +82,12 @@ def is_skin(chip: Chip) -> bool:
 
 def around(one: Map, chip: Chip, radius: tuple[float, float], reaches: list[float]) -> Directions:
     """A map around a chip; shape (reaches, 16 directions), reaches in chip radii."""
-    return polar(one, chip, (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH), reaches)
+    return polar(one, chip, (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH), tuple(reaches))
 
 
 def ring_closed(tint: Map, chip: Chip, radius: tuple[float, float]) -> float:
     """In what part of all directions a chip's edge is of a colour and what lies outside is not."""
     return edge_closed(tint, chip, (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH))
-
-
-def print_lost(evidence: Evidence) -> Map:
-    """Where print should show and does not, 0 to 1."""
-    lost = evidence.told * np.clip((PRINT_LOST - evidence.alike) / PRINT_LOST, 0.0, 1.0)
-    return np.asarray(lost, np.float32)
 
 
 def find_chips(evidence: Evidence, radius: tuple[float, float], white: bool = True) -> list[Chip]:
@@ -125,32 +115,53 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
         heard = 1.0 - cv2.filter2D(smaller(evidence.mute[team]), -1, inner)
         share = cv2.filter2D(one, -1, inner) / np.maximum(heard, 0.45)
         filled[team] = np.asarray(np.minimum(share, 1.0), np.float32)
-    candidates = [
-        (score, row, column, team) for team, one in filled.items() for score, row, column in peaks(one, FEWEST, half)
-    ]
+    candidates = sorted(
+        ((*peak, team) for team, one in filled.items() for peak in peaks(one, FEWEST, half)), reverse=True
+    )
+    places = [chip_at(team, row, column, score, 0.0) for score, row, column, team in candidates]
+    across, down = np.array([chip.across for chip in places]), np.array([chip.down for chip in places])
+    free = np.ones(len(places), bool)
     found: list[Chip] = []
-    for score, row, column, team in sorted(candidates, reverse=True):
-        if overlaps(chip_at(team, row, column, score, 0.0), found, half):
+    for number, (score, row, column, team) in enumerate(candidates):
+        if not free[number]:
             continue
         y, x = centre_of(colour[team], row, column, half)
         rival = max((float(one[row, column]) for t, one in filled.items() if t != team), default=0.0)
         chip = chip_at(team, y, x, score, rival)
-        within = polar(evidence.raw[team], chip, half, [0.5, 0.7, 0.85]).mean(axis=0)
-        beyond = polar(evidence.beyond[team], chip, half, [1.3, 1.45, 1.6]).mean(axis=0)
-        closed = float((within - beyond > EDGE_STEP).mean())
-        core = polar(evidence.saturation, chip, half, [0.15, 0.35, 0.5, 0.62])
-        bright = polar(evidence.lightness, chip, half, [0.15, 0.35, 0.5, 0.62])
-        faint = float(np.median(core)) < WHITE_CORE * evidence.colours[team].saturation
-        # A lamp that mirrors in a chip makes its middle faint too, but not all of it.
-        white = faint and float(np.percentile(bright, 30)) > WHITE_LIGHT
+        if evidence.at_home and team not in evidence.at_home:
+            if _white_inside([chip], evidence, half)[0]:
+                continue
+            chip = replace(chip, foreign=True)
+        free &= apart(across, down, chip, half)
+        found.append(chip)
+    return _with_edges(found, evidence, half) if found else found
+
+
+def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
+    """The faces with how far each is closed, and the white ones among them with the team of their ring."""
+    closed = np.zeros(len(found))
+    for team in evidence.raw:
+        mine = [number for number, chip in enumerate(found) if chip.team == team]
+        chips = [found[number] for number in mine]
+        within = polars(evidence.raw[team], chips, half, (0.5, 0.7, 0.85)).mean(axis=1)
+        beyond = polars(evidence.beyond[team], chips, half, (1.3, 1.45, 1.6)).mean(axis=1)
+        closed[mine] = (within - beyond > EDGE_STEP).mean(axis=1)
+    result = []
+    for chip, ends, white in zip(found, closed.tolist(), _white_inside(found, evidence, half), strict=True):
         if white and evidence.at_home:
             chip = by_ring(chip, evidence, half)
-            closed = max(closed, edge_closed(evidence.tint[chip.team], chip, half))
-        foreign = bool(evidence.at_home) and team not in evidence.at_home
-        if white and foreign:
-            continue
-        found.append(replace(chip, closed=closed, white=white, foreign=foreign))
-    return found
+            ends = max(ends, edge_closed(evidence.tint[chip.team], chip, half))
+        result.append(replace(chip, closed=ends, white=bool(white)))
+    return result
+
+
+def _white_inside(chips: list[Chip], evidence: Evidence, half: tuple[float, float]) -> NDArray[np.bool_]:
+    """Which discs are faint and light in their middle, as a white face is; shape (chips,)."""
+    core = polars(evidence.saturation, chips, half, MIDDLE).reshape(len(chips), -1)
+    bright = polars(evidence.lightness, chips, half, MIDDLE).reshape(len(chips), -1)
+    usual = np.array([evidence.colours[chip.team].saturation for chip in chips])
+    # A lamp that mirrors in a chip makes its middle faint too, but not all of it.
+    return (np.median(core, axis=1) < WHITE_CORE * usual) & (np.percentile(bright, 30, axis=1) > WHITE_LIGHT)
 
 
 def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
@@ -158,7 +169,6 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     if not found:
         return found
     unexplained = smaller(evidence.changed)
-    dazzle = smaller(evidence.dazzle)
     skin = smaller(evidence.warm)
     for chip in found:
         if chip.filled > 0.6 and chip.closed > 0.6 and not is_skin(chip):
@@ -166,22 +176,17 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
         if chip.filled > 0.75 and chip.closed > 0.75 and not is_skin(chip):
             erase(skin, *place_of(chip), half, 1.15)
     skin = np.repeat(np.repeat(skin, SEARCH, axis=0), SEARCH, axis=1)
-    band = disc(half[0] * 1.75, half[1] * 1.75, 0.72)
-    around = cv2.filter2D(unexplained, -1, band)
-    inside = cv2.filter2D(dazzle, -1, disc(half[0] * 1.3, half[1] * 1.3))
-    result = []
-    for chip in found:
-        row, column = place_of(chip)
-        r = min(max(round(row), 0), around.shape[0] - 1)
-        c = min(max(round(column), 0), around.shape[1] - 1)
-        touched = polar(skin, chip, half, [1.2, 1.35, 1.5]).mean(axis=0)
-        result.append(
-            replace(
-                chip,
-                around=float(around[r, c]),
-                dazzled=float(inside[r, c]),
-                touched=float((touched > 0.5).mean()),
-                shows=chip.shows if chip.white else print_shows_in(evidence, chip, half),
-            )
+    crowd = mean_at(unexplained, disc(half[0] * 1.75, half[1] * 1.75, 0.72), found).tolist()
+    dazzled = mean_at(smaller(evidence.dazzle), disc(half[0] * 1.3, half[1] * 1.3), found).tolist()
+    touched = (polars(skin, found, half, (1.2, 1.35, 1.5)).mean(axis=1) > 0.5).mean(axis=1).tolist()
+    shows = print_shows_in(evidence, found, half).tolist()
+    return [
+        replace(
+            chip,
+            around=crowd[k],
+            dazzled=dazzled[k],
+            touched=touched[k],
+            shows=chip.shows if chip.white else shows[k],
         )
-    return result
+        for k, chip in enumerate(found)
+    ]

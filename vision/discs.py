@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -82,8 +83,13 @@ def place_of(chip: Chip) -> tuple[float, float]:
 
 def overlaps(chip: Chip, others: list[Chip], half: tuple[float, float]) -> bool:
     """Whether another chip already lies there: two chips are never closer than two radii."""
+    return any(not apart(chip.across, chip.down, other, half) for other in others)
+
+
+def apart(across: Any, down: Any, other: Chip, half: tuple[float, float]) -> Any:
+    """Whether places, in spaces, are free of a chip that lies elsewhere; numbers or arrays of them."""
     wide, high = half[0] * SEARCH / SIDE, half[1] * SEARCH / SIDE
-    return any(((chip.across - o.across) / wide) ** 2 + ((chip.down - o.down) / high) ** 2 < 1.5**2 for o in others)
+    return ((across - other.across) / wide) ** 2 + ((down - other.down) / high) ** 2 >= 1.5**2
 
 
 def smaller(one: Map) -> Map:
@@ -97,7 +103,17 @@ def peaks(score: Map, least: float, reach: tuple[float, float]) -> list[tuple[fl
     size = (2 * max(1, int(reach[0] * 0.6)) + 1, 2 * max(1, int(reach[1] * 0.6)) + 1)
     highest = cv2.dilate(score, np.ones((size[1], size[0]), np.uint8))
     rows, columns = np.nonzero((score >= highest) & (score >= least))
-    return [(float(score[r, c]), int(r), int(c)) for r, c in zip(rows, columns, strict=True)]
+    return list(zip(score[rows, columns].tolist(), rows.tolist(), columns.tolist(), strict=True))
+
+
+def mean_at(one: Map, weights: NDArray[np.float32], chips: list[Chip]) -> NDArray[np.float32]:
+    """Weighted mean of a smaller map around each chip; shape (chips,). What a filter gives, but only there."""
+    down, across = weights.shape[0] // 2, weights.shape[1] // 2
+    places = np.array([place_of(chip) for chip in chips]).reshape(-1, 2)
+    rows, columns = np.clip(np.round(places), 0, np.array(one.shape) - 1).astype(np.intp).T
+    wide = cv2.copyMakeBorder(one, down, down, across, across, cv2.BORDER_REFLECT_101)
+    windows = np.lib.stride_tricks.sliding_window_view(wide, weights.shape)[rows, columns]
+    return np.asarray(windows.reshape(len(chips), -1) @ weights.ravel(), np.float32)
 
 
 def erase(one: Map, row: float, column: float, half: tuple[float, float], grow: float) -> None:
@@ -111,18 +127,31 @@ def centre_of(one: Map, row: int, column: int, half: tuple[float, float]) -> tup
     across, down = int(half[0] * 1.25) + 1, int(half[1] * 1.25) + 1
     top, left = max(row - down, 0), max(column - across, 0)
     part = one[top : row + down + 1, left : column + across + 1]
-    total = float(part.sum())
-    if total <= 0:
+    mass = cv2.moments(part)
+    if mass["m00"] <= 0:
         return float(row), float(column)
-    y, x = np.mgrid[top : top + part.shape[0], left : left + part.shape[1]]
-    return float((part * y).sum() / total), float((part * x).sum() / total)
+    return top + mass["m01"] / mass["m00"], left + mass["m10"] / mass["m00"]
 
 
-def polar(one: Map, chip: Chip, half: tuple[float, float], reaches: list[float]) -> Directions:
+def polar(one: Map, chip: Chip, half: tuple[float, float], reaches: tuple[float, ...]) -> Directions:
     """A full-size map around a chip; shape (reaches, 16 directions), reaches in chip radii."""
+    return np.asarray(polars(one, [chip], half, reaches)[0], np.float32)
+
+
+def polars(one: Map, chips: list[Chip], half: tuple[float, float], reaches: tuple[float, ...]) -> Directions:
+    """A full-size map around each of several chips at once; shape (chips, reaches, 16 directions)."""
+    right, below = _spokes(half, reaches)
+    across = np.array([chip.across * SIDE + MARGIN - 0.5 for chip in chips], np.float32)
+    down = np.array([chip.down * SIDE + MARGIN - 0.5 for chip in chips], np.float32)
+    x = (across[:, None, None] + right).reshape(-1, 16)
+    y = (down[:, None, None] + below).reshape(-1, 16)
+    seen = cv2.remap(one, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) if chips else x
+    return np.asarray(seen.reshape(len(chips), len(reaches), 16), np.float32)
+
+
+@lru_cache(maxsize=256)
+def _spokes(half: tuple[float, float], reaches: tuple[float, ...]) -> tuple[Directions, Directions]:
+    """From a chip's centre to the places `polar` looks at, pixels along the row and along the column."""
     turn = np.arange(16, dtype=np.float32) * np.float32(np.pi / 8)
     reach = np.array(reaches, np.float32)[:, None]
-    x = chip.across * SIDE + MARGIN - 0.5 + np.cos(turn) * half[0] * SEARCH * reach
-    y = chip.down * SIDE + MARGIN - 0.5 + np.sin(turn) * half[1] * SEARCH * reach
-    where = (x.astype(np.float32), y.astype(np.float32))
-    return np.asarray(cv2.remap(one, *where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    return np.cos(turn) * half[0] * SEARCH * reach, np.sin(turn) * half[1] * SEARCH * reach

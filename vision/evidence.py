@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -29,6 +30,8 @@ LAMP = 3.0
 """By so much more it must have turned where a lamp was or is mirrored. Parts; 1 to 4."""
 VEILED = 0.7
 """How much less print counts where the empty picture was already veiled by glare. Parts; 0 to 1."""
+PRINT_LOST = 0.5
+"""Correlation with the print below which it counts as covered. -1 to 1."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,12 @@ class Evidence:
     """Teams whose chips belong to this table."""
     overall: NDArray[np.float32]
     """Overall factor of the light against the empty picture, shape (3,)."""
+
+    @cached_property
+    def lost(self) -> Map:
+        """Where print should show and does not, 0 to 1."""
+        lost = self.told * np.clip((PRINT_LOST - self.alike) / PRINT_LOST, 0.0, 1.0)
+        return np.asarray(lost, np.float32)
 
 
 def _gaps(hues: dict[str, float]) -> dict[str, float]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.chips import print_lost
 from vision.discs import Chip
 from vision.evidence import Evidence, Map
 from vision.straight import MARGIN, SIDE
@@ -20,7 +19,7 @@ SKIN = 0.6
 def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> tuple[Map, Map]:
     """Two maps over the straight picture, 0 to 1: something other than a chip lies there; print is missing there."""
     cover = np.maximum(evidence.changed, SKIN * evidence.warm)
-    lost = print_lost(evidence)
+    lost = evidence.lost.copy()
     half = (radius[0] * SIDE, radius[1] * SIDE)
     near = SIDE / 4.0
     for chip in chips:

@@ -9,8 +9,22 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.discs import SEARCH, Chip, Directions, chip_at, disc, erase, overlaps, peaks, place_of, polar, smaller
+from vision.discs import (
+    SEARCH,
+    Chip,
+    Directions,
+    chip_at,
+    disc,
+    erase,
+    overlaps,
+    peaks,
+    place_of,
+    polar,
+    polars,
+    smaller,
+)
 from vision.evidence import Evidence, Map
 from vision.straight import MARGIN, SIDE
 
@@ -30,12 +44,12 @@ FITS = 0.25
 """A white chip's print fits a team's hue when it is no farther off than this. Radians; 0.15 to 0.35."""
 LEAST_PRINT = 0.06
 """Spread of printed lightness inside a disc from which print can be told. Parts of paper white; 0.03 to 0.1."""
-EDGE = [0.75, 0.82, 0.88, 0.95, 1.02, 1.08, 1.15]
-CORE = [0.3, 0.5, 0.62]
-PRINTED = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.88, 0.95]
+EDGE = (0.75, 0.82, 0.88, 0.95, 1.02, 1.08, 1.15)
+CORE = (0.3, 0.5, 0.62)
+PRINTED = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.88, 0.95)
 FACE = 7
 WEIGHTS = np.array([0.3, 0.6, 0.9, 1.2, 1.2, 1.0, 0.6, 0.5, 0.5, 0.4], np.float32)
-OUTSIDE = [1.35, 1.5, 1.65]
+OUTSIDE = (1.35, 1.5, 1.65)
 
 
 def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]) -> list[Chip]:
@@ -47,7 +61,7 @@ def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]
     seen = 1.0 - cv2.dilate(evidence.blind, np.ones((7, 7), np.uint8))
     pale = cv2.filter2D(smaller(evidence.pale), -1, core)
     edges: dict[str, Map] = {}
-    scores: dict[str, Map] = {}
+    candidates: list[tuple[float, int, int, str]] = []
     for team, one in evidence.tint.items():
         if team not in evidence.at_home:
             continue
@@ -55,14 +69,11 @@ def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]
         for chip in faces:
             if chip.filled > 0.6:
                 erase(edge, *place_of(chip), half, 1.35)
-        on_ring = cv2.filter2D(edge, -1, ring)
-        edges[team] = np.asarray(on_ring, np.float32)
-        scores[team] = np.asarray(on_ring - cv2.filter2D(edge, -1, band), np.float32)
-    candidates = [
-        (score, row, column, team)
-        for team, one in scores.items()
-        for score, row, column in peaks(one * ((pale > PALE - 0.1) & (edges[team] > RING)), RING_SCORE, half)
-    ]
+        on_ring = edges[team] = np.asarray(cv2.filter2D(edge, -1, ring), np.float32)
+        likely = (pale > PALE - 0.1) & (on_ring > RING)
+        if likely.any():
+            score = np.asarray((on_ring - cv2.filter2D(edge, -1, band)) * likely, np.float32)
+            candidates += [(*peak, team) for peak in peaks(score, RING_SCORE, half)]
     found: list[Chip] = []
     for _, row, column, team in sorted(candidates, reverse=True):
         chip = chip_at(team, float(row), float(column), float(edges[team][row, column]), 0.0, True)
@@ -73,7 +84,7 @@ def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]
         if closed < RING_CLOSED or _core(evidence.pale, chip, half) < PALE:
             continue
         chip = replace(by_ring(chip, evidence, half), closed=closed)
-        found.append(replace(chip, shows=print_shows_in(evidence, chip, half)))
+        found.append(replace(chip, shows=float(print_shows_in(evidence, [chip], half)[0])))
     return found
 
 
@@ -149,15 +160,14 @@ def _apart(one: float, other: float) -> float:
     return abs(float(np.angle(np.exp(1j * (one - other)))))
 
 
-def print_shows_in(evidence: Evidence, chip: Chip, half: tuple[float, float]) -> float:
-    """Correlation of what is seen inside the disc with what is printed there; 0 where nothing is printed."""
-    seen = polar(evidence.lightness, chip, half, PRINTED)
-    printed = polar(evidence.printed, chip, half, PRINTED)
-    seen, printed = seen - seen.mean(), printed - printed.mean()
-    spread = float(np.sqrt((printed * printed).mean()))
-    if spread < LEAST_PRINT:
-        return 0.0
-    return float((seen * printed).mean()) / (spread * float(np.sqrt((seen * seen).mean())) + 0.02)
+def print_shows_in(evidence: Evidence, chips: list[Chip], half: tuple[float, float]) -> NDArray[np.float32]:
+    """Correlation of what is seen inside each disc with what is printed there; 0 where nothing is printed."""
+    seen = polars(evidence.lightness, chips, half, PRINTED).reshape(len(chips), -1)
+    printed = polars(evidence.printed, chips, half, PRINTED).reshape(len(chips), -1)
+    seen, printed = seen - seen.mean(axis=1, keepdims=True), printed - printed.mean(axis=1, keepdims=True)
+    spread = np.sqrt((printed * printed).mean(axis=1))
+    alike = (seen * printed).mean(axis=1) / (spread * np.sqrt((seen * seen).mean(axis=1)) + 0.02)
+    return np.asarray(np.where(spread < LEAST_PRINT, 0.0, alike), np.float32)
 
 
 def edge_closed(tint: Map, chip: Chip, half: tuple[float, float]) -> float:

@@ -20,7 +20,6 @@ from vision.colour import ORDINARY, ChipColour
 from vision.discs import Chip
 from vision.evidence import Evidence, weigh
 from vision.finding import Found, find_board
-from vision.lean import lean_of
 from vision.learning import measure_in_play
 from vision.light import grey_of, paper_white
 from vision.look import TableLook
@@ -100,7 +99,7 @@ def read_cold(picture: Picture, layout: Layout, teams: tuple[str, ...] = TEAMS) 
         white=white,
     )
     evidence = _against_twins(straight, look, teams)
-    look = _measured_size(evidence, look, lean_of(found.mesh, size).aspect)
+    look = _measured_size(evidence, look, look.lean.aspect)
     # Chips on the twins spoil the comparison until they are known.
     for _ in range(2):
         faces = _likely_faces(evidence, look.radius)

@@ -7,6 +7,7 @@ bump or a change of light is noticed and survived. How one picture is read stand
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -41,13 +42,19 @@ WORKING = 16 << 20
 """What reading a picture needs for a moment. Unit: bytes."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Sight:
     """The last thing the eye saw: for drawing and for the numbers `doctor` shows."""
 
     reading: Reading
     mesh: Mesh
-    quality: Quality
+    straight: Picture
+    table: TableLook
+
+    @cached_property
+    def quality(self) -> Quality:
+        """How well it was seen; worked out when somebody asks, which is far seldomer than a picture comes."""
+        return measure_quality(self.straight, self.reading, self.table)
 
 
 class Eye:
@@ -124,7 +131,7 @@ class Eye:
             reading = read_straight(straight, self.table, self.teams, self._slack)
         self._reading = reading
         self._learn(straight, reading)
-        self.sight = Sight(reading, self.mesh, measure_quality(straight, reading, self.table))
+        self.sight = Sight(reading, self.mesh, straight, self.table)
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
             return False
         self._light = reading.overall

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.colour import ORDINARY, ChipColour
 from vision.expected import Expected
+from vision.lean import Lean, lean_of
 from vision.light import smooth_up
 from vision.mesh import Mesh, Picture
 from vision.tracking import Anchors
@@ -77,6 +78,11 @@ class TableLook:
     @cached_property
     def _expected(self) -> dict[int, Expected]:
         return {}
+
+    @cached_property
+    def lean(self) -> Lean:
+        """How far chips seem to lean away from the camera."""
+        return lean_of(self.mesh, self.size)
 
     @property
     def rows(self) -> int:

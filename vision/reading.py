@@ -16,8 +16,6 @@ from vision.chips import find_chips, find_stains, is_skin, with_cover
 from vision.discs import Chip
 from vision.evidence import Evidence, Map, weigh
 from vision.hidden import hidden_map, hidden_share
-from vision.lean import lean_of
-from vision.light import spaces_of
 from vision.look import TableLook
 from vision.mesh import Picture
 
@@ -181,14 +179,13 @@ def judge(
     hidden = hidden_share(cover, rows, columns)
     missing = np.zeros_like(hidden) if lost is None else hidden_share(lost, rows, columns)
     hidden = np.maximum(hidden, np.minimum(HALF_LOST * missing, 1.0))
-    glare = spaces_of(evidence.burnt, rows, columns).mean(axis=(2, 3)).astype(np.float32)
+    glare = hidden_share(evidence.burnt, rows, columns)
     letters = [EMPTY] * (rows * columns)
     guesses = [EMPTY] * (rows * columns)
     chance = np.ones(rows * columns, np.float32)
     best: dict[int, tuple[float, Chip]] = {}
     between: list[Between] = []
     doubtful: set[int] = set()
-    lean = lean_of(look.mesh, look.size)
     # White chips come in fives: one that is hardly seen, alone on the board, is rather a trick of the light.
     friends = Counter(chip.team for chip in chips if chip.white and white_score(chip) > 3.0)
     whites = any(chip.white and white_score(chip) > 4.0 for chip in chips)
@@ -196,7 +193,7 @@ def judge(
         trick = chip.white and _is_trick(chip, whites)
         if trick and not _may_be_part(chip):
             continue
-        across, down = lean.upright(chip.across, chip.down)
+        across, down = look.lean.upright(chip.across, chip.down)
         row, column = int(np.floor(down)), int(np.floor(across))
         if not (-1 <= row <= rows and -1 <= column <= columns):
             continue
@@ -214,7 +211,7 @@ def judge(
             best[space] = (probability, chip)
     stained: dict[int, float] = {}
     for stain in stains:
-        across, down = lean.upright(stain.across, stain.down)
+        across, down = look.lean.upright(stain.across, stain.down)
         space = int(np.floor(down)) * columns + int(np.floor(across))
         stained[space] = max(stained.get(space, 0.0), stain.filled)
     for space in range(rows * columns):

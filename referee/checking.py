@@ -20,6 +20,7 @@ from engine.position import SeatsError
 from engine.record import RecordError, read_record
 from engine.replay import Verdict, replay
 from engine.twin import read_lines, record_of
+from referee.refusal import Refusal
 
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
 """Exit codes."""
@@ -106,7 +107,7 @@ def check_many(files: Sequence[str], jobs: int | None = None) -> Iterator[dict[s
 
 
 def check_files(
-    paths: Iterable[str | Path],
+    paths: Sequence[str | Path],
     as_json: bool = False,
     *,
     out: TextIO | None = None,
@@ -115,10 +116,12 @@ def check_files(
 ) -> int:
     """Check records and print what was found: a JSON object a file, or a line for people.
 
-    Returns 0 if all are clean, 1 if any turn is faulty, 2 if a file cannot be read.
+    Returns 0 if all are clean, 1 if any turn is faulty, 2 if a file cannot be read. Raises Refusal for empty folders.
     """
     out, err = out or sys.stdout, err or sys.stderr
     files = records_in(paths)
+    if not files:
+        raise Refusal(f"There are no records (.sgn) in {', '.join(map(str, paths))}.", "Name files, or another folder.")
     worst = CLEAN
     for data in _with_progress(check_many(files, jobs), len(files), err):
         if "error" in data:

@@ -17,7 +17,7 @@ from typing import Literal
 import msgspec
 
 from referee.addresses import local_addresses
-from referee.history import History
+from referee.keeping import Kept
 from referee.refusal import Refusal
 from referee.settings import history_file
 from web.server import free_port
@@ -92,8 +92,10 @@ def _disk(data: Path) -> Finding:
         free = shutil.disk_usage(folder).free // MIB
         data.mkdir(parents=True, exist_ok=True)
         probe = data / ".probe"
-        probe.write_bytes(b"probe")
-        probe.unlink()
+        try:
+            probe.write_bytes(b"probe")
+        finally:
+            probe.unlink(missing_ok=True)
     except OSError as error:
         return Finding(
             "disk", "fault", f"{data} cannot be written: {error.strerror}", "Give another folder with --data DIR."
@@ -111,7 +113,8 @@ def _history(data: Path) -> Finding:
     if not file.exists():
         return Finding("history", "ok", "no game recorded yet")
     try:
-        with History(file) as history:
+        kept = Kept.below(data)
+        with kept.history as history:
             if history.salvaged:
                 return Finding("history", "warning", history.salvaged)
             games = history.games()

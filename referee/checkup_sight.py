@@ -92,7 +92,7 @@ def _through_the_eye(look: TableLook, frame: Frame) -> Iterator[Finding]:
         eye = Eye(look, load_layout(look.layout))
         seen = eye.look(frame.picture, frame.at, frame.index)
     except (PictureError, LayoutError, ValueError) as no:
-        yield Finding("eye", "fault", str(no), getattr(no, "mend", ""))
+        yield Finding("eye", "fault", getattr(no, "reason", str(no)), getattr(no, "mend", ""))
         return
     if seen.problem or eye.sight is None:
         yield Finding("eye", "fault", f"the board cannot be read: {seen.problem}", "Calibrate this table again.")

@@ -6,11 +6,14 @@ Here live writing, reading and deleting; what the events mean does not.
 
 from __future__ import annotations
 
+import errno
+import shutil
 import sqlite3
+import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from types import TracebackType
 
@@ -19,9 +22,13 @@ import msgspec
 from engine import events
 from engine.events import AnyEvent
 from referee.refusal import Refusal
+from referee.salvage import carry_over
 
 FORM = 1
 """Version of the tables below; an older program refuses a newer file instead of harming it."""
+
+LEAST_ROOM = 128 * 1024
+"""Free bytes below which SQLite cannot lay its own files beside the history."""
 
 _TABLES = """
 CREATE TABLE games (
@@ -71,8 +78,8 @@ class HistoryFull(Exception):
 class History:
     """The games on disk. One object may be used by several threads."""
 
-    def __init__(self, file: Path) -> None:
-        """Open the file, making it where there is none.
+    def __init__(self, file: Path, *, patience: float = 10.0) -> None:
+        """Open the file, making it where there is none; `patience`: seconds to wait while another program writes.
 
         Raises:
             Refusal: the folder cannot be written, or the file was made by a newer program. A damaged file is
@@ -80,53 +87,63 @@ class History:
         """
         self.file = file
         self.salvaged = ""
+        self._copy: tempfile.TemporaryDirectory[str] | None = None
         self._lock = threading.RLock()
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = self._open()
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError) and "unable to open" in str(error):
-                raise _cannot_write(file, str(error)) from error
-            self._connection = self._salvage(error)
+            try:
+                self._connection = _connect(file, patience)
+            except sqlite3.DatabaseError as error:
+                if not _is_damage(error):
+                    raise
+                self._connection = self._salvage(str(error))
+        except sqlite3.Error as error:
+            raise _cannot_write(file, error) from error
         except OSError as error:
-            raise _cannot_write(file, error.strerror or str(error)) from error
+            raise _cannot_write(file, error) from error
 
-    def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.file, check_same_thread=False, isolation_level=None, timeout=10)
+    @classmethod
+    def reading(cls, file: Path) -> History:
+        """The history to be read only: where its folder cannot be written, a copy of it is read. Raises Refusal."""
         try:
-            form = int(connection.execute("PRAGMA user_version").fetchone()[0])
-            if form > FORM:
-                raise Refusal(
-                    f"The history {self.file} was written by a newer Sequence Referee (form {form}; known: {FORM}).",
-                    "Update this program, or give another folder with --data.",
-                )
-            if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-                raise sqlite3.DatabaseError("its pages do not fit together")
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")  # a pulled plug, too, loses nothing announced
-            connection.execute("PRAGMA foreign_keys = ON")
-            if form == 0:
-                connection.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {FORM}; COMMIT;")
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+            return cls(file)
+        except Refusal:
+            if not file.is_file():
+                raise
+            folder = tempfile.TemporaryDirectory(prefix="referee-history-")
+            copy = Path(folder.name) / file.name
+            try:
+                for part, there in zip(_with_tails(file), _with_tails(copy), strict=True):
+                    if part.exists() and not part.name.endswith("-shm"):
+                        shutil.copyfile(part, there)
+                history = cls(copy)
+            except (OSError, Refusal):
+                folder.cleanup()
+                raise
+            history.file = file
+            history._copy = folder
+            return history
 
-    def _salvage(self, error: sqlite3.DatabaseError) -> sqlite3.Connection:
-        """Put the damaged file aside and carry over what can still be read."""
+    def _salvage(self, why: str) -> sqlite3.Connection:
+        """Put the damaged file aside, unchanged, and carry over what can still be read."""
+        fresh = self.file.with_name(f"{self.file.stem}.new{self.file.suffix}")
+        for old in _with_tails(fresh):
+            old.unlink(missing_ok=True)
+        into = _connect(fresh)
+        try:
+            saved = carry_over(self.file, into)
+        finally:
+            into.close()
         aside = self.file.with_name(f"{self.file.stem}.damaged-{time.strftime('%Y%m%d-%H%M%S')}{self.file.suffix}")
-        self.file.rename(aside)
-        for tail in ("-wal", "-shm"):
-            beside = Path(f"{self.file}{tail}")
+        for beside, there in zip(_with_tails(self.file), _with_tails(aside), strict=True):
             if beside.exists():
-                beside.rename(f"{aside}{tail}")
-        connection = self._open()
-        saved = _carry_over(aside, connection)
+                beside.rename(there)
+        fresh.rename(self.file)
         self.salvaged = (
-            f"The history was damaged ({error}). It is kept as {aside}; "
+            f"The history was damaged ({why}). It is kept as {aside}; "
             f"{saved} of its games could be read and go on in a new file."
         )
-        return connection
+        return _connect(self.file)
 
     def begin(
         self,
@@ -165,6 +182,16 @@ class History:
                 if result is not None:
                     ended = None if result == "*" else now
                     connection.execute("UPDATE games SET result = ?, ended = ? WHERE id = ?", (result, ended, game))
+
+    def complete(self, row: GameRow, happened: Sequence[AnyEvent]) -> None:
+        """Enter a game under its old number, or what is missing behind the events it has. Raises HistoryFull."""
+        with self._writing() as connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO games (id, began, ended, edition, layout, seats, rules, source, profile)"
+                " VALUES (?,?,?,?,?,?,?,?,?)",
+                (*astuple(row)[:9],),
+            )
+        self.append(row.id, happened)
 
     def close_game(self, game: int) -> None:
         """Note that nobody goes on with a game that has no result."""
@@ -212,6 +239,8 @@ class History:
         """Close the file; closing twice is harmless."""
         with self._lock:
             self._connection.close()
+            if self._copy is not None:
+                self._copy.cleanup()
 
     def __enter__(self) -> History:
         return self
@@ -283,36 +312,62 @@ def _result_of(event: AnyEvent) -> str | None:
     return None
 
 
-def _carry_over(damaged: Path, into: sqlite3.Connection) -> int:
-    """Copy every game that can be read whole out of a damaged file; how many there were."""
-    saved = 0
+def _connect(file: Path, patience: float = 10.0) -> sqlite3.Connection:
+    """The file opened for writing, its tables made where there are none. Raises sqlite3.Error, Refusal."""
+    connection = sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=patience)
     try:
-        old = sqlite3.connect(f"file:{damaged}?mode=ro", uri=True)
-    except sqlite3.DatabaseError:
-        return 0
-    try:
-        for row in _readable(old, "SELECT * FROM games ORDER BY id"):
-            into.execute("BEGIN")
-            into.execute(f"INSERT INTO games VALUES ({','.join('?' * len(row))})", row)
-            for event in _readable(old, "SELECT * FROM events WHERE game = ? ORDER BY number", (row[0],)):
-                into.execute("INSERT INTO events VALUES (?,?,?,?)", event)
-            into.execute("COMMIT")
-            saved += 1
-    finally:
-        old.close()
-    return saved
+        form = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        if form > FORM:
+            raise Refusal(
+                f"The history {file} was written by a newer Sequence Referee (form {form}; known: {FORM}).",
+                "Update this program, or give another folder with --data.",
+            )
+        if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("its pages do not fit together")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")  # a pulled plug, too, loses nothing announced
+        connection.execute("PRAGMA foreign_keys = ON")
+        if form == 0:
+            connection.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {FORM}; COMMIT;")
+        there = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+        if not {"games", "events"} <= there:
+            raise sqlite3.DatabaseError("its tables are gone")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
-def _readable(source: sqlite3.Connection, query: str, values: tuple[object, ...] = ()) -> Iterator[tuple[object, ...]]:
-    """Rows up to the first that cannot be read."""
-    try:
-        yield from source.execute(query, values)
-    except sqlite3.DatabaseError:
-        return
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether the file itself is spoilt; a full or write-protected disk and a busy file are no damage."""
+    code = getattr(error, "sqlite_errorcode", None)  # none where the complaint is our own
+    return code is None or code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def _cannot_write(file: Path, why: str) -> Refusal:
+def _with_tails(file: Path) -> tuple[Path, Path, Path]:
+    """A database and the two files SQLite keeps beside it."""
+    return file, Path(f"{file}-wal"), Path(f"{file}-shm")
+
+
+def _cannot_write(file: Path, error: sqlite3.Error | OSError) -> Refusal:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    full = code == sqlite3.SQLITE_FULL or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
+    if full or (code == sqlite3.SQLITE_IOERR and _no_room(file.parent)):
+        return Refusal(
+            f"The history {file} cannot be written: the disk is full.",
+            "Free some space, or give another folder with --data DIR.",
+        )
+    if code == sqlite3.SQLITE_BUSY:
+        return Refusal(f"The history {file} is held by another program.", "Wait until it is done, or stop it.")
+    why = error.strerror or str(error) if isinstance(error, OSError) else str(error)
     return Refusal(
         f"The history {file} cannot be opened for writing: {why}.",
         "Give another folder with --data DIR, or make that one writable.",
     )
+
+
+def _no_room(folder: Path) -> bool:
+    try:
+        return shutil.disk_usage(folder).free < LEAST_ROOM
+    except OSError:
+        return False

@@ -6,6 +6,7 @@ the lines say is written and read by `engine.inputs`.
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,9 @@ class InputFile:
     def __init__(self, file: Path, game: Game, rules: Rules) -> None:
         """Make the file. Raises Refusal where it cannot be written."""
         self._writer = InputWriter()
+        self._path = file
+        self.trouble = ""
+        """Why the file ends before the game does; empty while it does not."""
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._file = file.open("wb")
@@ -39,13 +43,15 @@ class InputFile:
         try:
             self._file.write(self._writer.line(entered) + b"\n")
             self._file.flush()
-        except OSError:
+        except OSError as error:
             # A full disk must not stop the game; what was written so far can still be run again.
-            self._file.close()
+            self.trouble = f"The inputs of this game are cut short: {self._path} cannot be written ({error.strerror})."
+            self.close()
 
     def close(self) -> None:
         """Close the file; closing twice is harmless."""
-        self._file.close()
+        with contextlib.suppress(OSError):  # closing writes what is left, which a full disk does not take
+            self._file.close()
 
 
 class InputShelf:
@@ -63,6 +69,10 @@ class InputShelf:
         for file in sorted((self.folder / str(number)).glob(f"*{SUFFIX}")):
             if file.stem.isdigit():
                 yield int(file.stem), file
+
+    def games(self) -> list[int]:
+        """Numbers of the games that have inputs."""
+        return sorted(int(folder.name) for folder in self.folder.glob("*") if folder.name.isdigit())
 
     def delete(self, number: int) -> None:
         """Remove all of a game's inputs."""

@@ -14,7 +14,9 @@ from referee.evidence.keeper import Keeper
 from referee.evidence.store import BUDGET, Store
 from referee.history import GameRow, History
 from referee.inputs import InputShelf
+from referee.rebuilding import rebuild
 from referee.recorder import Recorder
+from referee.refusal import Refusal
 from referee.settings import history_file
 from referee.table import Sitting
 from referee.wiring import Rules, arbiter_for
@@ -31,8 +33,24 @@ class Kept:
 
     @classmethod
     def below(cls, data: Path, budget: int = BUDGET) -> Kept:
-        """Open it; `budget` is how many bytes evidence may take. Raises Refusal where the folder cannot be used."""
-        return cls(History(history_file(data)), InputShelf(data / "inputs"), Store(data / "evidence", budget))
+        """Open it; `budget` is how many bytes evidence may take. Raises Refusal where the folder cannot be used.
+
+        Games that a damaged history lost are judged again from their inputs.
+        """
+        kept = cls(History(history_file(data)), InputShelf(data / "inputs"), Store(data / "evidence", budget))
+        if kept.history.salvaged or (kept.inputs.games() and not kept.history.games()):
+            rebuilt = rebuild(kept.history, kept.inputs)
+            lost = kept.history.salvaged or f"The history {kept.history.file} was empty."
+            kept.history.salvaged = f"{lost} {rebuilt} games were completed from their inputs." if rebuilt else lost
+        return kept
+
+    @classmethod
+    def reading(cls, data: Path) -> Kept:
+        """Open it to look only, which a folder that cannot be written allows too. Raises Refusal."""
+        try:
+            return cls.below(data)
+        except Refusal:
+            return cls(History.reading(history_file(data)), InputShelf(data / "inputs"), Store(data / "evidence"))
 
     def delete(self, game: int) -> None:
         """Remove a game and all that belongs to it."""

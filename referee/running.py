@@ -18,6 +18,9 @@ from referee.table import LiveTable
 WAKE_SECONDS = 0.5
 """How often a table that waits for a frame looks whether it should stop."""
 
+STOPPING = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
+"""Ctrl-C, a service's stop, and a terminal that is closed."""
+
 AfterFrame = Callable[[], None]
 
 
@@ -53,7 +56,7 @@ def run(table: LiveTable, camera: Camera, stop: threading.Event, after_frame: Af
 
 @contextmanager
 def stopping() -> Iterator[threading.Event]:
-    """An event that Ctrl-C and a service's stop set, however often they come."""
+    """An event that Ctrl-C, a service's stop and a closed terminal set, however often they come."""
     stop = threading.Event()
 
     def ask(_number: int, _frame: FrameType | None) -> None:
@@ -62,7 +65,7 @@ def stopping() -> Iterator[threading.Event]:
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return
-    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, ask) for number in STOPPING}
     try:
         yield stop
     finally:

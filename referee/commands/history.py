@@ -14,7 +14,7 @@ from referee.commands.options import data_option, json_option
 from referee.history import GameRow
 from referee.keeping import Kept
 from referee.settings import data_folder
-from referee.telling import on_terminal, tell_json, tell_line, tell_table
+from referee.telling import tell_json, tell_line, tell_table
 
 
 @click.group(short_help="List, show, export and delete recorded games.")
@@ -23,8 +23,9 @@ def history() -> None:
 
 
 @contextlib.contextmanager
-def _open(data: Path | None) -> Iterator[Kept]:
-    kept = Kept.below(data_folder(data))
+def _open(data: Path | None, *, writing: bool = False) -> Iterator[Kept]:
+    folder = data_folder(data)
+    kept = Kept.below(folder) if writing else Kept.reading(folder)
     if kept.history.salvaged:
         click.echo(kept.history.salvaged, err=True)
     with kept.history:
@@ -37,7 +38,7 @@ def _when(wall: float | None) -> str:
 
 def _result(row: GameRow) -> str:
     if row.result != "*":
-        return row.result
+        return row.result if row.result == "drawn" else f"{row.result} won"
     return "open" if row.ended is None else "not finished"
 
 
@@ -52,8 +53,8 @@ def list_games(data: Path | None, as_json: bool) -> None:
         for row in rows:
             tell_json(row)
         return
-    if not rows and on_terminal():
-        tell_line("No games yet. `referee demo` plays one.")
+    if not rows:
+        click.echo(f"No games yet in {data_folder(data)}. `referee demo` plays one.", err=True)
         return
     tell_table(
         ("game", "began", "edition", "seats", "turns", "result"),
@@ -77,10 +78,11 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
         for event in happened:
             tell_json(event)
         return
+    position = position_after(happened, turn)
     tell_line(f"Game {row.id}, {_when(row.began)}, {row.edition}, {row.seats}: {_result(row)}")
     for line in retell(happened):
         tell_line(line)
-    for line in position_after(happened, turn):
+    for line in position:
         tell_line(line)
 
 
@@ -121,7 +123,7 @@ def export(game: int, form: str, turn: int | None, output: Path | None, data: Pa
 @data_option
 def delete(game: tuple[int, ...], yes: bool, data: Path | None) -> None:
     """Delete games for good."""
-    with _open(data) as kept:
+    with _open(data, writing=True) as kept:
         rows = [kept.history.game(number) for number in game]
         for row in rows:
             if not yes:

@@ -30,7 +30,7 @@ def rerun(game: str, data: Path | None, as_json: bool) -> int:
     from engine.inputs import differences, read_inputs
     from referee.keeping import Kept
 
-    kept = Kept.below(data_folder(data))
+    kept = Kept.reading(data_folder(data))
     with kept.history:
         number = int(game)
         kept.history.game(number)

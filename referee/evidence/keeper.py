@@ -143,7 +143,10 @@ class Keeper:
         while (job := self._jobs.get()) is not None:
             bundle, stills = job
             try:
-                self._write(bundle, stills)
+                if not self._store.has_room():
+                    self._store.keep_within_budget()
+                if self._store.has_room():
+                    self._write(bundle, stills)
                 self._store.keep_within_budget()
             except (OSError, ValueError, cv2.error) as error:
                 # Evidence is a help, not the record: the game goes on without it.
@@ -153,15 +156,19 @@ class Keeper:
         place = bundle.place
         making = place.with_name(f".{place.name}")
         shutil.rmtree(making, ignore_errors=True)
-        making.mkdir(parents=True)
-        for name, still in (("before", bundle.before), ("after", bundle.after)):
-            if still is not None:
-                _write_marked(making / f"{name}.jpg", still, bundle.outlines)
-        if len(stills) >= 2:
-            write_film(making / "film.mp4", stills)
-        (making / "evidence.json").write_bytes(msgspec.json.encode(bundle.said))
-        shutil.rmtree(place, ignore_errors=True)
-        making.rename(place)
+        try:
+            making.mkdir(parents=True)
+            for name, still in (("before", bundle.before), ("after", bundle.after)):
+                if still is not None:
+                    _write_marked(making / f"{name}.jpg", still, bundle.outlines)
+            if len(stills) >= 2:
+                write_film(making / "film.mp4", stills)
+            (making / "evidence.json").write_bytes(msgspec.json.encode(bundle.said))
+            shutil.rmtree(place, ignore_errors=True)
+            making.rename(place)
+        except BaseException:
+            shutil.rmtree(making, ignore_errors=True)  # half a bundle is of no use and takes room
+            raise
 
 
 def _corners(nodes: Nodes, space: int) -> Nodes:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,9 @@ from referee.refusal import Refusal
 
 BUDGET = 500 * 1024 * 1024
 """Bytes all games together may take unless told otherwise: some 60 long games."""
+
+RESERVE = 64 * 1024 * 1024
+"""Free bytes that evidence leaves on the disk: the record of the game comes first."""
 
 _NAME = re.compile(r"(turn|stood|fault)-(\d{4,})(?:-(\d+))?")
 _FILE = re.compile(r"(before|after|film|evidence)\.(jpg|mp4|json)")
@@ -41,10 +44,11 @@ class Bundle:
 class Store:
     """All evidence below one folder."""
 
-    def __init__(self, folder: Path, budget: int = BUDGET) -> None:
-        """`budget`: bytes."""
+    def __init__(self, folder: Path, budget: int = BUDGET, free: Callable[[Path], int] | None = None) -> None:
+        """`budget`: bytes; `free` tells how many are free on the disk of a folder."""
         self.folder = folder
         self.budget = budget
+        self._free = free or _free
 
     def place(self, game: int, kind: str, turn: int, which: int = 0) -> Path:
         """Where a bundle's files go; the folder is not made. `which` tells the faults of one turn apart."""
@@ -74,18 +78,29 @@ class Store:
         """Remove all evidence of a game."""
         shutil.rmtree(self.folder / str(game), ignore_errors=True)
 
+    def has_room(self) -> bool:
+        """Whether the disk has more left than the record of the game may need."""
+        return self._free(self.folder) > RESERVE
+
     def keep_within_budget(self) -> int:
-        """Remove the least worth until the budget holds; how many bundles went."""
+        """Remove the least worth until the budget, and what the disk can spare, hold; how many bundles went."""
         sizes = {bundle: _size(bundle.folder) for bundle in self.bundles()}
         spent = sum(sizes.values())
+        budget = min(self.budget, spent + self._free(self.folder) - RESERVE)
         gone = 0
         for bundle in sorted(sizes, key=lambda b: (_WORTH.index(b.kind), b.game, b.turn)):
-            if spent <= self.budget:
+            if spent <= budget:
                 break
             shutil.rmtree(bundle.folder, ignore_errors=True)
             spent -= sizes[bundle]
             gone += 1
         return gone
+
+
+def _free(folder: Path) -> int:
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return shutil.disk_usage(folder).free
 
 
 def _size(folder: Path) -> int:

@@ -55,6 +55,10 @@ def test_a_game_can_be_shown_exported_and_deleted(
 ) -> None:
     run("watch", film.folder, "--table", film.profile)
     capsys.readouterr()
+    assert run("history", "show", 1, "--turn", 99) == 2
+    said = capsys.readouterr()
+    assert "no turn 99" in said.err
+    assert said.out == "", "a refusal stands alone"
     run("history", "export", 1)
     assert capsys.readouterr().out.startswith('[Date "')
     run("history", "export", 1, "--form", "position", "--turn", 1)
@@ -133,6 +137,7 @@ WRONG = [
     (("watch", "{small}", "--table", "{profile}"), "960x720"),
     (("serve", "--camera", "usb:97", "--table", "{profile}", "--port", "0"), "usb:97"),
     (("check", "{text}"), "text.txt"),
+    (("check", "{folder}"), "no records"),
     (("history", "show", "7"), "no game 7"),
     (("rerun", "7"), "no game 7"),
     (("rerun", "{text}"), "text.txt"),
@@ -183,3 +188,10 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
     for command in commands:
         assert run(command, "--help") == 0
         assert "Usage:" in capsys.readouterr().out
+
+
+def test_an_empty_history_says_that_there_are_no_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("history", "list") == 0
+    said = capsys.readouterr()
+    assert "No games yet" in said.err
+    assert said.out == ""

@@ -14,7 +14,7 @@ from engine import events
 from engine.observation import Observation
 from referee.evidence.keeper import FAULT_SECONDS, Keeper
 from referee.evidence.ring import Cut, Ring
-from referee.evidence.store import Store
+from referee.evidence.store import RESERVE, Store
 from referee.refusal import Refusal
 
 NODES = np.stack(np.meshgrid(np.linspace(100, 500, 11), np.linspace(50, 450, 11)), axis=-1).astype(np.float32)
@@ -32,8 +32,8 @@ def space_of(name: str) -> int:
     return (int(name[1:]) - 1) * 10 + ord(name[0]) - ord("a")
 
 
-def keep_one_fault(folder: Path, ring: Ring | None = None) -> Store:
-    store = Store(folder)
+def keep_one_fault(folder: Path, ring: Ring | None = None, free: int | None = None) -> Store:
+    store = Store(folder, free=None if free is None else lambda _: free)
     keeper = Keeper(store, 1, lambda: NODES, space_of, ring)
     for step in range(100):
         at = step / 5
@@ -100,3 +100,19 @@ def test_no_name_reaches_a_file_outside_the_evidence(tmp_path: Path) -> None:
     for name in ("../../secret.json", "fault-0007-2/../../secret.json", "/etc/passwd", "fault-0007-2/.."):
         with pytest.raises(Refusal):
             store.file(1, name)
+
+
+def test_a_disk_that_is_nearly_full_is_left_to_the_record_of_the_game(tmp_path: Path) -> None:
+    store = keep_one_fault(tmp_path, free=RESERVE - 1)
+    assert list(store.bundles()) == []
+    assert not list(tmp_path.rglob("*.jpg"))
+
+
+def test_evidence_makes_room_when_others_fill_the_disk(tmp_path: Path) -> None:
+    store = Store(tmp_path, free=lambda _: RESERVE - 1500)
+    for turn in (1, 2, 3):
+        place = store.place(1, "turn", turn)
+        place.mkdir(parents=True)
+        (place / "film.mp4").write_bytes(bytes(1000))
+    assert store.keep_within_budget() == 2
+    assert [bundle.turn for bundle in store.bundles()] == [3]

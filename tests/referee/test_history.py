@@ -12,9 +12,13 @@ from pathlib import Path
 import pytest
 
 from engine import events
+from engine.arbiter import Arbiter
+from engine.observation import Observation
 from referee.history import History, HistoryFull
+from referee.keeping import Kept
 from referee.recorder import Recorder
 from referee.refusal import Refusal
+from referee.wiring import Rules
 
 SEATS = ("blue", "green")
 
@@ -160,3 +164,112 @@ def test_a_full_disk_keeps_events_waiting_and_writes_them_when_there_is_room(tmp
         recorder.write([turn(400)])
         assert (recorder.waiting, recorder.trouble) == (0, "")
         assert [e.turn for e in history.events(game) if isinstance(e, events.TurnPlayed)] == list(range(1, 401))
+
+
+def test_a_disk_that_is_full_from_the_start_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "h.sqlite"
+    with History(file) as history:
+        history.append(new_game(history), [started(), turn(1)])
+    before = file.read_bytes()
+
+    def full(*_words: object, **_options: object) -> sqlite3.Connection:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", full)
+        with pytest.raises(Refusal, match=r"disk is full.*Free some space"):
+            History(file)
+    assert file.read_bytes() == before
+    assert not list(tmp_path.glob("*damaged*"))
+
+
+def test_a_history_that_another_program_holds_is_no_damage(tmp_path: Path) -> None:
+    file = tmp_path / "h.sqlite"
+    holder = sqlite3.connect(file, isolation_level=None)
+    holder.execute("PRAGMA user_version = 0")
+    holder.execute("BEGIN EXCLUSIVE")
+    try:
+        with pytest.raises(Refusal, match="another program"):
+            History(file, patience=0.01)
+    finally:
+        holder.close()
+    assert not list(tmp_path.glob("*damaged*"))
+
+
+def test_of_a_file_that_was_cut_short_the_rest_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "h.sqlite"
+    with History(file) as history:
+        for _ in range(3):
+            history.append(new_game(history), [started(), *(turn(n) for n in range(1, 60))])
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    with History(file) as history:
+        assert "is kept as" in history.salvaged
+        read = history.events(1)
+        assert read[:2] == [started(), turn(1)]
+
+
+@pytest.mark.parametrize("spoil", ["text", "cut", "empty"])
+def test_what_a_damaged_history_lost_is_judged_again_from_the_inputs(tmp_path: Path, spoil: str) -> None:
+    game = played_game(tmp_path)
+    file = tmp_path / "history.sqlite"
+    with History(file) as history:
+        told = history.events(game)
+        seats = history.game(game).seats
+    assert any(isinstance(event, events.TurnPlayed) for event in told)
+    whole = file.read_bytes()
+    file.write_bytes({"text": b"no database", "cut": whole[: len(whole) // 2], "empty": b""}[spoil])
+    kept = Kept.below(tmp_path)
+    with kept.history as history:
+        assert "from their inputs" in history.salvaged
+        assert history.events(game) == told
+        assert history.game(game).seats == seats
+        assert history.unfinished("") is None, "nobody goes on with it by mistake"
+
+
+def played_game(data: Path) -> int:
+    """A game of two turns, refereed from observations, with its inputs kept."""
+    kept = Kept.below(data)
+    with kept.history:
+        rules = Rules("classic", "blue:Ann green:Ben")
+        game = rules.game()
+        number = kept.history.begin(edition="classic", layout="classic", seats=("blue:Ann", "green:Ben"), profile="/t")
+        inputs = kept.inputs.new(number, 0, game, rules)
+        arbiter = Arbiter(game)
+        for step in range(40):
+            board = list("*........*" + "." * 80 + "*........*")
+            if step >= 10:
+                board[34] = "b"
+            if step >= 25:
+                board[56] = "g"
+            letters = "".join(board)
+            seen = Observation(at=step / 5, frame=step, letters=letters, guesses=letters, confidence=bytes([250] * 100))
+            inputs.keep(seen)
+            kept.history.append(number, arbiter.receive(seen))
+        inputs.close()
+    return number
+
+
+def test_a_history_in_a_folder_that_cannot_be_written_can_still_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "h.sqlite"
+    with History(file) as history:
+        game = new_game(history)
+        history.append(game, [started(), turn(1)])
+    really = sqlite3.connect
+
+    def protected(name: object, *words: object, **options: object) -> sqlite3.Connection:
+        if str(name) == str(file):
+            error = sqlite3.OperationalError("unable to open database file")
+            error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise error
+        return really(name, *words, **options)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr(sqlite3, "connect", protected)
+    with pytest.raises(Refusal, match="cannot be opened for writing"):
+        History(file)
+    with History.reading(file) as history:
+        assert history.events(game) == [started(), turn(1)]
+        assert history.file == file

@@ -13,6 +13,7 @@ import numpy as np
 
 from calibration.colours import ChipNotFoundError, MeasuredChip, measure_chip, noise_between, with_chips
 from engine.board import Layout
+from vision.alignment import aligned
 from vision.finding import BoardNotFound, Found, find_board
 from vision.finding_again import find_again, remember
 from vision.light import BURNT, paper_white, spaces_of
@@ -255,7 +256,7 @@ def _mesh_in(colors: Picture, look: TableLook) -> Mesh:
             "The picture “colors” does not show the board as “empty” does.",
             "Take both from the same place, with hands away.",
         )
-    return found.mesh
+    return aligned(colors, found.mesh, look.empty)
 
 
 def _alike(look: TableLook, teams: tuple[str, ...], limit: float) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from engine.observation import Observation
+from vision.alignment import aligned
 from vision.evidence import weigh
 from vision.finding import BoardNotFound, Found, find_board
 from vision.finding_again import Remembered, find_again, remember
@@ -74,7 +75,6 @@ class Eye:
         self.sight: Sight | None = None
         self._anchors = look.anchors
         self._straightener = Straightener(look.mesh)
-        self._slack = 1
         self._last: Picture | None = None
         self._read: Picture | None = None
         self._reading: Reading | None = None
@@ -128,7 +128,7 @@ class Eye:
         """Makes a straight picture the latest that was read; whether the light changed since it was told."""
         first = self._reading is None
         if reading is None:
-            reading = read_straight(straight, self.table, self.teams, self._slack)
+            reading = read_straight(straight, self.table, self.teams)
         self._reading = reading
         self._learn(straight, reading)
         self.sight = Sight(reading, self.mesh, straight, self.table)
@@ -148,7 +148,7 @@ class Eye:
             and len(certain(reading.chips, colour.team)) >= FEWEST
         )
         if ready:
-            self.table = learn(self.table, reading.chips, weigh(straight, self.table, self.teams, self._slack), ready)
+            self.table = learn(self.table, reading.chips, weigh(straight, self.table, self.teams), ready)
             self._learnt |= ready
 
     def _find_again(self, picture: Picture, at: float, hold: Hold | None) -> str:
@@ -160,19 +160,19 @@ class Eye:
         if found is None:
             # A hand may lie over everything: then it is still there, only hidden.
             return "still" if hold is not None and hold.seen > 0.1 else "no-board"
-        straightener = Straightener(found.mesh)
+        mesh = aligned(picture, found.mesh, self.table.empty)
+        straightener = Straightener(mesh)
         straight = straightener.take(picture)
-        reading = read_straight(straight, self.table, self.teams, 2)
+        reading = read_straight(straight, self.table, self.teams)
         if float((reading.hidden > 0.5).mean()) > MOST_HIDDEN:
             return "no-board"
         if self._reading is not None and not _agrees(self._reading, reading):
             self._upset = True
             return "upset"
         self._upset = False
-        self.mesh = found.mesh
+        self.mesh = mesh
         self._straightener = straightener
-        self._anchors = Anchors.take(picture, found.mesh)
-        self._slack = 2
+        self._anchors = Anchors.take(picture, mesh)
         self._last = None
         self._take_over(straight, reading)
         return "moved"

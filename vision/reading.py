@@ -155,9 +155,9 @@ def chip_chance(chip: Chip, hidden: float, whites: bool = False) -> float:
     return _logistic(score - 6.0 * max(hidden - 0.3, 0.0))
 
 
-def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int = 1) -> Reading:
+def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) -> Reading:
     """Reads every space of a straight picture."""
-    evidence = weigh(straight, look, teams, slack)
+    evidence = weigh(straight, look, teams)
     chips = find_chips(evidence, look.radius)
     cover, lost = hidden_map(evidence, [chip for chip in chips if _is_clear(chip)], look.radius)
     chips = with_cover(chips, evidence, cover, look.radius)

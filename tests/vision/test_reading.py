@@ -28,8 +28,7 @@ def read(setup: str, name: str, change=None, *, colours: bool = True) -> Reading
     picture = straight(setup, name)
     if change is not None:
         picture = change(picture)
-    slack = 2 if "nudge" in told(setup, name)["tags"] else 1
-    return read_straight(picture, look_of(setup, colours=colours), TEAMS, slack)
+    return read_straight(picture, look_of(setup, colours=colours), TEAMS)
 
 
 def count(setup: str, name: str, reading: Reading) -> tuple[int, int]:

@@ -1,0 +1,48 @@
+"""A mesh that is nearly right is laid exactly, and nothing that lies on the board pulls it."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.scenes import straight
+from vision.alignment import aligned
+from vision.mesh import Mesh
+from vision.straight import straight_mesh
+
+SETUPS = ("d0_green_oak", "d2_deluxe_dark", "d3_old_planks", "d4_green_wide")
+RIGHT = straight_mesh(Mesh(np.zeros((11, 11, 2), np.float32)))
+
+
+def bent(right: float, down: float, turn: float, bow: float) -> Mesh:
+    """The right mesh, but a pixel or two beside it: shifted, turned and bowed."""
+    x, y = np.moveaxis(RIGHT.nodes - RIGHT.nodes.mean(axis=(0, 1)), -1, 0)
+    off = np.stack([right - turn * y + bow * (y / 160) ** 2, down + turn * x - bow * (x / 160) ** 2], -1)
+    return Mesh((RIGHT.nodes + off).astype(np.float32))
+
+
+def beside(mesh: Mesh) -> float:
+    """Pixels by which the worst node lies off."""
+    return float(np.linalg.norm(mesh.nodes - RIGHT.nodes, axis=2).max())
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+@pytest.mark.parametrize("off", [(0.7, -0.5, 0.0, 0.0), (-1.0, 1.0, 0.004, 0.0), (0.4, 0.3, -0.003, 0.6)])
+def test_a_mesh_a_pixel_or_two_beside_the_print_is_laid_on_it(setup: str, off: tuple[float, ...]) -> None:
+    wrong = bent(*off)
+    assert beside(wrong) > 0.8
+    picture = cv2.convertScaleAbs(straight(setup, "colors"), alpha=0.8, beta=5)
+    assert beside(aligned(picture, wrong, straight(setup, "empty"))) < 0.15
+
+
+@pytest.mark.parametrize(("setup", "name"), [("d0_green_oak", "play_02"), ("d4_green_wide", "play_02")])
+def test_a_board_full_of_chips_does_not_pull_the_mesh(setup: str, name: str) -> None:
+    empty, played = straight(setup, "empty"), straight(setup, name)
+    assert beside(aligned(played, RIGHT, empty)) < 0.25
+    assert beside(aligned(played, bent(0.8, 0.6, 0.002, 0.0), empty)) < 0.35
+
+
+def test_a_hand_over_a_third_of_the_board_does_not_pull_the_mesh() -> None:
+    empty = straight("d0_green_oak", "empty")
+    covered = straight("d0_green_oak", "colors").copy()
+    cv2.line(covered, (360, 200), (150, 150), (110, 140, 190), 90)
+    assert beside(aligned(covered, bent(0.8, -0.6, 0.0, 0.0), empty)) < 0.3

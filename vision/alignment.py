@@ -1,0 +1,90 @@
+"""Laying a mesh that is nearly right exactly over the board, by comparing with the empty board.
+
+A board that was found again lies within a pixel or two of where it was found. Print laid a pixel beside print
+looks like change; here lives what takes that away. Finding the board is for `vision.finding_again`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mesh import Mesh, Picture
+from vision.straight import MARGIN, SIDE, Straightener
+
+Array = NDArray[Any]
+
+WINDOW = 21
+"""Side of the window in which a place is looked for: two thirds of a space. Straightened pixels; 15 to 31."""
+FARTHEST = 3.0
+"""Pixels of the straight picture beyond which a shift is not believed. 2 to 5."""
+PLAY = 0.3
+"""Pixels by which a place may differ from its surroundings before it is trusted only half. 0.1 to 0.5."""
+PRIOR = 2.0
+"""Places that must agree before a part of the board is believed to lie otherwise than the whole. 1 to 5."""
+ROUNDS = 2
+"""Times it is done: what is left after the second is a few hundredths of a pixel."""
+
+
+def aligned(picture: Picture, mesh: Mesh, empty: Picture) -> Mesh:
+    """The mesh laid over the board as exactly as the straight picture of the empty board allows.
+
+    Chips and hands do not pull it: what does not move with its surroundings has no say.
+    """
+    before = _even(empty)
+    for _ in range(ROUNDS):
+        now = _even(Straightener(mesh).take(picture))
+        mesh = Mesh(_shifted(mesh.nodes, _shift_at_nodes(before, now, mesh.rows, mesh.columns)))
+    return mesh
+
+
+def _even(straight: Picture) -> Picture:
+    """The print alone: light, shadow and contrast taken out; one channel of 8 bits."""
+    grey = cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    window = (SIDE // 2 + 1, SIDE // 2 + 1)
+    middle = cv2.blur(grey, window)
+    spread = np.sqrt(np.maximum(cv2.blur(grey * grey, window) - middle * middle, 0.0) + 16.0)
+    return np.asarray(np.clip(128 + 45 * (grey - middle) / spread, 0, 255), np.uint8)
+
+
+def _shift_at_nodes(before: Picture, now: Picture, rows: int, columns: int) -> Array:
+    """By how much the print lies beside where it should, at each node; (rows + 1, columns + 1, 2) straight pixels."""
+    # Two places a space each way; a node is every second of them.
+    down, across = np.mgrid[: 2 * rows + 1, : 2 * columns + 1]
+    at = np.stack([across, down], -1).reshape(-1, 1, 2).astype(np.float32) * (SIDE / 2) + (MARGIN - 0.5)
+    criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 10, 0.03)
+    seen, known, _ = cv2.calcOpticalFlowPyrLK(
+        before, now, at, at.copy(), winSize=(WINDOW, WINDOW), maxLevel=0, criteria=criteria
+    )
+    shift = (seen - at).reshape(-1, 2)
+    good = (known.ravel() > 0) & (np.abs(shift).max(axis=1) < FARTHEST)
+    x = across.ravel() / columns - 1.0
+    y = down.ravel() / rows - 1.0
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], 1)
+    hold = np.diag([1e-3, 0.1, 0.1, 1.0, 1.0, 1.0])
+    trust = good.astype(np.float64)
+    bent: Array = np.zeros((6, 2))
+    for _ in range(6):
+        weighed = terms * trust[:, None]
+        bent = np.linalg.solve(terms.T @ weighed + hold, weighed.T @ shift)
+        off = np.linalg.norm(shift - terms @ bent, axis=1)
+        trust = good / (1.0 + (off / PLAY) ** 2) ** 2
+    whole = terms @ bent
+    grid = (2 * rows + 1, 2 * columns + 1)
+    left = ((shift - whole) * trust[:, None]).reshape(*grid, 2).astype(np.float32)
+    say = trust.reshape(grid).astype(np.float32)
+    near = (5, 5)
+    local = cv2.blur(left, near, borderType=cv2.BORDER_CONSTANT) * 25
+    heard = cv2.blur(say, near, borderType=cv2.BORDER_CONSTANT) * 25 + PRIOR
+    return np.asarray((whole.reshape(*grid, 2) + local / heard[..., None])[::2, ::2])
+
+
+def _shifted(nodes: Array, shift: Array) -> NDArray[np.float32]:
+    """The nodes moved by `shift`, which is given in pixels of the straight picture."""
+    along_row = np.gradient(nodes, axis=1) / SIDE
+    along_column = np.gradient(nodes, axis=0) / SIDE
+    moved = nodes + along_row * shift[..., :1] + along_column * shift[..., 1:]
+    return np.ascontiguousarray(moved, np.float32)

@@ -68,6 +68,7 @@ class Arbiter:
         self._out: list[events.AnyEvent] = []
         self.at = 0.0
         self.frame: int | None = None
+        self._latest_frame: int | None = None
         self.resuming = False
         self._quiet = 0
         self._owed: Owed | None = None
@@ -123,7 +124,12 @@ class Arbiter:
         self._out = []
         given = as_judged(given, self.at)
         self.at = given.at
-        self.frame = given.frame if isinstance(given, Observation) else None
+        if isinstance(given, Observation):
+            self.frame = self._latest_frame = given.frame
+        else:
+            # What becomes of the source is known of the frame that came last; what people say is of no frame.
+            of_source = isinstance(given, SourceLost | SourceBack | SourceEnded)
+            self.frame = self._latest_frame if of_source else None
         if self._owed is not None and self.started:
             self._owed.pay(self)
         self._owed = None

@@ -74,6 +74,10 @@ class GameRow:
 class HistoryFull(Exception):
     """The disk took no more; what was to be written is still in the caller's hands."""
 
+    def __init__(self, file: Path, error: sqlite3.Error) -> None:
+        why = str(_cannot_write(file, error))
+        super().__init__(why)
+
 
 class History:
     """The games on disk. One object may be used by several threads."""
@@ -263,15 +267,16 @@ class History:
         yield from (GameRow(*row) for row in rows)
 
     def _writing(self) -> _Writing:
-        return _Writing(self._connection, self._lock)
+        return _Writing(self._connection, self._lock, self.file)
 
 
 class _Writing:
     """One transaction: all of it or nothing, and a full disk told as such."""
 
-    def __init__(self, connection: sqlite3.Connection, lock: threading.RLock) -> None:
+    def __init__(self, connection: sqlite3.Connection, lock: threading.RLock, file: Path) -> None:
         self._connection = connection
         self._lock = lock
+        self._file = file
 
     def __enter__(self) -> sqlite3.Connection:
         self._lock.acquire()
@@ -279,7 +284,7 @@ class _Writing:
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
             self._lock.release()
-            raise HistoryFull(str(error)) from error
+            raise HistoryFull(self._file, error) from error
         return self._connection
 
     def __exit__(
@@ -294,11 +299,11 @@ class _Writing:
         except sqlite3.OperationalError as full:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
-            raise HistoryFull(str(full)) from full
+            raise HistoryFull(self._file, full) from full
         finally:
             self._lock.release()
         if isinstance(error, sqlite3.OperationalError):
-            raise HistoryFull(str(error)) from error
+            raise HistoryFull(self._file, error) from error
 
 
 def _result_of(event: AnyEvent) -> str | None:
@@ -361,7 +366,7 @@ def _cannot_write(file: Path, error: sqlite3.Error | OSError) -> Refusal:
         return Refusal(f"The history {file} is held by another program.", "Wait until it is done, or stop it.")
     why = error.strerror or str(error) if isinstance(error, OSError) else str(error)
     return Refusal(
-        f"The history {file} cannot be opened for writing: {why}.",
+        f"The history {file} cannot be written: {why}.",
         "Give another folder with --data DIR, or make that one writable.",
     )
 

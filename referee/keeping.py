@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from engine.events import AnyEvent
 from engine.position import Game
 from referee.evidence.keeper import Keeper
 from referee.evidence.store import BUDGET, Store
-from referee.history import GameRow, History
+from referee.history import GameRow, History, HistoryFull
 from referee.inputs import InputShelf
 from referee.rebuilding import rebuild
 from referee.recorder import Recorder
@@ -93,7 +94,11 @@ class Keeping:
         return self._sitting(arbiter, number, len(told), rules, eye)
 
     def begin(self, game: Game, rules: Rules, eye: Eye) -> Sitting:
-        """The sitting of a new game; one that was left open at this table is closed."""
+        """The sitting of a new game; one that was left open at this table is closed.
+
+        Raises:
+            HistoryFull: it cannot be entered in the history.
+        """
         self.leave()
         number = self.kept.history.begin(
             edition=game.edition.name,
@@ -109,7 +114,8 @@ class Keeping:
         """Nobody will go on with the game that is open at this table."""
         left = self.kept.history.unfinished(self.profile)
         if left is not None:
-            self.kept.history.close_game(left.id)
+            with contextlib.suppress(HistoryFull):  # it stays open, which harms nothing
+                self.kept.history.close_game(left.id)
 
     def _sitting(self, arbiter: Arbiter, number: int, events: int, rules: Rules, eye: Eye) -> Sitting:
         keeper = Keeper(self.kept.evidence, number, lambda: eye.mesh.nodes, arbiter.game.layout.space)

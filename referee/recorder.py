@@ -30,6 +30,10 @@ class Recorder:
         """Events that are not on disk yet."""
         return len(self._waiting)
 
+    def cannot_begin_another(self, why: HistoryFull) -> None:
+        """The next game cannot be entered; there is nothing more to write of this one."""
+        self.trouble = f"The next game cannot begin. {why}"
+
     def write(self, happened: Sequence[AnyEvent]) -> None:
         """Write these events, and before them whatever still waits."""
         self._waiting.extend(happened)
@@ -40,10 +44,7 @@ class Recorder:
         except HistoryFull as full:
             if not self.trouble:
                 _log.error("game %d cannot be written to %s: %s", self.game, self.history.file, full)
-            self.trouble = (
-                f"The game is not being saved: {self.history.file.parent} cannot be written ({full}). "
-                "Free some space: what happened meanwhile is kept and written then."
-            )
+            self.trouble = f"The game is not being saved. {full} What happens meanwhile is kept and written then."
             return
         if self.trouble:
             _log.info("game %d is written again", self.game)

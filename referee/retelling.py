@@ -13,6 +13,7 @@ from engine.record import write_record
 from engine.twin import record_of
 from referee.refusal import Refusal
 from web.scoreboard import Scoreboard, fold
+from web.turnlist import Words
 from web.wording import sentence
 
 
@@ -35,7 +36,23 @@ class Teller:
         self.board = fold(before, event)
         if self.board.just and self.board.just != before.just:
             return sentence(self.board.just)
-        return None
+        words = _of_the_view(event)
+        return sentence(words) if words else None
+
+
+def _of_the_view(event: AnyEvent) -> Words:
+    """What is to be said where the page shows a lasting notice instead."""
+    match event:
+        case events.CameraLost():
+            return {"key": "camera_lost", "reason": event.reason}
+        case events.CameraBack():
+            return {"key": "camera_back"}
+        case events.ViewBlocked():
+            return {"key": "view_blocked", "reason": event.reason}
+        case events.ViewClear():
+            return {"key": "view_clear"}
+        case _:
+            return {}
 
 
 def retell(happened: Iterable[AnyEvent]) -> Iterator[str]:

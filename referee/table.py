@@ -23,6 +23,7 @@ from engine.judging.given import Input
 from engine.judging.states import State
 from engine.observation import EMPTY, FREE, UNSURE, Observation, SourceBack, SourceEnded, SourceLost
 from hardware.camera import Frame, News, Picture
+from referee.history import HistoryFull
 from referee.recorder import Recorder
 from vision.eye import Eye
 from vision.pictures import PictureError
@@ -190,9 +191,16 @@ class LiveTable:
 
     def _lay_next(self) -> None:
         self._cleared_since = None
-        if self._next_sitting is not None:
-            self.sitting.close()
-            self.sitting = self._next_sitting()
+        if self._next_sitting is None:
+            return
+        try:
+            laid = self._next_sitting()
+        except HistoryFull as full:  # tried again while the board stays cleared
+            if self.sitting.recorder is not None:
+                self.sitting.recorder.cannot_begin_another(full)
+            return
+        self.sitting.close()
+        self.sitting = laid
 
     def _enter(self, entered: Input) -> tuple[AnyEvent, ...]:
         for log in self.sitting.inputs:

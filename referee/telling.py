@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+
+from referee.refusal import Refusal, file_trouble
 
 
 def on_terminal() -> bool:
@@ -47,11 +50,27 @@ def tell_line(line: str) -> None:
     sys.stdout.flush()
 
 
+def write_text(file: Path, text: str) -> None:
+    """Write a file that somebody asked for. Raises Refusal naming it where that cannot be done."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        error.filename = error.filename or str(file)
+        raise Refusal(file_trouble(error)) from error
+
+
 def tell_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "") -> None:
     """A table: drawn for a person, columns split by tabs for a pipe."""
     if not on_terminal():
         for row in rows:
             tell_line("\t".join(row))
+        return
+    rows = list(rows)
+    width = sum(max(map(len, column)) + 3 for column in zip(headings, *rows, strict=True)) + 1
+    if width > console().width:
+        # Squeezed columns are no table any more: lines that the terminal breaks are.
+        for row in rows:
+            tell_line("  ".join(filter(None, row)))
         return
     table = Table(*headings, title=title or None, title_justify="left")
     for row in rows:

@@ -67,8 +67,12 @@ class TurnList(msgspec.Struct, frozen=True):
         return replace(self._with(tuple(lines)), made=max(self.made, line.id))
 
     def without_turn(self, turn: int) -> TurnList:
-        """A turn was taken back; the later ones stay, since the seats between just did not play."""
-        return self._with(tuple(line for line in self.lines if line.turn != turn))
+        """A turn was taken back; the later ones stay, since the seats between just did not play.
+
+        Where nobody is left of a whole round, that round was none, and the later turns are numbered anew.
+        """
+        kept = [line for line in self.lines if line.turn != turn]
+        return self._with(self._numbered(kept, (self.lines,)))
 
     def seen(self) -> TurnList:
         """What follows comes from the camera, and is no effect of a call."""

@@ -14,7 +14,7 @@ from referee.commands.options import data_option, json_option
 from referee.history import GameRow
 from referee.keeping import Kept
 from referee.settings import data_folder
-from referee.telling import tell_json, tell_line, tell_table
+from referee.telling import tell_json, tell_line, tell_table, write_text
 
 
 @click.group(short_help="List, show, export and delete recorded games.")
@@ -114,7 +114,7 @@ def export(game: int, form: str, turn: int | None, output: Path | None, data: Pa
     if output is None:
         sys.stdout.write(text)
     else:
-        output.write_text(text, encoding="utf-8")
+        write_text(output, text)
 
 
 @history.command("delete")

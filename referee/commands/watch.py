@@ -12,11 +12,14 @@ import click
 
 from referee.commands.options import data_option, game_options, json_option, layout_option, table_option
 from referee.settings import data_folder
-from referee.telling import progress, tell_line
+from referee.telling import progress, tell_line, write_text
 
 if TYPE_CHECKING:
+    from engine.board import Layout
     from engine.events import AnyEvent
     from hardware.camera import Camera
+    from referee.inputs import InputFile
+    from referee.recorder import Recorder
     from vision.look import TableLook
 
 
@@ -53,19 +56,20 @@ def watch(
     A folder of numbered frames and a film are looked at frame by frame, as fast as it goes; cameras as frames come.
     Without --table the table is measured in the first frame, which then must show the empty board.
     """
+    from calibration.profile import load_profile
     from hardware.names import open_camera
     from referee.inputs import InputFile
     from referee.keeping import Keeping, Kept
-    from referee.retelling import as_record
     from referee.running import run, stopping
     from referee.table import LiveTable, Sitting
     from referee.wiring import Rules, arbiter_for, eye_for
 
     recorded = not source.startswith(("pi", "usb", "rtsp", "http", "simulated"))
     camera = open_camera(source, fps=fps, live=False if recorded else None)
-    look = _look(table, camera, layout)
     asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
-    game = asked.game(look.layout)
+    profile = None if table is None else load_profile(table)
+    game = asked.game(profile.layout if profile else None)  # before the long work: a seat that cannot play ends it
+    look = profile or _look_at_empty_board(camera, game.layout)
     eye = eye_for(look, game)
     teller = _Teller(as_json)
     with contextlib.ExitStack() as closing:
@@ -79,33 +83,57 @@ def watch(
             closing.callback(keeping.leave)
         else:
             sitting = Sitting(arbiter_for(game, asked))
-        if record is not None:
-            sitting = sitting.with_inputs(InputFile(record, game, asked))
+        recording = None if record is None else InputFile(record, game, asked)
+        if recording is not None:
+            sitting = sitting.with_inputs(recording)
+        if sgn is not None:
+            closing.callback(teller.write_record, sgn)  # also of a film that breaks off
         live = LiveTable(eye, sitting, listeners=[teller])
         closing.callback(live.close)
         stop = closing.enter_context(stopping())
         bar = closing.enter_context(progress("watching"))
         frames = camera.describe().get("frames")
         task = bar.add_task("", total=frames if isinstance(frames, int) else None)
-        run(live, camera, stop, after_frame=lambda: bar.advance(task))
-    if sgn is not None:
-        sgn.write_text(as_record(teller.happened), encoding="utf-8")
-    return 0
+        worries = _Worries(sitting.recorder, recording)
+
+        def after_frame() -> None:
+            bar.advance(task)
+            worries.tell()
+            if teller.gone is not None:
+                stop.set()
+
+        run(live, camera, stop, after_frame=after_frame)
+    if teller.gone is not None:
+        raise teller.gone
+    return worries.tell()
 
 
-def _look(table: Path | None, camera: Camera, layout: str | None) -> TableLook:
-    """The table's profile; without one, the look of the empty board in the first frame."""
+class _Worries:
+    """Says once that the game, or its inputs, cannot be written any more."""
+
+    def __init__(self, *pens: Recorder | InputFile | None) -> None:
+        self._pens = [pen for pen in pens if pen is not None]
+        self._told: set[str] = set()
+
+    def tell(self) -> int:
+        """Say what was not said yet; 1 while something is not on disk."""
+        troubles = [pen.trouble for pen in self._pens if pen.trouble]
+        for trouble in troubles:
+            if trouble not in self._told:
+                self._told.add(trouble)
+                click.echo(f"referee: {trouble}", err=True)
+        return 1 if troubles else 0
+
+
+def _look_at_empty_board(camera: Camera, layout: Layout) -> TableLook:
+    """The look of the empty board in the first frame."""
     from calibration.calibrate import calibrate
-    from calibration.profile import load_profile
-    from engine.board import load_layout
     from hardware.names import open_camera
     from referee.pictures import still_picture
 
-    if table is not None:
-        return load_profile(table)
     first = open_camera(camera.name.removeprefix("recording:"), live=False) if not camera.live else camera
     with first:
-        measured = calibrate(still_picture(first), layout=load_layout(layout or "classic"))
+        measured = calibrate(still_picture(first), layout=layout)
     for sentence in (*measured.report, *measured.warnings):
         click.echo(sentence, err=True)
     return measured.look
@@ -118,14 +146,35 @@ class _Teller:
         from referee.retelling import Teller
 
         self.happened: list[AnyEvent] = []
+        self.gone: OSError | None = None
+        """Why nothing can be printed any more: the reader has left, or the disk is full."""
         self._as_json = as_json
         self._words = Teller()
 
     def hear(self, happened: Sequence[AnyEvent]) -> None:
+        """Print these; once that is not possible, only keep them."""
+        self.happened.extend(happened)
+        if self.gone is not None:
+            return
+        try:
+            self._print(happened)
+        except OSError as error:
+            self.gone = error
+
+    def write_record(self, file: Path) -> None:
+        """What happened, as a record; none of a game that never began."""
+        from engine.events import GameStarted
+        from referee.retelling import as_record
+
+        if any(isinstance(event, GameStarted) for event in self.happened):
+            write_text(file, as_record(self.happened))
+        else:
+            click.echo(f"No game began, so {file} was not written.", err=True)
+
+    def _print(self, happened: Sequence[AnyEvent]) -> None:
         from engine.events import encode
         from referee.retelling import clock_time
 
-        self.happened.extend(happened)
         for event in happened:
             if self._as_json:
                 sys.stdout.write(encode(event).decode() + "\n")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
+import sqlite3
 import zipfile
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
+from referee.history import History, HistoryFull
 from tests.referee.conftest import Film, run
 
 
@@ -195,3 +198,77 @@ def test_an_empty_history_says_that_there_are_no_games(capsys: pytest.CaptureFix
     said = capsys.readouterr()
     assert "No games yet" in said.err
     assert said.out == ""
+
+
+def test_seats_that_cannot_play_are_refused_before_the_table_is_measured(
+    film: Film, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("watch", film.folder, "--seats", "blue") == 2
+    said = capsys.readouterr().err
+    assert "seats" in said
+    assert len(said.splitlines()) == 1
+
+
+def short_film(film: Film, folder: Path, frames: int, spoilt: int) -> Path:
+    """The first frames of the film, and so many behind them that are no pictures."""
+    folder.mkdir()
+    for number in range(frames):
+        shutil.copy(film.folder / f"{number:05d}.jpg", folder)
+    for number in range(frames, frames + spoilt):
+        (folder / f"{number:05d}.jpg").write_text("no picture")
+    return folder
+
+
+def test_of_a_film_that_breaks_off_what_came_before_is_kept(
+    film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken, record = short_film(film, tmp_path / "broken", 30, 12), tmp_path / "game.sgn"
+    assert run("watch", broken, "--table", film.profile, "--sgn", record) == 2
+    said = capsys.readouterr()
+    assert "no whole picture" in said.err
+    assert film.turns[0][2] in said.out
+    assert run("check", record) == 0
+    assert run("history", "show", 1) == 0
+    assert film.turns[0][2] in capsys.readouterr().out
+
+
+def test_a_camera_that_shows_nothing_is_told_to_people_and_with_its_frame_to_programs(
+    film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = short_film(film, tmp_path / "dark", 12, 0)
+    for number in range(12, 30):
+        cv2.imwrite(str(folder / f"{number:05d}.jpg"), np.zeros((720, 960, 3), np.uint8))
+    cv2.imwrite(str(folder / "00030.jpg"), np.full((480, 640, 3), 99, np.uint8))
+    assert run("watch", folder, "--table", film.profile, "--no-keep") == 0
+    said = capsys.readouterr().out
+    assert "The board cannot be seen. The picture is black." in said
+    assert "The board is not being watched. The picture is 640x480" in said
+    assert run("watch", folder, "--table", film.profile, "--no-keep", "--json") == 0
+    events = lines_of(capsys)
+    assert {"view-blocked", "camera-lost"} <= {event["event"] for event in events}
+    assert all(isinstance(event["frame"], int) for event in events)
+
+
+def test_a_game_that_cannot_be_saved_is_told_once_and_by_the_exit_code(
+    film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(history: History, *_words: object) -> None:
+        raise HistoryFull(history.file, sqlite3.OperationalError("database or disk is full"))
+
+    monkeypatch.setattr(History, "append", full)
+    assert run("watch", film.folder, "--table", film.profile) == 1
+    said = capsys.readouterr()
+    assert said.err.count("not being saved") == 1
+    assert film.turns[-1][2] in said.out, "the game is refereed all the same"
+
+
+def test_nothing_is_refereed_for_a_reader_who_has_left(film: Film, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+
+    def write(text: str) -> int:
+        written.append(text)
+        raise BrokenPipeError
+
+    monkeypatch.setattr("sys.stdout.write", write)
+    assert run("watch", film.folder, "--table", film.profile, "--no-keep", "--json") == 141
+    assert len(written) == 1

@@ -143,7 +143,7 @@ def test_a_file_from_a_newer_program_is_refused_unharmed(tmp_path: Path) -> None
 def test_a_folder_that_cannot_be_written_is_named_with_the_way_out(tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("not a folder")
-    with pytest.raises(Refusal, match=r"cannot be opened for writing.*--data"):
+    with pytest.raises(Refusal, match=r"cannot be written.*--data"):
         History(in_the_way / "h.sqlite")
 
 
@@ -268,7 +268,7 @@ def test_a_history_in_a_folder_that_cannot_be_written_can_still_be_read(
         return really(name, *words, **options)  # type: ignore[call-overload, no-any-return]
 
     monkeypatch.setattr(sqlite3, "connect", protected)
-    with pytest.raises(Refusal, match="cannot be opened for writing"):
+    with pytest.raises(Refusal, match="cannot be written"):
         History(file)
     with History.reading(file) as history:
         assert history.events(game) == [started(), turn(1)]

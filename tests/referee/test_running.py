@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engine import events
+from engine import calls, events
 from engine.arbiter import Arbiter
+from engine.judging.states import State
 from engine.observation import Observation
 from engine.position import new_game
 from hardware.camera import CameraError, Frame, News
+from referee.history import History, HistoryFull
+from referee.recorder import Recorder
+from referee.retelling import retell
 from referee.running import run
 from referee.table import LiveTable, Sitting
 from vision.pictures import PictureError
@@ -126,3 +132,47 @@ def test_somebody_who_stops_is_obeyed_at_once() -> None:
     stop.set()
     run(table, Film(100, live=False), stop)
     assert table.looked <= 1
+
+
+def test_a_full_disk_keeps_the_next_game_waiting_and_does_not_stop_the_table(tmp_path: Path) -> None:
+    full, laid = [True], []
+
+    def lay_next() -> Sitting:
+        if full[0]:
+            raise HistoryFull(tmp_path / "h.sqlite", sqlite3.OperationalError("database or disk is full"))
+        laid.append(Sitting(Arbiter(new_game("classic", "blue green"))))
+        return laid[-1]
+
+    with History(tmp_path / "h.sqlite") as history:
+        number = history.begin(edition="classic", layout="classic", seats=("blue", "green"))
+        recorder = Recorder(history, number)
+        table = LiveTable(Eye(), Sitting(Arbiter(new_game("classic", "blue green")), recorder), lay_next)  # type: ignore[arg-type]
+        run(table, Film(12, live=False), threading.Event())
+        table.say(calls.Resign(team="blue", at=0.0))
+        assert table.arbiter.state is State.FINISHED
+        run(table, Film(30, live=False), threading.Event())
+        assert "next game cannot begin" in recorder.trouble
+        full[0] = False
+        run(table, Film(60, live=False), threading.Event())
+    assert laid
+    assert table.sitting is laid[0]
+
+
+def test_what_the_page_shows_as_a_lasting_notice_is_told_as_a_sentence() -> None:
+    told = [
+        line.strip()
+        for line in retell(
+            [
+                events.CameraLost(reason="The cable is out.", at=1.0),
+                events.CameraBack(at=2.0),
+                events.ViewBlocked(reason="The picture is black.", at=3.0),
+                events.ViewClear(at=4.0),
+            ]
+        )
+    ]
+    assert told == [
+        "0:01  The board is not being watched. The cable is out.",
+        "0:02  The camera is back.",
+        "0:03  The board cannot be seen. The picture is black.",
+        "0:04  The board can be seen again.",
+    ]

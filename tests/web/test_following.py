@@ -83,6 +83,15 @@ def test_a_turn_played_after_an_undo_that_is_itself_taken_back_follows_the_turns
     assert_the_same_game(desk)
 
 
+def test_when_a_whole_round_is_taken_back_the_later_turns_are_numbered_anew():
+    desk = Desk()
+    desk.play(*TURNS[:3])
+    desk.say(calls.NotATurn, turn=1)
+    assert_the_same_game(desk)
+    desk.say(calls.NotATurn, turn=2)
+    assert_the_same_game(desk)
+
+
 def test_a_fault_that_is_put_right_and_one_that_stands_leave_the_same_game():
     desk = Desk()
     desk.play(*TURNS[:4])

@@ -20,15 +20,15 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
     A chip laid on another replaces it; one laid on a free space changes nothing there; a sequence that has lost a
     chip is gone, its other chips unlocked. A card that cannot have been laid is not counted.
     """
-    seat, owed = position.seat, position.owed
+    seat = position.seat
     before = after_dead_cards(game, position, turn) if turn.dead else position
     laid, unseen, wilds, removes = _counts_after(game, before, turn)
     hands, draw_deck = before.hands, before.draw_deck
     if turn.action != "pass":
-        if draw_deck > 1 and hands[seat] and not (turn.no_draw or turn.shuffles or owed):
+        if draw_deck > 1 and hands[seat] and not (turn.no_draw or turn.shuffles):
             draw_deck -= 1  # a card laid down, a card drawn: the hand is as large as before
         else:
-            hands, draw_deck, owed, ran_out = _draw(game, before, turn)
+            hands, draw_deck, ran_out = _draw(game, before, turn)
             if ran_out:
                 laid = unseen = wilds = removes = 0
     chips, sequences = _board_after(game, position, turn)
@@ -58,7 +58,6 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
         removes_spoken_for=removes,
         draw_deck=draw_deck,
         hands=hands,
-        owed=owed,
     )
 
 
@@ -81,30 +80,22 @@ def _board_after(game: Game, position: Position, turn: Turn) -> tuple[tuple[int,
     return chips, sequences
 
 
-def _draw(game: Game, position: Position, turn: Turn) -> tuple[tuple[int, ...], int, tuple[int, ...], bool]:
-    """Hands, draw deck and who is owed a draw after the play, and whether the discards were shuffled for it."""
-    seat, owed, draw_deck = position.seat, position.owed, position.draw_deck
+def _draw(game: Game, position: Position, turn: Turn) -> tuple[tuple[int, ...], int, bool]:
+    """Hands and draw deck after the play, and whether the discards were shuffled for it.
+
+    Who forgot to draw goes on a card short: for good (English book, line 57), or able to draw again from the next
+    turn on, one card a turn as ever (Spanish book, line 47). For the count it comes to the same.
+    """
+    seat, draw_deck = position.seat, position.draw_deck
     hands = list(position.hands)
     hands[seat] = max(0, hands[seat] - 1)
-    ran_out = len(turn.dead) + 1 in turn.shuffles
+    ran_out = len(turn.dead) + 1 in turn.shuffles or (draw_deck == 0 and not turn.no_draw)
     if ran_out:
         draw_deck = max(0, game.deck.size - sum(hands))
-    draws = 0 if turn.no_draw else 1 + owed.count(seat)
-    if turn.no_draw and game.edition.turns.missed_draw == "until-next-turn":
-        owed = (*owed, seat)
-    elif draws > 1:
-        owed = tuple(other for other in owed if other != seat)
-    for _ in range(draws):
-        if draw_deck == 0:
-            ran_out = True
-            draw_deck = max(0, game.deck.size - sum(hands))
-        if draw_deck:
-            draw_deck -= 1
-            hands[seat] += 1
-    if game.shuffles_at_once and draw_deck == 0:
-        ran_out = True
-        draw_deck = max(0, game.deck.size - sum(hands))
-    return tuple(hands), draw_deck, owed, ran_out
+    if draw_deck and not turn.no_draw:
+        draw_deck -= 1
+        hands[seat] += 1
+    return tuple(hands), draw_deck, ran_out
 
 
 def after_dead_cards(game: Game, position: Position, turn: Turn) -> Position:
@@ -122,8 +113,6 @@ def after_dead_cards(game: Game, position: Position, turn: Turn) -> Position:
         if position.draw_deck:
             hands[seat] += 1
             position = msgspec.structs.replace(position, hands=tuple(hands), draw_deck=position.draw_deck - 1)
-            if game.shuffles_at_once and position.draw_deck == 0:
-                position = shuffle(game, position)
     return position
 
 

@@ -68,8 +68,6 @@ class Game:
     """Mask of the spaces where a card is printed."""
     lines: tuple[tuple[Line, ...], ...]
     """For each space the lines through it, for finding sequences."""
-    shuffles_at_once: bool = False
-    """Whether the discards are shuffled as soon as the last card is drawn, not when the next is wanted."""
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -106,8 +104,6 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     """Cards left to draw, counted from the deal and the draws."""
     hands: tuple[int, ...]
     """How many cards each seat holds."""
-    owed: tuple[int, ...] = ()
-    """Seats that forgot to draw and may make up for it in their next turn."""
 
     def team_at(self, space: int) -> str | None:
         """The team whose chip lies there."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 
 import msgspec
@@ -93,24 +92,13 @@ def positions(record: Record) -> Iterator[Position]:
     yield moment.position
 
 
-_COUNTED = ("third-copy", "no-card-explains")
-"""Problems that rest on when the discards were last shuffled."""
-
-
 def replay(record: Record) -> Verdict:
-    """Play a record through; stop at the first faulty turn that the table did not let stand.
-
-    Where nobody wrote when the deck was shuffled, the books leave open to a turn when that was; a turn is said to be
-    faulty for its card only if it is so whenever it was.
-    """
+    """Play a record through; stop at the first faulty turn that the table did not let stand."""
     game, moment, turns = record.game, first_moment(record), 0
-    for number, entry in enumerate(record.entries):
+    for entry in record.entries:
         if isinstance(entry, Turn):
             if entry.irregular is None:
                 found = problems(game, moment.position, entry)
-                if any(problem.code in _COUNTED for problem in found):
-                    excused = _excused(record, number, entry)
-                    found = tuple(problem for problem in found if problem.code not in excused)
                 if found:
                     winner = moment.position.winner
                     return Verdict(game, moment.position, moment.rows(game), turns, winner, found, entry)
@@ -120,31 +108,3 @@ def replay(record: Record) -> Verdict:
     if winner is None and record.result in game.teams:
         winner = record.result
     return Verdict(game, moment.position, moment.rows(game), turns, winner)
-
-
-def _excused(record: Record, number: int, turn: Turn) -> set[str]:
-    """The counted problems that entry `number` does not have in some other reading of when the deck was shuffled."""
-    if any(isinstance(entry, Shuffled) or (isinstance(entry, Turn) and entry.shuffles) for entry in record.entries):
-        return set()
-    excused: set[str] = set()
-    for game in _other_readings(record.game):
-        moment = first_moment(record)
-        for entry in record.entries[:number]:
-            moment = after_entry(game, moment, entry)
-        codes = {problem.code for problem in problems(game, moment.position, turn)}
-        excused.update(code for code in _COUNTED if code not in codes)
-    return excused
-
-
-def _other_readings(game: Game) -> Iterator[Game]:
-    """The same game with the discards shuffled as soon as the deck is empty, and with no draw made up for.
-
-    "When the draw deck becomes depleted" (English book, line 63) may be either moment; the Spanish book (line 47) lets
-    a seat draw again in its next turn, and leaves open whether one card or two.
-    """
-    yield dataclasses.replace(game, shuffles_at_once=True)
-    if game.edition.turns.missed_draw == "until-next-turn":
-        turns = msgspec.structs.replace(game.edition.turns, missed_draw="the-card")
-        strict = dataclasses.replace(game, edition=dataclasses.replace(game.edition, turns=turns))
-        yield strict
-        yield dataclasses.replace(strict, shuffles_at_once=True)

@@ -1,7 +1,8 @@
 """The rules of a turn: everything that is wrong with it, and which turns are legal.
 
-A turn is judged as a referee would: the state of the game, then the space, then the card, then the claims, and
-every problem is told. What a turn makes of the position is in `playing`.
+A turn is judged as a referee would: the state of the game, the dead cards, the space, the card, then the claims, and
+every problem is told. Where the space is wrong no card is counted, and a dead card that may not be turned in is not
+counted either. What a turn makes of the position is in `playing`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import msgspec
 
 from engine.board import spaces_in
 from engine.cards import Card
-from engine.deduction import can_be_laid, explanations
+from engine.deduction import can_be_laid, explanations, seen_up
 from engine.playing import after_dead_cards, play, shuffle, table_talk
 from engine.position import Game, Position
 from engine.sequences import bad_claims
@@ -50,27 +51,22 @@ def problems(game: Game, position: Position, turn: Turn) -> tuple[Problem, ...]:
                 return ()
         elif turn.action == "pass":
             return ()
-    return tuple(_every_problem(game, position, turn))
+    return _every_problem(game, position, turn)
 
 
-def _every_problem(game: Game, position: Position, turn: Turn) -> Iterator[Problem]:
-    if position.winner is not None:
-        yield problem(game, "game-over", team=position.winner)
-    yield from _dead_card_problems(game, position, turn)
-    of_space = tuple(_space_problems(game, position, turn))
-    yield from of_space
-    before_play = after_dead_cards(game, position, turn)
-    thirds = _third_dead_cards(game, position, turn)
-    if turn.action == "pass" or of_space:
-        if thirds:
-            yield problem(game, "third-copy", cards=thirds)
-    else:
-        yield from _card_problems(game, before_play, turn, thirds)
+def _every_problem(game: Game, position: Position, turn: Turn) -> tuple[Problem, ...]:
+    over = [] if position.winner is None else [problem(game, "game-over", team=position.winner)]
+    of_dead = list(_dead_card_problems(game, position, turn))
+    of_space = list(_space_problems(game, position, turn))
+    found = over + of_dead + of_space
+    if not of_space:
+        found += _card_problems(game, position, turn, accused=bool(found), dead_may_go=not of_dead)
     side = game.side_of[position.seat]
     where = turn.space if turn.action == "place" and turn.space not in game.layout.free else None
     bad = bad_claims(game, position, side, where, turn.claims)
     if bad:
-        yield problem(game, "bad-claim", spaces=tuple(sorted({space for claim in bad for space in claim})))
+        found.append(problem(game, "bad-claim", spaces=tuple(sorted({space for claim in bad for space in claim}))))
+    return tuple(found)
 
 
 def is_dead(game: Game, position: Position, card: Card) -> bool:
@@ -92,16 +88,6 @@ def _dead_card_problems(game: Game, position: Position, turn: Turn) -> Iterator[
         yield problem(game, "too-many-dead", number=limit)
 
 
-def _third_dead_cards(game: Game, position: Position, turn: Turn) -> tuple[Card, ...]:
-    """Dead cards of which both copies already lay in the discards."""
-    thirds = []
-    for number, card in enumerate(turn.dead):
-        before = after_dead_cards(game, position, msgspec.structs.replace(turn, dead=turn.dead[:number]))
-        if not can_be_laid(game, before, card):
-            thirds.append(card)
-    return tuple(thirds)
-
-
 def _space_problems(game: Game, position: Position, turn: Turn) -> Iterator[Problem]:
     space = turn.space
     if turn.action == "pass" or space is None:
@@ -121,17 +107,40 @@ def _space_problems(game: Game, position: Position, turn: Turn) -> Iterator[Prob
             yield problem(game, "locked", spaces=here)
 
 
-def _card_problems(game: Game, position: Position, turn: Turn, thirds: tuple[Card, ...]) -> Iterator[Problem]:
-    assert turn.space is not None
-    card, here = turn.card, (turn.space,)
-    if card is not None and not _card_fits(game, turn.action, turn.space, card):
+def _card_problems(
+    game: Game, position: Position, turn: Turn, *, accused: bool, dead_may_go: bool
+) -> Iterator[Problem]:
+    """What is wrong with the cards; `accused` if something else is wrong with the turn already.
+
+    That both copies are gone because plays nobody saw cannot do without them is told only where nothing else is wrong.
+    """
+    card, space = turn.card, turn.space
+    here = () if space is None else (space,)
+    if card is not None and space is not None and not _card_fits(game, turn.action, space, card):
+        accused = True
         yield problem(game, "wrong-card", spaces=here, cards=(card,), action=turn.action)
-    if card is not None and not can_be_laid(game, position, card):
-        thirds += (card,)
-    if thirds:
-        yield problem(game, "third-copy", spaces=here, cards=thirds)
-    if card is None and not explanations(game, position, turn.action, turn.space):
+    gone = tuple(_cards_gone(game, position, turn))
+    thirds = tuple(one for one, seen, dead in gone if seen and (dead_may_go or not dead))
+    inferred = tuple(one for one, seen, _ in gone if not seen)
+    unseen = card is None and space is not None
+    if thirds or (inferred and not unseen and not accused):
+        yield problem(game, "third-copy", spaces=here, cards=thirds or inferred)
+    if unseen and (inferred or not _explained(game, position, turn)):
         yield problem(game, "no-card-explains", spaces=here, action=turn.action)
+
+
+def _cards_gone(game: Game, position: Position, turn: Turn) -> Iterator[tuple[Card, bool, bool]]:
+    """Cards of this turn of which no copy was left; for each, whether both were seen to go, and whether it is dead."""
+    cards = turn.dead if turn.card is None else (*turn.dead, turn.card)
+    for number, card in enumerate(cards):
+        before = after_dead_cards(game, position, msgspec.structs.replace(turn, dead=turn.dead[:number]))
+        if not can_be_laid(game, before, card):
+            yield card, seen_up(game, before, card), number < len(turn.dead)
+
+
+def _explained(game: Game, position: Position, turn: Turn) -> bool:
+    assert turn.space is not None
+    return bool(explanations(game, after_dead_cards(game, position, turn), turn.action, turn.space))
 
 
 def _card_fits(game: Game, action: Action, space: int, card: Card) -> bool:

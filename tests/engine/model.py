@@ -12,29 +12,29 @@ Cell = tuple[int, int]
 """Column and row, from 1."""
 
 EDITIONS = {
-    # wild, remove, dead a turn, steps, length, {teams: goal}, missed draw comes back, hands
+    # wild, remove, dead a turn, steps, length, {teams: goal}, hands
     "classic": {
         "wild": {"JC": 2, "JD": 2}, "remove": {"JS": 2, "JH": 2}, "dead": 1, "aslant": True, "length": 5,
         "goal": {2: 2, 3: 1},
-        "comes_back": False, "hands": {2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3},
+        "hands": {2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3},
     },
     "european": {
         "wild": {"JC": 2, "JD": 2}, "remove": {"JS": 2, "JH": 2}, "dead": None, "aslant": True, "length": 5,
         "goal": {2: 2, 3: 1},
-        "comes_back": False, "hands": {2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3},
+        "hands": {2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3},
     },
     "european-es": {
         "wild": {"JC": 2, "JD": 2}, "remove": {"JS": 2, "JH": 2}, "dead": None, "aslant": False, "length": 5,
         "goal": {2: 2, 3: 1},
-        "comes_back": True, "hands": {2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3},
+        "hands": {2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3},
     },
     "bible": {
         "wild": {"ADD": 2}, "remove": {"REMOVE": 2}, "dead": 1, "aslant": True, "length": 5, "goal": {2: 1, 3: 1},
-        "comes_back": False, "hands": {2: 5, 3: 5, 4: 4, 5: 4, 6: 4},
+        "hands": {2: 5, 3: 5, 4: 4, 5: 4, 6: 4},
     },
     "kids": {
         "wild": {"Unicorn": 2}, "remove": {"Dragon": 2}, "dead": 1, "aslant": True, "length": 4, "goal": {2: 1, 3: 1},
-        "comes_back": False, "hands": {2: 3, 3: 3},
+        "hands": {2: 3, 3: 3},
     },
 }  # fmt: skip
 
@@ -71,7 +71,6 @@ class Model:
     """Plays since the last shuffle whose card was not seen."""
     held: list[int] = field(default_factory=list)
     to_draw: int = 0
-    owed: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.facts = EDITIONS[self.edition]
@@ -100,7 +99,7 @@ class Model:
     def copy(self) -> Model:
         return replace(
             self, chips=dict(self.chips), made=list(self.made), laid=list(self.laid), unseen=list(self.unseen),
-            held=list(self.held), owed=list(self.owed),
+            held=list(self.held),
         )._with(self.played, self.winner, self.to_draw)  # fmt: skip
 
     def _with(self, played: int, winner: str | None, to_draw: int) -> Model:
@@ -117,14 +116,8 @@ class Model:
             found.append("too-many-dead")
         of_space = self.judge_space(move)
         found += of_space
-        later, thirds = self.copy(), False
-        for number, card in enumerate(move.dead, 1):
-            thirds = thirds or not later.possible([*later.laid, card], later.unseen)
-            later.turn_in(card, number in move.shuffles)
-        card_found = [] if of_space or move.action == "pass" else later.judge_card(move)
-        if thirds and "third-copy" not in card_found:
-            card_found.insert(card_found.count("wrong-card"), "third-copy")
-        found += card_found
+        if not of_space:
+            found += self.judge_cards(move, found)
         if not self.claims_hold(move):
             found.append("bad-claim")
         return found
@@ -148,14 +141,28 @@ class Model:
             found.append("locked")
         return found
 
-    def judge_card(self, move: Move) -> list[str]:
-        if move.card is None:
-            return [] if self.possible(self.laid, [*self.unseen, (move.action, move.cell)]) else ["no-card-explains"]
-        found = []
-        if move.card not in self.fitting(move.action, move.cell):
-            found.append("wrong-card")
-        if not self.possible([*self.laid, move.card], self.unseen):
+    def judge_cards(self, move: Move, before: list[str]) -> list[str]:
+        """Wrong, a third copy, unexplained; `before` are the problems found so far."""
+        later, found = self.copy(), []
+        third, impossible = False, False
+        for number, card in enumerate(move.dead, 1):
+            if later.laid.count(card) >= later.pack.count(card):
+                third = third or not {"not-dead", "too-many-dead"} & set(before)
+            elif not later.possible([*later.laid, card], later.unseen):
+                impossible = True
+            later.turn_in(card, number in move.shuffles)
+        if move.card is not None:
+            if move.action != "pass" and move.card not in later.fitting(move.action, move.cell):
+                found.append("wrong-card")
+            if later.laid.count(move.card) >= later.pack.count(move.card):
+                third = True
+            elif not later.possible([*later.laid, move.card], later.unseen):
+                impossible = True
+        unseen = move.card is None and move.action != "pass"
+        if third or (impossible and not unseen and not before + found):
             found.append("third-copy")
+        if unseen and (impossible or not later.possible(later.laid, [*later.unseen, (move.action, move.cell)])):
+            found.append("no-card-explains")
         return found
 
     def fitting(self, action: str, cell: Cell) -> set[str]:
@@ -246,12 +253,7 @@ class Model:
             self.remember(move, was_wrong)
             if len(move.dead) + 1 in move.shuffles:
                 self.shuffle()
-            draws = 0 if move.no_draw else 1 + self.owed.count(seat)
-            if move.no_draw and self.facts["comes_back"]:
-                self.owed.append(seat)
-            elif draws:
-                self.owed = [other for other in self.owed if other != seat]
-            for _ in range(draws):
+            if not move.no_draw:
                 self.draw(seat)
         self.lay(move)
         self.played += 1

@@ -79,6 +79,23 @@ def test_no_more_than_the_removing_cards_there_are_can_remove() -> None:
     assert codes(game, position, "JH-c3") == ["third-copy"]
 
 
+def test_what_only_unseen_plays_say_is_told_where_nothing_else_is_wrong() -> None:
+    game, position = table(r2="bbb.......", r3="ggg.......")
+    position = play_all(game, position, "?-a3|?-a2|JS-b3|?-b2")
+    assert codes(game, position, "JH-c3") == ["third-copy"]
+    assert codes(game, position, "JH@e6") == ["wrong-card"]
+    assert codes(game, position, "x2S JH-c3") == ["not-dead"]
+
+
+def test_a_dead_card_that_unseen_plays_cannot_do_without_is_one_too_many() -> None:
+    game, position = table()
+    position = play_all(game, position, "JC@a2|JD@b2|JC@c2|JD@d2|?@d6|?@i5")
+    assert codes(game, position, "x7H 2H@e6") == ["third-copy"]
+    assert codes(game, position, "x7H pass") == ["third-copy"]
+    assert codes(game, position, "x7H ?@e6") == ["no-card-explains"]
+    assert codes(game, position, "?@e6") == []
+
+
 @pytest.mark.parametrize("edition", ["classic", "european-es", "bible", "kids"])
 def test_explanations_are_those_of_a_matching_of_plays_to_cards(edition: str) -> None:
     """Long games with most cards unseen; the model matches every unseen play with a card of its own."""

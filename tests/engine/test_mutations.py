@@ -49,11 +49,8 @@ BROKEN_RULES = {
     "nobody counts the draws": ("playing.py", "draw_deck -= 1  #", "draw_deck -= 0  #"),
     "a broken sequence stands": ("playing.py", "if position.locked & bit and not mine:", "if False:"),
     "the Spanish book has diagonals": ("editions/european-es.toml", "diagonals = false", "diagonals = true"),
-    "a forgotten draw is lost for good in the Spanish book": (
-        "editions/european-es.toml",
-        '"until-next-turn"\n',
-        '"the-card"\n',
-    ),
+    "a forgotten draw is drawn all the same": ("playing.py", "if draw_deck and not turn.no_draw:", "if draw_deck:"),
+    "the deck is shuffled as soon as it is empty": ("playing.py", "or (draw_deck == 0", "or (draw_deck <= 1"),
     "only the first team's turn ever comes": ("playing.py", "(seat + 1) % len(game.seats)", "seat"),
 }  # fmt: skip
 

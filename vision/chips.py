@@ -21,6 +21,7 @@ from vision.discs import (
     chip_at,
     disc,
     erase,
+    in_spaces,
     mean_at,
     overlaps,
     peaks,
@@ -118,9 +119,9 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
     candidates = sorted(
         ((*peak, team) for team, one in filled.items() for peak in peaks(one, FEWEST, half)), reverse=True
     )
-    places = [chip_at(team, row, column, score, 0.0) for score, row, column, team in candidates]
-    across, down = np.array([chip.across for chip in places]), np.array([chip.down for chip in places])
-    free = np.ones(len(places), bool)
+    across = in_spaces(np.array([column for _, _, column, _ in candidates]))
+    down = in_spaces(np.array([row for _, row, _, _ in candidates]))
+    free = np.ones(len(candidates), bool)
     found: list[Chip] = []
     for number, (score, row, column, team) in enumerate(candidates):
         if not free[number]:

@@ -9,7 +9,7 @@ Nothing here knows where chips lie.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,11 +72,12 @@ class Shades:
     """Mean of the channels."""
     value: Planes
     """Brightest channel."""
-
-    def within(self, window: tuple[slice, slice]) -> Shades:
-        """The same for a part of the picture."""
-        parts = {field.name: getattr(self, field.name)[window] for field in fields(self)}
-        return Shades(**parts)
+    depth: Planes
+    """Length for each part of light that is missing against paper white."""
+    dark: Planes
+    """How far enough light is missing for the depth to tell anything, 0 to 0.8."""
+    seen: Planes
+    """How far the opponent vector is no mere noise, 0 to 1."""
 
 
 def opponent(blue: Planes, green: Planes, red: Planes) -> Shades:
@@ -89,14 +90,20 @@ def opponent(blue: Planes, green: Planes, red: Planes) -> Shades:
     across = red - green
     along = blue - (red + green) * np.float32(0.5)
     length = np.sqrt(across * across + along * along)
+    lightness = (blue + green + red) * np.float32(1 / 3)
+    missing = 1.0 - lightness
+    # numpy holds an array between two bounds much faster than above one.
     return Shades(
         across=across,
         along=along,
         hue=np.arctan2(along, across),
         length=length,
-        saturation=length / np.maximum(value, np.float32(DARK)),
-        lightness=(blue + green + red) * np.float32(1 / 3),
+        saturation=length / np.clip(value, DARK, np.inf),
+        lightness=lightness,
         value=value,
+        depth=length / np.clip(missing, 0.12, 1.0),
+        dark=np.clip((missing - 0.12) / 0.12, 0.0, 0.8),
+        seen=np.clip((length - FAINT) / FAINT, 0.0, 1.0),
     )
 
 
@@ -106,18 +113,15 @@ def angle_between(a: Planes, b: float) -> Planes:
     return np.asarray(np.minimum(turn, np.float32(2 * math.pi) - turn), np.float32)
 
 
-def likeness(shades: Shades, colour: ChipColour) -> Planes:
-    """How well each pixel fits a chip colour, 0 to 1.
+def likeness(shades: Shades, colour: ChipColour, spread: float | Planes) -> Planes:
+    """How well each pixel fits a chip colour, 0 to 1; `spread` is that of its hue, everywhere or at each pixel.
 
     One within one and a half spreads of the hue, nothing from three on; and it must be as vivid as a
     third of the colour's own saturation or depth, because paper in coloured light has a hue, too.
     """
-    off = angle_between(shades.hue, colour.hue) / np.float32(colour.spread)
+    off = angle_between(shades.hue, colour.hue) / spread
     fits = np.clip(2.0 - off / 1.5, 0.0, 1.0)
-    missing = 1.0 - shades.lightness
-    depth = shades.length / np.maximum(missing, 0.12) * (1.0 / colour.depth)
-    depth = np.minimum(depth, 1.0) * np.clip((missing - 0.12) / 0.12, 0.0, 0.8)
+    depth = np.clip(shades.depth * (1.0 / colour.depth), 0.0, 1.0) * shades.dark
     vivid = np.maximum(shades.saturation * (1.0 / colour.saturation), depth)
     vivid = np.clip((vivid - LOW) / (HIGH - LOW), 0.0, 1.0)
-    seen = np.clip((shades.length - FAINT) / FAINT, 0.0, 1.0)
-    return np.asarray(fits * vivid * seen, np.float32)
+    return np.asarray(fits * vivid * shades.seen, np.float32)

@@ -66,14 +66,19 @@ def disc(half_width: float, half_height: float, hole: float = 0.0) -> NDArray[np
     mask = np.clip((1.0 - distance) / edge + 0.5, 0.0, 1.0)
     if hole > 0:
         mask *= np.clip((distance - hole) / edge + 0.5, 0.0, 1.0)
-    return np.asarray(mask / mask.sum(), np.float32)
+    # Without empty margins: OpenCV filters with a small kernel several times faster than with one of over 11x11.
+    rows, columns = mask.any(axis=1), mask.any(axis=0)
+    return np.ascontiguousarray((mask / mask.sum())[rows][:, columns], np.float32)
 
 
 def chip_at(team: str, row: float, column: float, score: float, rival: float, white: bool = False) -> Chip:
     """A chip from its place in the smaller maps."""
-    across = ((column + 0.5) * SEARCH - MARGIN) / SIDE
-    down = ((row + 0.5) * SEARCH - MARGIN) / SIDE
-    return Chip(team, across, down, score, rival, white)
+    return Chip(team, in_spaces(column), in_spaces(row), score, rival, white)
+
+
+def in_spaces(place: Any) -> Any:
+    """A row or column of the smaller maps, in spaces from the outer edge of the board; numbers or arrays."""
+    return ((place + 0.5) * SEARCH - MARGIN) / SIDE
 
 
 def place_of(chip: Chip) -> tuple[float, float]:

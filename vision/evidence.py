@@ -6,7 +6,7 @@ Maps only. Where chips lie and what is hidden is decided from them elsewhere.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
@@ -111,10 +111,11 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     alike = empty.print.shows_in(grey)
     shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
     overall, light = change_of_light(now, empty.planes, np.asarray(1.0 - blind, np.float32), shows)
-    shades = opponent(*(now / np.minimum(empty.white * light, 255.0)))
+    shades = opponent(*(now / np.clip(empty.white * light, 0.0, 255.0)))
     changed, flare = _unexplained(now, empty, light, grey, shades, look.noise)
     flare = np.maximum(flare, burnt)
-    changed *= 1.0 - np.maximum(flare, blind * np.where(shades.saturation < 0.25, np.float32(1), np.float32(0.5)))
+    colourless = np.float32(0.5) * (shades.saturation < 0.25)
+    changed *= 1.0 - np.maximum(flare, blind * (0.5 + colourless))
     told = empty.told * (1.0 - cv2.blur(np.maximum(np.maximum(blind, flare), VEILED * empty.veil), (15, 15)))
     raw: dict[str, Map] = {}
     chip: dict[str, Map] = {}
@@ -125,14 +126,13 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     nearest = _gaps({team: colour.hue for team, colour in colours.items()})
     turned = (shades.across - empty.shades.across, shades.along - empty.shades.along)
     for team, colour in colours.items():
-        raw[team] = likeness(shades, colour)
+        spread: float | Map = colour.spread
         if halo is not None and team != "r" and team in look.at_home:
             # Beside a burnt-out disc the lamp's own colour lies over everything and turns the hue; red is its
             # own colour, and gets no more play.
-            loose = replace(colour, spread=max(colour.spread, min(2.5 * colour.spread, 0.3 * nearest[team])))
-            window, near = halo
-            part = likeness(shades.within(window), loose)
-            raw[team][window] = np.where(near, part, raw[team][window])
+            loose = max(colour.spread, min(2.5 * colour.spread, 0.3 * nearest[team]))
+            spread = colour.spread + np.float32(loose - colour.spread) * halo
+        raw[team] = likeness(shades, colour, spread)
         chip[team] = raw[team] * np.maximum(changed, empty.bare[team])
         mute[team] = raw[team] - chip[team]
         tint[team] = turned[0] * np.float32(math.cos(colour.hue)) + turned[1] * np.float32(math.sin(colour.hue))
@@ -178,7 +178,7 @@ def _unexplained(now: Field, empty: Expected, light: Field, grey: Map, shades: S
     # Light changes so slowly over the board that it may as well be laid over the range of the print.
     low, high = empty.low * light, empty.high * light
     grey_expected = mean_of(empty.planes * light)
-    shade = cv2.blur(grey, (5, 5)) / np.maximum(cv2.blur(grey_expected, (5, 5)), 1.0)
+    shade = cv2.blur(grey, (5, 5)) / np.clip(cv2.blur(grey_expected, (5, 5)), 1.0, np.inf)
     shade = np.clip(shade, 0.5, 1.1)
     off = np.maximum(now - high * shade, low * shade - now).max(axis=0)
     tolerance = 5.0 + noise + 0.05 * grey_expected
@@ -190,11 +190,8 @@ def _unexplained(now: Field, empty: Expected, light: Field, grey: Map, shades: S
     return np.asarray(changed, np.float32), np.asarray(flare, np.float32)
 
 
-def _halo(blind: Map) -> tuple[tuple[slice, slice], NDArray[np.bool_]] | None:
-    """The part of the picture around all that is burnt out, and which of its pixels are near; None if none is."""
+def _halo(blind: Map) -> Map | None:
+    """1 near all that is burnt out, 0 elsewhere; None where nothing is."""
     if not blind.any():
         return None
-    near = cv2.dilate(blind, np.ones((HALO, HALO), np.uint8)) > 0
-    rows, columns = np.nonzero(near.any(axis=1))[0], np.nonzero(near.any(axis=0))[0]
-    window = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
-    return window, near[window]
+    return np.asarray(cv2.dilate(blind, np.ones((HALO, HALO), np.uint8)), np.float32)

@@ -76,7 +76,9 @@ class Expected:
             shade=np.asarray(np.minimum(shades.lightness, paper), np.float32),
             glow=_glow(look),
             veil=np.asarray(white_grey > VEIL * usual, np.float32),
-            bare={team: _bare(likeness(shades, look.colour_of(team)), play) for team in "bgr"},
+            bare={
+                team: _bare(likeness(shades, look.colour_of(team), look.colour_of(team).spread), play) for team in "bgr"
+            },
         )
 
 

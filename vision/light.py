@@ -136,7 +136,7 @@ class Print:
 def _around(grey: Field) -> tuple[Field, Field]:
     """Mean and variance in the window around each pixel."""
     mean = np.asarray(cv2.blur(grey, WINDOW), np.float32)
-    return mean, np.maximum(cv2.blur(grey * grey, WINDOW) - mean * mean, 0.0)
+    return mean, np.clip(cv2.blur(grey * grey, WINDOW) - mean * mean, 0.0, np.inf)
 
 
 def change_of_light(now: Field, empty: Field, usable: Field, shows: Field) -> tuple[Field, Field]:

@@ -5,6 +5,7 @@ Here evidence becomes judgement. No memory of earlier pictures lives here; that 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 
@@ -73,7 +74,7 @@ class Reading:
 
 
 def _logistic(x: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-x)))
+    return 1.0 / (1.0 + math.exp(min(-x, 700.0)))
 
 
 def _is_clear(chip: Chip) -> bool:

@@ -60,15 +60,15 @@ def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]
     # What lies near a burnt-out disc has lost its own colour.
     seen = 1.0 - cv2.dilate(evidence.blind, np.ones((7, 7), np.uint8))
     pale = cv2.filter2D(smaller(evidence.pale), -1, core)
+    clear = np.ones(pale.shape, np.float32)
+    for chip in faces:
+        if chip.filled > 0.6:
+            erase(clear, *place_of(chip), half, 1.35)
+    tint = {team: np.asarray(one * seen, np.float32) for team, one in evidence.tint.items() if team in evidence.at_home}
     edges: dict[str, Map] = {}
     candidates: list[tuple[float, int, int, str]] = []
-    for team, one in evidence.tint.items():
-        if team not in evidence.at_home:
-            continue
-        edge = smaller(np.clip(one / RING_TINT, 0.0, 1.0).astype(np.float32) * seen)
-        for chip in faces:
-            if chip.filled > 0.6:
-                erase(edge, *place_of(chip), half, 1.35)
+    for team, one in tint.items():
+        edge = clear * smaller(np.clip(one / RING_TINT, 0.0, 1.0))
         on_ring = edges[team] = np.asarray(cv2.filter2D(edge, -1, ring), np.float32)
         likely = (pale > PALE - 0.1) & (on_ring > RING)
         if likely.any():
@@ -79,7 +79,7 @@ def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]
         chip = chip_at(team, float(row), float(column), float(edges[team][row, column]), 0.0, True)
         if overlaps(chip, [*faces, *found], half):
             continue
-        chip = _centred(chip, evidence.tint[team] * seen, half)
+        chip = _centred(chip, tint[team], half)
         closed = edge_closed(evidence.tint[team], chip, half)
         if closed < RING_CLOSED or _core(evidence.pale, chip, half) < PALE:
             continue

@@ -12,12 +12,13 @@ from engine import events
 from engine.deduction import explanations
 from engine.judging.claims import ambiguous
 from engine.judging.disputes import Disputes
-from engine.judging.explain import Step, Story, stories, weighed
+from engine.judging.explain import stories
 from engine.judging.ledger import PUT_RIGHT, write_changes
 from engine.judging.passing import tend_passed
 from engine.judging.patience import BEFORE_THE_NEXT_HAND, Patience
 from engine.judging.sight import Change
 from engine.judging.states import State
+from engine.judging.story import Step, Story, weighed
 from engine.judging.table import Table
 
 if TYPE_CHECKING:

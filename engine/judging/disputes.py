@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import events
-from engine.judging.explain import Step, Story, weighed
 from engine.judging.faults import words
 from engine.judging.ledger import Ledger, OpenFault, names, write_changes
 from engine.judging.patience import Patience
 from engine.judging.sight import Change
 from engine.judging.standing import standing
 from engine.judging.states import Happening
+from engine.judging.story import Step, Story, weighed
 from engine.judging.table import Table
 from engine.judging.upset import Wreck
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.judging.explain import Step, stories
+from engine.judging.explain import stories
 from engine.judging.patience import Patience
 from engine.judging.sight import Change
+from engine.judging.story import Step
 
 if TYPE_CHECKING:
     from engine.judging.court import Court

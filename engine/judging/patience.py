@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.judging.explain import Step
 from engine.judging.sight import Change, Sight
+from engine.judging.story import Step
 
 
 @dataclass(frozen=True)

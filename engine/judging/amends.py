@@ -1,0 +1,96 @@
+"""Second thoughts: turns taken back before anybody else played, and faults put right after they had been let stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.judging.story import Next, Node, Step, adjacent, without
+from engine.judging.table import LastTurn
+from engine.rules import Turn
+
+TAKEN_BACK = 3.5
+NEVER_WAS = 1.0
+"""The last turn was no turn at all; weighed only where nothing came near its space since."""
+MENDED_LATE = 2.2
+"""A change that had been let stand is put right after all."""
+
+
+def taken_back(node: Node) -> Iterator[Next]:
+    """The chip of the last turn was taken back and laid elsewhere, before anybody else played."""
+    table, left = node.table, node.left
+    last = table.last
+    if node.steps or last is None:
+        return
+    yield from _never_was(node, last)
+    if last.action != "place":
+        return
+    space, team = last.space, last.letter
+    gone = next((r for r, (c, now) in enumerate(left) if c.space == space and now == team and c.after == "."), None)
+    if gone is None:
+        return
+    for rank, (change, now) in enumerate(left):
+        same_reach = change.reach == left[gone][0].reach
+        if now != "." or change.after != team or not same_reach or adjacent(table, space, change.space):
+            continue
+        back, previous = last.before, last.seat
+        if back.problems("place", change.space, previous):
+            continue
+        step = Step(
+            "taken-back",
+            "place",
+            change.space,
+            previous,
+            (left[gone][0], change),
+            cost=TAKEN_BACK,
+            spaces=(space, change.space),
+            letter=team,
+        )
+        after = back.play(Turn("place", change.space), previous, change.reach)
+        rest = tuple(item for r, item in enumerate(left) if r not in (gone, rank))
+        yield step, after, rest
+
+
+def _never_was(node: Node, last: LastTurn) -> Iterator[Next]:
+    """The space of the last turn looks as before it, and nothing was near: the eye had erred."""
+    was = last.before.letters[last.space]
+    for rank, (change, _) in enumerate(node.left):
+        if change.space == last.space and change.after == was and not change.touched:
+            step = Step("never-was", "", last.space, last.seat, (change,), "never-was", cost=NEVER_WAS)
+            rest = tuple(item for other, item in enumerate(node.left) if other != rank)
+            yield step, last.before, rest
+
+
+def mended_late(node: Node) -> Iterator[Next]:
+    """A change that had been let stand is put right after all."""
+    table, left = node.table, node.left
+    for rank, (change, now) in enumerate(left):
+        if now == "." and any(change.space in spaces and change.after == whose for spaces, whose in table.between):
+            step = Step("put-right", "", change.space, table.seat, (change,), "put-right", (change.space,))
+            yield step, table.edited({change.space: change.after}), without(left, rank, change.after)
+    if not (table.stood or table.extra):
+        return
+    ranks = {change.space: rank for rank, (change, _) in enumerate(left)}
+    lonely = tuple(
+        ((space, ".", letter),) for space, letter in table.extra.items() if table.game.free >> space & 1 == 0
+    )
+    for changes in (*table.stood, *lonely):
+        if not all(
+            space in ranks and left[ranks[space]][1] == now and left[ranks[space]][0].after == was
+            for space, was, now in changes
+        ):
+            continue
+        mine = tuple(ranks[space] for space, _, _ in changes)
+        letters = {space: was for space, was, _ in changes}
+        after = replace(table.edited(letters), stood=tuple(other for other in table.stood if other != changes))
+        step = Step(
+            "put-right",
+            "",
+            changes[0][0],
+            table.seat,
+            tuple(left[rank][0] for rank in mine),
+            "put-right",
+            tuple(letters),
+            cost=MENDED_LATE,
+        )
+        yield step, after, tuple(item for rank, item in enumerate(left) if rank not in mine)

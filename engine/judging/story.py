@@ -1,0 +1,129 @@
+"""What may have happened, as a story: steps in order, each with what it costs.
+
+The cost of a step is how unlikely it is (a negative logarithm of its odds, base e, roughly measured on simulated
+tables). Here lives the form of stories and how they are weighed and told; how they are made is elsewhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.board import Layout
+from engine.events import Weighed
+from engine.judging.sight import Change
+from engine.judging.table import Table
+from engine.position import Game
+from engine.wording import Problem
+
+UNTOUCHED = 3.0
+"""Cost of a change that nothing was near enough to make: more likely the eye errs."""
+
+Kind = Literal["turn", "taken-back", "never-was", "put-right", "fault"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that happened, in a story."""
+
+    kind: Kind
+    action: str
+    """`place` or `remove` for a turn; what changes the board for a fault is in `letters`."""
+    space: int
+    seat: int
+    changes: tuple[Change, ...]
+    code: str = ""
+    spaces: tuple[int, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    cost: float = 0.0
+    letter: str = ""
+    """The chip concerned."""
+
+
+@dataclass(frozen=True)
+class Story:
+    """Steps in order, and what they cost together."""
+
+    steps: tuple[Step, ...]
+    cost: float
+
+    @property
+    def legal(self) -> bool:
+        """Whether every step is a legal turn."""
+        return all(step.kind == "turn" for step in self.steps)
+
+    @property
+    def faults(self) -> int:
+        """Faulty steps."""
+        return sum(step.kind == "fault" for step in self.steps)
+
+    def words(self, layout: Layout) -> str:
+        """The story as people tell it."""
+        return ", then ".join(_told(step, layout) for step in self.steps)
+
+
+def _told(step: Step, layout: Layout) -> str:
+    where = " and ".join(layout.name_of(space) for space in step.spaces or (step.space,))
+    if step.kind == "turn":
+        return f"{step.letter} {step.action} {where}"
+    return f"{step.code or 'taken back'} {where}"
+
+
+@dataclass(frozen=True)
+class Node:
+    """A story as far as it is made."""
+
+    cost: float
+    number: int
+    table: Table
+    left: tuple[tuple[Change, str], ...]
+    """What is not explained yet, each with the letter that lies there at this point of the story."""
+    steps: tuple[Step, ...]
+
+    def __lt__(self, other: Node) -> bool:
+        return (self.cost, self.number) < (other.cost, other.number)
+
+
+Next = tuple[Step, Table, tuple[tuple[Change, str], ...]]
+"""A step, the table after it, and what is left to be explained."""
+
+
+def weights(found: Sequence[Story]) -> tuple[float, ...]:
+    """How likely each story is among these; they sum to 1."""
+    if not found:
+        return ()
+    best = min(story.cost for story in found)
+    odds = [math.exp(best - story.cost) for story in found]
+    return tuple(value / sum(odds) for value in odds)
+
+
+def weighed(game: Game, told: Sequence[Story]) -> tuple[Weighed, ...]:
+    """Stories and their weights, in words, where there is more than one."""
+    if len(told) < 2:
+        return ()
+    return tuple(
+        Weighed(story.words(game.layout), round(weight, 4)) for story, weight in zip(told, weights(told), strict=True)
+    )
+
+
+def without(left: tuple[tuple[Change, str], ...], rank: int, now: str) -> tuple[tuple[Change, str], ...]:
+    """What is left once the change at `rank` has come as far as the letter `now`."""
+    change = left[rank][0]
+    rest = left[:rank] + left[rank + 1 :]
+    if now == change.after:
+        return rest
+    return (*left[:rank], (change, now), *left[rank + 1 :])
+
+
+def untouched(changes: Sequence[Change]) -> float:
+    """What it costs that nothing was near these changes."""
+    return 0.0 if all(change.touched or change.unseen for change in changes) else UNTOUCHED
+
+
+def adjacent(table: Table, one: int, other: int) -> bool:
+    """Whether two spaces touch, corner to corner included."""
+    width = table.game.layout.columns
+    (row, column), (to_row, to_column) = divmod(one, width), divmod(other, width)
+    return one != other and abs(row - to_row) <= 1 and abs(column - to_column) <= 1

@@ -216,12 +216,16 @@ def judge(
         space = int(np.floor(down)) * columns + int(np.floor(across))
         stained[space] = max(stained.get(space, 0.0), stain.filled)
     for space in range(rows * columns):
-        if space in look.free:
-            letters[space] = guesses[space] = FREE
-            continue
         row, column = divmod(space, columns)
         share = float(hidden[row, column])
         found = best.get(space)
+        if space in look.free:
+            # No chip belongs here, so one is told only when it lies there beyond doubt.
+            letters[space] = guesses[space] = FREE
+            if found is not None and found[0] >= SURE and share < COVERED and _is_clear(found[1]):
+                chance[space] = found[0]
+                letters[space] = guesses[space] = found[1].team
+            continue
         if found is not None and found[0] > 0.5:
             probability, chip = found
             guesses[space] = chip.team

@@ -72,7 +72,7 @@ def mended_late(node: Node) -> Iterator[Next]:
         return
     ranks = {change.space: rank for rank, (change, _) in enumerate(left)}
     lonely = tuple(
-        ((space, ".", letter),) for space, letter in table.extra.items() if table.game.free >> space & 1 == 0
+        ((space, "*" if table.game.free >> space & 1 else ".", letter),) for space, letter in table.extra.items()
     )
     for changes in (*table.stood, *lonely):
         if not all(

@@ -275,7 +275,7 @@ class Sight:
             else:
                 probability = sure[space] / 255 if sure else 1.0
                 weight = min(1.0, max(0.25, 2 * probability - 0.9))
-            if letter == FREE or (due == FREE and letter == "."):
+            if due == FREE and letter == ".":
                 continue
             self._for(space, letter, due, weight, probability, now)
 

@@ -244,3 +244,25 @@ def test_a_stood_change_put_right_late_is_no_new_fault() -> None:
     assert desk.faults() == ["chip-moved e5 f5"]
     assert desk.letter("e5") == "g"
     assert desk.all(events.ChangeStood)[-1].code == "put-right"
+
+
+def test_a_chip_on_a_free_corner_is_a_fault_and_gone_when_it_is_taken_off() -> None:
+    desk = desk_in_play()
+    desk.hand("j10=b", then=8)
+    assert desk.faults() == ["corner j10"]
+    desk.hand("j10=*", then=8)
+    assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [False]
+    desk.play("b i9")
+    assert desk.turns()[4:] == ["blue place i9"]
+
+
+def test_a_chip_left_on_a_corner_may_be_taken_off_later() -> None:
+    desk = desk_in_play()
+    desk.hand("j10=b", then=8)
+    desk.play("b i9", "g i2")
+    assert desk.letter("j10") == "b"
+    desk.hand("j10=*", then=10)
+    assert desk.letter("j10") == "*"
+    desk.play("b d8")
+    assert desk.faults() == ["corner j10"]
+    assert desk.turns()[4:] == ["blue place i9", "green place i2", "blue place d8"]

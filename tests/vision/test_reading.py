@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.observation import HIDDEN, UNSURE
+from engine.observation import FREE, HIDDEN, UNSURE
 from tests.vision.scenes import LAYOUT, look_of, straight, told
 from vision.reading import Reading, read_straight
+from vision.straight import MARGIN, SIDE
 
 TEAMS = ("b", "g", "r")
 PICTURES = [
@@ -54,6 +55,36 @@ def test_a_covered_space_is_never_given_a_wrong_letter(setup: str, name: str) ->
     for space, hidden in enumerate(true["hidden"]):
         if hidden >= 0.5 and space not in LAYOUT.free:
             assert reading.letters[space] in (UNSURE, HIDDEN, true["letters"][space])
+
+
+@pytest.mark.parametrize("corner", sorted(LAYOUT.free))
+def test_a_chip_that_lies_on_a_free_corner_is_told(corner: int) -> None:
+    setup, name = "d0_green_oak", "play_02"
+    plain = read(setup, name)
+    assert plain.letters[corner] == FREE
+    model = next(chip for chip in plain.chips if chip.team == "b" and 0.4 < chip.across % 1 < 0.6 < chip.filled)
+
+    def with_chip(picture: np.ndarray) -> np.ndarray:
+        changed = picture.copy()
+        row, column = divmod(corner, LAYOUT.columns)
+        down, across = (round((at % 1 - 0.5) * SIDE) for at in (model.down, model.across))
+        from_row, from_column = int(model.down), int(model.across)
+        y, x = np.mgrid[:SIDE, :SIDE] - SIDE / 2 + 0.5
+        wide, high = (radius * SIDE for radius in plain.radius)
+        disc = ((x - across) / wide) ** 2 + ((y - down) / high) ** 2 <= 1.0
+        place = _of(changed, row, column)
+        place[disc] = _of(picture, from_row, from_column)[disc]
+        return changed
+
+    reading = read(setup, name, with_chip)
+    assert reading.letters[corner] == reading.guesses[corner] == "b"
+    others = [space for space in range(100) if space != corner]
+    assert [reading.letters[space] for space in others] == [plain.letters[space] for space in others]
+
+
+def _of(picture: np.ndarray, row: int, column: int) -> np.ndarray:
+    top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
+    return picture[top : top + SIDE, left : left + SIDE]
 
 
 def test_an_arm_is_reported_as_hiding_what_lies_under_it() -> None:

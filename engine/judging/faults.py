@@ -52,7 +52,6 @@ def words(
     chip = _COLOUR.get(letter, letter)
     turn = f"it is {_COLOUR[table.team_of(table.seat)]}'s turn"
     first, last = (names[0], names[-1]) if names else ("", "")
-    other = changes.get(spaces[-1], (".", "."))[0] if spaces else "."
     message, mend = {
         "out-of-turn": (f"A {chip} chip was put on {last}, but {turn}.", f"Take the chip off {last}."),
         "foreign-colour": (
@@ -64,10 +63,7 @@ def words(
             f"The {chip} chip on {first} was moved to {last}.",
             f"Put the chip back on {first}.",
         ),
-        "chip-swapped": (
-            f"The {_COLOUR[other]} chip on {last} was changed for a {chip} one.",
-            f"Put the {_COLOUR[other]} chip back on {last}.",
-        ),
+        "chip-swapped": _swapped(names, [_COLOUR[was] for was, _ in changes.values()], chip),
         "chip-taken": (
             _taken(table, chip, last, problems),
             f"Put the {chip} chip back on {last}.",
@@ -88,6 +84,13 @@ def words(
         message = problem.message if problem else f"A {chip} chip on {last} is against the rules."
         mend = f"Take the chip off {last}."
     return Words(message, _rule(table, code, problems), f"{mend} {_otherwise(code)}")
+
+
+def _swapped(names: list[str], were: list[str], chip: str) -> tuple[str, str]:
+    if len(names) > 1:
+        return f"The chips on {_and(names)} changed places.", "Change them back."
+    where, was = "".join(names), "".join(were)
+    return f"The {was} chip on {where} was changed for a {chip} one.", f"Put the {was} chip back on {where}."
 
 
 def _taken(table: Table, chip: str, space: str, problems: tuple[Problem, ...]) -> str:

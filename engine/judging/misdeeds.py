@@ -9,7 +9,7 @@ from engine.judging.story import Next, Node, Step, adjacent, untouched, without
 from engine.rules import Turn
 from engine.wording import Problem
 
-MOVED, MOVED_FAR, SWAPPED = 3.8, 7.5, 5.0
+MOVED, MOVED_FAR, SWAPPED, EXCHANGED = 3.8, 7.5, 5.0, 6.0
 TWO_CHIPS, OUT_OF_TURN, FOREIGN, ON_CORNER, TAKEN, UNPLAYABLE = 5.0, 6.0, 5.0, 5.0, 6.0, 5.0
 
 
@@ -22,7 +22,7 @@ def faults(node: Node, rank: int, change: Change, now: str, seat: int) -> Iterat
     elif change.after == ".":
         yield from _gone(node, rank, change, now, seat)
     else:
-        yield _fault(node, (rank,), "chip-swapped", SWAPPED, change.after)
+        yield from _swapped(node, rank, change, now)
 
 
 def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next]:
@@ -71,6 +71,14 @@ def _gone(node: Node, rank: int, change: Change, was: str, seat: int) -> Iterato
             yield _fault(node, (rank, other), "chip-moved", MOVED if near else MOVED_FAR, was)
     found = table.problems("remove", change.space, seat)
     yield _fault(node, (rank,), "chip-taken", TAKEN, was, found)
+
+
+def _swapped(node: Node, rank: int, change: Change, was: str) -> Iterator[Next]:
+    """Another chip on a space: from the stock, or in exchange for one that lay elsewhere."""
+    for other, (fresh, now) in enumerate(node.left):
+        if (now, fresh.after) == (change.after, was) and fresh.reach == change.reach:
+            yield _fault(node, (rank, other), "chip-swapped", EXCHANGED, "")
+    yield _fault(node, (rank,), "chip-swapped", SWAPPED, change.after)
 
 
 def _fault(

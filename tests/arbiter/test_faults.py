@@ -266,3 +266,15 @@ def test_a_chip_left_on_a_corner_may_be_taken_off_later() -> None:
     desk.play("b d8")
     assert desk.faults() == ["corner j10"]
     assert desk.turns()[4:] == ["blue place i9", "green place i2", "blue place d8"]
+
+
+def test_two_chips_that_changed_places_are_one_fault() -> None:
+    desk = desk_in_play()
+    desk.hand("e4=g e5=b", then=8)
+    (fault,) = desk.all(events.FaultFound)
+    assert (fault.code, set(fault.spaces)) == ("chip-swapped", {"e4", "e5"})
+    assert "changed places" in fault.message
+    desk.hand("e4=b e5=g", then=8)
+    assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [False]
+    desk.play("b i9")
+    assert desk.turns()[4:] == ["blue place i9"]

@@ -24,6 +24,7 @@ def taken_back(node: Node) -> Iterator[Next]:
         return
     yield from _never_was(node, last)
     if last.action != "place":
+        yield from _withdrawn(node, last)
         return
     space, team = last.space, last.letter
     gone = next((r for r, (c, now) in enumerate(left) if c.space == space and now == team and c.after == "."), None)
@@ -49,6 +50,32 @@ def taken_back(node: Node) -> Iterator[Next]:
         after = back.play(Turn("place", change.space), previous, change.reach)
         rest = tuple(item for r, item in enumerate(left) if r not in (gone, rank))
         yield step, after, rest
+
+
+def _withdrawn(node: Node, last: LastTurn) -> Iterator[Next]:
+    """The last two turns were one chip laid and taken back by its own seat, which plays only now."""
+    laid = last.before.last
+    if laid is None or laid.action != "place" or laid.space != last.space:
+        return
+    for rank, (change, now) in enumerate(node.left):
+        if now != "." or change.after != laid.letter or laid.before.problems("place", change.space, laid.seat):
+            continue
+        step = Step(
+            "taken-back",
+            "place",
+            change.space,
+            laid.seat,
+            (change,),
+            cost=TAKEN_BACK,
+            spaces=(laid.space, change.space),
+            letter=laid.letter,
+            undoes=2,
+        )
+        yield (
+            step,
+            laid.before.play(Turn("place", change.space), laid.seat, change.reach),
+            without(node.left, rank, change.after),
+        )
 
 
 def _never_was(node: Node, last: LastTurn) -> Iterator[Next]:

@@ -160,7 +160,8 @@ class Court:
                 continue
             if step.kind == "taken-back":
                 name = self.arbiter.game.layout.name_of(step.spaces[0])
-                self._undo_last(f"The chip on {name} was taken back.")
+                for _ in range(step.undoes):
+                    self._undo_last(f"The chip on {name} was taken back.")
             self.play(step, told)
             if self.arbiter.state is State.FINISHED:
                 return False

@@ -40,6 +40,8 @@ class Step:
     cost: float = 0.0
     letter: str = ""
     """The chip concerned."""
+    undoes: int = 1
+    """Turns that were none, where a chip was taken back."""
 
 
 @dataclass(frozen=True)

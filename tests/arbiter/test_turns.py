@@ -202,3 +202,16 @@ def test_a_board_that_is_not_empty_is_taken_up_and_says_what_was_assumed() -> No
     assert "3 chips" in start.assumed
     desk.play("g c3")
     assert desk.turns() == ["green place c3"]
+
+
+def test_a_chip_laid_and_taken_off_again_by_another_reach_was_no_turn_once_its_own_seat_plays() -> None:
+    desk = Desk("blue green red")
+    desk.play("b e4", "g e5", "r c3")
+    desk.hand("h7=b", then=4)
+    desk.hand("h7=.", then=6)
+    desk.play("b d9", "g i2")
+    undone = {event.turn for event in desk.all(events.TurnUndone)}
+    kept = [turn for turn in desk.all(events.TurnPlayed)[3:] if turn.turn not in undone or turn.space in ("d9", "i2")]
+    assert [(turn.team, turn.space) for turn in kept] == [("blue", "d9"), ("green", "i2")]
+    assert desk.faults() == []
+    assert desk.letter("h7") == "."

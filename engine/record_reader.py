@@ -33,7 +33,8 @@ from engine.rules import Turn
 from engine.wording import CODES
 
 _TAG = re.compile(r'\[(?P<name>[A-Za-z][A-Za-z0-9_]*)[ \t]+"(?P<value>(?:[^"\\\n\r]|\\.)*)"[ \t]*\]')
-_BLANK = re.compile(r"\s*")
+_REMARK = re.compile(r"\s*(?:\{(?P<text>[^}]*)\})?")
+A_COMMENT_ENDS = "a } to end this comment"
 _WORD = re.compile(r"(?P<blank>\s+)|(?P<comment>\{[^}]*\})|(?P<round>[0-9]+)\.|(?P<word>[^\s{}]+)")
 _PLAY = re.compile(r"(?P<card>.+)(?P<how>[@-])(?P<space>[^@-]*)")
 _CHANGE = re.compile(r"(?P<space>[a-z][0-9]+):(?P<before>[.bgr*])(?P<after>[.bgr*])")
@@ -90,9 +91,7 @@ class _Reader:
         tags: dict[str, str] = {}
         places: dict[str, int] = {}
         while True:
-            blank = _BLANK.match(self.text, self.at)
-            assert blank is not None
-            self.at = blank.end()
+            self._remarks()
             if not self.text.startswith("[", self.at):
                 break
             found = _TAG.match(self.text, self.at)
@@ -109,6 +108,16 @@ class _Reader:
                 word = self.text[self.at :].split(None, 1)[:1]
                 self.fail(self.at, f"the tag {name}", word[0] if word else "")
         return tags, places
+
+    def _remarks(self) -> None:
+        """Pass over blanks, and over comments before, between and after the tags: they open the game."""
+        while remark := _REMARK.match(self.text, self.at):
+            self.at = remark.end()
+            if remark["text"] is None:
+                break
+            self._put(Comment(remark["text"]))
+        if self.text.startswith("{", self.at):
+            self.fail(self.at, A_COMMENT_ENDS, "{")
 
     def _game(self, tags: dict[str, str], places: dict[str, int], folder: str) -> Game:
         """The game of the tags, each error laid at the tag it comes from."""
@@ -151,7 +160,7 @@ class _Reader:
             found = _WORD.match(self.text, self.at)
             if found is None:
                 brace = self.text[self.at]
-                self.fail(self.at, "a } to end this comment" if brace == "{" else A_TURN, brace)
+                self.fail(self.at, A_COMMENT_ENDS if brace == "{" else A_TURN, brace)
             start, self.at = self.at, found.end()
             if found["blank"]:
                 continue

@@ -75,6 +75,17 @@ def test_a_line_break_is_a_blank_and_rounds_may_be_left_out() -> None:
     assert record("1.7H@d6 2S@b1 2.3S@c1").turns == record("1. 7H@d6 2S@b1 2. 3S@c1").turns
 
 
+def test_comments_may_stand_before_between_and_after_the_tags() -> None:
+    tags = '{dealt at\nnine} [Edition "classic"] {x9C}\n{[Seats "red"]}[Seats "blue:{Bo} green:[x]"]{end}'
+    game = read_record(f"{tags}\n\n1. 7H@d6 {{good}}")
+    remarks = [entry.text for entry in game.entries if isinstance(entry, Comment)]
+    assert remarks == ["dealt at\nnine", "x9C", '[Seats "red"]', "end", "good"]
+    assert [seat.name for seat in game.game.seats] == ["{Bo}", "[x]"]
+    assert read_record(write_record(game)) == game
+    with pytest.raises(RecordError, match=r"^record:2:1: a } to end this comment was expected"):
+        read_record('[Edition "classic"]\n{open [Seats "blue green"]\n')
+
+
 def test_a_record_without_turns_is_a_record() -> None:
     assert record("").turns == ()
     assert replay(record("1.")).turns == 0

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.light import spaces_of
 from vision.mesh import Mesh, Picture
 from vision.straight import MARGIN, SIDE, Straightener
 
@@ -25,6 +26,8 @@ PLAY = 0.3
 """Pixels by which a place may differ from its surroundings before it is trusted only half. 0.1 to 0.5."""
 PRIOR = 2.0
 """Places that must agree before a part of the board is believed to lie otherwise than the whole. 1 to 5."""
+SAME = 0.5
+"""Correlation of the evened print from which a space shows what is printed there. 0.3 to 0.7."""
 ROUNDS = 2
 """Times it is done: what is left after the second is a few hundredths of a pixel."""
 
@@ -39,6 +42,18 @@ def aligned(picture: Picture, mesh: Mesh, empty: Picture) -> Mesh:
         now = _even(Straightener(mesh).take(picture))
         mesh = Mesh(_shifted(mesh.nodes, _shift_at_nodes(before, now, mesh.rows, mesh.columns)))
     return mesh
+
+
+def agreement(straight: Picture, empty: Picture, rows: int, columns: int) -> float:
+    """Part of all spaces in which the print of the empty board shows, 0 to 1, whatever the light.
+
+    A chip leaves enough of its space to tell. Where the board lies elsewhere next to nothing agrees.
+    """
+    now, before = (_even(one).astype(np.float32) - 128.0 for one in (straight, empty))
+    both, one, other = (
+        spaces_of(product, rows, columns).sum(axis=(2, 3)) for product in (now * before, now * now, before * before)
+    )
+    return float((both > SAME * np.sqrt(one * other)).mean())
 
 
 def _even(straight: Picture) -> Picture:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from engine.observation import Observation
-from vision.alignment import aligned
+from vision.alignment import agreement, aligned
 from vision.evidence import weigh
 from vision.finding import BoardNotFound, Found, find_board
 from vision.finding_again import Remembered, find_again, remember
@@ -37,8 +37,13 @@ PATIENCE = 0.4
 """Seconds between two searches for a board that is lost. 0.1 to 2."""
 AGREE = 0.8
 """After a bump at least this part of the spaces seen must hold what lay there before. 0.6 to 0.95."""
-MOST_HIDDEN = 0.6
-"""When more of the board than this cannot be explained where it is looked for, it is not there. 0.4 to 0.8."""
+FOUND = 0.6
+"""A board that was found must show its print in at least this part of its spaces. 0.5 to 0.7."""
+HERE = 0.15
+"""A board of which the print shows in more of its spaces than this lies where it lay, whatever hides the rest.
+0.05 to 0.3."""
+FEW = 0.5
+"""When fewer of the patches than this look as they did, more is asked than those. 0.3 to 0.7."""
 WORKING = 16 << 20
 """What reading a picture needs for a moment. Unit: bytes."""
 
@@ -74,6 +79,7 @@ class Eye:
         self.mesh = look.mesh
         self.sight: Sight | None = None
         self._anchors = look.anchors
+        self._size = (look.rows, look.columns)
         self._straightener = Straightener(look.mesh)
         self._last: Picture | None = None
         self._read: Picture | None = None
@@ -95,6 +101,9 @@ class Eye:
             return Observation(at=at, frame=frame, problem=problem)
         moved = False
         hold = self._anchors.check(picture) if self._anchors is not None else None
+        if hold is not None and hold.still and hold.seen < FEW and not self._lies_here(picture):
+            # Lines look alike a little farther on: a few patches may have been found where none is.
+            hold = Hold(False, True, 0.0, hold.seen)
         if self._upset or (hold is not None and not hold.still):
             outcome = self._find_again(picture, at, hold)
             if outcome in ("no-board", "upset"):
@@ -159,13 +168,13 @@ class Eye:
         found = self._search(picture)
         if found is None:
             # A hand may lie over everything: then it is still there, only hidden.
-            return "still" if hold is not None and hold.seen > 0.1 else "no-board"
+            return "still" if self._lies_here(picture) else "no-board"
         mesh = aligned(picture, found.mesh, self.table.empty)
         straightener = Straightener(mesh)
         straight = straightener.take(picture)
-        reading = read_straight(straight, self.table, self.teams)
-        if float((reading.hidden > 0.5).mean()) > MOST_HIDDEN:
+        if agreement(straight, self.table.empty, *self._size) < FOUND:
             return "no-board"
+        reading = read_straight(straight, self.table, self.teams)
         if self._reading is not None and not _agrees(self._reading, reading):
             self._upset = True
             return "upset"
@@ -176,6 +185,10 @@ class Eye:
         self._last = None
         self._take_over(straight, reading)
         return "moved"
+
+    def _lies_here(self, picture: Picture) -> bool:
+        """Whether anything of the print shows where the board was last."""
+        return agreement(self._straightener.take(picture), self.table.empty, *self._size) > HERE
 
     def _search(self, picture: Picture) -> Found | None:
         """The board in this picture: known again by its cards, or else found from nothing."""

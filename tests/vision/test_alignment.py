@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import straight
-from vision.alignment import aligned
+from vision.alignment import agreement, aligned
+from vision.eye import FOUND, HERE
 from vision.mesh import Mesh
 from vision.straight import straight_mesh
 
@@ -46,3 +47,29 @@ def test_a_hand_over_a_third_of_the_board_does_not_pull_the_mesh() -> None:
     covered = straight("d0_green_oak", "colors").copy()
     cv2.line(covered, (360, 200), (150, 150), (110, 140, 190), 90)
     assert beside(aligned(covered, bent(0.8, -0.6, 0.0, 0.0), empty)) < 0.3
+
+
+PLAYED = [
+    ("d0_green_oak", "play_02"),
+    ("d0_green_oak", "play_03"),
+    ("d3_old_planks", "play_07"),
+    ("d4_green_wide", "play_03"),
+]
+
+
+@pytest.mark.parametrize(("setup", "name"), PLAYED)
+def test_a_played_board_under_a_hand_still_agrees_with_its_print(setup: str, name: str) -> None:
+    assert agreement(straight(setup, name), straight(setup, "empty"), 10, 10) > FOUND
+
+
+@pytest.mark.parametrize(("right", "down"), [(8, 0), (0, 16), (5, -7), (-20, 20)])
+@pytest.mark.parametrize(("setup", "name"), PLAYED)
+def test_a_board_that_lies_elsewhere_does_not_agree(setup: str, name: str, right: int, down: int) -> None:
+    elsewhere = np.roll(straight(setup, name), (down, right), axis=(0, 1))
+    assert agreement(elsewhere, straight(setup, "empty"), 10, 10) < HERE
+
+
+@pytest.mark.parametrize(("setup", "name"), PLAYED)
+def test_a_board_laid_a_whole_space_beside_its_lines_is_not_taken_for_found(setup: str, name: str) -> None:
+    elsewhere = np.roll(straight(setup, name), 32, axis=1)
+    assert agreement(elsewhere, straight(setup, "empty"), 10, 10) < FOUND

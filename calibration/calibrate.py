@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.colours import ChipNotFoundError, MeasuredChip, measure_chip, noise_between, with_chips
+from calibration.doubts import chips_on, exchanged, looks_like
 from engine.board import Layout
 from vision.alignment import aligned
-from vision.finding import BoardNotFound, Found, find_board
+from vision.finding import BoardNotFound, Found, find_board, way_up
 from vision.finding_again import find_again, remember
 from vision.light import BURNT, paper_white, spaces_of
 from vision.look import TableLook
@@ -32,6 +33,8 @@ CONFUSED = 1.6
 """Nearer than this they are refused. 1 to 2.5."""
 SMALLEST = 14.0
 """A space of fewer pixels cannot be read. Unit: pixels; 10 to 20."""
+FEW_CHIPS = 3
+"""So many chips on a board that should be empty are no dirt and no misread print. 2 to 6."""
 MOST_DOUBT = 0.8
 """A board found with less confidence than this is refused. 0.5 to 0.95."""
 
@@ -138,6 +141,8 @@ def calibrate(
     warnings: list[str] = []
     if found is not None:
         report.append(f"Found the board; it is {found.confidence:.0%} sure.")
+        if corners is not None:
+            report.append(way_up(mesh.nodes))
         report.extend(found.messages)
     _say_light(look, warnings)
     if colors is not None and chips:
@@ -148,6 +153,8 @@ def calibrate(
             "No picture with chips was given: ordinary blue, green and red are expected, "
             "and measured in play as soon as some are seen."
         )
+    if found is not None:
+        _must_be_empty(empty, layout, found, warnings)
     look = replace(look, notes=(*report, *warnings))
     return Calibration(look, found, tuple(report), tuple(warnings), apart)
 
@@ -161,6 +168,10 @@ def _must_show(picture: Picture, name: str) -> None:
     problem = problem_of(picture)
     if problem == "black":
         raise CalibrationError(f"The picture “{name}” is black.", "Take the cap off the lens, or switch a lamp on.")
+    if problem == "torn" and int(picture.min()) > 250:
+        raise CalibrationError(f"The picture “{name}” is all white.", "Less light, or a shorter exposure, shows more.")
+    if problem == "torn":
+        raise CalibrationError(f"Part of the picture “{name}” is missing.", "Take it again.")
     if problem:
         raise CalibrationError(f"The picture “{name}” is {problem}.", "Take it again.")
 
@@ -173,17 +184,35 @@ def _find(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]] | N
         mend = error.mend or "Show the whole board, or give its corners."
         raise CalibrationError(error.reason, mend) from None
     if not found.layout_fits:
-        said = " ".join(found.messages)
+        if corners is not None and any("wrong way round" in said for said in found.messages):
+            raise CalibrationError(
+                "The corners seem to be given the wrong way round: by its cards the board lies otherwise.",
+                "Begin with the corner of a1, then j1, j10 and a10.",
+            )
         raise CalibrationError(
-            f"The cards printed on this board are not those of the layout “{layout.name}”. {said}".strip(),
+            f"The cards printed on this board are not those of the layout “{layout.name}”.",
             "Name the right layout, or light the board better.",
         )
     if found.confidence < MOST_DOUBT and corners is None:
         raise CalibrationError(
-            f"The board was found, but only {found.confidence:.0%} surely.",
-            "Give its corners, or show it larger and better lit.",
+            f"Something like a board can be seen, but that it is one is only {found.confidence:.0%} sure."
+            if found.confidence >= 0.05
+            else "Something like a board can be seen, but not its cards.",
+            "Show the whole board, larger and better lit, or give its corners.",
         )
     return found
+
+
+def _must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[str]) -> None:
+    """Refuses a board with chips on it; one or two patches like chips may be dirt, and are only mentioned."""
+    spaces = chips_on(empty, layout, found)
+    names = ", ".join(layout.name_of(space) for space in spaces[:6]) + (" and more" if len(spaces) > 6 else "")
+    if len(spaces) >= FEW_CHIPS:
+        raise CalibrationError(
+            f"The picture “empty” shows chips on {names}.", "Clear the board and take that picture again."
+        )
+    if spaces:
+        warnings.append(f"Something like a chip lies on {names}: if it is one, clear the board and calibrate again.")
 
 
 def _say_light(look: TableLook, warnings: list[str]) -> None:
@@ -231,6 +260,7 @@ def _with_colours(
                 f"No {NAMES[team]} chip can be seen on {layout.name_of(space)} in the picture “colors”.",
                 "Check the space, or whether camera or board moved between the two pictures.",
             ) from None
+    _must_have_colour(measured, chips, layout)
     look = with_chips(look, measured)
     teams = tuple(chips)
     apart = separation(look.chips, teams)
@@ -239,10 +269,43 @@ def _with_colours(
         if (first, second) in _alike(look, teams, CONFUSED):
             raise CalibrationError(f"{sentence}: they cannot be told apart.", "More light, or other chips.")
         warnings.append(f"{sentence}: more light, or other chips.")
+    _must_be_as_named(measured, chips, layout)
     if not _alike(look, teams, TOLD_APART):
-        names = " and ".join(NAMES[team] for team in teams)
-        report.append(f"The chips {names} can be told apart well on this board in this light.")
+        names = [NAMES[team] for team in teams]
+        if len(names) == 1:
+            report.append(f"The {names[0]} chip stands out well on this board in this light.")
+        else:
+            listed = f"{', '.join(names[:-1])} and {names[-1]}"
+            report.append(f"The chips {listed} can be told apart well on this board in this light.")
     return look, apart
+
+
+def _must_have_colour(measured: Sequence[MeasuredChip], chips: Mapping[str, int], layout: Layout) -> None:
+    """Refuses what is no chip of a colour: paper, or the shadow of something."""
+    for chip in measured:
+        if not looks_like(chip):
+            team = chip.colour.team
+            raise CalibrationError(
+                f"No {NAMES[team]} chip can be seen on {layout.name_of(chips[team])}, only something colourless.",
+                "Check the space, and that “empty” is the picture without chips.",
+            )
+
+
+def _must_be_as_named(measured: Sequence[MeasuredChip], chips: Mapping[str, int], layout: Layout) -> None:
+    """Refuses chips whose colours plainly are not those that were said to lie there."""
+    seen = [(chip.colour.team, looks_like(chip)) for chip in measured]
+    if exchanged(measured) and any(named != like for named, like in seen):
+        right = " ".join(
+            f"{NAMES[like]}:{layout.name_of(chips[named])}" for named, like in sorted(seen, key=lambda pair: pair[1])
+        )
+        raise CalibrationError("The chips lie on each other's spaces.", f'By their colours it is --chips "{right}".')
+    for named, like in seen:
+        where = layout.name_of(chips[named])
+        if like != named:
+            raise CalibrationError(
+                f"The chip on {where} looks {NAMES[like]}, not {NAMES[named]}.",
+                "Check the spaces, and that “empty” is the picture without chips.",
+            )
 
 
 def _mesh_in(colors: Picture, look: TableLook) -> Mesh:

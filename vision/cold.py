@@ -76,8 +76,10 @@ class ColdReading:
     """What could be guessed of the table."""
 
 
-def read_cold(picture: Picture, layout: Layout, teams: tuple[str, ...] = TEAMS) -> ColdReading:
-    """Find the board in a picture and read it without a profile.
+def read_cold(
+    picture: Picture, layout: Layout, teams: tuple[str, ...] = TEAMS, *, found: Found | None = None
+) -> ColdReading:
+    """Find the board in a picture, unless it is `found` already, and read it without a profile.
 
     Raises PictureError when it is no picture, BoardNotFound when no board is seen.
     """
@@ -85,7 +87,7 @@ def read_cold(picture: Picture, layout: Layout, teams: tuple[str, ...] = TEAMS) 
     problem = problem_of(picture)
     if problem:
         raise PictureError(f"The picture is {problem}.", "Take it again.")
-    found = find_board(picture, layout)
+    found = found or find_board(picture, layout)
     straight = Straightener(found.mesh).take(picture)
     size = (picture.shape[1], picture.shape[0])
     white = _white(straight, layout)

@@ -62,6 +62,8 @@ def calibrate(
         raise Refusal("The empty board is needed once.", "Give --empty IMAGE, or --camera NAME to take it now.")
     if colors is not None and not chips:
         raise Refusal("It was not said where the chips of --colors lie.", 'Add --chips "blue:e4 green:f5".')
+    if empty is not None and chips and colors is None:
+        raise Refusal("--chips says where chips lie, but no picture shows them.", "Add --colors IMAGE.")
     printed = load_layout(layout)
     where = parse_chips(chips, printed)
     if empty is not None:

@@ -32,6 +32,7 @@ def read(images: tuple[Path, ...], table: Path | None, layout: str | None, expla
     space that cannot be read for sure, `#` one that something covers. Exit code 1 when no board was found in a picture.
     """
     from referee.pictures import load_picture
+    from vision.pictures import PictureError
 
     sight = _WithProfile(table, layout) if table is not None else _Cold(layout)
     missed = False
@@ -40,14 +41,13 @@ def read(images: tuple[Path, ...], table: Path | None, layout: str | None, expla
         for image in images:
             try:
                 picture = load_picture(image)
-            except Refusal as no:
-                if len(images) == 1:
-                    raise
-                seen: dict[str, Any] = {"image": str(image), "found": False, "problem": str(no)}
-            else:
-                seen = {"image": str(image), **sight.read(picture)}
+                seen: dict[str, Any] = {"image": str(image), **sight.read(picture)}
                 if explain is not None and image == images[0]:
                     sight.explain(picture, explain)
+            except (Refusal, PictureError) as no:
+                if len(images) == 1:
+                    raise
+                seen = {"image": str(image), **_not_found(str(no))}
             missed = missed or not seen["found"]
             bar.advance(task)
             if as_json:
@@ -97,11 +97,7 @@ class _WithProfile:
                 "blurred": "The picture is too blurred to read.",
                 "upset": "The board was found, but what lies on it does not fit.",
             }
-            return {
-                "found": False,
-                "problem": words.get(observation.problem, observation.problem),
-                "milliseconds": round(taken, 2),
-            }
+            return _not_found(words.get(observation.problem, observation.problem), taken)
         mesh = self.eye.mesh
         return _report(observation.letters, observation.flipped, mesh.corners, self.layout, observation.moved, taken)
 
@@ -132,7 +128,7 @@ class _Cold:
         try:
             seen = self._last = read_cold(picture, self.layout)
         except (BoardNotFound, PictureError) as no:
-            return {"found": False, "problem": str(no), "milliseconds": round((time.perf_counter() - began) * 1000, 2)}
+            return _not_found(str(no), (time.perf_counter() - began) * 1000)
         taken = (time.perf_counter() - began) * 1000
         return _report(
             seen.reading.letters, seen.reading.flipped, seen.found.mesh.corners, self.layout, False, taken
@@ -144,6 +140,19 @@ class _Cold:
 
         if self._last is not None:
             save_picture(file, explain(picture, self._last.reading, self._last.found.mesh))
+
+
+def _not_found(problem: str, taken: float = 0.0) -> dict[str, Any]:
+    """The same keys as of a board that was found, with nothing in them, and why."""
+    return {
+        "found": False,
+        "corners": None,
+        "position": None,
+        "flipped": [],
+        "moved": False,
+        "milliseconds": round(taken, 2),
+        "problem": problem,
+    }
 
 
 def _report(letters: str, flipped: Any, corners: Any, layout: Any, moved: bool, taken: float) -> dict[str, Any]:

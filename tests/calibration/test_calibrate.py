@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.calibrate import Calibration, CalibrationError, calibrate, parse_chips
 from engine.board import load_layout
 from hardware.simulated import SimulatedTable
+from hardware.tabletop.boards import STYLES
 
 LAYOUT = load_layout("classic")
 
@@ -48,6 +50,54 @@ def test_a_chip_that_is_not_where_it_was_said_to_lie_is_missed(table: SimulatedT
         calibrate(table.empty_picture(), table.colors_picture(), {"b": LAYOUT.space("b9")}, layout=LAYOUT)
 
 
+def test_chips_named_the_wrong_way_round_are_refused_with_the_right_words(
+    table: SimulatedTable, chips: dict[str, int]
+) -> None:
+    wrong = {"b": chips["g"], "g": chips["b"]}
+    right = f"blue:{LAYOUT.name_of(chips['b'])} green:{LAYOUT.name_of(chips['g'])}"
+    with pytest.raises(CalibrationError, match=f"each other's spaces.*{right}"):
+        calibrate(table.empty_picture(), table.colors_picture(), wrong, layout=LAYOUT)
+    with pytest.raises(CalibrationError, match="looks blue, not green"):
+        calibrate(table.empty_picture(), table.colors_picture(), {"g": chips["b"]}, layout=LAYOUT)
+
+
+def test_the_two_pictures_given_the_wrong_way_round_are_refused(table: SimulatedTable, chips: dict[str, int]) -> None:
+    with pytest.raises(CalibrationError):
+        calibrate(table.colors_picture(), table.empty_picture(), chips, layout=LAYOUT)
+
+
+def test_a_board_with_chips_on_it_is_not_taken_for_an_empty_one(table: SimulatedTable) -> None:
+    nodes = np.asarray(table.nodes)
+
+    def with_chips(*spaces: str) -> np.ndarray:
+        picture = table.empty_picture()
+        for name in spaces:
+            row, column = divmod(LAYOUT.space(name), 10)
+            x, y = nodes[row : row + 2, column : column + 2].mean(axis=(0, 1))
+            cv2.circle(picture, (round(float(x)), round(float(y))), 15, (170, 70, 20), -1, cv2.LINE_AA)
+        return picture
+
+    with pytest.raises(CalibrationError, match=r"shows chips on .*e4.*Clear the board"):
+        calibrate(with_chips("e4", "f6", "c9", "d3"), layout=LAYOUT)
+    one = calibrate(with_chips("e4"), layout=LAYOUT)
+    assert any("like a chip lies on e4" in said for said in one.warnings)
+
+
+@pytest.mark.parametrize("style", sorted(STYLES))
+def test_no_style_of_board_looks_as_if_chips_lay_on_it(style: str) -> None:
+    table = SimulatedTable(seed=5, live=False, size=(1024, 768), clutter=False, style=style)
+    measured = calibrate(table.empty_picture(), layout=LAYOUT)
+    assert not any("chip lies" in said for said in measured.warnings)
+
+
+def test_with_corners_it_is_still_said_which_way_up_the_board_lies(table: SimulatedTable) -> None:
+    found = calibrate(table.empty_picture(), layout=LAYOUT)
+    corners = found.look.mesh.corners.tolist()
+    assert found.report[1] in calibrate(table.empty_picture(), layout=LAYOUT, corners=corners).report
+    with pytest.raises(CalibrationError, match="wrong way round"):
+        calibrate(table.empty_picture(), layout=LAYOUT, corners=[*corners[2:], *corners[:2]])
+
+
 def test_two_colours_that_look_alike_are_refused(table: SimulatedTable, chips: dict[str, int]) -> None:
     grey = table.empty_picture()
     same = {"b": chips["b"], "g": chips["g"]}
@@ -67,6 +117,8 @@ def test_pictures_that_cannot_be_used_are_refused_in_words(table: SimulatedTable
     empty = table.empty_picture()
     with pytest.raises(CalibrationError, match="is black"):
         calibrate(np.zeros_like(empty), layout=LAYOUT)
+    with pytest.raises(CalibrationError, match="all white"):
+        calibrate(np.full_like(empty, 255), layout=LAYOUT)
     with pytest.raises(CalibrationError, match="differ in size"):
         calibrate(empty, empty[:-8], chips, layout=LAYOUT)
     with pytest.raises(CalibrationError, match="no 8-bit picture"):

@@ -272,3 +272,21 @@ def test_nothing_is_refereed_for_a_reader_who_has_left(film: Film, monkeypatch: 
     monkeypatch.setattr("sys.stdout.write", write)
     assert run("watch", film.folder, "--table", film.profile, "--no-keep", "--json") == 141
     assert len(written) == 1
+
+
+def test_a_picture_that_cannot_be_read_does_not_keep_the_others_from_being_read(
+    film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty, text, small = film.picture("empty"), tmp_path / "text.jpg", tmp_path / "small.png"
+    text.write_text("no picture")
+    cv2.imwrite(str(small), np.full((480, 640, 3), 90, np.uint8))
+    black = tmp_path / "black.png"
+    cv2.imwrite(str(black), np.zeros((720, 960, 3), np.uint8))
+    images = (empty, text, small, black, tmp_path / "nowhere.jpg", empty)
+    assert run("read", *images, "--table", film.profile, "--json") == 1
+    seen = lines_of(capsys)
+    assert [one["image"] for one in seen] == [str(image) for image in images]
+    assert [one["found"] for one in seen] == [True, False, False, False, False, True]
+    keys = {"image", "found", "corners", "position", "flipped", "moved", "milliseconds"}
+    assert set(seen[0]) == keys
+    assert all(set(one) == {*keys, "problem"} and one["problem"].endswith(".") for one in seen[1:5])

@@ -1,0 +1,57 @@
+"""What makes two calibration pictures doubtful: chips on the board that should be empty, colours that are not as named.
+
+Only looking; what follows from it is said in `calibration.calibrate`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.colours import MeasuredChip
+from engine.board import Layout
+from vision.cold import read_cold
+from vision.colour import ORDINARY
+from vision.finding import Found
+from vision.mesh import Picture
+
+COLOURLESS = 0.06
+"""A patch paler than this is paper or shadow, not a chip with a colour. Saturation; 0.03 to 0.15."""
+PLAINLY = np.radians(45.0)
+"""By so much a hue must be nearer to another team's ordinary chips before it is said to be named wrongly. A teal
+chip may well be nearer to blue than to green; radians, 30 to 60 degrees."""
+
+
+def chips_on(picture: Picture, layout: Layout, found: Found) -> list[int]:
+    """Spaces on which a board that nobody has measured yet plainly bears chips.
+
+    Only where pips are printed: a picture card, or a lion, may well have a round patch of colour.
+    """
+    if not any(map(_has_pips, layout.cards)):
+        return []
+    letters = read_cold(picture, layout, found=found).reading.letters
+    return [space for space, letter in enumerate(letters) if letter in "bgr" and _has_pips(layout.cards[space])]
+
+
+def _has_pips(card: str | None) -> bool:
+    return card is not None and re.fullmatch(r"(A|[2-9]|10)[SHDC]", card) is not None
+
+
+def looks_like(chip: MeasuredChip) -> str:
+    """The team whose ordinary chips this one plainly resembles more than its own team's; empty for no colour at all.
+
+    Its own team where nothing speaks against it.
+    """
+    if chip.colour.saturation < COLOURLESS:
+        return ""
+    off = {ordinary.team: abs(float(np.angle(np.exp(1j * (ordinary.hue - chip.colour.hue))))) for ordinary in ORDINARY}
+    nearest = min(off, key=lambda team: off[team])
+    return nearest if off[chip.colour.team] - off[nearest] > PLAINLY else chip.colour.team
+
+
+def exchanged(chips: Sequence[MeasuredChip]) -> bool:
+    """Whether the chips are those that were named, only each where another was said to lie."""
+    seen = [looks_like(chip) for chip in chips]
+    return len(chips) > 1 and sorted(seen) == sorted(chip.colour.team for chip in chips)

@@ -221,7 +221,7 @@ def judge(
         found = best.get(space)
         if space in look.free:
             # No chip belongs here, so one is told only when it lies there beyond doubt.
-            letters[space] = guesses[space] = FREE
+            letters[space], guesses[space] = FREE if share < COVERED else HIDDEN, FREE
             if found is not None and found[0] >= SURE and share < COVERED and _is_clear(found[1]):
                 chance[space] = found[0]
                 letters[space] = guesses[space] = found[1].team

@@ -51,7 +51,8 @@ class Beginning:
         if self.wait or self._looks < LOOKS:
             return
         waited = seen.at - self._since
-        unknown = any(not self._letter(votes) for votes in self._votes)
+        free = self.game.layout.free
+        unknown = any(not self._letter(votes) for space, votes in enumerate(self._votes) if space not in free)
         empty = all(self._letter(votes) in (".", "*", "") for votes in self._votes)
         if waited >= LONGEST_SECONDS or (not unknown and (empty or waited >= TAKE_UP_SECONDS)):
             self._begin(arbiter)

@@ -87,6 +87,17 @@ def _of(picture: np.ndarray, row: int, column: int) -> np.ndarray:
     return picture[top : top + SIDE, left : left + SIDE]
 
 
+def test_a_corner_under_an_arm_is_reported_as_hidden_and_no_other_is() -> None:
+    def with_arm(picture: np.ndarray) -> np.ndarray:
+        changed = picture.copy()
+        cv2.line(changed, (0, 0), (MARGIN + 3 * SIDE, MARGIN + 3 * SIDE), (120, 150, 200), 2 * SIDE)
+        return changed
+
+    reading = read("d0_green_oak", "play_02", with_arm)
+    assert [reading.letters[corner] for corner in sorted(LAYOUT.free)] == [HIDDEN, FREE, FREE, FREE]
+    assert {reading.guesses[corner] for corner in LAYOUT.free} == {FREE}
+
+
 def test_an_arm_is_reported_as_hiding_what_lies_under_it() -> None:
     reading, true = read("d0_green_oak", "play_03"), told("d0_green_oak", "play_03")
     covered = [space for space, hidden in enumerate(true["hidden"]) if hidden > 0.9]

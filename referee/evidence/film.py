@@ -11,6 +11,7 @@ from pathlib import Path
 
 import av
 import cv2
+import numpy as np
 
 from referee.evidence.ring import Still
 
@@ -37,7 +38,7 @@ def write_film(file: Path, stills: Sequence[Still]) -> None:
         last = -1
         for still in stills:
             planes = cv2.cvtColor(still.picture(), cv2.COLOR_BGR2YUV_I420)  # much quicker than av's own conversion
-            frame = av.VideoFrame.from_ndarray(planes, format="yuv420p")
+            frame = av.VideoFrame.from_ndarray(planes.astype(np.uint8, copy=False), format="yuv420p")
             last = max(last + 1, round((still.at - stills[0].at) * _TICKS))
             frame.pts, frame.time_base = last, Fraction(1, _TICKS)
             for packet in stream.encode(frame):

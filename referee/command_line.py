@@ -11,7 +11,6 @@ import io
 import logging
 import os
 import sys
-from importlib.metadata import version
 
 import click
 
@@ -76,7 +75,7 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(version("sequence-referee"), prog_name="referee")
+@click.version_option(package_name="sequence-referee", prog_name="referee")
 def cli() -> None:
     """A camera over a Sequence board that referees the game.
 

@@ -91,6 +91,7 @@ class Keeper:
         if self._settled is None:
             self._settled = self._latest
         self._finish(observation.at)
+        self._ring.forget_before(observation.at - sum(FAULT_SECONDS))  # nothing that waits reaches farther back
 
     def hear(self, happened: Sequence[AnyEvent]) -> None:
         """Open a bundle for every turn and fault among the events."""

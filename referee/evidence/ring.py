@@ -81,6 +81,11 @@ class Ring:
             self.size -= len(self._stills.popleft().jpeg)
         return still
 
+    def forget_before(self, at: float) -> None:
+        """Let go what nobody will ask for any more, however much room is left."""
+        while self._stills and self._stills[0].at < at:
+            self.size -= len(self._stills.popleft().jpeg)
+
     def between(self, begin: float, end: float) -> list[Still]:
         """The stills of that time, both ends included."""
         return [still for still in self._stills if begin <= still.at <= end]

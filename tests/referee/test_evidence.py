@@ -76,6 +76,14 @@ def test_the_ring_never_outgrows_its_bytes() -> None:
     assert ring.between(0, 100)[-1].at == 49 / 5
 
 
+def test_a_long_game_holds_no_more_film_in_memory_than_a_fault_keeps(tmp_path: Path) -> None:
+    ring = Ring()
+    keep_one_fault(tmp_path, ring)
+    kept = ring.between(0, 100)
+    assert kept[-1].at - kept[0].at == pytest.approx(sum(FAULT_SECONDS), abs=0.05)
+    assert ring.size == sum(len(still.jpeg) for still in kept)
+
+
 def test_only_the_board_and_the_hands_beside_it_are_kept() -> None:
     cut = Cut(NODES.reshape(-1, 2), (640, 480))
     kept = cut(picture(9))

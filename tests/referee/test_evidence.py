@@ -80,7 +80,7 @@ def test_a_long_game_holds_no_more_film_in_memory_than_a_fault_keeps(tmp_path: P
     ring = Ring()
     keep_one_fault(tmp_path, ring)
     kept = ring.between(0, 100)
-    assert kept[-1].at - kept[0].at == pytest.approx(sum(FAULT_SECONDS), abs=0.05)
+    assert kept[-1].at - kept[0].at == pytest.approx(sum(FAULT_SECONDS), abs=0.21)
     assert ring.size == sum(len(still.jpeg) for still in kept)
 
 

@@ -41,6 +41,8 @@ TABLES = [
     ("classic", around("blue green", 4), "advanced_jack=yes"),
     ("european", "blue red", "advanced_jack=yes"),
     ("european-es", "blue green red", "advanced_jack=yes"),
+    ("european-es", "blue green", "diagonals=yes"),
+    ("classic", "blue green", "diagonals=no"),
 ]
 """Every edition with every number of players and teams it allows, and some switches."""
 
@@ -66,7 +68,8 @@ class Duel:
         board = self.game.layout
         cells = {self.cell(space): card for space, card in enumerate(board.cards)}
         teams = [seat.team for seat in self.game.seats]
-        self.model = Model(self.edition, cells, teams, "advanced_jack=yes" in self.switches)
+        aslant = {"diagonals=yes": True, "diagonals=no": False}.get(self.switches)
+        self.model = Model(self.edition, cells, teams, "advanced_jack=yes" in self.switches, aslant)
         goal = [word for word in self.switches.split() if word.startswith("sequences_to_win=")]
         if "dead_per_turn=1" in self.switches:
             self.model.facts = {**self.model.facts, "dead": 1}

@@ -61,6 +61,8 @@ class Model:
     teams: list[str]
     """Team of each seat, in turn order."""
     advanced_jack: bool = False
+    aslant: bool | None = None
+    """Whether lines run aslant, where the table says so and not the edition."""
     chips: dict[Cell, str] = field(default_factory=dict)
     made: list[tuple[str, frozenset[Cell], int]] = field(default_factory=list)
     played: int = 0
@@ -79,7 +81,9 @@ class Model:
         ]
         self.held = [self.facts["hands"][len(self.teams)]] * len(self.teams)
         self.to_draw = len(self.pack) - sum(self.held)
-        steps = [(1, 0), (0, 1)] + ([(1, 1), (1, -1)] if self.facts["aslant"] else [])
+        steps = [(1, 0), (0, 1)] + (
+            [(1, 1), (1, -1)] if (self.facts["aslant"] if self.aslant is None else self.aslant) else []
+        )
         self.fives = set()
         for (x, y), (dx, dy) in itertools.product(self.printed, steps):
             line = [(x + dx * i, y + dy * i) for i in range(self.facts["length"])]

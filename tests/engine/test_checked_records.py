@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -78,6 +79,23 @@ def written(duel: Duel, faulty_at: int, stands: float) -> tuple[str, list[str]]:
     return "\n".join([*text, " ".join(line)]) + "\n", found
 
 
+REMARKS = ["{well}", "{}", "{over\ntwo lines}", "{1. pass}", '{[Edition "kids"]}', "{Åsa: ×9♣?}"]
+
+
+def dressed(text: str, random: Random) -> str:
+    """The same record as another hand would write it: tags in any order, remarks, blanks, line ends."""
+    head, _, body = text.partition("\n\n")
+    tags, tokens = head.splitlines(), re.findall(r"\{[^}]*\}|[^\s{}]+", body)
+    random.shuffle(tags)
+    for parts in (tags, tokens):
+        for _ in range(random.choice((0, 0, 1, 4))):
+            parts.insert(random.randrange(len(parts) + 1), random.choice(REMARKS))
+    blanks = random.choice((["\n"], [" "], [" ", "\n", "\n\n", "\t", " \n "]))
+    lines = [f"{tag}{random.choice(('', ' '))}\n{random.choice(('', '', chr(10)))}" for tag in tags]
+    found = "".join(lines) + "\n" + "".join(token + random.choice(blanks) for token in tokens)
+    return random.choice(("", "\ufeff")) + found.replace("\n", random.choice(("\n", "\r\n")))
+
+
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("table", TABLES)
 def test_a_record_gets_the_verdict_of_the_model(table: tuple[str, str, str], seed: int, tmp_path: Path) -> None:
@@ -85,7 +103,7 @@ def test_a_record_gets_the_verdict_of_the_model(table: tuple[str, str, str], see
     duel = Duel(*table, seed=chance.randrange(10**6))
     text, found = written(duel, chance.choice((LONGEST, chance.randrange(100))), chance.choice((0, 0.05)))
     file = tmp_path / "game.sgn"
-    file.write_text(text)
+    file.write_text(dressed(text, chance), "utf-8", newline="")
     report, model = check_file(file), duel.model
     made = sorted((turn, team, sorted(map(name, cells))) for team, cells, turn in model.made)
     assert report.get("problems", []) == found, text

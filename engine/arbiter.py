@@ -233,7 +233,8 @@ class Arbiter:
         if self.state in (State.PAUSED, State.FINISHED):
             return
         sight = self.sight
-        if sight.changes or sight.between or sight.passed or self.ledger.faults or self.ledger.lying:
+        ledger = self.ledger
+        if sight.changes or sight.between or sight.passed or sight.flipped or ledger.faults or ledger.lying:
             self.court.judge(self._patience)
         else:
             self._quiet += 1

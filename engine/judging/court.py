@@ -53,6 +53,7 @@ class Court:
         if self.sight.hand_came and not patience.hurried:
             self._judge_all(BEFORE_THE_NEXT_HAND)
         self._judge_all(patience)
+        self.disputes.tend_whites()
 
     def _judge_all(self, patience: Patience) -> None:
         for _ in range(MOST_ROUNDS):

@@ -17,11 +17,14 @@ from engine.judging.states import Happening
 from engine.judging.story import Step, Story, weighed
 from engine.judging.table import Table
 from engine.judging.upset import Wreck
+from engine.judging.whites import Whites
 
 if TYPE_CHECKING:
     from engine.arbiter import Arbiter
 
 
+NO_LETTER = frozenset({"between-spaces", "bad-claim"})
+"""Faults that leave every space with the letter it had."""
 FEW = 2
 """Spaces that may still be otherwise when an upset board counts as built up again."""
 UPSET_SECONDS = 8.0
@@ -36,6 +39,7 @@ class Disputes:
         self.ledger, self.sight = arbiter.ledger, arbiter.sight
         self._partly: dict[int, float] = {}
         self._wreck: Wreck | None = None
+        self.whites = Whites(arbiter)
 
     def raise_step(self, step: Step, told: tuple[Story, ...] = ()) -> None:
         """Name the fault of a story."""
@@ -134,6 +138,10 @@ class Disputes:
                 if fault.spaces not in self.sight.between:
                     self.clear(fault)
                 continue
+            if fault.code == "bad-claim":
+                if not self.whites.loose() & set(fault.spaces):
+                    self.clear(fault)
+                continue
             if any(space in self.sight.hidden for space, _, _ in fault.changes):
                 continue
             gone = self._gone(fault)
@@ -165,7 +173,7 @@ class Disputes:
         over = [
             fault
             for fault in self.ledger.faults.values()
-            if fault.code != "between-spaces"
+            if fault.code not in NO_LETTER
             and self._gone(fault)
             and not any(space in self.sight.hidden for space, _, _ in fault.changes)
         ]
@@ -204,6 +212,14 @@ class Disputes:
                 continue
             changes = tuple((space, ".", ".") for space in spaces)
             self.raise_fault("between-spaces", changes, spaces, chip.team)
+
+    def tend_whites(self) -> None:
+        """Name white sides that claim a sequence where none lies."""
+        spaces = self.whites.look()
+        if spaces:
+            letters = self.ledger.table.letters
+            changes = tuple((space, letters[space], letters[space]) for space in spaces)
+            self.raise_fault("bad-claim", changes, spaces, letters[spaces[0]])
 
     def upset(self, rest: list[Change], patience: Patience, shaky: bool) -> bool:
         """Nothing explains so much change: the board is upset."""

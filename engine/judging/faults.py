@@ -16,6 +16,7 @@ _RULES = {
     "chip-swapped": (("T8", "T9"), "A chip that was played stays, and no other goes on its space."),
     "chip-taken": (("J4", "J7"), "Only a one-eyed jack takes a chip: an opponent's, and none in a sequence."),
     "between-spaces": (("T5",), "The chip goes on the space of the card."),
+    "bad-claim": (("S1", "S5"), "White sides mark the chips of a sequence that counts."),
     "board-upset": (("T9", "S6"), "Chips that were played stay where they are."),
 }
 _COLOUR = {"b": "blue", "g": "green", "r": "red", ".": "no", "*": "no"}
@@ -72,6 +73,10 @@ def words(
             f"A {chip} chip lies between {_and(names)}; which space is meant cannot be seen.",
             "Push it onto its space.",
         ),
+        "bad-claim": (
+            f"White sides show on {_and(names)}, but no sequence that counts lies there.",
+            "Turn these chips colour side up again.",
+        ),
         "board-upset": (
             f"Too much changed at once, on {len(spaces)} spaces: the board seems to be upset."
             if spaces
@@ -116,6 +121,8 @@ def _rule(table: Table, code: str, problems: tuple[Problem, ...]) -> str:
 def _otherwise(code: str) -> str:
     if code == "between-spaces":
         return "If play goes on, the turn counts as passed until the chip is on a space."
+    if code == "bad-claim":
+        return "If play goes on, they count as ordinary chips."
     return "If play goes on, it stands and is recorded as irregular."
 
 

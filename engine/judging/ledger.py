@@ -89,6 +89,8 @@ def done(table: Table, act: Act) -> Table:
         play = table.out_of_order if act.turn.irregular else table.play
         return play(act.turn, act.seat, act.reach)
     if isinstance(act, EditAct):
+        if act.code == "bad-claim":
+            return replace(table, white=table.white | {space for space, _ in act.letters})
         was = table.letters
         letters = {space: letter for space, letter in act.letters if letter != was[space]}
         if act.code == PUT_RIGHT:
@@ -104,13 +106,19 @@ def done(table: Table, act: Act) -> Table:
     if isinstance(act, SetAct):
         position, extra = taken_up(table.game, act.rows, act.seat, act.turn)
         also = frozenset() if act.sure else anybody(table.game)
-        return replace(table, position=position, extra=extra, also=also, last=None, dead=())
+        white = white_in(act.rows)
+        return replace(table, position=position, extra=extra, also=also, last=None, dead=(), white=white)
     return _said(table, act.call)
 
 
 def anybody(game: Game) -> frozenset[int]:
     """Every seat: on a board that was taken up as it lay nobody knows whose turn it is."""
     return frozenset(range(len(game.seats)))
+
+
+def white_in(rows: Sequence[str]) -> frozenset[int]:
+    """Spaces whose chip is told as locked, and so may show its white side."""
+    return frozenset(space for space, letter in enumerate("".join(rows)) if letter.isupper())
 
 
 def _not_undone(
@@ -298,7 +306,8 @@ class Ledger:
         table = Table(self.game, start(self.game))
         if event.position:
             position, extra = taken_up(self.game, event.position, event.to_move)
-            table = replace(table, position=position, extra=extra, also=anybody(self.game))
+            white = white_in(event.position)
+            table = replace(table, position=position, extra=extra, also=anybody(self.game), white=white)
         elif event.to_move:
             table = replace(table, position=msgspec.structs.replace(table.position, seat=event.to_move))
         self.tables = [table]

@@ -57,6 +57,8 @@ class Table:
     """The table agreed that nobody wins."""
     stood: tuple[tuple[tuple[int, str, str], ...], ...] = ()
     """Changes that were let stand and may still be put right: space, before, after of each."""
+    white: frozenset[int] = frozenset()
+    """Spaces whose chip may show its white side though no sequence lies there: it was played over, or found so."""
 
     @cached_property
     def letters(self) -> str:
@@ -141,6 +143,7 @@ class Table:
             self.resigned,
             self.drawn,
             self.stood,
+            self.white,
         )
 
     def in_doubt(self, letters: Mapping[int, str], seat: int | None = None) -> Table:

@@ -278,3 +278,51 @@ def test_two_chips_that_changed_places_are_one_fault() -> None:
     assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [False]
     desk.play("b i9")
     assert desk.turns()[4:] == ["blue place i9"]
+
+
+def test_white_sides_turned_up_where_no_sequence_lies_are_a_bad_claim() -> None:
+    desk = Desk("blue green")
+    desk.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7")
+    desk.flip("b2 c2 d2 e2")
+    (fault,) = desk.all(events.FaultFound)
+    assert (fault.code, fault.spaces, fault.team) == ("bad-claim", ("b2", "c2", "d2", "e2"), "blue")
+    assert "book, line" in fault.rule
+    desk.look(2, hidden="b2 c2 d2 e2")
+    desk.flipped.clear()
+    desk.look(8)
+    assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [False]
+    desk.play("b i9")
+    assert desk.turns()[8:] == ["blue place i9"]
+
+
+def test_white_sides_that_are_played_over_are_named_once_and_the_record_replays() -> None:
+    desk = Desk("blue green")
+    desk.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7")
+    desk.flip("b2 c2 d2 e2")
+    desk.play("b i9", "g i2", "b f2")
+    assert desk.faults() == ["bad-claim b2 c2 d2 e2"]
+    assert desk.turns()[8:] == ["blue place i9", "green place i2", "blue place f2"]
+    assert [s.spaces[0] for s in desk.all(events.SequenceMade)] == ["b2"]
+    verdict = replay(record_of(desk.told))
+    assert verdict.ok, verdict.problems
+    assert verdict.rows == desk.all(events.PositionSettled)[-1].position
+
+
+def test_a_sequence_that_shares_too_much_with_another_is_no_claim_when_its_white_sides_show() -> None:
+    desk = Desk("blue green", rules="sequences_to_win=3")
+    desk.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7", "b f2", "g j8")
+    desk.flip("b2 c2 d2 e2 f2")
+    assert desk.faults() == []
+    desk.play("b g2", "g i5", "b h2", "g i7")
+    desk.flip("g2 h2")
+    assert desk.faults() == []
+    desk.play("b b3", "g g9", "b b5")
+    desk.flip("b3 b5")
+    assert [fault.split()[0] for fault in desk.faults()] == ["bad-claim"]
+
+
+def test_a_chip_or_two_that_lie_white_side_up_are_no_claim() -> None:
+    desk = desk_in_play()
+    desk.flip("e4 c3")
+    desk.look(20)
+    assert desk.faults() == []

@@ -50,6 +50,9 @@ class Onlooker(Protocol):
     def hear(self, happened: Sequence[AnyEvent]) -> None:
         """Take in events, in order."""
 
+    def rest(self) -> None:
+        """No more pictures come, though the program goes on."""
+
     def close(self) -> None:
         """The game is over, or the program ends."""
 
@@ -161,7 +164,10 @@ class LiveTable:
     def end_of_source(self) -> tuple[AnyEvent, ...]:
         """A recording is over: what was seen and not counted is judged as far as it goes."""
         with self._door:
-            return self._enter(SourceEnded(at=self._now))
+            happened = self._enter(SourceEnded(at=self._now))
+            for onlooker in self.sitting.onlookers:
+                onlooker.rest()
+            return happened
 
     def close(self) -> None:
         """The program ends."""

@@ -23,6 +23,9 @@ SPARE_THREADS = 8
 """Threads beyond the streams, for pages, states and calls."""
 STACK_BYTES = 1024 * 1024
 """Address space of a thread's stack; Flask needs a fraction of it."""
+LARGEST_BODY = 64 * 1024
+"""Bytes of a request that are taken in at all; a call is far smaller, and the page says so in words up to here."""
+LARGEST_HEADER = 32 * 1024
 PORTS_TRIED = 50
 
 
@@ -49,6 +52,8 @@ class Server:
                 sockets=[taken],
                 threads=cap + SPARE_THREADS,
                 connection_limit=4 * cap + 100,
+                max_request_body_size=LARGEST_BODY,  # waitress would take a gigabyte and lay it on the disk
+                max_request_header_size=LARGEST_HEADER,
                 channel_request_lookahead=1,  # lets a stream notice that its phone has gone
                 outbuf_high_watermark=1 << 20,
                 asyncore_use_poll=hasattr(select, "poll"),

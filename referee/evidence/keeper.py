@@ -106,9 +106,13 @@ class Keeper:
         if any(isinstance(event, events.PositionSettled) for event in happened):
             self._settled = self._latest
 
-    def close(self) -> None:
-        """Write what still waits for its last seconds, and end."""
+    def rest(self) -> None:
+        """Write what still waits for its last seconds: none will come."""
         self._finish(float("inf"))
+
+    def close(self) -> None:
+        """Write what still waits, and end."""
+        self.rest()
         self._jobs.put(None)
         self._writer.join(timeout=20)
 
@@ -152,6 +156,8 @@ class Keeper:
             except (OSError, ValueError, cv2.error) as error:
                 # Evidence is a help, not the record: the game goes on without it.
                 _log.warning("evidence %s was not kept: %s", bundle.place, error)
+            finally:
+                self._jobs.task_done()
 
     def _write(self, bundle: _Bundle, stills: list[Still]) -> None:
         place = bundle.place

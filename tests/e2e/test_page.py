@@ -176,3 +176,50 @@ def test_the_whole_page_weighs_less_than_100_kb_and_asks_nobody_else(table, visi
     assert weight < 100_000
     assert context.cookies() == []
     context.close()
+
+
+def test_whose_turn_it_is_stands_in_the_teams_colour_and_a_fault_takes_the_colour_back(table, visit):
+    served = table(stages()["long"])
+    page = visit(served)
+    team = page.evaluate("getComputedStyle(document.querySelector('#now')).getPropertyValue('--team').trim()")
+    band = "getComputedStyle(document.querySelector('#now .who')).backgroundColor"
+    seen = page.evaluate(band)
+    assert seen == page.evaluate(f"(() => {{ const e = document.createElement('i'); document.body.append(e);"
+                                 f" e.style.color = '{team}'; return getComputedStyle(e).color; }})()")  # fmt: skip
+    served.play(stages()["fault"].events[-1:])
+    page.wait_for_selector("#faults article")
+    assert page.evaluate(band) == "rgba(0, 0, 0, 0)"
+
+
+@pytest.mark.parametrize("size", [(844, 390), (740, 360), (667, 375), (568, 320)])
+def test_a_phone_on_its_side_shows_the_whole_board(table, visit, size):
+    width, height = size
+    page = visit(table(stages()["long"]), viewport={"width": width, "height": height})
+    board = page.locator(".field").bounding_box()
+    assert board["y"] + board["height"] <= height
+    assert board["height"] > 0.75 * height
+    now = page.locator("#now").bounding_box()
+    assert now["x"] >= board["x"] + board["width"]
+    assert now["y"] < height / 3
+
+
+@pytest.mark.parametrize("stage", ["camera", "blocked"])
+def test_a_table_that_is_not_watched_does_not_call_itself_live(table, visit, stage):
+    page = visit(table(stages()[stage]))
+    assert page.inner_text("#live").strip() == "Not watching"
+
+
+def test_who_asks_for_contrast_gets_no_soft_ink(table, visit):
+    page = visit(table(stages()["camera"]), contrast="more")
+    style = "getComputedStyle(document.querySelector('{}')).{}"
+    ink = page.evaluate(style.format("body", "color"))
+    assert page.evaluate(style.format("#now .just", "color")) == ink
+    assert page.evaluate(style.format("#board svg", "filter")) == "none"
+
+
+@pytest.mark.parametrize("stage", ["long", "fault", "camera"])
+def test_the_menu_is_in_reach_on_the_smallest_phone(table, visit, stage):
+    page = visit(table(stages()[stage]), viewport={"width": 320, "height": 568})
+    button = page.locator("#open-menu").bounding_box()
+    assert button["x"] + button["width"] <= 320
+    assert button["width"] >= 44

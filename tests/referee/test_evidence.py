@@ -124,3 +124,16 @@ def test_evidence_makes_room_when_others_fill_the_disk(tmp_path: Path) -> None:
         (place / "film.mp4").write_bytes(bytes(1000))
     assert store.keep_within_budget() == 2
     assert [bundle.turn for bundle in store.bundles()] == [3]
+
+
+def test_when_a_recording_is_over_the_evidence_of_its_last_turn_is_there(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    keeper = Keeper(store, 1, lambda: NODES, space_of)
+    for step in range(10):
+        keeper.see(picture(20 + step), observation(step / 5))
+    keeper.hear([events.TurnPlayed(turn=1, seat=0, team="blue", action="place", space="c3", at=1.8)])
+    keeper.rest()
+    keeper._jobs.join()
+    (bundle,) = store.bundles(1)
+    assert "film.mp4" in bundle.files
+    keeper.close()

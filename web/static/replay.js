@@ -121,7 +121,11 @@ async function start() {
   let state = {};
   states = moments.map((moment) => { state = lay(state, moment); return state; });
   turns = moments.map((moment) => moment.turn);
-  if (!states.length) return;
+  if (!states.length) {
+    byId("now").replaceChildren(el("p", { class: "just" }, texts.page.no_turns));
+    document.querySelector(".film").hidden = true;
+    return;
+  }
   slider.max = states.length - 1;
   slider.addEventListener("input", () => { stop(); go(Number(slider.value)); });
   const step = { first: () => go(0), before: () => go(at - 1), after: () => go(at + 1), last: () => go(states.length - 1) };

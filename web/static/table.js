@@ -37,7 +37,9 @@ function showLink() {
   const live = byId("live"), lost = byId("lost");
   live.dataset.link = link;
   const fault = state && state.faults.length ? faultTitle(state.faults[0].code) : "";
-  live.textContent = fault || (link === "lost" ? "" : texts.status[link]);
+  const unseen = state && state.table && (state.camera !== null || state.blocked !== null);
+  live.dataset.sight = unseen ? "none" : "";
+  live.textContent = fault || (link === "lost" ? "" : unseen ? texts.status.unseen : texts.status[link]);
   document.body.classList.toggle("lost", link === "lost");
   lost.hidden = link !== "lost";
   byId("lost-words").textContent = link === "lost" ? `${texts.status.lost} ${texts.status.lost_mend}` : "";

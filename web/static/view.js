@@ -17,7 +17,7 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
   function showNow() {
     const seat = state.table && state.to_move !== null ? state.table.seats[state.to_move] : null;
     const lines = [];
-    let colour = "", sub = sentence(state.just);
+    let colour = "", playing = "", sub = sentence(state.just);
     if (ASIDE.includes(state.just.key)) sub = [sentence(lastTurn()), sub].filter(Boolean).join(" ");
     if (!state.table) {
       lines.push(texts.page.waiting);
@@ -31,11 +31,12 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       lines.push(texts.page.paused);
     } else if (seat) {
       colour = seat.team;
+      playing = "turn-of";
       lines.push(badge(seat.team), el("span", {}, say("page", "to_play", { who: player(seat.team, seat.name) })));
       if (state.faults.length) sub = texts.page.disputed;
     }
     const now = byId("now");
-    now.className = `now ${colour} ${state.winner ? "over" : ""}`;
+    now.className = `now ${colour} ${state.winner ? "over" : playing}`;
     const who = el("p", { class: "who" }, lines);
     now.replaceChildren(who, el("p", { class: "just" }, sub));
     document.title = `${state.faults.length ? faultTitle(state.faults[0].code) : who.textContent} · ${texts.page.title}`;

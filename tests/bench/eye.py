@@ -257,6 +257,23 @@ def _noisy(picture: Picture, number: int) -> Picture:
     return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
+def _covered(setup: Setup, size: tuple[int, int]) -> Picture:
+    """A picture with a hand over the board: the one that hides most of it."""
+    calm = (view for view in setup.views() if not view.tags & SHAKEN)
+    return cv2.resize(max(calm, key=lambda view: view.hidden.sum()).picture, size)
+
+
+def _to_and_fro(look: TableLook, pictures: list[Picture]) -> Callable[[], object]:
+    """Looks at one picture after the other, round and round, so that every one of them is new to the eye."""
+    eye, turn = Eye(look, LAYOUT), iter(range(10_000))
+
+    def glance() -> object:
+        number = next(turn)
+        return eye.look(pictures[number % len(pictures)], number / 5, number)
+
+    return glance
+
+
 def speed_figures(setup: Setup) -> Figures:
     """How fast, against the warp of the same frame, and what memory the eye takes."""
     cv2.setNumThreads(1)
@@ -281,6 +298,8 @@ def speed_figures(setup: Setup) -> Figures:
         grown = _resident() - before
         if width == 1640:
             rows["read"] = figure(taken, "warps", "<= 0.33", taken <= 1 / 3)
+            busy = _seconds(_to_and_fro(look, [frames[0], _covered(setup, (width, height))]), 60) / warp
+            rows["read, a hand coming and going"] = figure(busy, "warps", "", True)
             search = _seconds(lambda f=frames: find_board(f[0], LAYOUT), 5) / warp
             rows["find from nothing"] = figure(search, "warps", "< 40", search < 40)
             moved = cv2.warpAffine(frames[0], np.float32([[1, 0, 15], [0, 1, 9]]), (width, height))

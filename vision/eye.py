@@ -84,6 +84,7 @@ class Eye:
         self._last: Picture | None = None
         self._read: Picture | None = None
         self._reading: Reading | None = None
+        self._astir = False
         self._light = np.ones(3, np.float32)
         self._searched = -1e9
         self._upset = False
@@ -109,15 +110,17 @@ class Eye:
             if outcome in ("no-board", "upset"):
                 return Observation(at=at, frame=frame, problem=outcome, moving=True)
             moved = outcome == "moved"
-        glance = self._straightener.glance(picture)
-        stirred = self._stirred(glance, self._last)
+        # Where the last picture stirred this one will, too, and then a glance is part of what is taken anyway.
+        straight = self._straightener.take(picture) if self._astir else None
+        glance = self._straightener.glance(picture) if straight is None else Straightener.glance_in(straight)
+        self._astir = bool(self._stirred(glance, self._last).any())
         self._last = glance
         light_changed = False
         if moved:
             self._read = glance
         elif self._reading is None or self._stirred(glance, self._read).any():
             self._read = glance
-            light_changed = self._take_over(self._straightener.take(picture))
+            light_changed = self._take_over(self._straightener.take(picture) if straight is None else straight)
         reading = self._reading
         assert reading is not None
         return Observation(
@@ -130,7 +133,7 @@ class Eye:
             between=reading.between,
             moved=moved,
             light_changed=light_changed,
-            moving=bool(stirred.any()),
+            moving=self._astir,
         )
 
     def _take_over(self, straight: Picture, reading: Reading | None = None) -> bool:

@@ -89,6 +89,11 @@ class Straightener:
         )
         return seen  # type: ignore[no-any-return]
 
+    @staticmethod
+    def glance_in(straight: Picture) -> Picture:
+        """The very glance, out of a straight picture that was taken anyway."""
+        return np.ascontiguousarray(straight[GLANCE // 2 :: GLANCE, GLANCE // 2 :: GLANCE])
+
     def take(self, picture: Picture, into: Picture | None = None) -> Picture:
         """The straight picture, shape (rows * SIDE + 2 * MARGIN, columns * SIDE + 2 * MARGIN, 3)."""
         taken: Any = cv2.remap(

@@ -105,6 +105,7 @@ def _written(seen: Observation, last: Observation) -> str:
         " ".join(",".join(map(str, chip.spaces)) + chip.team for chip in seen.between),
         "m" * seen.moved + "l" * seen.light_changed + "v" * seen.moving,
         seen.problem,
+        ",".join(map(str, seen.grazed)),
     ]
     return ";".join(parts).rstrip(";")
 
@@ -115,8 +116,8 @@ def _read(line: str, last: Observation) -> Observation:
     if line[0] == "=":
         last = _EMPTY
     parts = line[1:].split(";")
-    parts += [""] * (9 - len(parts))
-    moment, frame, letters, guesses, confidence, flipped, between, flags, problem = parts
+    parts += [""] * (10 - len(parts))
+    moment, frame, letters, guesses, confidence, flipped, between, flags, problem, grazed = parts
     text = _applied(letters, last.letters)
     return Observation(
         at=(round(last.at * 1000) + int(moment)) / 1000,
@@ -128,7 +129,8 @@ def _read(line: str, last: Observation) -> Observation:
             if confidence[:1] == "~"
             else _applied(confidence, _usual(text))
         ),
-        flipped=last.flipped if not flipped else tuple(int(n) for n in flipped[1:].split(",") if n),
+        grazed=_numbers(grazed),
+        flipped=last.flipped if not flipped else _numbers(flipped[1:]),
         between=tuple(_between(word) for word in between.split()),
         problem=problem,
         moved="m" in flags,
@@ -153,8 +155,12 @@ def _usual(letters: str) -> str:
 _USUAL = {ord(letter): "B" if letter == "#" else "R" if letter == "?" else "`" for letter in "#?.*bgr"}
 
 
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in text.split(",") if number)
+
+
 def _between(word: str) -> Between:
-    return Between(tuple(int(n) for n in word[:-1].split(",")), word[-1])
+    return Between(_numbers(word[:-1]), word[-1])
 
 
 def _differences(text: str, before: str) -> str:

@@ -37,6 +37,8 @@ class Observation(msgspec.Struct, frozen=True, tag_field="input", tag="observati
     """The likeliest of `.bgr` for each space even where `letters` is unsure or hidden (`*` at corners)."""
     confidence: bytes = b""
     """Probability of each guess, 0 to 255 for 0 to 1."""
+    grazed: tuple[int, ...] = ()
+    """Spaces of which something covers a part, though they can be read: a hand is near."""
     flipped: tuple[int, ...] = ()
     """Spaces whose chip shows its white side."""
     between: tuple[Between, ...] = ()

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
-from engine.observation import Observation
+from engine.observation import HIDDEN, Observation
 from vision.alignment import agreement, aligned
 from vision.evidence import weigh
 from vision.finding import BoardNotFound, Found, find_board
@@ -33,6 +33,8 @@ STIR = 1.3
 """A space is looked at again when a sixteenth of it changed by more than this many times the noise. 1 to 3."""
 LIGHT = 0.06
 """Overall light that changed by more than this is taken anew and told. Parts; 0.03 to 0.15."""
+GRAZED = 0.15
+"""A space of which so much is hidden has something over it, even where it can still be read. Parts; 0.1 to 0.25."""
 PATIENCE = 0.4
 """Seconds between two searches for a board that is lost. 0.1 to 2."""
 AGREE = 0.8
@@ -129,6 +131,7 @@ class Eye:
             letters=reading.letters,
             guesses=reading.guesses,
             confidence=_as_bytes(reading.confidence),
+            grazed=_grazed(reading),
             flipped=reading.flipped,
             between=reading.between,
             moved=moved,
@@ -244,6 +247,12 @@ def _agrees(before: Reading, now: Reading) -> bool:
     same = sum(a == b for a, b in chips)
     # A chip or two may have been laid or slipped in the same moment.
     return same + 2 >= AGREE * len(chips)
+
+
+def _grazed(reading: Reading) -> tuple[int, ...]:
+    """Spaces of which something covers a part, those that cannot be read for it left out."""
+    partly = np.flatnonzero(reading.hidden.ravel() >= GRAZED)
+    return tuple(int(space) for space in partly if reading.letters[space] != HIDDEN)
 
 
 def _as_bytes(chance: NDArray[np.float32]) -> bytes:

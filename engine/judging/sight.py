@@ -183,7 +183,7 @@ class Sight:
             self.reach += 1
         self.at, self.frame = now, seen.frame
         letters = seen.letters
-        self._cover(letters, now)
+        self._cover(letters, seen.grazed, now)
         if letters != self.expected or self.changes:
             self._weigh(seen, letters, now)
         if letters != self.latest:
@@ -193,9 +193,10 @@ class Sight:
         if seen.flipped or self.flipped or self._flips:
             self._weigh_flips(seen)
 
-    def _cover(self, letters: str, now: float) -> None:
+    def _cover(self, letters: str, grazed: tuple[int, ...], now: float) -> None:
+        """Notes what something covers, or covers a part of: near that a hand may do its work."""
         self.hand_came = False
-        if HIDDEN not in letters:
+        if HIDDEN not in letters and not grazed:
             self._hand = False
             if self._hidden_since:
                 self._hidden_since.clear()
@@ -203,15 +204,13 @@ class Sight:
             return
         since = self._hidden_since
         covered: list[int] = []
-        space = letters.find(HIDDEN)
         still: dict[int, float] = {}
-        while space >= 0:
+        for space in (*(space for space, letter in enumerate(letters) if letter == HIDDEN), *grazed):
             first = since.get(space, now)
             still[space] = first
             if now - first < STILL_SECONDS:
                 covered.append(space)
                 self._hidden_at[space] = now
-            space = letters.find(HIDDEN, space + 1)
         self._hidden_since = still
         self.hand_came = len(covered) >= HAND and not self._hand
         if self.hand_came:
@@ -222,7 +221,7 @@ class Sight:
         self._hand = bool(covered) and (self._hand or self.hand_came)
         if covered:
             self._cover_ended = now
-        self.hidden = frozenset(covered)
+        self.hidden = frozenset(space for space in covered if letters[space] == HIDDEN)
 
     @property
     def _covered_long(self) -> bool:

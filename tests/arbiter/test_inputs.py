@@ -54,6 +54,7 @@ def test_every_field_of_an_observation_survives() -> None:
         guesses="*" + "." * 50 + "bgr." + "." * 44 + "*",
         confidence=bytes(Random(1).randrange(256) for _ in range(100)),
         flipped=(3, 17),
+        grazed=(40, 41),
         between=(Between((4, 5), "g"),),
         moved=True,
         light_changed=True,

@@ -215,3 +215,11 @@ def test_a_chip_laid_and_taken_off_again_by_another_reach_was_no_turn_once_its_o
     assert [(turn.team, turn.space) for turn in kept] == [("blue", "d9"), ("green", "i2")]
     assert desk.faults() == []
     assert desk.letter("h7") == "."
+
+
+def test_a_chip_is_told_at_once_where_the_hand_covered_only_parts_of_spaces() -> None:
+    desk = Desk()
+    desk.look(2, grazed=(desk.space("j7"), desk.space("j8")))
+    desk.board[desk.space("j7")] = "b"
+    desk.look(3)
+    assert desk.turns() == ["blue place j7"]

@@ -66,11 +66,6 @@ def looking_back(game: Game, position: Position, action: Action, space: int) -> 
     return cards
 
 
-def seen_up(game: Game, position: Position, card: Card) -> bool:
-    """Whether every copy of this card was seen in the discards since the last shuffle."""
-    return game.deck.count(position.laid, card) >= game.deck.copies[card]
-
-
 def can_be_laid(game: Game, position: Position, card: Card) -> bool:
     """Whether this card, now seen, can be explained beside everything laid since the last shuffle.
 

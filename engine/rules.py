@@ -1,8 +1,7 @@
 """The rules of a turn: everything that is wrong with it, and which turns are legal.
 
 A turn is judged as a referee would: the state of the game, the dead cards, the space, the card, then the claims, and
-every problem is told. Where the space is wrong no card is counted, and a dead card that may not be turned in is not
-counted either. What a turn makes of the position is in `playing`.
+every problem is told. What a turn makes of the position is in `playing`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import msgspec
 
 from engine.board import spaces_in
 from engine.cards import Card
-from engine.deduction import can_be_laid, explanations, seen_up
+from engine.deduction import can_be_laid, explanations
 from engine.playing import after_dead_cards, play, shuffle, table_talk
 from engine.position import Game, Position
 from engine.sequences import bad_claims
@@ -57,11 +56,9 @@ def problems(game: Game, position: Position, turn: Turn) -> tuple[Problem, ...]:
 
 def _every_problem(game: Game, position: Position, turn: Turn) -> tuple[Problem, ...]:
     over = [] if position.winner is None else [problem(game, "game-over", team=position.winner)]
-    of_dead = list(_dead_card_problems(game, position, turn))
     of_space = list(_space_problems(game, position, turn))
-    found = over + of_dead + of_space
-    if not of_space:
-        found += _card_problems(game, position, turn, accused=bool(found), dead_may_go=not of_dead)
+    found = [*over, *_dead_card_problems(game, position, turn), *of_space]
+    found += _card_problems(game, position, turn, right_space=not of_space, accused=bool(found))
     side = game.side_of[position.seat]
     where = turn.space if turn.action == "place" and turn.space not in game.layout.free else None
     bad = bad_claims(game, position, side, where, turn.claims)
@@ -109,39 +106,38 @@ def _space_problems(game: Game, position: Position, turn: Turn) -> Iterator[Prob
 
 
 def _card_problems(
-    game: Game, position: Position, turn: Turn, *, accused: bool, dead_may_go: bool
+    game: Game, position: Position, turn: Turn, *, right_space: bool, accused: bool
 ) -> Iterator[Problem]:
-    """What is wrong with the cards; `accused` if something else is wrong with the turn already.
+    """What is wrong with the cards; the one played is judged on a right space only.
 
-    That both copies are gone because plays nobody saw cannot do without them is told only where nothing else is wrong.
+    That no copy was left because plays nobody saw cannot do without them is told only where nothing else is wrong:
+    `accused` says that something is already.
     """
-    card, space = turn.card, turn.space
+    card, space = (turn.card, turn.space) if right_space else (None, None)
     here = () if space is None else (space,)
-    if card is not None and space is not None and not _card_fits(game, turn.action, space, card):
+    gone = tuple(_cards_gone(game, position, turn.dead if card is None else (*turn.dead, card), turn))
+    thirds = tuple(dict.fromkeys(one for one, seen in gone if seen))
+    inferred = tuple(dict.fromkeys(one for one, seen in gone if not seen))
+    if space is not None and card is None:
+        if thirds:
+            yield problem(game, "third-copy", spaces=here, cards=thirds)
+        if inferred or not explanations(game, after_dead_cards(game, position, turn), turn.action, space):
+            yield problem(game, "no-card-explains", spaces=here, action=turn.action)
+        return
+    if space is not None and card is not None and not _card_fits(game, turn.action, space, card):
         accused = True
         yield problem(game, "wrong-card", spaces=here, cards=(card,), action=turn.action)
-    gone = tuple(_cards_gone(game, position, turn))
-    thirds = tuple(one for one, seen, dead in gone if seen and (dead_may_go or not dead))
-    inferred = tuple(one for one, seen, _ in gone if not seen)
-    unseen = card is None and space is not None
-    if thirds or (inferred and not unseen and not accused):
+    if thirds or (inferred and not accused):
         yield problem(game, "third-copy", spaces=here, cards=thirds or inferred)
-    if unseen and (inferred or not _explained(game, position, turn)):
-        yield problem(game, "no-card-explains", spaces=here, action=turn.action)
 
 
-def _cards_gone(game: Game, position: Position, turn: Turn) -> Iterator[tuple[Card, bool, bool]]:
-    """Cards of this turn of which no copy was left; for each, whether both were seen to go, and whether it is dead."""
-    cards = turn.dead if turn.card is None else (*turn.dead, turn.card)
+def _cards_gone(game: Game, position: Position, cards: Listing[Card], turn: Turn) -> Iterator[tuple[Card, bool]]:
+    """Those of these cards of a turn of which no copy was left, and whether all were seen to go."""
     for number, card in enumerate(cards):
         before = after_dead_cards(game, position, msgspec.structs.replace(turn, dead=turn.dead[:number]))
         if not can_be_laid(game, before, card):
-            yield card, seen_up(game, before, card), number < len(turn.dead)
-
-
-def _explained(game: Game, position: Position, turn: Turn) -> bool:
-    assert turn.space is not None
-    return bool(explanations(game, after_dead_cards(game, position, turn), turn.action, turn.space))
+            seen = game.deck.count(position.laid, card) + cards[:number].count(card)
+            yield card, seen >= game.deck.copies[card]
 
 
 def _card_fits(game: Game, action: Action, space: int, card: Card) -> bool:

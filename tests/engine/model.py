@@ -120,8 +120,7 @@ class Model:
             found.append("too-many-dead")
         of_space = self.judge_space(move)
         found += of_space
-        if not of_space:
-            found += self.judge_cards(move, found)
+        found += self.judge_cards(move, found, bool(of_space))
         if not self.claims_hold(move):
             found.append("bad-claim")
         return found
@@ -145,24 +144,24 @@ class Model:
             found.append("locked")
         return found
 
-    def judge_cards(self, move: Move, before: list[str]) -> list[str]:
+    def judge_cards(self, move: Move, before: list[str], wrong_space: bool) -> list[str]:
         """Wrong, a third copy, unexplained; `before` are the problems found so far."""
         later, found = self.copy(), []
         third, impossible = False, False
+        seen = list(self.laid)
         for number, card in enumerate(move.dead, 1):
-            if later.laid.count(card) >= later.pack.count(card):
-                third = third or not {"not-dead", "too-many-dead"} & set(before)
-            elif not later.possible([*later.laid, card], later.unseen):
-                impossible = True
+            if not later.possible([*later.laid, card], later.unseen):
+                third = third or seen.count(card) >= later.pack.count(card)
+                impossible = impossible or seen.count(card) < later.pack.count(card)
+            seen.append(card)
             later.turn_in(card, number in move.shuffles)
-        if move.card is not None:
+        if move.card is not None and not wrong_space:
             if move.action != "pass" and move.card not in later.fitting(move.action, move.cell):
                 found.append("wrong-card")
-            if later.laid.count(move.card) >= later.pack.count(move.card):
-                third = True
-            elif not later.possible([*later.laid, move.card], later.unseen):
-                impossible = True
-        unseen = move.card is None and move.action != "pass"
+            if not later.possible([*later.laid, move.card], later.unseen):
+                third = third or seen.count(move.card) >= later.pack.count(move.card)
+                impossible = impossible or seen.count(move.card) < later.pack.count(move.card)
+        unseen = move.card is None and move.action != "pass" and not wrong_space
         if third or (impossible and not unseen and not before + found):
             found.append("third-copy")
         if unseen and (impossible or not later.possible(later.laid, [*later.unseen, (move.action, move.cell)])):

@@ -96,7 +96,7 @@ def test_the_card_that_finds_the_deck_empty_is_shuffled_in_with_the_others() -> 
 def test_a_dead_card_of_which_both_copies_were_laid_is_a_third() -> None:
     assert found("1. 7H@d6 7H@i5 2. x7H 2S@b1") == ["third-copy"]
     assert found("1. 7H@d6 7H@i5 2. x7H pass") == ["third-copy"]
-    assert found("1. 7H@d6 7H@i5 2. x7H 7H@d6") == ["occupied"]
+    assert found("1. 7H@d6 7H@i5 2. x7H 7H@d6") == ["occupied", "third-copy"]
 
 
 def test_forgotten_draws_put_the_shuffle_off() -> None:
@@ -111,9 +111,9 @@ def test_table_talk_costs_cards_but_no_draws() -> None:
     assert found(f"{words} 7H@i5") == []
 
 
-def test_a_dead_card_that_may_not_be_turned_in_is_not_counted() -> None:
-    assert found("1. 7H@d6 JS-d6 2. 7H@d6 JS-d6 3. x7H 2S@b1") == ["not-dead"]
-    assert found("1. 7H@d6 7H@i5 2. x7H x7H 2S@b1") == ["too-many-dead"]
+def test_a_dead_card_that_may_not_be_turned_in_is_judged_as_a_third_copy_too() -> None:
+    assert found("1. 7H@d6 JS-d6 2. 7H@d6 JS-d6 3. x7H 2S@b1") == ["not-dead", "third-copy"]
+    assert found("1. JD@d6 7H@i5 2. x7H x7H 2S@b1") == ["too-many-dead", "third-copy"]
 
 
 def test_sequences_made_by_one_chip_come_as_claimed_else_nearest_row_one_then_column_a() -> None:

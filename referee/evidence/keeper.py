@@ -152,7 +152,7 @@ class Keeper:
                     self._store.keep_within_budget()
                 if self._store.has_room():
                     self._write(bundle, stills)
-                self._store.keep_within_budget()
+                self._store.keep_within_budget(bundle.place)
             except (OSError, ValueError, cv2.error) as error:
                 # Evidence is a help, not the record: the game goes on without it.
                 _log.warning("evidence %s was not kept: %s", bundle.place, error)

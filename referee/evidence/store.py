@@ -49,6 +49,8 @@ class Store:
         self.folder = folder
         self.budget = budget
         self._free = free or _free
+        self._spent: int | None = None
+        """Bytes all bundles take, as far as is known: never less than they do."""
 
     def place(self, game: int, kind: str, turn: int, which: int = 0) -> Path:
         """Where a bundle's files go; the folder is not made. `which` tells the faults of one turn apart."""
@@ -82,18 +84,29 @@ class Store:
         """Whether the disk has more left than the record of the game may need."""
         return self._free(self.folder) > RESERVE
 
-    def keep_within_budget(self) -> int:
-        """Remove the least worth until the budget, and what the disk can spare, hold; how many bundles went."""
+    def keep_within_budget(self, fresh: Path | None = None) -> int:
+        """Remove the least worth until the budget, and what the disk can spare, hold; how many bundles went.
+
+        `fresh` is the place of the only bundle written since last time: while it fits, the others, which may be
+        thousands, are not measured again.
+        """
+        if fresh is not None and self._spent is not None:
+            self._spent += _size(fresh) if fresh.is_dir() else 0
+            if self._spent <= self.budget and self.has_room():
+                return 0
         sizes = {bundle: _size(bundle.folder) for bundle in self.bundles()}
         spent = sum(sizes.values())
         budget = min(self.budget, spent + self._free(self.folder) - RESERVE)
         gone = 0
+        # Once anything must go, a little more goes with it, so that not every bundle after it asks for room.
+        goal = budget if spent <= budget else budget - budget // 100
         for bundle in sorted(sizes, key=lambda b: (_WORTH.index(b.kind), b.game, b.turn)):
-            if spent <= budget:
+            if spent <= goal:
                 break
             shutil.rmtree(bundle.folder, ignore_errors=True)
             spent -= sizes[bundle]
             gone += 1
+        self._spent = spent
         return gone
 
 

@@ -102,6 +102,22 @@ def test_when_room_is_short_legal_turns_go_first_and_faults_last(tmp_path: Path)
     assert [bundle.kind for bundle in store.bundles()] == ["fault", "stood"]
 
 
+def test_one_turn_more_costs_the_same_however_many_games_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path, budget=3500)
+    looked: list[int] = []
+    every = store.bundles
+    monkeypatch.setattr(store, "bundles", lambda: looked.append(1) or every())
+    for turn in (1, 2, 3, 4):
+        place = store.place(1, "turn", turn)
+        place.mkdir(parents=True)
+        (place / "film.mp4").write_bytes(bytes(1000))
+        store.keep_within_budget(place)
+    assert len(looked) == 2, "at first, and when there was no more room"
+    assert [bundle.turn for bundle in every()] == [2, 3, 4]
+
+
 def test_no_name_reaches_a_file_outside_the_evidence(tmp_path: Path) -> None:
     (tmp_path / "secret.json").write_text("secret")
     store = keep_one_fault(tmp_path / "evidence")

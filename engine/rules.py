@@ -40,17 +40,15 @@ def problems(game: Game, position: Position, turn: Turn) -> tuple[Problem, ...]:
     # The plain legal turn, by far the most frequent, is known at a glance.
     if position.winner is None and not (turn.dead or turn.claims or turn.shuffles):
         card, space = turn.card, turn.space
-        if turn.action == "place" and space is not None:
-            open_spaces = game.open_at_start & ~position.taken
-            if (
-                open_spaces >> space & 1
-                and card is not None
-                and (game.layout.cards[space] == card or card in game.deck.wilds)
-                and can_be_laid(game, position, card)
-            ):
-                return ()
-        elif turn.action == "pass":
+        if turn.action == "pass":
             return ()
+        if card is not None and space is not None and can_be_laid(game, position, card):
+            if turn.action == "place":
+                allowed = placements(game, position, card)
+            else:
+                allowed = removals(game, position) if card in game.deck.removes else 0
+            if allowed >> space & 1:
+                return ()
     return _every_problem(game, position, turn)
 
 

@@ -89,9 +89,13 @@ class Recording:
         return len(self._files)
 
     def describe(self) -> dict[str, Any]:
-        """Folder, number of frames and pace; the picture size once a frame was read."""
+        """Folder, number of frames and pace; the picture size of the latest frame, or of the first whole one."""
         known: dict[str, Any] = {"model": "recording", "folder": str(self.folder), "frames": len(self._files)}
         known["fps"] = self.fps
+        if self._size is None:
+            whole = (read_picture(path) for _, path in self._files[:_BAD_IN_A_ROW])
+            first = next((picture for picture in whole if picture is not None), None)
+            self._size = None if first is None else (first.shape[1], first.shape[0])
         if self._size is not None:
             known["width"], known["height"] = self._size
         if self.damaged:

@@ -14,8 +14,10 @@ import cv2
 from engine.events import AnyEvent
 from hardware.camera import Camera
 from hardware.voice import Voice
+from referee.alone import alone_at
 from referee.evidence.store import BUDGET
 from referee.keeping import Keeping, Kept
+from referee.refusal import Refusal
 from referee.running import run, stopping
 from referee.showing import Announcer, Showing, greet
 from referee.table import Listener, LiveTable
@@ -60,6 +62,10 @@ class Evening:
         """
         game = rules.game(look.layout)
         eye = eye_for(look, game)
+        camera.open()  # before anything is promised: a camera that is not there ends it here
+        closing.callback(camera.close)
+        _must_fit(camera, look)
+        closing.enter_context(alone_at(profile_name(profile), data))
         kept = Kept.below(data, evidence)
         closing.callback(kept.history.close)
         if kept.history.salvaged:
@@ -88,6 +94,18 @@ class Evening:
         )
         closing.callback(table.close)
         return cls(camera, table, showing, closing.enter_context(stopping()))
+
+
+def _must_fit(camera: Camera, look: TableLook) -> None:
+    """Refuses a camera whose pictures, as far as it says, are not of the size the table was measured at."""
+    known = camera.describe()
+    size = (known.get("width"), known.get("height"))
+    if None not in size and size != look.size:
+        raise Refusal(
+            f"The camera {camera.name} gives {size[0]}x{size[1]} pixels, the table was measured at "
+            f"{look.size[0]}x{look.size[1]}.",
+            "Set the camera to that size, or calibrate again.",
+        )
 
 
 def _end_of(told: Sequence[AnyEvent]) -> float:

@@ -290,3 +290,20 @@ def test_a_picture_that_cannot_be_read_does_not_keep_the_others_from_being_read(
     keys = {"image", "found", "corners", "position", "flipped", "moved", "milliseconds"}
     assert set(seen[0]) == keys
     assert all(set(one) == {*keys, "problem"} and one["problem"].endswith(".") for one in seen[1:5])
+
+
+@pytest.mark.parametrize("camera", ["usb:97", "recording:{small}", "recording:{empty}", "simulated"])
+def test_a_table_whose_camera_does_not_fit_promises_no_page_and_enters_no_game(
+    film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], camera: str
+) -> None:
+    small, empty = tmp_path / "small", tmp_path / "empty"
+    small.mkdir()
+    empty.mkdir()
+    cv2.imwrite(str(small / "00000.jpg"), np.full((480, 640, 3), 90, np.uint8))
+    named = camera.format(small=small, empty=empty)
+    assert run("serve", "--camera", named, "--table", film.profile, "--host", "127.0.0.1", "--port", 0) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 1
+    run("history", "list")
+    assert capsys.readouterr().out == ""

@@ -1,0 +1,37 @@
+"""Only one referee writes the games of a table."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.alone import alone_at
+from referee.refusal import Refusal
+
+
+def test_a_second_referee_at_a_table_is_refused_until_the_first_has_left(tmp_path: Path) -> None:
+    with alone_at("/table", tmp_path):
+        with pytest.raises(Refusal, match=r"Another referee \(process \d+\).*--data"), alone_at("/table", tmp_path):
+            pass
+        with alone_at("/another table", tmp_path):
+            pass
+        with alone_at("/table", tmp_path / "elsewhere"):
+            pass
+    with alone_at("/table", tmp_path):
+        pass
+
+
+def test_a_referee_that_was_killed_holds_no_table(tmp_path: Path) -> None:
+    program = f"""
+import os, signal
+from pathlib import Path
+from referee.alone import alone_at
+with alone_at("/table", Path({str(tmp_path)!r})):
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode < 0
+    with alone_at("/table", tmp_path):
+        pass

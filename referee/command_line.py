@@ -15,7 +15,7 @@ import sys
 import click
 
 from referee.refusal import Refusal, file_trouble
-from referee.settings import data_folder, start_log
+from referee.settings import data_folder, log_file, start_log
 
 _COMMANDS = {
     "calibrate": "Measure one table: where the board lies and what it looks like.",
@@ -86,7 +86,7 @@ def cli() -> None:
 def main(words: list[str] | None = None) -> None:
     """Run a command and leave with its exit code: 0 well, 1 something is wrong, 2 it could not be done."""
     _write_what_can_be_written()
-    log_file = start_log(data_folder())
+    start_log(data_folder())
     try:
         code = cli.main(args=words, standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -110,7 +110,7 @@ def main(words: list[str] | None = None) -> None:
             sys.exit(2)
         logging.getLogger("referee").exception("unexpected error in %s", sys.argv[1:2])
         click.echo(
-            f"referee: something went wrong that should not have. The details are in {log_file}; "
+            f"referee: something went wrong that should not have. The details are in {log_file()}; "
             "nothing that was recorded is lost.",
             err=True,
         )

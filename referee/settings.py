@@ -12,6 +12,7 @@ import platformdirs
 DATA_VARIABLE = "REFEREE_DATA"
 """Environment variable that moves the data folder, as --data does for one command."""
 
+_LogFile = logging.handlers.RotatingFileHandler
 _LOG_BYTES = 1_000_000
 _LOGS_KEPT = 3
 
@@ -27,26 +28,29 @@ def history_file(data: Path) -> Path:
     return data / "history.sqlite"
 
 
-def start_log(data: Path) -> Path:
-    """Send the log to a file that never outgrows the card it lies on; returns the file.
+def log_file() -> str:
+    """Where the log goes at this moment; in words where it goes nowhere."""
+    found = (handler for handler in logging.getLogger().handlers if isinstance(handler, _LogFile))
+    return next((handler.baseFilename for handler in found), "no log, since none can be written")
+
+
+def start_log(data: Path) -> None:
+    """Send the log to a file that never outgrows the card it lies on.
 
     Where the folder cannot be written the log is dropped: a referee that cannot log still referees.
     """
     file = data / "referee.log"
     root = logging.getLogger()
     for old in list(root.handlers):
-        if isinstance(old, logging.handlers.RotatingFileHandler):
+        if isinstance(old, _LogFile):
             root.removeHandler(old)
             old.close()
     root.setLevel(logging.INFO)
     try:
         data.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(
-            file, maxBytes=_LOG_BYTES, backupCount=_LOGS_KEPT, encoding="utf-8", delay=True
-        )
+        handler = _LogFile(file, maxBytes=_LOG_BYTES, backupCount=_LOGS_KEPT, encoding="utf-8", delay=True)
     except OSError:
         root.addHandler(logging.NullHandler())
-        return file
+        return
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root.addHandler(handler)
-    return file

@@ -80,7 +80,8 @@ def calls_door(takes: TakesCall, host_key: str) -> Blueprint:
             return json_answer({"accepted": False, "message": text("error", "bad")}, 415)
         refused = keeper.refusal(request.headers.get("X-Host-Key", ""), request.remote_addr or "")
         if refused:
-            answer = json_answer({"accepted": False, "message": text("call", "wrong_key")}, refused)
+            said = text("call", "too_many_tries" if refused == 429 else "wrong_key")
+            answer = json_answer({"accepted": False, "message": said}, refused)
             if refused == 429:
                 answer.headers["Retry-After"] = str(int(WAIT_SECONDS))
             return answer

@@ -8,15 +8,26 @@ from typing import Any, TypeVar
 
 import click
 
+from referee.settings import start_log
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 CAMERAS_HELP = (
     "`pi`, `usb:0`, an rtsp:// or http:// address, `simulated`, `recording:FOLDER`, a folder of frames or a film."
 )
 
+
+def _log_there(_context: click.Context, _option: click.Parameter, chosen: Path | None) -> Path | None:
+    """The log goes where the data goes."""
+    if chosen is not None:
+        start_log(chosen)
+    return chosen
+
+
 data_option = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
+    callback=_log_there,
     help="Folder for history, log and evidence; else $REFEREE_DATA or the platform's own place.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="JSON, one object a line.")

@@ -88,3 +88,12 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.
     said = capsys.readouterr().err
     assert str(in_the_way) in said
     assert "should not have" not in said
+
+
+def test_the_log_goes_where_the_data_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object) -> None:
+        raise RuntimeError("stumbled")
+
+    monkeypatch.setattr("referee.history.History.games", stumble)
+    assert run("history", "list", "--data", str(tmp_path / "there")) == 70
+    assert "stumbled" in (tmp_path / "there" / "referee.log").read_text()

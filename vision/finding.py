@@ -19,7 +19,7 @@ from vision.finding_cells import Patches, lattices, light_patches, pool
 from vision.finding_closer import look_closer
 from vision.finding_field import planes_of_fields
 from vision.finding_lattice import Fit, Plane, grow
-from vision.finding_layout import Placing, Way, card_half, extent, look_at_faces, placings, ways_of
+from vision.finding_layout import Placing, Way, card_half, extent, look_at_faces, placings, twinned, ways_of
 from vision.finding_nodes import lay_nodes
 from vision.mesh import Mesh, Picture
 
@@ -27,22 +27,33 @@ Array = NDArray[Any]
 
 WORKING_SIDE = 820
 """Longest side, in pixels, of the picture that is searched; larger ones are made smaller first."""
+LIGHT_SHARE, EXPOSED, MOST_GAIN = 95.0, 200.0, 6.0
+"""A dark picture is made lighter until this per cent of it is no lighter than this level, but not by more than that."""
 EVIDENCE_TO_FIT = 5.5
 """Evidence (standard deviations) from which the printed cards are said to fit the layout. Measured: boards with
 another layout stay below 5, the right one has 7 to 40."""
 LEAD_TO_FIT = 2.0
 """By how much the evidence must exceed that of every other way round."""
-EVIDENCE_OF_FIELD = 8.0
-"""The same where nothing but the outline of the field was seen, and not one line within it."""
-FEWEST_CARDS = 20
-"""Cards that must be seen in the field of a board before it is called one; half will do where they fit the layout."""
+EVIDENCE_ALONE = 8.0
+"""The same where too few cards were seen to say by themselves that the window is a board: keys of a keyboard, squares
+of a chessboard or a few cards in rows reach 7 by chance, some way round."""
+FILLED, UNREACHED = 0.45, 2
+"""Share of the spaces whose cards must be seen, and rows or columns that they may miss (one at each end), before
+their lattice alone says that the window is a board."""
+WITHIN = 0.85
+"""Share of the cards seen that lie in the window, from which the lattice ends where the board does."""
+TWINNED = 0.5
+"""Share of the spaces that must have a twin, each the other's likest, on a board of an unknown layout: every card is
+printed twice."""
 FEWEST_EDGES = 0.35
 """Share of the edges of spaces that must be seen before a lattice is called a board that fits no layout; below it
 confidence fades."""
+LEAST_REST = 12
+"""Cards of one lattice that must lie on no plane yet before another is laid through them."""
 CLOSER_LOOKS = 3
 """How often a board not surely found is straightened and looked at again."""
-SMALLEST_SPACE = 9.0
-"""Pixels, in the working picture, below which a space is too small to be told from another."""
+SMALLEST_SPACE, SMALL_SPACE = 6.0, 9.0
+"""Pixels, in the working picture, below which a space is too small to be read, and below which that is in doubt."""
 
 
 class BoardNotFound(Exception):
@@ -84,11 +95,13 @@ def find_board(picture: Picture, layout: Layout, *, corners: Sequence[Sequence[f
     ways = ways_of(layout)
     best: tuple[Candidate, Patches] | None = None
     for patches in _patches(work):
-        for which, where in (lattices(patches) or lattices(patches, leap=True))[:3]:
-            fit = grow(patches, which, where, size)
-            candidate = None if fit is None else _place(work, fit, patches, ways)
-            if candidate is not None and (best is None or candidate.worth > best[0].worth):
-                best = candidate, patches
+        for leap in (False, True):
+            for fit in _fits(patches, leap, size):
+                candidate = _place(work, fit, patches, ways)
+                if candidate is not None and (best is None or candidate.worth > best[0].worth):
+                    best = candidate, patches
+            if best is not None and best[0].fits:
+                break
         if best is not None and not best[0].sure:
             best = _closer(picture, work, scale, best, ways)
         if best is not None and best[0].sure:
@@ -117,9 +130,16 @@ def working_picture(picture: Picture) -> tuple[Picture, float]:
         )
     scale = WORKING_SIDE / max(picture.shape[:2])
     if scale >= 1:
-        return picture, 1.0
+        return _exposed(picture), 1.0
     size = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8), scale
+    return _exposed(np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)), scale
+
+
+def _exposed(work: Picture) -> Picture:
+    """The picture as if it had been exposed for its light parts: how dark a line is depends on the light."""
+    level = float(np.percentile(work[::4, ::4].max(axis=2), LIGHT_SHARE))
+    factor = EXPOSED / max(level, EXPOSED / MOST_GAIN)
+    return cv2.convertScaleAbs(work, alpha=factor) if factor > 1.2 else work  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
@@ -132,13 +152,23 @@ class Candidate:
     """Evidence over that of the best other way round in the same place."""
     cards: int
     """Cards seen within the window."""
+    whole: bool
+    """Whether they fill the window and end where it does, as those of a board do."""
+    twinned: float
+    """Share of the spaces that have a twin."""
     by_field: bool = False
     """Found by the outline of the field, not by its cards."""
 
     @property
     def fits(self) -> bool:
         """Whether the printed cards are those of the layout."""
-        return self.placing.evidence >= EVIDENCE_TO_FIT and self.lead >= LEAD_TO_FIT and not self.placing.mirrored
+        enough = EVIDENCE_TO_FIT if self.is_board else EVIDENCE_ALONE
+        return self.placing.evidence >= enough and self.lead >= LEAD_TO_FIT and not self.placing.mirrored
+
+    @property
+    def is_board(self) -> bool:
+        """Whether it is plainly a board, of whatever layout."""
+        return self.whole and self.twinned >= TWINNED
 
     @property
     def sure(self) -> bool:
@@ -146,9 +176,9 @@ class Candidate:
         return self.fits and self.placing.evidence > 8 and self.cards > 35
 
     @property
-    def worth(self) -> float:
-        """What candidates are compared by."""
-        return self.placing.evidence + 0.15 * self.cards
+    def worth(self) -> tuple[bool, float]:
+        """What candidates are compared by: the cards of the layout before any other lattice, tiles among them."""
+        return self.fits, self.placing.evidence + 0.15 * self.cards
 
 
 def _patches(work: Picture) -> Iterator[Patches]:
@@ -171,6 +201,19 @@ def _patches(work: Picture) -> Iterator[Patches]:
     yield pool(found)
 
 
+def _fits(patches: Patches, leap: bool, size: tuple[int, int]) -> Iterator[Fit]:
+    """Planes through the largest lattices; where tiles of the table hang on the board's cards, through both."""
+    for which, where in lattices(patches, leap=leap)[:3]:
+        fit = grow(patches, which, where, size)
+        if fit is None:
+            continue
+        yield fit
+        rest = ~np.isin(which, fit.which)
+        other = grow(patches, which[rest], where[rest], size) if rest.sum() >= LEAST_REST else None
+        if other is not None:
+            yield other
+
+
 def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> tuple[Candidate, Patches] | None:
     """A candidate by the outline of the field alone; the printed cards must speak plainly for it."""
     blue, green, red = cv2.split(work)
@@ -184,11 +227,10 @@ def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> tuple[Can
             told = [way for way in ways if way.shape == (rows, columns)]
             first, *others = placings(faces, fit, tuple(told))
             lead = first.evidence - max(way.evidence for way in others)
-            candidate = Candidate(fit, first, lead, 0, by_field=True)
+            candidate = Candidate(fit, first, lead, 0, False, 0.0, by_field=True)
             if candidate.fits and (best is None or candidate.worth > best.worth):
                 best = candidate
-    plain = best is not None and best.placing.evidence >= EVIDENCE_OF_FIELD
-    return (best, none) if best is not None and plain else None
+    return None if best is None else (best, none)
 
 
 def _closer(
@@ -223,17 +265,25 @@ def _place(work: Picture, fit: Fit, patches: Patches, expected: tuple[Way, ...])
         for w in ways
         if (w.column, w.row) == (best.column, best.row) and (w.turns, w.mirrored) != (best.turns, best.mirrored)
     ]
-    return Candidate(fit, best, best.evidence - max(others, default=0.0), round(best.inside * len(fit.where)))
+    high, wide = expected[best.turns].shape
+    lies = {(x, y) for x, y in (fit.where - (best.column, best.row)).tolist() if 0 <= x < wide and 0 <= y < high}
+    missed = max(wide - len({x for x, _ in lies}), high - len({y for _, y in lies}))
+    whole = len(lies) >= FILLED * wide * high and missed <= UNREACHED and best.inside >= WITHIN
+    first_row, first_column = best.row - faces.origin[1], best.column - faces.origin[0]
+    window = (slice(first_row, first_row + high), slice(first_column, first_column + wide))
+    lead = best.evidence - max(others, default=0.0)
+    plain = best.evidence >= EVIDENCE_ALONE and lead >= LEAD_TO_FIT
+    return Candidate(fit, best, lead, len(lies), whole, 1.0 if plain else twinned(faces, window))
 
 
 def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, patches: Patches) -> Found:
     placing = candidate.placing
-    few = candidate.cards < FEWEST_CARDS
-    if few and not candidate.by_field and not (candidate.fits and candidate.cards >= FEWEST_CARDS // 2):
+    mirrored = placing.mirrored and placing.evidence >= EVIDENCE_ALONE and candidate.lead >= LEAD_TO_FIT
+    if not candidate.fits and not mirrored and not candidate.is_board:
         raise BoardNotFound(
-            "There are cards in the picture, but no board of "
-            f"{layout.columns} by {layout.rows} spaces can be made out.",
-            "Take hands and things off the board, and let all of it be in view.",
+            f"No board of {layout.columns} by {layout.rows} spaces with the cards of the layout {layout.name} "
+            "can be made out.",
+            "Show the whole board, sharp and with hands and things off it, or choose the layout that lies there.",
         )
     columns, rows = layout.columns, layout.rows
     if placing.turns % 2:
@@ -241,8 +291,8 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
     plane = candidate.fit.plane.shifted(placing.column, placing.row)
     where = candidate.fit.where - (placing.column, placing.row)
     centres = patches.centres[candidate.fit.which]
-    nodes, seen = lay_nodes(work, plane, rows, columns, (where, centres), rounds=3 if few else 2)
-    if seen < (0.0 if candidate.by_field else 0.5 if few else 0.0 if candidate.fits else FEWEST_EDGES):
+    nodes, seen = lay_nodes(work, plane, rows, columns, (where, centres), rounds=2 if candidate.whole else 3)
+    if seen < FEWEST_EDGES and not candidate.fits:
         raise BoardNotFound(
             "Something in the picture is laid out like a board, but its spaces cannot be made out.",
             "Bring the camera nearer, or give it more light.",
@@ -256,7 +306,7 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
             sure = min(sure, 0.6)
             messages.append("The lines between the spaces can hardly be seen: more light, or a nearer camera, helps.")
         confidence = float(np.clip(sure * min(1.0, seen / FEWEST_EDGES), 0.0, 1.0))
-    elif placing.mirrored and placing.evidence >= 8 and candidate.lead >= LEAD_TO_FIT:
+    elif mirrored:
         raise BoardNotFound(
             "The picture shows the board as in a mirror.", "Switch off mirroring in the camera's settings."
         )
@@ -284,11 +334,15 @@ def check_view(nodes: Array, shape: tuple[int, ...], scale: float) -> list[str]:
         )
     across = np.linalg.norm(np.diff(nodes, axis=1), axis=2).min()
     down = np.linalg.norm(np.diff(nodes, axis=0), axis=2).min()
-    if min(across, down) < SMALLEST_SPACE * min(1.0, scale * 2):
+    small = min(across, down) / min(1.0, scale * 2)
+    if small < SMALLEST_SPACE:
         raise BoardNotFound(
             "The board is too small in the picture to read its spaces.", "Bring the camera nearer to it."
         )
-    return ["A part of the board is out of the picture."] if out > 0 else []
+    messages = ["A part of the board is out of the picture."] if out > 0 else []
+    if small < SMALL_SPACE:
+        messages.append("Its far spaces are small in the picture: a nearer or higher camera sees them better.")
+    return messages
 
 
 def _upright(nodes: Array, rows: int, columns: int) -> int:

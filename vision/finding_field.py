@@ -20,6 +20,8 @@ SMALLEST, LARGEST = 0.04, 0.85
 """Share of the picture that the field may cover."""
 MOST_FIELDS = 3
 """Light quadrilaterals tried at most, the largest first."""
+AROUND, DARKER = 121, 0.88
+"""A border is darker than so much of the mean of this many pixels around it."""
 STRAIGHT = 0.07
 """Mean distance, in spaces, of the outline from straight sides above which it is not the outline of a field."""
 
@@ -72,9 +74,15 @@ def _light_fields(channel: Array) -> list[tuple[Array, Array]]:
     found: list[tuple[float, Array, Array]] = []
     closed = cv2.morphologyEx(cv2.GaussianBlur(channel, (5, 5), 0), cv2.MORPH_CLOSE, np.ones((13, 13), np.uint8))
     level, light = cv2.threshold(closed, 0, 255, cv2.THRESH_OTSU)
-    for mask in (light, cv2.threshold(closed, min(level * 1.25, 250.0), 255, cv2.THRESH_BINARY)[1]):
-        outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        for outline in outlines:
+    # Where light falls off over the table no one level parts field and border; beside one another they differ.
+    around = cv2.blur(closed, (AROUND, AROUND))
+    beside = np.asarray(closed > DARKER * around, np.uint8) * 255
+    for mask in (light, cv2.threshold(closed, min(level * 1.25, 250.0), 255, cv2.THRESH_BINARY)[1], beside):
+        # On a light table the field lies within the hole that a dark border cuts out of it.
+        outlines, inside = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+        for k, outline in enumerate(outlines):
+            if inside[0][k][3] >= 0:
+                continue
             hull = cv2.convexHull(outline)
             area = float(cv2.contourArea(hull))
             if not SMALLEST < area / size < LARGEST or cv2.contourArea(outline) < 0.7 * area:

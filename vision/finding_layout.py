@@ -29,6 +29,11 @@ SHARE = 0.92
 """Share of a card that is looked at: its very edge is left out."""
 INSIDE_COUNTS = 60.0
 """Standard deviations that it would be worth if all cards seen lay in the window instead of none."""
+HALF_CLEAR = 0.4
+"""From so sure on that nothing lies on a card it is asked for its twin."""
+STRANGE, STRANGE_COSTS = 0.18, 4.0
+"""The paper of a row of cards differs from that of the next by less than this (logarithm, in the middling space);
+and the standard deviations that a row which differs more speaks against a window."""
 MOST_WINDOWS = 4
 """Windows of spaces whose ink and hearts are looked at."""
 
@@ -47,6 +52,8 @@ class Faces:
     """What the face looks like, centred and normed, (rows, columns, FACE * FACE * 2)."""
     clear: Array
     """How surely nothing lies on the card, 0 to 1, (rows, columns)."""
+    paper: Array
+    """Logarithm of the colour of its paper, (rows, columns, 3)."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +76,8 @@ class Placing:
     """How surely hearts are fuller than diamonds, in standard deviations, no more than 4."""
     inside: float
     """Share of the cards seen that lie in the window."""
+    strange: int
+    """Outer rows and columns, of four, that are not of the paper of the cards beside them."""
 
     @property
     def evidence(self) -> float:
@@ -77,8 +86,8 @@ class Placing:
 
     @property
     def score(self) -> float:
-        """The evidence, with the share of cards that the window takes in."""
-        return self.evidence + INSIDE_COUNTS * self.inside
+        """The evidence, with the share of cards that the window takes in, less what a row of border in it costs."""
+        return self.evidence + INSIDE_COUNTS * self.inside - STRANGE_COSTS * self.strange
 
 
 def card_half(fit: Fit, patches: Patches) -> tuple[float, float]:
@@ -130,7 +139,8 @@ def faces_at(picture: Array, pixels: Array, first: tuple[int, int] = (0, 0)) -> 
     looks = looks - looks.mean(2, keepdims=True)
     looks = looks / np.maximum(np.linalg.norm(looks, axis=2, keepdims=True), 0.15)
     red_share, black_share = red_ink.mean(2), black_ink.mean(2)
-    return Faces(first, red_share, black_share, looks, _clear(share, red_share + black_share))
+    clear = _clear(share, red_share + black_share)
+    return Faces(first, red_share, black_share, looks, clear, np.log(np.maximum(own, 4.0)))
 
 
 def _shrunk(inks: Array, count: int) -> Array:
@@ -231,9 +241,7 @@ def _hearts(cards: list[str]) -> tuple[tuple[Array, Array], ...]:
 def placings(faces: Faces, fit: Fit, ways: tuple[Way, ...]) -> list[Placing]:
     """The ways the layout can lie on these faces, the likeliest first, with the mirrored ones among them."""
     rows, columns = faces.red.shape
-    looks = faces.looks.reshape(rows * columns, -1)
-    turned = faces.looks.reshape(rows * columns, FACE, FACE, 2)[:, ::-1, ::-1].reshape(rows * columns, -1)
-    alike = np.maximum(_products(looks, looks), _products(looks, turned))
+    alike = _likeness(faces.looks.reshape(rows * columns, -1))
     index = np.arange(rows * columns).reshape(rows, columns)
     total = faces.red + faces.black
     tone = ((faces.red - faces.black) / (total + 0.02)).ravel()
@@ -241,6 +249,7 @@ def placings(faces: Faces, fit: Fit, ways: tuple[Way, ...]) -> list[Placing]:
     clear, red = faces.clear.ravel(), faces.red.ravel()
     windows = _windows(faces, fit, {way.shape for way in ways})
     usual: dict[tuple[int, int, tuple[int, int]], tuple[float, float]] = {}
+    strange: dict[tuple[int, int, tuple[int, int]], int] = {}
     hasty = []
     for way in ways:
         high, wide = way.shape
@@ -249,9 +258,11 @@ def placings(faces: Faces, fit: Fit, ways: tuple[Way, ...]) -> list[Placing]:
             key = (column, row, way.shape)
             if key not in usual:
                 usual[key] = _usual_likeness(alike, clear, window)
+                strange[key] = _strange(faces.paper[row : row + high, column : column + wide])
             red_black = _agreement(tone[window], way.red, way.card * clear[window])
             pairs = _alikeness(alike, clear, window, way.pairs, usual[key])
-            hasty.append((red_black + pairs + INSIDE_COUNTS * inside, way, column, row, inside, red_black, pairs))
+            worth = red_black + pairs + INSIDE_COUNTS * inside - STRANGE_COSTS * strange[key]
+            hasty.append((worth, way, column, row, inside, red_black, pairs))
     # Only where it looks likeliest is the rest worth its time.
     hasty.sort(key=lambda told: -told[0])
     likely = list(dict.fromkeys((column, row) for _, _, column, row, *_ in hasty))[:MOST_WINDOWS]
@@ -264,8 +275,29 @@ def placings(faces: Faces, fit: Fit, ways: tuple[Way, ...]) -> list[Placing]:
         ink = _agreement(amount[window], way.ink, way.card * clear[window])
         hearts = _heartiness(red[window], clear[window], way.hearts)
         at = (column + faces.origin[0], row + faces.origin[1])
-        found.append(Placing(*at, way.turns, way.mirrored, red_black, pairs, ink, hearts, inside))
+        odd = strange[column, row, way.shape]
+        found.append(Placing(*at, way.turns, way.mirrored, red_black, pairs, ink, hearts, inside, odd))
     return sorted(found, key=lambda p: -p.score)
+
+
+def twinned(faces: Faces, window: tuple[slice, slice]) -> float:
+    """Share of the clear spaces of a window that have a twin: each is the other's likest in all the window.
+
+    Cards printed twice do; tiles, squares and keys are like many others, and so like none in particular.
+    """
+    clear = faces.clear[window].ravel() > HALF_CLEAR
+    alike = _likeness(faces.looks[window].reshape(clear.size, -1)[clear])
+    if len(alike) < 2:
+        return 0.0
+    np.fill_diagonal(alike, -1.0)
+    likest = alike.argmax(1)
+    return float((likest[likest] == np.arange(len(likest))).mean())
+
+
+def _likeness(looks: Array) -> Array:
+    """How like each face is to each, either way up; shape (n, n) for looks of shape (n, FACE * FACE * 2)."""
+    turned = looks.reshape(-1, FACE, FACE, 2)[:, ::-1, ::-1].reshape(looks.shape)
+    return np.maximum(_products(looks, looks), _products(looks, turned))
 
 
 def _products(one: Array, other: Array) -> Array:
@@ -292,6 +324,19 @@ def _windows(
         likely = np.argwhere(inside >= inside.max() - 0.13) if inside.size else np.zeros((0, 2), int)
         found[high, wide] = [(int(c), int(r), float(inside[r, c])) for r, c in likely]
     return found
+
+
+def _strange(paper: Array) -> int:
+    """How many of the four outer rows and columns of a window are of other paper than the cards beside them."""
+    count = 0
+    for edge, beside in ((paper[0], paper[1]), (paper[-1], paper[-2]), (paper[:, 0], paper[:, 1])):
+        count += _differs(edge, beside)
+    return count + _differs(paper[:, -1], paper[:, -2])
+
+
+def _differs(edge: Array, beside: Array) -> bool:
+    # The corners are printed all over on most boards.
+    return bool(np.median(np.abs(edge - beside)[1:-1].max(1)) > STRANGE)
 
 
 def _agreement(seen: Array, told: Array, trust: Array) -> float:

@@ -127,6 +127,35 @@ def test_a_table_with_cards_and_chips_but_no_board_is_refused():
         find_board(covered, CLASSIC)
 
 
+def rows_of_keys(rows, columns, seed):
+    """What is laid out in rows and is no board: keys with a letter, or the days of a calendar."""
+    chance = np.random.default_rng(seed)
+    picture = np.full((616, 820, 3), (70, 110, 150), np.uint8)
+    wide, high = 700 // columns, 520 // rows
+    for row in range(rows):
+        for column in range(columns):
+            x, y = 60 + column * wide, 48 + row * high
+            cv2.rectangle(picture, (x + 2, y + 2), (x + wide - 3, y + high - 3), (235, 238, 240), -1)
+            ink = (30, 30, 190) if chance.random() < 0.3 else (30, 30, 30)
+            cv2.putText(picture, chr(65 + int(chance.integers(26))), (x + 8, y + high - 12), 0, 0.8, ink, 2)
+    return picture
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(6, 15), (6, 7), (8, 8), (9, 9)])
+def test_what_is_only_laid_out_in_rows_is_no_board(rows, columns):
+    for seed in range(3):
+        with pytest.raises(BoardNotFound):
+            find_board(rows_of_keys(rows, columns, seed), CLASSIC)
+
+
+def test_a_board_in_the_dusk_is_found_as_by_day():
+    scene = draw_scene(CLASSIC, 12, chips=0, tilt=20.0, hand=False, noise=1.0)
+    dusk = (scene.picture * 0.12).astype(np.uint8)
+    found = find_board(dusk, CLASSIC)
+    assert node_error(found.mesh, scene.nodes) < 0.08
+    assert found.layout_fits
+
+
 def test_half_a_board_in_the_picture_is_refused():
     scene = draw_scene(CLASSIC, 6, chips=0, tilt=5.0, turn=0.0, hand=False)
     middle = int(scene.nodes[:, 5, 0].mean())

@@ -57,6 +57,14 @@ def test_the_game_is_over_with_the_win_even_where_play_goes_on() -> None:
     assert (verdict.ok, verdict.winner, len(verdict.sequences)) == (True, "blue", 2)
 
 
+def test_who_is_left_when_the_others_gave_up_has_won() -> None:
+    line = "1. 2S@b1 6C@a2 2. 3S@c1 7C@a3 3. 4S@d1 8C@a4 4. 5S@e1"
+    assert replay(record(line, Result="green")).winner == "green"
+    assert replay(record(line, Result="drawn")).winner is None
+    assert replay(record(line, Result="green", Rules="sequences_to_win=1")).winner == "blue"
+    assert replay(record(f"{line} 5S@e1", Result="green")).winner is None
+
+
 DRAWS = 90
 """Draws in a game of two before the draw deck of 104 cards is empty."""
 

@@ -29,8 +29,14 @@ def alone_at(profile: str, data: Path) -> Iterator[None]:
         return
     name = hashlib.sha256(profile.encode()).hexdigest()[:16]
     file = data / "tables" / f"{name}.lock"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("a+") as held:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        held = file.open("a+")
+    except OSError as error:
+        raise Refusal(
+            f"The data folder {data} cannot be written: {error.strerror}.", "Give another folder with --data DIR."
+        ) from error
+    with held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

@@ -29,7 +29,7 @@ def show_editions(names: Sequence[str] = (), rules: str = "", as_json: bool = Fa
     try:
         editions = [load_edition(name, rules) for name in (names or edition_names())]
     except EditionError as error:
-        print(error, file=sys.stderr)
+        print(f"referee: {error}", file=sys.stderr)
         return 2
     for edition in editions:
         if as_json:
@@ -93,7 +93,7 @@ def show_layouts(names: Sequence[str] = (), as_json: bool = False, out: TextIO |
         try:
             layout = load_layout(name)
         except LayoutError as error:
-            print(error, file=sys.stderr)
+            print(f"referee: {error}", file=sys.stderr)
             code = 2
             continue
         rows = [
@@ -131,7 +131,7 @@ def show_deal(
     try:
         dealt = deal(load_edition(edition, rules_given), list(players), Random(seed), teams, dealer)
     except (EditionError, SeatsError) as error:
-        print(error, file=sys.stderr)
+        print(f"referee: {error}", file=sys.stderr)
         return 2
     seats = " ".join(map(str, dealt.seats))
     if as_json:

@@ -35,3 +35,11 @@ with alone_at("/table", Path({str(tmp_path)!r})):
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode < 0
     with alone_at("/table", tmp_path):
         pass
+
+
+def test_a_data_folder_that_cannot_be_written_is_named_with_the_way_out(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("no folder")
+    said = r"data folder .*file/below cannot be written.*--data"
+    with pytest.raises(Refusal, match=said), alone_at("/table", in_the_way / "below"):
+        pass

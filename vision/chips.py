@@ -31,7 +31,7 @@ from vision.discs import (
     smaller,
 )
 from vision.evidence import Evidence, Map
-from vision.straight import SIDE
+from vision.straight import MARGIN, SIDE
 from vision.white import RING_CLOSED, by_ring, edge_closed, print_shows_in, white_chips
 
 FEWEST = 0.40
@@ -46,6 +46,8 @@ STAIN = 0.35
 """So much more of a disc than of the band around it must be unexplained to call it a stain. 0.25 to 0.6."""
 MIDDLE = (0.15, 0.35, 0.5, 0.62)
 """Where the middle of a face is looked at. Chip radii."""
+NEAR_LINE = 2
+"""A disc whose middle is nearer than this to a line is not held against a space. Pixels of a small map; 1 to 3."""
 CLEAR = 0.6
 """A disc filled so far is no white face. Parts; 0.5 to 0.75."""
 
@@ -66,6 +68,25 @@ def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chi
     like = polars(other, found, half, (0.5, 0.7, 0.85, 1.3, 1.45, 1.6))
     closed = (like[:, :3].mean(axis=1) - like[:, 3:].mean(axis=1) > EDGE_STEP).mean(axis=1).tolist()
     return [replace(chip, closed=part) for chip, part in zip(found, closed, strict=True) if part >= RING_CLOSED]
+
+
+def strangeness(evidence: Evidence, radius: tuple[float, float], chips: list[Chip], shape: tuple[int, int]) -> Map:
+    """For each space, shape `shape`: how much more a disc of a chip's size is unlike the print than what lies
+    around it, whatever lies there; -2 to 1.
+
+    Chips that burn out, white ones in poor light, a face nobody expected: the print is gone under a disc and
+    only there. Light that changed makes whole regions unlike.
+    """
+    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    small = smaller(evidence.strange)
+    for chip in chips:
+        erase(small, *place_of(chip), half, 1.3)
+    inside = cv2.filter2D(small, -1, disc(half[0] * 0.9, half[1] * 0.9))
+    score = inside - 2.0 * cv2.filter2D(small, -1, disc(half[0] * 1.9, half[1] * 1.9, 0.68))
+    (rows, columns), edge, block = shape, MARGIN // SEARCH, SIDE // SEARCH
+    by_space = score[edge:, edge:][: rows * block, : columns * block].reshape(rows, block, columns, block)
+    middle = slice(NEAR_LINE, block - NEAR_LINE)
+    return np.asarray(by_space[:, middle, :, middle].max(axis=(1, 3)), np.float32)
 
 
 def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[float, float]) -> list[Chip]:
@@ -181,6 +202,8 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     dazzled = mean_at(smaller(evidence.dazzle), disc(half[0] * 1.3, half[1] * 1.3), found).tolist()
     touched = (polars(skin, found, half, (1.2, 1.35, 1.5)).mean(axis=1) > 0.5).mean(axis=1).tolist()
     shows = print_shows_in(evidence, found, half).tolist()
+    strange = mean_at(smaller(evidence.strange), disc(half[0] * 0.9, half[1] * 0.9), found).tolist()
+    bright = np.percentile(polars(evidence.lightness, found, half, MIDDLE).reshape(len(found), -1), 67, axis=1).tolist()
     return [
         replace(
             chip,
@@ -188,6 +211,8 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
             dazzled=dazzled[k],
             touched=touched[k],
             shows=chip.shows if chip.white else shows[k],
+            strange=strange[k],
+            bright=bright[k],
         )
         for k, chip in enumerate(found)
     ]

@@ -50,6 +50,10 @@ class Chip:
     """How much of the print one chip's width away cannot be seen, in the middling direction, 0 to 1."""
     shows: float = 0.0
     """How far the print still shows inside the disc: correlation, 0 where none is printed, -1 to 1."""
+    strange: float = 1.0
+    """How far what lies inside the disc is unlike the print and of some team's colour, 0 to 1."""
+    bright: float = 1.0
+    """Lightness of its middle, 1 being paper white."""
     touched: float = 0.0
     """In what part of all directions something of the hue of skin touches it, 0 to 1."""
     held: float = 0.0

@@ -28,6 +28,8 @@ WARM, WARMER = 0.06, 0.12
 """Turned towards it by this a pixel may be skin, and is by that. Parts of paper white; 0.04 to 0.2."""
 LAMP = 3.0
 """By so much more it must have turned where a lamp was or is mirrored. Parts; 1 to 4."""
+TURNED = 0.08
+"""Turned towards a team's colour by this a pixel counts in full. Parts of paper white; 0.05 to 0.15."""
 VEILED = 0.7
 """How much less print counts where the empty picture was already veiled by glare. Parts; 0 to 1."""
 PRINT_LOST = 0.5
@@ -75,6 +77,8 @@ class Evidence:
     """Glare lies or lay over the place, strongly or as a veil."""
     flare: Map
     """Brighter than the light explains, towards white: glare that was not there before."""
+    strange: Map
+    """Unlike the print, light and contrast aside, and turned towards the colour of some team's chips."""
     alike: Map
     """Correlation with the printed picture, -1 to 1."""
     told: Map
@@ -108,7 +112,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     grey = mean_of(now)
     burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
     blind = np.asarray(cv2.dilate(np.maximum(burnt, empty.glow), np.ones((5, 5), np.uint8)), np.float32)
-    alike = empty.print.shows_in(grey)
+    alike, unlike = empty.print.shows_in(grey)
     shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
     overall, light = change_of_light(now, empty.planes, np.asarray(1.0 - blind, np.float32), shows)
     shades = opponent(*(now / np.clip(empty.white * light, 0.0, 255.0)))
@@ -157,12 +161,21 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         blind=blind,
         dazzle=np.maximum(blind, empty.veil),
         flare=flare,
+        strange=unlike * _turned_to_any(tint),
         alike=alike,
         told=told,
         colours=colours,
         at_home=look.at_home & frozenset(teams),
         overall=overall,
     )
+
+
+def _turned_to_any(tint: dict[str, Map]) -> Map:
+    """How far a pixel turned towards the likeliest team, 0 to 1."""
+    most = np.zeros((), np.float32)
+    for one in tint.values():
+        most = np.maximum(most, one)
+    return np.asarray(np.minimum(most / TURNED, 1.0), np.float32)
 
 
 def _warm(turned: tuple[Map, Map], blind: Map) -> Map:

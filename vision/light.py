@@ -17,6 +17,8 @@ from vision.straight import MARGIN, SIDE
 
 BURNT = 246
 """From here on a channel is taken as clipped. Unit: grey levels; 240 to 255."""
+UNLIKE = 0.75
+"""What a spread of difference counts when two evened pictures are compared. 0.5 to 1."""
 BLOCK = 8
 """Side of the blocks in which the change of light is measured; a quarter of a space. Unit: pixels."""
 
@@ -111,26 +113,36 @@ class Print:
     """Its mean around each pixel."""
     variance: Field
     """Its variance there."""
+    even: Field
+    """The same freed of light and contrast."""
 
     @classmethod
     def of(cls, grey: Field) -> Print:
         """Of a grey picture of the empty board."""
         mean, variance = _around(grey)
-        return cls(grey, mean, variance)
+        return cls(grey, mean, variance, _even(grey, mean, variance))
 
     @property
     def told(self) -> Field:
         """How much print there is to tell by, 0 to 1."""
         return np.clip((np.sqrt(self.variance) - 6.0) / 12.0, 0.0, 1.0).astype(np.float32)
 
-    def shows_in(self, now: Field) -> Field:
-        """How far the printed picture shows in a grey picture: correlation in a window of half a space, -1 to 1.
+    def shows_in(self, now: Field) -> tuple[Field, Field]:
+        """How far the printed picture shows in a grey picture: correlation in a window of half a space, -1 to 1;
+        and how unlike each pixel is, light and contrast aside, 0 to 1.
 
         A shadow or a veil of glare keeps the correlation; whatever covers the print does not.
         """
         mean, variance = _around(now)
         both = cv2.blur(now * self.grey, WINDOW) - mean * self.mean
-        return np.asarray(both / np.sqrt((variance + 9.0) * (self.variance + 9.0)), np.float32)
+        alike = both / np.sqrt((variance + 9.0) * (self.variance + 9.0))
+        unlike = np.minimum(UNLIKE * np.abs(_even(now, mean, variance) - self.even), 1.0)
+        return np.asarray(alike, np.float32), np.asarray(unlike, np.float32)
+
+
+def _even(grey: Field, mean: Field, variance: Field) -> Field:
+    """Each pixel against those around it, in their spreads; noise on plain paper stays small."""
+    return np.asarray((grey - mean) / np.sqrt(variance + 16.0), np.float32)
 
 
 def _around(grey: Field) -> tuple[Field, Field]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
-from vision.chips import find_chips, find_stains, is_skin, with_cover
+from vision.chips import find_chips, find_stains, is_skin, strangeness, with_cover
 from vision.discs import Chip
 from vision.evidence import Evidence, Map, weigh
 from vision.hidden import hidden_map, hidden_share
@@ -34,6 +34,9 @@ PARTLY = 0.35
 """Where part of a disc from here on shows a chip's colour, a space may not be empty. Parts; 0.3 to 0.5."""
 FULL = 0.74
 """Without glare a chip fills at least so much of its disc. Parts; 0.6 to 0.85."""
+STRANGE, STEEP = 0.36, 50.0
+"""A space is as likely empty as not where a disc is by so much more unlike the print than its surroundings, and
+how fast that changes. Parts, and log odds for all of the disc; 0.3 to 0.45, 30 to 60."""
 SURE = 0.98
 """A letter is given from this probability on; below it `?` stands. 0.9 to 0.999."""
 
@@ -43,7 +46,7 @@ NO_WHITE = 1.0
 LONE_WHITE = 3.0
 """The same where no other white chip is seen for certain, and print shines through. Log odds; 1 to 5."""
 
-FRIENDS, LONELY = 3, 0.97
+FRIENDS, LONELY = 3, 0.45
 """Fewer white chips of a team than that are given no letter unless they are quite plain: their probability
 stays at most so high."""
 HALF_LOST = 1.6
@@ -124,6 +127,9 @@ def white_score(chip: Chip) -> float:
         - 25.0 * max(chip.lost - 0.1, 0.0)
         - 50.0 * max(chip.touched - 0.3, 0.0)
         - 15.0 * max(chip.held - 0.25, 0.0)
+        # A chip replaces what is printed, ring and all; a lamp outshines any white.
+        - 40.0 * max(0.2 - chip.strange, 0.0)
+        - 20.0 * max(chip.bright - 1.2, 0.0)
     )
 
 
@@ -162,9 +168,11 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     chips = find_chips(evidence, look.radius)
     cover, lost = hidden_map(evidence, [chip for chip in chips if _is_clear(chip)], look.radius)
     chips = with_cover(chips, evidence, cover, look.radius)
-    stains = find_stains(evidence, look.radius, [chip for chip in chips if _is_clear(chip)])
+    clear = [chip for chip in chips if _is_clear(chip)]
+    stains = find_stains(evidence, look.radius, clear)
     stains = [stain for stain in with_cover(stains, evidence, cover, look.radius) if stain.held < 0.25]
-    return judge(evidence, chips, stains, cover, look, lost)
+    strange = strangeness(evidence, look.radius, clear, (look.rows, look.columns))
+    return judge(evidence, chips, stains, cover, look, lost, strange)
 
 
 def judge(
@@ -174,6 +182,7 @@ def judge(
     cover: Map,
     look: TableLook,
     lost: Map | None = None,
+    strange: Map | None = None,
 ) -> Reading:
     """Letters from chips and hidden parts."""
     rows, columns = look.rows, look.columns
@@ -188,7 +197,7 @@ def judge(
     between: list[Between] = []
     doubtful: set[int] = set()
     # White chips come in fives: one that is hardly seen, alone on the board, is rather a trick of the light.
-    friends = Counter(chip.team for chip in chips if chip.white and white_score(chip) > 3.0)
+    friends = Counter(chip.team for chip in chips if chip.white and chip.closed > 0.8 and white_score(chip) > 3.0)
     whites = any(chip.white and white_score(chip) > 4.0 for chip in chips)
     for chip in chips:
         trick = chip.white and _is_trick(chip, whites)
@@ -237,6 +246,8 @@ def judge(
             probability *= _logistic(8.5 - 25.0 * max(float(missing[row, column]) - 0.05, 0.0))
             if found is not None and _may_be_part(found[1]):
                 probability *= _logistic(5.5 - 14.0 * (found[1].filled - PARTLY))
+            if strange is not None:
+                probability *= _logistic(STEEP * (STRANGE - float(strange[row, column])))
             if space in stained:
                 probability *= _logistic(5.5 - 14.0 * (stained[space] - 0.3))
             chance[space] = probability

@@ -165,6 +165,15 @@ def test_light_noise_and_compression_make_the_eye_doubt_but_not_err(change: str,
     assert unsure <= 6
 
 
+@pytest.mark.parametrize(
+    ("setup", "name"), [("d2_deluxe_dark", "play_05"), ("d3_old_planks", "play_02"), ("d5_blue_checked", "play_03")]
+)
+def test_a_chip_that_nearly_burns_out_is_doubted_and_not_taken_for_bare_board(setup: str, name: str) -> None:
+    wrong, unsure = count(setup, name, read(setup, name, brighter(1.3)))
+    assert wrong == 0
+    assert unsure <= 9
+
+
 def test_a_shadow_over_half_the_board_is_no_chip_and_hides_nothing() -> None:
     def shaded(p: np.ndarray) -> np.ndarray:
         edge = np.clip((np.arange(p.shape[1]) - 120) / 40.0, 0, 1)[None, :, None]

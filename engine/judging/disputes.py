@@ -15,7 +15,7 @@ from engine.judging.sight import Change
 from engine.judging.standing import standing
 from engine.judging.states import Happening
 from engine.judging.story import Step, Story, weighed
-from engine.judging.table import Table
+from engine.judging.table import CHIPS, Table
 from engine.judging.upset import Wreck
 from engine.judging.whites import Whites
 
@@ -208,9 +208,11 @@ class Disputes:
                 continue
             if any(set(spaces) & set(known) for known, _ in self.ledger.table.between):
                 continue
-            if any(self.ledger.table.letters[space] in "bgr" for space in spaces):
+            lying = {space: self.ledger.table.letters[space] for space in spaces}
+            # A chip that lay off-centre all along is no fault; one that was pushed onto the line is.
+            if any(letter in CHIPS for letter in lying.values()) and not chip.touched:
                 continue
-            changes = tuple((space, ".", ".") for space in spaces)
+            changes = tuple((space, was, "." if was == chip.team else was) for space, was in lying.items())
             self.raise_fault("between-spaces", changes, spaces, chip.team)
 
     def tend_whites(self) -> None:

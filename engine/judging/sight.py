@@ -92,6 +92,8 @@ class BetweenSeen:
     count: int = 1
     clear: int = 0
     """Observations of it in which nothing covered any part of the board."""
+    touched: bool = False
+    """Whether something came near its spaces just before."""
 
 
 @dataclass
@@ -229,8 +231,9 @@ class Sight:
         return long and self.at - self._cover_ended <= NEAR_SECONDS
 
     def _near(self, space: int, now: float) -> bool:
-        if now - self._blind_at <= NEAR_SECONDS:
-            return True
+        return now - self._blind_at <= NEAR_SECONDS or self._covered_near(space, now)
+
+    def _covered_near(self, space: int, now: float) -> bool:
         earliest = now - NEAR_SECONDS
         hidden_at = self._hidden_at
         return any(hidden_at[s] >= earliest for s in self._neighbours[space])
@@ -319,7 +322,8 @@ class Sight:
             key = tuple(sorted(chip.spaces))
             known = self.between.get(key)
             if known is None:
-                known = self.between[key] = BetweenSeen(key, chip.team, now, now, 0)
+                near = any(self._covered_near(space, now) for space in key)
+                known = self.between[key] = BetweenSeen(key, chip.team, now, now, 0, touched=near)
             known.count += 1
             known.clear += not self.hidden
             known.last_at = now

@@ -326,3 +326,63 @@ def test_a_chip_or_two_that_lie_white_side_up_are_no_claim() -> None:
     desk.flip("e4 c3")
     desk.look(20)
     assert desk.faults() == []
+
+
+def test_a_chip_pushed_onto_a_line_is_between_spaces_until_it_is_pushed_home() -> None:
+    desk = desk_in_play()
+    desk.look(3, hidden="e4 f4")
+    desk.between = (Between((desk.space("e4"), desk.space("f4")), "b"),)
+    desk.look(8, wrong="e4=? f4=?")
+    assert desk.faults() == ["between-spaces e4 f4"]
+    desk.look(3, hidden="e4 f4")
+    desk.between = ()
+    desk.look(8)
+    assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [False]
+    desk.play("b i9")
+    assert desk.turns()[4:] == ["blue place i9"]
+    assert desk.letter("e4") == "b"
+
+
+def test_a_chip_pushed_over_a_line_and_on_is_a_chip_that_was_moved() -> None:
+    desk = desk_in_play()
+    desk.look(3, hidden="e4 f4")
+    desk.between = (Between((desk.space("e4"), desk.space("f4")), "b"),)
+    desk.look(8, wrong="e4=? f4=?")
+    desk.between = ()
+    desk.hand("e4=. f4=b", then=8)
+    assert desk.faults() == ["between-spaces e4 f4", "chip-moved e4 f4"]
+
+
+def test_a_chip_on_the_line_beside_another_is_between_spaces() -> None:
+    desk = desk_in_play()
+    desk.look(3, hidden="e5 f5")
+    desk.between = (Between((desk.space("e5"), desk.space("f5")), "b"),)
+    desk.look(8, wrong="e5=? f5=?")
+    assert desk.faults() == ["between-spaces e5 f5"]
+    desk.between = ()
+    desk.hand("f5=b", then=8)
+    assert desk.turns()[4:] == ["blue place f5"]
+    assert desk.letter("e5") == "g"
+
+
+def test_a_chip_pushed_onto_a_line_and_played_over_is_laid_again_when_it_is_pushed_home() -> None:
+    desk = desk_in_play()
+    desk.look(3, hidden="e4 f4")
+    desk.between = (Between((desk.space("e4"), desk.space("f4")), "b"),)
+    desk.look(8, wrong="e4=? f4=?")
+    desk.hand("i9=b", then=6)
+    assert desk.turns()[4:] == ["blue place i9"]
+    desk.between = ()
+    desk.hand("e4=b", then=8)
+    desk.play("g i2")
+    assert desk.faults() == ["between-spaces e4 f4"]
+    assert desk.turns()[4:] == ["blue place i9", "green place i2"]
+    assert desk.letter("e4") == "b"
+
+
+def test_a_chip_the_eye_finds_on_a_line_though_nothing_came_near_is_no_fault() -> None:
+    desk = desk_in_play()
+    desk.look(20)
+    desk.between = (Between((desk.space("e4"), desk.space("f4")), "b"),)
+    desk.look(10, wrong="e4=? f4=?")
+    assert desk.faults() == []

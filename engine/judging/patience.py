@@ -33,6 +33,10 @@ class Patience:
     """Nothing was near: the eye errs, or the camera missed a hand."""
     untouched_count: int = 9
     untouched_seconds: float = 1.8
+    accompanied_count: int = 5
+    accompanied_seconds: float = 0.8
+    accompanied_clear: int = 2
+    """A hand was elsewhere over the board: so many observations after it has gone make up for none seen near."""
     shaky_seconds: float = 1.0
     """After a bump or a change of light every change waits as long as this."""
     forming_seconds: float = 1.5
@@ -48,7 +52,7 @@ class Patience:
         """Whether a change is worth thinking about."""
         if change.count < 2 or change.weight < 1.2:
             return False
-        return change.touched or change.unseen or change.span >= self.untouched_seconds
+        return change.touched or change.unseen or self._lasts(change)
 
     def believed(self, change: Change, shaky: bool) -> bool:
         """What every change needs before it counts as anything."""
@@ -60,11 +64,13 @@ class Patience:
             return False
         if change.touched:
             return True
-        return (
-            change.weight >= self.untouched_weight
-            and change.count >= self.untouched_count
-            and change.span >= self.untouched_seconds
-        )
+        return change.weight >= self.untouched_weight and self._lasts(change)
+
+    def _lasts(self, change: Change) -> bool:
+        """Whether a change that nothing came near has been seen for long enough to be true."""
+        if change.accompanied and change.clear >= self.accompanied_clear:
+            return change.count >= self.accompanied_count and change.span >= self.accompanied_seconds
+        return change.count >= self.untouched_count and change.span >= self.untouched_seconds
 
     def turn(self, step: Step, sight: Sight, shaky: bool) -> bool:
         """Whether a legal turn counts now."""

@@ -60,6 +60,8 @@ class Change:
     """Observations since the last agreeing one that saw something else."""
     unseen: bool = False
     """Whether the board could not be watched for some time before it was first seen."""
+    accompanied: bool = False
+    """Whether something covered some other part of the board just before: a second hand may have been missed."""
     covered_again: bool = False
     """Whether something covered the space after it had been seen so with a clear view."""
     gone_reach: int = 0
@@ -305,6 +307,7 @@ class Sight:
         if change is None:
             near = self._near(space, now)
             change = Change(space, due, letter, now, self.frame, self._reach_near(space, near), near, was_empty)
+            change.accompanied = now - self._cover_ended <= NEAR_SECONDS
             change.unseen = now - self._blind_at <= NEAR_SECONDS or self._covered_long
             self.changes[space] = change
         change.count += 1

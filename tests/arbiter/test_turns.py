@@ -223,3 +223,18 @@ def test_a_chip_is_told_at_once_where_the_hand_covered_only_parts_of_spaces() ->
     desk.board[desk.space("j7")] = "b"
     desk.look(3)
     assert desk.turns() == ["blue place j7"]
+
+
+def test_a_chip_laid_while_a_hand_is_seen_elsewhere_need_not_wait_as_long_as_one_nobody_was_near() -> None:
+    desk = Desk()
+    desk.look(3, hidden="b2 b3 c2")
+    desk.board[desk.space("h8")] = "b"
+    desk.look(2, hidden="b2 b3 c2")
+    desk.look(4)
+    assert desk.turns() == ["blue place h8"]
+    desk.look(12)
+    desk.board[desk.space("e4")] = "g"
+    desk.look(6)
+    assert desk.turns() == ["blue place h8"]
+    desk.look(6)
+    assert desk.turns() == ["blue place h8", "green place e4"]

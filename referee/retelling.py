@@ -12,9 +12,10 @@ from engine.events import AnyEvent
 from engine.record import write_record
 from engine.twin import record_of
 from referee.refusal import Refusal
+from referee.telling import Mood
 from web.scoreboard import Scoreboard, fold
 from web.turnlist import Words
-from web.wording import sentence
+from web.wording import sentence, text
 
 
 def clock_time(seconds: float) -> str:
@@ -55,13 +56,25 @@ def _of_the_view(event: AnyEvent) -> Words:
             return {}
 
 
-def retell(happened: Iterable[AnyEvent]) -> Iterator[str]:
-    """A line an event worth telling, with its time."""
-    teller = Teller()
+def retell(happened: Iterable[AnyEvent], teller: Teller | None = None) -> Iterator[tuple[str, Mood]]:
+    """Lines for each event worth telling, with its time; below a fault how to put it right."""
+    teller = teller or Teller()
     for event in happened:
         said = teller.tell(event)
         if said:
-            yield f"{clock_time(event.at):>8}  {said}"
+            yield f"{clock_time(event.at):>8}  {said}", _mood(event)
+        if isinstance(event, events.FaultFound) and event.mend:
+            yield f"{'':>8}  {text('banner', 'mend')}: {event.mend}", "plain"
+
+
+def _mood(event: AnyEvent) -> Mood:
+    match event:
+        case events.FaultFound() | events.CameraLost() | events.ViewBlocked():
+            return "alarm"
+        case events.SequenceMade() | events.GameWon():
+            return "cheer"
+        case _:
+            return "plain"
 
 
 def position_after(happened: Sequence[AnyEvent], turn: int | None = None) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from rich.console import Console
@@ -44,9 +44,17 @@ def tell_json(value: Any) -> None:
     sys.stdout.flush()
 
 
-def tell_line(line: str) -> None:
-    """One plain line, at once."""
-    sys.stdout.write(line + "\n")
+Mood = Literal["plain", "alarm", "cheer"]
+"""How a line is meant: on a terminal an alarm is red and a cheer green."""
+_STYLES: dict[Mood, str] = {"alarm": "bold red", "cheer": "bold green"}
+
+
+def tell_line(line: str, mood: Mood = "plain") -> None:
+    """One line, at once."""
+    if mood != "plain" and on_terminal():
+        console().print(line, style=_STYLES[mood], markup=False, soft_wrap=True)
+    else:
+        sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
 

@@ -80,8 +80,8 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
         return
     position = position_after(happened, turn)
     tell_line(f"Game {row.id}, {_when(row.began)}, {row.edition}, {row.seats}: {_result(row)}")
-    for line in retell(happened):
-        tell_line(line)
+    for line, mood in retell(happened):
+        tell_line(line, mood)
     for line in position:
         tell_line(line)
 

@@ -71,6 +71,10 @@ def _print_again(file: Path, as_json: bool) -> int:
             happened = list(inputs.rerun(*inputs.read_inputs(lines, str(file))))
     except OSError as error:
         raise Refusal(f"{file} cannot be read: {error.strerror}.", "Give the number of a game, or a file.") from error
-    for line in (encode(event).decode() for event in happened) if as_json else retell(happened):
-        tell_line(line)
+    if as_json:
+        for event in happened:
+            tell_line(encode(event).decode())
+    else:
+        for line, mood in retell(happened):
+            tell_line(line, mood)
     return 0

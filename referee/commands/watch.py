@@ -173,13 +173,12 @@ class _Teller:
 
     def _print(self, happened: Sequence[AnyEvent]) -> None:
         from engine.events import encode
-        from referee.retelling import clock_time
+        from referee.retelling import retell
 
-        for event in happened:
-            if self._as_json:
+        if self._as_json:
+            for event in happened:
                 sys.stdout.write(encode(event).decode() + "\n")
-                continue
-            said = self._words.tell(event)
-            if said:
-                tell_line(f"{clock_time(event.at):>8}  {said}")
-        sys.stdout.flush()
+            sys.stdout.flush()
+            return
+        for line, mood in retell(happened, self._words):
+            tell_line(line, mood)

@@ -97,3 +97,22 @@ def test_the_log_goes_where_the_data_goes(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("referee.history.History.games", stumble)
     assert run("history", "list", "--data", str(tmp_path / "there")) == 70
     assert "stumbled" in (tmp_path / "there" / "referee.log").read_text()
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="no terminals to speak of")
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
+def test_colour_is_for_people_at_a_terminal_who_want_it(environment: dict[str, str], tmp_path: Path) -> None:
+    program = "from referee.telling import tell_line; tell_line('Not their turn. [e4]', 'alarm')"
+    master, terminal = os.openpty()
+    plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    done = subprocess.run(
+        [sys.executable, "-c", program], stdout=terminal, env={**plain, "TERM": "xterm", **environment}, check=True
+    )
+    os.close(terminal)
+    seen = os.read(master, 1000)
+    os.close(master)
+    assert done.returncode == 0
+    assert b"Not their turn. [e4]" in seen
+    assert (b"[1;31m" in seen) == (not environment)
+    piped = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, check=True).stdout
+    assert piped == b"Not their turn. [e4]\n"

@@ -161,7 +161,7 @@ def test_a_full_disk_keeps_the_next_game_waiting_and_does_not_stop_the_table(tmp
 def test_what_the_page_shows_as_a_lasting_notice_is_told_as_a_sentence() -> None:
     told = [
         line.strip()
-        for line in retell(
+        for line, _ in retell(
             [
                 events.CameraLost(reason="The cable is out.", at=1.0),
                 events.CameraBack(at=2.0),
@@ -175,4 +175,17 @@ def test_what_the_page_shows_as_a_lasting_notice_is_told_as_a_sentence() -> None
         "0:02  The camera is back.",
         "0:03  The board cannot be seen. The picture is black.",
         "0:04  The board can be seen again.",
+    ]
+
+
+def test_a_fault_is_told_with_how_to_put_it_right_and_stands_out_on_a_terminal() -> None:
+    fault = events.FaultFound(
+        code="out-of-turn", spaces=("e4",), team="green", turn=2, number=1, at=5.0,
+        message="It is Blue's turn.", mend="Take the chip off e4.",
+    )  # fmt: skip
+    won = events.GameWon(team="blue", turn=9, at=65.0)
+    assert list(retell([fault, won])) == [
+        ("    0:05  Not their turn. It is Blue's turn.", "alarm"),
+        ("          To put it right: Take the chip off e4.", "plain"),
+        ("    1:05  Blue wins the game!", "cheer"),
     ]

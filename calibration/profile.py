@@ -82,7 +82,7 @@ def load_profile(folder: Path, *, size: tuple[int, int] | None = None) -> TableL
     try:
         look = _from(folder, values)
     except (KeyError, TypeError, ValueError, OSError, zipfile.BadZipFile) as error:
-        raise ProfileError(f"The table profile {folder} is damaged ({error}).") from None
+        raise ProfileError(f"The table profile {folder} is damaged or of another version ({error}).") from None
     if size is not None and size != look.size:
         raise ProfileError(
             f"The camera gives pictures of {size[0]}x{size[1]}, the table profile was measured at "
@@ -147,7 +147,10 @@ def _anchors_out(anchors: Anchors | None) -> dict[str, NDArray[Any]]:
 
 
 def _anchors_in(arrays: Mapping[str, NDArray[Any]]) -> Anchors | None:
-    """The anchors back, or None where the profile has none."""
+    """The anchors back, or None where the profile has none.
+
+    Raises ValueError when they are not of the size this program looks at, as those of another version may be.
+    """
     if "anchors_index" not in arrays:
         return None
     values = {field.name: arrays[f"anchors_{field.name}"] for field in fields(Anchors)}

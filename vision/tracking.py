@@ -78,6 +78,22 @@ class Anchors:
     shape: tuple[int, int]
     """Height and width of the picture."""
 
+    def __post_init__(self) -> None:
+        count = len(self.look)
+        shapes = {
+            "index": (count, (PATCH + 2) ** 2),
+            "look": (count, PATCH**2),
+            "slope": (count, 2, PATCH**2),
+            "solve": (count, 2, PATCH**2),
+            "design": (count, 3),
+            "corners": (4, 3),
+        }
+        for name, shape in shapes.items():
+            if getattr(self, name).shape != shape:
+                raise ValueError(f"anchors: {name} must have shape {shape}, got {getattr(self, name).shape}")
+        if count and not 0 <= int(self.index.min()) <= int(self.index.max()) < 3 * self.shape[0] * self.shape[1]:
+            raise ValueError("anchors lie outside the picture")
+
     @classmethod
     def take(cls, picture: Picture, mesh: Mesh) -> Anchors:
         """Choose patches of a picture in which `mesh` lies on the board."""

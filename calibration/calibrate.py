@@ -33,8 +33,8 @@ CONFUSED = 1.6
 """Nearer than this they are refused. 1 to 2.5."""
 SMALLEST = 14.0
 """A space of fewer pixels cannot be read. Unit: pixels; 10 to 20."""
-FEW_CHIPS = 3
-"""So many chips on a board that should be empty are no dirt and no misread print. 2 to 6."""
+FEW_CHIPS = 5
+"""So many chips on a board that should be empty are no dirt and no misread print. 3 to 8."""
 MOST_DOUBT = 0.8
 """A board found with less confidence than this is refused. 0.5 to 0.95."""
 
@@ -204,12 +204,12 @@ def _find(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]] | N
 
 
 def _must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[str]) -> None:
-    """Refuses a board with chips on it; one or two patches like chips may be dirt, and are only mentioned."""
+    """Refuses a board with chips or a hand on it; a few patches like chips may be dirt, and are only mentioned."""
     spaces = chips_on(empty, layout, found)
     names = ", ".join(layout.name_of(space) for space in spaces[:6]) + (" and more" if len(spaces) > 6 else "")
     if len(spaces) >= FEW_CHIPS:
         raise CalibrationError(
-            f"The picture “empty” shows chips on {names}.", "Clear the board and take that picture again."
+            f"The picture “empty” shows chips, or a hand, on {names}.", "Clear the board and take that picture again."
         )
     if spaces:
         warnings.append(f"Something like a chip lies on {names}: if it is one, clear the board and calibrate again.")

@@ -123,7 +123,7 @@ def _from_camera(name: str, chips: str, printed: Layout) -> tuple[Picture, Pictu
 
     where = parse_chips(chips, printed)
     drawn: dict[str, Any] = {"layout": printed.name} if name.startswith("simulated") else {}
-    source = open_camera(name, **drawn)
+    source = open_camera(name, live=False, **drawn)  # of a recording the first picture, before anybody plays
     if isinstance(source, SimulatedTable):
         # Nobody lays chips on a drawn table: it knows how it looks empty and with a chip of each colour.
         said = " ".join(f"{team}:{space}" for team, space in source.color_chips.items())

@@ -77,8 +77,8 @@ def test_a_board_with_chips_on_it_is_not_taken_for_an_empty_one(table: Simulated
             cv2.circle(picture, (round(float(x)), round(float(y))), 15, (170, 70, 20), -1, cv2.LINE_AA)
         return picture
 
-    with pytest.raises(CalibrationError, match=r"shows chips on .*e4.*Clear the board"):
-        calibrate(with_chips("e4", "f6", "c9", "d3"), layout=LAYOUT)
+    with pytest.raises(CalibrationError, match=r"shows chips, or a hand, on .*e4.*Clear the board"):
+        calibrate(with_chips("e4", "f6", "c9", "d3", "g4", "e6"), layout=LAYOUT)
     one = calibrate(with_chips("e4"), layout=LAYOUT)
     assert any("like a chip lies on e4" in said for said in one.warnings)
 

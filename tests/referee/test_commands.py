@@ -307,3 +307,14 @@ def test_a_table_whose_camera_does_not_fit_promises_no_page_and_enters_no_game(
     assert len(said.err.splitlines()) == 1
     run("history", "list")
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("name", ["recording:{film}", "{film}", "simulated:3"])
+def test_a_table_is_measured_from_any_camera_that_can_be_named(
+    film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert run("calibrate", "--camera", name.format(film=film.folder), "--table", tmp_path / "table") == 0
+    said = capsys.readouterr().out
+    assert "Found the board" in said
+    assert "chips on" not in said
+    assert (tmp_path / "table" / "profile.toml").exists()

@@ -42,6 +42,9 @@ WHITE_CORE = 0.5
 """A face whose middle has less than this part of the team's saturation is a white one. Parts; 0.35 to 0.6."""
 WHITE_LIGHT = 0.8
 """And is at least so light. Parts of paper white; 0.7 to 0.95."""
+WHITE_FACE, DAZZLED = 0.52, 0.05
+"""Or, where less glare than the second lies on it, is by the first lighter, against paper, than it is vivid, against
+the team's saturation. 0.4 to 0.6; 0.02 to 0.2."""
 STAIN = 0.35
 """So much more of a disc than of the band around it must be unexplained to call it a stain. 0.25 to 0.6."""
 MIDDLE = (0.15, 0.35, 0.5, 0.62)
@@ -182,8 +185,12 @@ def _white_inside(chips: list[Chip], evidence: Evidence, half: tuple[float, floa
     core = polars(evidence.saturation, chips, half, MIDDLE).reshape(len(chips), -1)
     bright = polars(evidence.lightness, chips, half, MIDDLE).reshape(len(chips), -1)
     usual = np.array([evidence.colours[chip.team].saturation for chip in chips])
-    # A lamp that mirrors in a chip makes its middle faint too, but not all of it.
-    return (np.median(core, axis=1) < WHITE_CORE * usual) & (np.percentile(bright, 30, axis=1) > WHITE_LIGHT)
+    faint = np.median(core, axis=1) / usual
+    # A lamp that mirrors in a chip makes its middle faint too, but not all of it light. Where none does, a white one
+    # in coloured or dim light is less faint or less light, never both.
+    plain = polars(evidence.dazzle, chips, half, MIDDLE).mean(axis=(1, 2)) < DAZZLED
+    pale = (faint < WHITE_CORE) & (np.percentile(bright, 30, axis=1) > WHITE_LIGHT)
+    return np.asarray(pale | plain & (np.percentile(bright, 67, axis=1) - faint > WHITE_FACE))
 
 
 def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float, float]) -> list[Chip]:

@@ -46,7 +46,7 @@ NO_WHITE = 1.0
 LONE_WHITE = 3.0
 """The same where no other white chip is seen for certain, and print shines through. Log odds; 1 to 5."""
 
-FRIENDS, LONELY = 3, 0.45
+FRIENDS, LONELY = 3, 0.22
 """Fewer white chips of a team than that are given no letter unless they are quite plain: their probability
 stays at most so high."""
 HALF_LOST = 1.6

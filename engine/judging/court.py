@@ -107,7 +107,7 @@ class Court:
             change
             for change in self.sight.changes.values()
             if change not in sure
-            and change.touched
+            and (change.touched or change.accompanied)
             and change.definite
             and not change.doubt
             and change.reach == sure[-1].reach
@@ -179,7 +179,7 @@ class Court:
         reach = step.changes[-1].reach
         in_story = {change.key for change in rest}
         for change in self.sight.changes.values():
-            if change.key in own or not change.touched or change.reach != reach:
+            if change.key in own or not (change.touched or change.accompanied) or change.reach != reach:
                 continue
             if change.count >= 2 and (change.weight < 2.0 or change.doubt):
                 return True

@@ -20,6 +20,8 @@ FORGOTTEN = 3
 """Observations in a row that see something else, after which a change is forgotten."""
 HAND = 2
 """Covered spaces that make a hand; one alone may be glare."""
+FREE_LOOKS = 2
+"""Observations in a row that show the whole board before what comes next is another reach."""
 LONG_COVER = 4.0
 """Seconds under cover in which more than one turn may be played unseen."""
 HEAVIEST = 4.0
@@ -111,6 +113,8 @@ class Sight:
     flipped: frozenset[int] = frozenset()
     hidden: frozenset[int] = frozenset()
     """Spaces something covers now, things that have long lain there left out."""
+    covered: frozenset[int] = frozenset()
+    """The same, with those of which only a part is covered."""
     passed: list[Change] = field(default_factory=list)
     """Changes seen with nothing over the board, which another reach undid; for the judge to take."""
     reach: int = 0
@@ -121,6 +125,10 @@ class Sight:
     hand_came: bool = False
     """Whether something has just come over a board that was free."""
     _hand: bool = False
+    """Whether a hand is over the board, or has been until just now."""
+    _over: bool = False
+    """Whether anything is, be it only over one space."""
+    _free: int = 0
     _hidden_at: list[float] = field(default_factory=list)
     _hidden_reach: list[int] = field(default_factory=list)
     _hidden_since: dict[int, float] = field(default_factory=dict)
@@ -200,8 +208,11 @@ class Sight:
     def _cover(self, letters: str, grazed: tuple[int, ...], now: float) -> None:
         """Notes what something covers, or covers a part of: near that a hand may do its work."""
         self.hand_came = False
-        if HIDDEN not in letters and not grazed:
-            self._hand = False
+        self._free = 0 if grazed or HIDDEN in letters else self._free + 1
+        if self._free:
+            if self._free >= FREE_LOOKS:
+                self._hand = self._over = False
+            self.covered = frozenset()
             if self._hidden_since:
                 self._hidden_since.clear()
             self.hidden = frozenset()
@@ -218,13 +229,15 @@ class Sight:
         self._hidden_since = still
         self.hand_came = len(covered) >= HAND and not self._hand
         if self.hand_came:
-            self.reach += 1
             self._cover_started = now
+        self.reach += bool(covered) and not self._over
+        self._over = bool(covered)
         for space in covered:
             self._hidden_reach[space] = self.reach
         self._hand = bool(covered) and (self._hand or self.hand_came)
         if covered:
             self._cover_ended = now
+        self.covered = frozenset(covered)
         self.hidden = frozenset(space for space in covered if letters[space] == HIDDEN)
 
     @property
@@ -241,9 +254,11 @@ class Sight:
         return any(hidden_at[s] >= earliest for s in self._neighbours[space])
 
     def _reach_near(self, space: int, near: bool) -> int:
-        """The reach that last came near a space; the present one where none did."""
-        if not near or self.at - self._blind_at <= NEAR_SECONDS:
+        """The reach that last came near a space; where none did the present one, or one that nobody saw."""
+        if self.at - self._blind_at <= NEAR_SECONDS:
             return self.reach
+        if not near:
+            return self.reach if self._over else -1 - self.frame
         hidden_at = self._hidden_at
         return self._hidden_reach[max(self._neighbours[space], key=lambda s: hidden_at[s])]
 
@@ -298,7 +313,7 @@ class Sight:
         change = self.changes.get(space)
         was_empty = False
         if change is not None and change.after != letter:
-            was_empty = change.was_empty or (change.after == "." and change.count >= 2)
+            was_empty = change.was_empty or (change.after == "." and change.definite >= 2)
             change.weight -= weight
             change.doubt += 1
             if change.weight > 0.15 and change.doubt < FORGOTTEN:

@@ -83,7 +83,7 @@ class View:
     def cover(self, arbiter: Arbiter) -> None:
         """After an observation that could be read: is too much of the board covered for too long?"""
         hidden, now = arbiter.sight.hidden, arbiter.sight.at
-        if len(hidden) >= COVERED_SPACES:
+        if len(arbiter.sight.covered) >= COVERED_SPACES:
             self._good = 0
             if self._covered_since is None:
                 self._covered_since = now

@@ -61,6 +61,13 @@ class Desk:
         self.at += self.step
         self.frame += 1
 
+    def doubt(self, name: str, guess: str, hidden: str) -> None:
+        """One observation in which the eye will not swear to a space, but guesses."""
+        board = list(self.board)
+        self.board[self.space(name)] = guess
+        self.see(hidden=hidden, wrong=f"{name}=?")
+        self.board = board
+
     def give(self, given: object) -> None:
         self.told += self.arbiter.receive(given)  # type: ignore[arg-type]
 

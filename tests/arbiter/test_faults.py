@@ -386,3 +386,23 @@ def test_a_chip_the_eye_finds_on_a_line_though_nothing_came_near_is_no_fault() -
     desk.between = (Between((desk.space("e4"), desk.space("f4")), "b"),)
     desk.look(10, wrong="e4=? f4=?")
     assert desk.faults() == []
+
+
+def test_a_chip_changed_for_another_is_swapped_though_its_space_was_in_doubt_under_the_hand() -> None:
+    desk = Desk("blue green red")
+    desk.play("b e4", "g e5", "r c3")
+    desk.look(1, hidden="c3 c4")
+    for _ in range(3):
+        desk.doubt("c3", ".", hidden="c4 d4")
+    desk.board[desk.space("c3")] = "g"
+    desk.look(6)
+    assert desk.faults() == ["chip-swapped c3"]
+
+
+def test_two_hands_with_two_free_looks_between_lay_no_two_chips_though_the_second_is_hardly_seen() -> None:
+    desk = Desk("blue green red")
+    desk.play("b e4", "g e5")
+    desk.look(3, grazed=(desk.space("j10"),))
+    desk.board[desk.space("j9")] = "g"
+    desk.look(8)
+    assert desk.faults() == ["out-of-turn j9"]

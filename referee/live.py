@@ -127,4 +127,13 @@ def keep_serving(evening: Evening, *, until_source_ends: bool = False) -> None:
     if not evening.stop.is_set() and not until_source_ends:
         click.echo("The recording is over; the page stays until Ctrl-C.")
         evening.stop.wait()
+    recorder = evening.table.sitting.recorder
+    if recorder is not None:
+        recorder.write(())  # there may be room again
+    if recorder is not None and recorder.trouble:
+        raise Refusal(
+            f"The end of the game is not saved: {recorder.waiting} events could not be written.",
+            "Free some space; what was saved before is in the history.",
+            exit_code=1,
+        )
     click.echo("\nThe game is in the history: referee history list")

@@ -40,6 +40,7 @@ def start_log(data: Path) -> None:
     Where the folder cannot be written the log is dropped: a referee that cannot log still referees.
     """
     file = data / "referee.log"
+    logging.raiseExceptions = False  # a log that cannot be written must not print tracebacks over the game
     root = logging.getLogger()
     for old in list(root.handlers):
         if isinstance(old, _LogFile):

@@ -103,9 +103,11 @@ def watch(
                 stop.set()
 
         run(live, camera, stop, after_frame=after_frame)
+        if sitting.recorder is not None:
+            sitting.recorder.write(())  # there may be room again
     if teller.gone is not None:
         raise teller.gone
-    return worries.tell()
+    return worries.tell()  # whatever is still not on disk
 
 
 class _Worries:

@@ -318,3 +318,19 @@ def test_a_table_is_measured_from_any_camera_that_can_be_named(
     assert "Found the board" in said
     assert "chips on" not in said
     assert (tmp_path / "table" / "profile.toml").exists()
+
+
+def test_a_table_whose_game_was_not_saved_to_its_end_says_so_when_it_ends(
+    film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(history: History, *_words: object) -> None:
+        raise HistoryFull(history.file, sqlite3.OperationalError("database or disk is full"))
+
+    monkeypatch.setattr(History, "append", full)
+    monkeypatch.setattr("threading.Event.wait", lambda *_: True)
+    short = short_film(film, tmp_path / "short", 12, 0)
+    table = ("--table", film.profile, "--host", "127.0.0.1", "--port", 0, "--speed", 50)
+    assert run("serve", "--camera", str(short), *table) == 1
+    said = capsys.readouterr()
+    assert "is not saved" in said.err
+    assert "is in the history" not in said.out

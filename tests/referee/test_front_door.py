@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee.command_line import NOBODY_READS
+from referee.settings import start_log
 from tests.referee.conftest import run
 
 
@@ -116,3 +118,11 @@ def test_colour_is_for_people_at_a_terminal_who_want_it(environment: dict[str, s
     assert (b"[1;31m" in seen) == (not environment)
     piped = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, check=True).stdout
     assert piped == b"Not their turn. [e4]\n"
+
+
+def test_a_log_that_cannot_be_written_prints_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start_log(tmp_path)
+    (tmp_path / "referee.log").mkdir()
+    logging.getLogger("referee").error("nobody can write this down")
+    said = capsys.readouterr()
+    assert said.out + said.err == ""

@@ -20,8 +20,9 @@ from vision.hidden import hidden_map, hidden_share
 from vision.look import TableLook
 from vision.mesh import Picture
 
-BETWEEN = 0.045
-"""A chip whose centre is nearer than this to a line belongs to no one space. Parts of a space; 0.02 to 0.1."""
+BETWEEN = 0.06
+"""A chip whose centre seems nearer than this to a line belongs to no one space: where it lies is measured to a few
+hundredths, and players leave a tenth. Parts of a space; 0.02 to 0.1."""
 COVERED = 0.42
 """A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""
 CROWDED = 0.32

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from vision.chips import around, find_chips, ring_closed
+from vision.cold_cover import plain_spaces, with_cover
 from vision.colour import ORDINARY, ChipColour
 from vision.discs import Chip
 from vision.evidence import Evidence, weigh
@@ -91,13 +92,16 @@ def read_cold(
     straight = Straightener(found.mesh).take(picture)
     size = (picture.shape[1], picture.shape[0])
     white = _white(straight, layout)
-    nowhere = np.zeros(straight.shape[:2], bool)
+    plain = plain_spaces(straight, white, layout)
+    covered = np.zeros(straight.shape[:2], bool)
+    for space in plain:
+        covered[_window(space, layout.columns)] = True
     look = TableLook(
         mesh=found.mesh,
         size=size,
         layout=layout.name,
         free=layout.free,
-        empty=twin_picture(straight, layout, white, nowhere),
+        empty=twin_picture(straight, layout, white, covered),
         white=white,
     )
     evidence = _against_twins(straight, look, teams)
@@ -105,14 +109,15 @@ def read_cold(
     # Chips on the twins spoil the comparison until they are known.
     for _ in range(2):
         faces = _likely_faces(evidence, look.radius)
-        taken = _taken(faces, look.radius, straight.shape)
+        taken = _taken(faces, look.radius, straight.shape) | covered
         look = replace(look, empty=twin_picture(straight, layout, white, taken), chips=_learn(faces, evidence, look))
         evidence = _against_twins(straight, look, teams)
     chips = [_full(_alone(chip), evidence, look.radius) for chip in find_chips(evidence, look.radius)]
     chips = [_on_picture(chip, layout) for chip in chips]
     chips = [chip for chip in chips if not chip.white and chip.filled > 0.3] + _sequences(chips, evidence, look.radius)
     cover = np.zeros(straight.shape[:2], np.float32)
-    return ColdReading(found, judge(evidence, chips, [], cover, look), look)
+    reading = judge(evidence, chips, [], cover, look)
+    return ColdReading(found, with_cover(reading, evidence, layout, plain), look)
 
 
 def _against_twins(straight: Picture, look: TableLook, teams: tuple[str, ...]) -> Evidence:

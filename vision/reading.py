@@ -38,6 +38,9 @@ FULL = 0.74
 STRANGE, STEEP = 0.36, 50.0
 """A space is as likely empty as not where a disc is by so much more unlike the print than its surroundings, and
 how fast that changes. Parts, and log odds for all of the disc; 0.3 to 0.45, 30 to 60."""
+REPLACES, REPLACED = 60.0, 0.2
+"""What counts against a chip that leaves the print as it was, for it should replace it, ring and all: log odds for all
+of its disc, and the part of it that must be replaced. 20 to 80; 0.1 to 0.3."""
 SURE = 0.98
 """A letter is given from this probability on; below it `?` stands. 0.9 to 0.999."""
 
@@ -112,6 +115,7 @@ def face_score(chip: Chip) -> float:
         - 8.0 * max(chip.rival - 0.35, 0.0)
         - 15.0 * max(chip.held - 0.25, 0.0)
         - 15.0 * max(chip.lost - 0.35, 0.0)
+        - REPLACES * max(REPLACED - chip.strange, 0.0)
     )
 
 
@@ -128,8 +132,8 @@ def white_score(chip: Chip) -> float:
         - 25.0 * max(chip.lost - 0.1, 0.0)
         - 50.0 * max(chip.touched - 0.3, 0.0)
         - 15.0 * max(chip.held - 0.25, 0.0)
-        # A chip replaces what is printed, ring and all; a lamp outshines any white.
-        - 40.0 * max(0.2 - chip.strange, 0.0)
+        - REPLACES * max(REPLACED - chip.strange, 0.0)
+        # A lamp outshines any white.
         - 20.0 * max(chip.bright - 1.2, 0.0)
     )
 

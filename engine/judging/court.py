@@ -183,7 +183,9 @@ class Court:
                 continue
             if change.count >= 2 and (change.weight < 2.0 or change.doubt):
                 return True
-            if step.kind == "fault" and change.key not in in_story and change.weight >= 0.7 and not change.doubt:
+            # A chip that seems to be taken may only have been moved.
+            may_change = step.kind == "fault" or (step.action == "remove" and change.after == step.letter)
+            if may_change and change.key not in in_story and change.weight >= 0.7 and not change.doubt:
                 return True
         return False
 

@@ -144,6 +144,11 @@ class Disputes:
                 continue
             if any(space in self.sight.hidden for space, _, _ in fault.changes):
                 continue
+            filled = self._filled(fault)
+            if filled is not None:
+                if filled.count >= 2 and self.arbiter.on_fault != "strict":
+                    self.stand_all(filled.after, fault.number)
+                continue
             gone = self._gone(fault)
             if fault.changes and not gone:
                 self._partly.pop(fault.number, None)
@@ -157,6 +162,14 @@ class Disputes:
                 if self.arbiter.at - since < wait:
                     continue
             self.clear(fault)
+
+    def _filled(self, fault: OpenFault) -> Change | None:
+        """Another colour on the space of a chip that was taken: nobody put that right, somebody played there."""
+        if fault.code != "chip-taken":
+            return None
+        (space, was, _), *_ = fault.changes
+        change = self.sight.changes.get(space)
+        return change if change is not None and change.after in CHIPS and change.after != was else None
 
     def _gone(self, fault: OpenFault) -> list[int]:
         """The spaces of a fault that no longer look as when it was named; one look does not bring it back."""

@@ -126,6 +126,8 @@ class Sight:
     """Whether something has just come over a board that was free."""
     _hand: bool = False
     """Whether a hand is over the board, or has been until just now."""
+    _previous: str = ""
+    """What the observation before this one said."""
     _over: bool = False
     """Whether anything is, be it only over one space."""
     _free: int = 0
@@ -198,6 +200,7 @@ class Sight:
         self._cover(letters, seen.grazed, now)
         if letters != self.expected or self.changes:
             self._weigh(seen, letters, now)
+        self._previous = letters
         if letters != self.latest:
             self.latest = "".join([old if new in "#?" else new for old, new in zip(self.latest, letters, strict=True)])
         if seen.between or self.between:
@@ -253,12 +256,14 @@ class Sight:
         hidden_at = self._hidden_at
         return any(hidden_at[s] >= earliest for s in self._neighbours[space])
 
-    def _reach_near(self, space: int, near: bool) -> int:
+    def _reach_near(self, space: int, near: bool, due: str) -> int:
         """The reach that last came near a space; where none did the present one, or one that nobody saw."""
         if self.at - self._blind_at <= NEAR_SECONDS:
             return self.reach
         if not near:
             return self.reach if self._over else -1 - self.frame
+        if self._over and self._previous[space : space + 1] == due:
+            return self.reach  # It was as before until now: no earlier hand made it so.
         hidden_at = self._hidden_at
         return self._hidden_reach[max(self._neighbours[space], key=lambda s: hidden_at[s])]
 
@@ -321,7 +326,7 @@ class Sight:
             change = None
         if change is None:
             near = self._near(space, now)
-            change = Change(space, due, letter, now, self.frame, self._reach_near(space, near), near, was_empty)
+            change = Change(space, due, letter, now, self.frame, self._reach_near(space, near, due), near, was_empty)
             change.accompanied = now - self._cover_ended <= NEAR_SECONDS
             change.unseen = now - self._blind_at <= NEAR_SECONDS or self._covered_long
             self.changes[space] = change

@@ -406,3 +406,25 @@ def test_two_hands_with_two_free_looks_between_lay_no_two_chips_though_the_secon
     desk.board[desk.space("j9")] = "g"
     desk.look(8)
     assert desk.faults() == ["out-of-turn j9"]
+
+
+def test_on_the_space_of_a_chip_that_was_taken_the_next_seat_may_play_and_the_fault_stands() -> None:
+    desk = desk_in_play()
+    desk.hand("c3=.", then=6)
+    assert desk.faults() == ["chip-taken c3"]
+    desk.hand("c3=g", then=6)
+    assert desk.faults() == ["chip-taken c3"]
+    assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [True]
+    assert desk.turns()[4:] == ["blue remove c3 !chip-taken", "green place c3"]
+
+
+def test_a_chip_moved_by_a_second_hand_soon_after_the_first_is_one_fault() -> None:
+    desk = desk_in_play()
+    desk.look(2, hidden="e6 f6")
+    desk.look(4)
+    desk.look(1, hidden="a1 a2 b1")
+    desk.board[desk.space("e5")] = "."
+    desk.look(2, hidden="a1 a2 b1")
+    desk.board[desk.space("f5")] = "g"
+    desk.look(8)
+    assert desk.faults() == ["chip-moved e5 f5"]

@@ -127,9 +127,10 @@ def _against_twins(straight: Picture, look: TableLook, teams: tuple[str, ...]) -
 
 
 def _alone(chip: Chip) -> Chip:
-    """The chip without what surrounds it: the twin's surroundings say nothing about hands."""
+    """The chip without what surrounds it: the twin's surroundings say nothing about hands, nor does it say, pixel
+    by pixel, what a chip should have replaced."""
     shows = chip.shows if chip.white else 0.0
-    chip = replace(chip, around=0.0, lost=0.0, held=0.0, touched=0.0, shows=shows, dazzled=1.0)
+    chip = replace(chip, around=0.0, lost=0.0, held=0.0, touched=0.0, shows=shows, dazzled=1.0, strange=1.0)
     return replace(chip, filled=chip.filled - HANDICAP)
 
 

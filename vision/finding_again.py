@@ -71,7 +71,7 @@ def find_again(picture: Picture, before: Remembered) -> Found | None:
     darkest = cv2.min(cv2.min(blue, green), red)
     patches = light_patches(darkest, 21, 4)
     place = _place(work, patches, before)
-    if place is None or place.cards < 45:
+    if place is None or place.cards < 30:
         grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
         patches = pool([patches, light_patches(grey, 15, 2)])
         place = _place(work, patches, before) or place

@@ -23,6 +23,8 @@ FEWEST = 6
 """Cards below which no plane is laid."""
 ENOUGH_TO_BEND = 14
 """Cards from which the lens is asked about: fewer follow their own noise."""
+ENOUGH_TO_TRUST = 30
+"""Cards from which a lens once found changes no more than a step when others are gathered."""
 MOST_STEPS = 7
 """How often cards are gathered at most."""
 
@@ -83,8 +85,13 @@ class Fit:
     """Root mean square of what is left, in spaces."""
 
 
-def fit_plane(board: Array, pixels: Array, picture_size: tuple[int, int]) -> tuple[Plane, Array] | None:
-    """The plane that takes board coordinates to pixels, and which pairs agree with it; None if there is none."""
+def fit_plane(
+    board: Array, pixels: Array, picture_size: tuple[int, int], near: float | None = None
+) -> tuple[Plane, Array] | None:
+    """The plane that takes board coordinates to pixels, and which pairs agree with it; None if there is none.
+
+    With `near` only that lens term and those next to it are tried.
+    """
     width, height = picture_size
     middle = ((width - 1) / 2, (height - 1) / 2)
     reach = float(np.hypot(width, height) / 2)
@@ -97,7 +104,7 @@ def fit_plane(board: Array, pixels: Array, picture_size: tuple[int, int]) -> tup
         return None
     inside = mask.ravel() > 0
     best: tuple[float, Plane] | None = None
-    for bend in BENDS if inside.sum() >= ENOUGH_TO_BEND else BENDS[:1]:
+    for bend in _bends(near) if inside.sum() >= ENOUGH_TO_BEND else BENDS[:1]:
         plane = _least_squares(board[inside], pixels[inside], Plane(np.eye(3), bend, middle, reach))
         if plane is None:
             continue
@@ -114,6 +121,15 @@ def fit_plane(board: Array, pixels: Array, picture_size: tuple[int, int]) -> tup
         return None
     plane = _least_squares(board[inside], pixels[inside], plane) or plane
     return plane, np.linalg.norm(plane.to_board(pixels) - board, axis=1) < 0.22
+
+
+def _bends(near: float | None) -> tuple[float, ...]:
+    """The lens terms worth trying: all, or one and its neighbours."""
+    if near is None:
+        return BENDS
+    ordered = sorted(BENDS)
+    k = ordered.index(near)
+    return tuple(ordered[max(k - 1, 0) : k + 2])
 
 
 def _pitch(board: Array, straight: Array) -> float:
@@ -140,11 +156,13 @@ def grow(patches: Patches, which: Array, where: Array, picture_size: tuple[int, 
     """
     centres = patches.centres
     before = 0
+    near: float | None = None
     for _ in range(MOST_STEPS):
-        fitted = fit_plane(where + 0.5, centres[which], picture_size)
+        fitted = fit_plane(where + 0.5, centres[which], picture_size, near)
         if fitted is None:
             return None
         plane, inside = fitted
+        near = plane.bend if len(which) >= ENOUGH_TO_TRUST else None
         which, where = which[inside], where[inside]
         if len(which) < FEWEST:
             return None
@@ -155,7 +173,7 @@ def grow(patches: Patches, which: Array, where: Array, picture_size: tuple[int, 
         which, where = _gather(patches, centres, plane, which, where, reach)
         if len(which) < FEWEST:
             return None
-    fitted = fit_plane(where + 0.5, centres[which], picture_size)
+    fitted = fit_plane(where + 0.5, centres[which], picture_size, near)
     if fitted is None or fitted[1].sum() < FEWEST:
         return None
     plane, inside = fitted

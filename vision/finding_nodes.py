@@ -52,7 +52,7 @@ def lay_nodes(
     for _ in range(rounds):
         pixels = _straight_pixels(plane, off, rows, columns)
         best: tuple[float, tuple[int, int], Array, Array, Array, Array] | None = None
-        for light, half in ways:
+        for light in dict.fromkeys(light for light, _ in ways):
             flat = cv2.remap(
                 channels[light],
                 pixels[..., 0],
@@ -60,11 +60,14 @@ def lay_nodes(
                 cv2.INTER_LINEAR,
                 borderMode=cv2.BORDER_REPLICATE,
             )
-            x, x_weight = _shifts(np.asarray(flat), rows, columns, half)
-            y, y_weight = _shifts(np.ascontiguousarray(flat.T), columns, rows, half)
-            sum_ = float(x_weight.mean() + y_weight.mean())
-            if best is None or sum_ > best[0]:
-                best = sum_, (light, half), x, x_weight, y, y_weight
+            upright = _lines(np.asarray(flat), rows)
+            level = _lines(np.ascontiguousarray(flat.T), columns)
+            for half in (half for channel, half in ways if channel == light):
+                x, x_weight = _shifts(upright, columns, half)
+                y, y_weight = _shifts(level, rows, half)
+                sum_ = float(x_weight.mean() + y_weight.mean())
+                if best is None or sum_ > best[0]:
+                    best = sum_, (light, half), x, x_weight, y, y_weight
         assert best is not None
         _, way, x, x_weight, y, y_weight = best
         ways = [way]
@@ -106,14 +109,20 @@ def _straight_pixels(plane: Plane, off: Array, rows: int, columns: int) -> Array
     return np.asarray(fine[every:-every, every:-every])
 
 
-def _shifts(flat: Array, rows: int, columns: int, half: int) -> tuple[Array, Array]:
+def _lines(flat: Array, rows: int) -> Array:
+    """What is seen across each row of spaces, print left out: the middling sample; shape (rows, width)."""
+    n = PER_SPACE
+    strips = flat[n // 2 : n // 2 + rows * n].reshape(rows, n, -1)[:, 3:-3]
+    return np.asarray(np.partition(strips, strips.shape[1] // 2, axis=1)[:, strips.shape[1] // 2])
+
+
+def _shifts(lines: Array, columns: int, half: int) -> tuple[Array, Array]:
     """How far each upright edge lies to the right of where it was expected, in spaces, and its weight.
 
-    Both of shape (rows, columns + 1): edge (r, c) runs from node (r, c) to node (r + 1, c).
+    `lines` has one row for each row of spaces. Both of shape (rows, columns + 1): edge (r, c) runs from
+    node (r, c) to node (r + 1, c).
     """
-    n, reach = PER_SPACE, REACH
-    strips = flat[n // 2 : n // 2 + rows * n].reshape(rows, n, -1)[:, 3:-3]
-    lines = np.partition(strips, strips.shape[1] // 2, axis=1)[:, strips.shape[1] // 2]
+    n, reach, rows = PER_SPACE, REACH, len(lines)
     width = half + reach
     padded = np.pad(lines, ((0, 0), (width, width)), mode="edge")
     # The line of column c lies between samples n/2 + c*n - 1 and n/2 + c*n.

@@ -20,7 +20,7 @@ from vision.cold_cover import plain_spaces, with_cover
 from vision.colour import ORDINARY, ChipColour
 from vision.discs import Chip
 from vision.evidence import Evidence, weigh
-from vision.finding import Found, find_board
+from vision.finding import BoardNotFound, Found, find_board
 from vision.learning import measure_in_play
 from vision.light import grey_of, paper_white
 from vision.look import TableLook
@@ -82,13 +82,17 @@ def read_cold(
 ) -> ColdReading:
     """Find the board in a picture, unless it is `found` already, and read it without a profile.
 
-    Raises PictureError when it is no picture, BoardNotFound when no board is seen.
+    Raises PictureError when it is no picture, BoardNotFound when no board is seen or one of another layout:
+    its cards have their twins elsewhere, so that nothing could be compared.
     """
     check_picture(picture)
     problem = problem_of(picture)
     if problem:
         raise PictureError(f"The picture is {problem}.", "Take it again.")
-    found = found or find_board(picture, layout)
+    if found is None:
+        found = find_board(picture, layout)
+        if not found.layout_fits:
+            raise BoardNotFound(found.messages[0])
     straight = Straightener(found.mesh).take(picture)
     size = (picture.shape[1], picture.shape[0])
     white = _white(straight, layout)

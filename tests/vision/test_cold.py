@@ -10,6 +10,7 @@ import pytest
 from engine.board import load_layout
 from tests.vision.boards import draw_scene
 from vision.cold import read_cold
+from vision.finding import BoardNotFound
 
 CLASSIC = load_layout("classic")
 PICTURES = Path(__file__).parent / "pictures"
@@ -34,3 +35,9 @@ def test_a_hand_on_a_camera_picture_hides_what_lies_under_it():
     assert "blue_checked_hand.jpg" in told
     letters = read_cold(cv2.imread(str(PICTURES / "blue_checked_hand.jpg")), CLASSIC).reading.letters
     assert letters.count("#") >= 5
+
+
+def test_a_board_of_another_layout_is_not_read_but_named_as_such():
+    scene = draw_scene(load_layout("checkerboard"), 41, chips=0, tilt=20.0, hand=False)
+    with pytest.raises(BoardNotFound, match="layout classic"):
+        read_cold(scene.picture, CLASSIC)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,3 +76,11 @@ class Camera(Protocol):
     def __enter__(self) -> Any: ...
 
     def __exit__(self, *exception: object) -> None: ...
+
+
+@runtime_checkable
+class Replayable(Protocol):
+    """A camera that shows the same frames whenever it is opened: a recording, a film, a drawn table."""
+
+    def go_on_after(self, index: int) -> None:
+        """Leave out all frames up to this index; the camera is open and has given none yet."""

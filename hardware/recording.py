@@ -73,6 +73,10 @@ class Recording:
         self._pace.start()
         self._open = True
 
+    def go_on_after(self, index: int) -> None:
+        """Leave out the frames up to this number."""
+        self._position = sum(number <= index for number, _ in self._files)
+
     def close(self) -> None:
         """Stop playing."""
         self._open = False

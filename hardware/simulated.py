@@ -81,7 +81,7 @@ class SimulatedTable:
         Raises:
             CameraError: the game or the table cannot be as asked, with the reason.
         """
-        self.name = "simulated"
+        self.name = f"simulated:{seed}"
         self.live = live
         self.seed = seed
         self.fps = fps
@@ -203,6 +203,11 @@ class SimulatedTable:
         self._open_sensor()
         self._pace.start()
         self._open = True
+
+    def go_on_after(self, index: int) -> None:
+        """Let the players play on, unseen, until after the frame of this index."""
+        while self._next <= index and self.stage.advance(self._next, self._next / self.fps):
+            self._next += 1
 
     def close(self) -> None:
         """Stop giving frames."""

@@ -68,6 +68,12 @@ class Video:
             self._capture.set(cv2.CAP_PROP_POS_FRAMES, float(self._index))
         self._pace.start()
 
+    def go_on_after(self, index: int) -> None:
+        """Leave out the frames up to this index."""
+        self._index = index + 1
+        if self._capture is not None:
+            self._capture.set(cv2.CAP_PROP_POS_FRAMES, float(self._index))
+
     def close(self) -> None:
         """Stop playing and let the file go. Opening again goes on from there."""
         self._pace.stop()

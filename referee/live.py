@@ -12,7 +12,7 @@ import click
 import cv2
 
 from engine.events import AnyEvent
-from hardware.camera import Camera
+from hardware.camera import Camera, Replayable
 from hardware.voice import Voice
 from referee.alone import alone_at
 from referee.evidence.store import BUDGET
@@ -83,6 +83,9 @@ class Evening:
         else:
             sitting = keeping.take_up(game, rules, left.id, told, eye)
             click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
+            if left.source == camera.name and isinstance(camera, Replayable):
+                # The same frames from the start would show a board on which those turns were not played yet.
+                camera.go_on_after(max((event.frame for event in told if event.frame is not None), default=-1))
         listeners: list[Listener] = [feed]
         if speak:
             voice = Voice()

@@ -18,8 +18,12 @@ from referee.telling import tell_json, tell_line, tell_table, write_text
 
 
 @click.group(short_help="List, show, export and delete recorded games.")
-def history() -> None:
+@data_option
+@click.pass_context
+def history(context: click.Context, data: Path | None) -> None:
     """List, show, export and delete recorded games."""
+    if data is not None:  # said before the command's name it holds for the command
+        context.default_map = {name: {"data": data} for name in history.commands}
 
 
 @contextlib.contextmanager

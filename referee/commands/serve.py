@@ -59,8 +59,8 @@ def serve(
 ) -> None:
     """Referee a camera and show the game on the phones around the table.
 
-    A game that was broken off at this table, by the same rules, is gone on with where it stood. When a game is over and
-    the board is cleared, the next one begins.
+    A game that was broken off at this table, by the same rules, is gone on with where it stood; so is the recording
+    it was played from. When a game is over and the board is cleared, the next one begins.
     """
     from calibration.profile import load_profile
     from hardware.names import open_camera

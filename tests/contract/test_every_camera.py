@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError
+from hardware.camera import CameraError, Replayable
 from hardware.capture import network_camera, usb_camera
 from hardware.latest import Latest
 from hardware.names import open_camera
@@ -178,3 +178,19 @@ def test_it_can_be_opened_again_and_goes_on(camera):
     assert len(again) == 1
     assert again[0].index > last.index
     assert again[0].at >= last.at
+
+
+@pytest.mark.parametrize("kind", ["simulated", "recording", "video"])
+def test_what_can_be_replayed_goes_on_behind_any_frame_as_if_all_had_been_shown(kind, tmp_path):
+    make = MAKERS[f"{kind}, as fast as taken"]
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "rest").mkdir()
+    with make(tmp_path / "whole") as whole:
+        frames = some(whole, 4)
+    with make(tmp_path / "rest") as rest:
+        assert isinstance(rest, Replayable)
+        rest.go_on_after(frames[1].index)
+        later = some(rest, 2)
+    assert [(f.index, f.at) for f in later] == [(f.index, f.at) for f in frames[2:]]
+    for shown, expected in zip(later, frames[2:], strict=True):
+        assert np.array_equal(shown.picture, expected.picture)

@@ -334,3 +334,21 @@ def test_a_table_whose_game_was_not_saved_to_its_end_says_so_when_it_ends(
     said = capsys.readouterr()
     assert "is not saved" in said.err
     assert "is in the history" not in said.out
+
+
+def test_a_recording_of_a_game_that_is_gone_on_with_plays_on_from_where_the_game_stood(
+    film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: Path
+) -> None:
+    monkeypatch.setattr("threading.Event.wait", lambda *_: True)
+    table = ("--table", film.profile, "--host", "127.0.0.1", "--port", 0)
+    copied = short_film(film, tmp_path / "film", 60, 0)
+    assert run("serve", "--camera", str(copied), *table) == 0
+    for frame in film.folder.glob("0*.jpg"):
+        shutil.copy(frame, copied)
+    assert run("serve", "--camera", str(copied), *table) == 0
+    assert "Going on with game 1" in capsys.readouterr().out
+    assert run("history", "--data", data, "show", 1, "--json") == 0
+    events = lines_of(capsys)
+    told = [(event["team"], event["action"], event["space"]) for event in events if event["event"] == "turn"]
+    assert told[: len(film.turns)] == film.turns
+    assert not [event for event in events if event["event"] in ("fault", "position-taken")]

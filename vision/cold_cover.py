@@ -44,6 +44,9 @@ BLIND = 0.06
 """A space of which so much lies in glare, and its twin, say nothing. Parts; 0.03 to 0.2."""
 THIN = 0.2
 """A chip that colours less of its space is not believed where its twin is hidden. Parts; 0.15 to 0.25."""
+ALIKE, ADDED = 0.6, 0.1
+"""A red chip adds at least so much red to its space against the twin, where the two are so alike: else it is the
+ground between the cards, or large print that lies a little differently. -1 to 1, and parts; 0.05 to 0.2."""
 TRACE = 0.25
 """With so much colour in it a space whose twin shows nothing may hold a chip. Parts; 0.2 to 0.3."""
 RED_PRINT = 0.1
@@ -94,6 +97,10 @@ def with_cover(reading: Reading, evidence: Evidence, layout: Layout, plain: froz
         elif twin in hidden:
             printed = letters[space] in PRINTED_COLOURS or space in reading.flipped
             if printed or signs.colour[letters[space]][space] < THIN:
+                unsure.add(space)
+        elif letters[space] == "r" and space not in reading.flipped:
+            added = signs.colour["r"][space] - signs.colour["r"][twin]
+            if added < ADDED and signs.alike[space] > ALIKE:
                 unsure.add(space)
     for space in hidden:
         letters[space] = HIDDEN

@@ -28,8 +28,6 @@ PRIOR = 2.0
 """Places that must agree before a part of the board is believed to lie otherwise than the whole. 1 to 5."""
 SAME = 0.5
 """Correlation of the evened print from which a space shows what is printed there. 0.3 to 0.7."""
-ROUNDS = 2
-"""Times it is done: what is left after the second is a few hundredths of a pixel."""
 
 
 def aligned(picture: Picture, mesh: Mesh, empty: Picture) -> Mesh:
@@ -37,11 +35,8 @@ def aligned(picture: Picture, mesh: Mesh, empty: Picture) -> Mesh:
 
     Chips and hands do not pull it: what does not move with its surroundings has no say.
     """
-    before = _even(empty)
-    for _ in range(ROUNDS):
-        now = _even(Straightener(mesh).take(picture))
-        mesh = Mesh(_shifted(mesh.nodes, _shift_at_nodes(before, now, mesh.rows, mesh.columns)))
-    return mesh
+    before, now = _even(empty), _even(Straightener(mesh).take(picture))
+    return Mesh(_shifted(mesh.nodes, _shift_at_nodes(before, now, mesh.rows, mesh.columns)))
 
 
 def agreement(straight: Picture, empty: Picture, rows: int, columns: int) -> float:
@@ -68,16 +63,16 @@ def _even(straight: Picture) -> Picture:
 def _shift_at_nodes(before: Picture, now: Picture, rows: int, columns: int) -> Array:
     """By how much the print lies beside where it should, at each node; (rows + 1, columns + 1, 2) straight pixels."""
     # Two places a space each way; a node is every second of them.
-    down, across = np.mgrid[: 2 * rows + 1, : 2 * columns + 1]
-    at = np.stack([across, down], -1).reshape(-1, 1, 2).astype(np.float32) * (SIDE / 2) + (MARGIN - 0.5)
+    down, across = np.mgrid[: 2 * rows + 1, : 2 * columns + 1] / 2
+    at = np.stack([across, down], -1).reshape(-1, 1, 2).astype(np.float32) * SIDE + (MARGIN - 0.5)
     criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 10, 0.03)
     seen, known, _ = cv2.calcOpticalFlowPyrLK(
         before, now, at, at.copy(), winSize=(WINDOW, WINDOW), maxLevel=0, criteria=criteria
     )
     shift = (seen - at).reshape(-1, 2)
     good = (known.ravel() > 0) & (np.abs(shift).max(axis=1) < FARTHEST)
-    x = across.ravel() / columns - 1.0
-    y = down.ravel() / rows - 1.0
+    x = 2 * across.ravel() / columns - 1.0
+    y = 2 * down.ravel() / rows - 1.0
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], 1)
     hold = np.diag([1e-3, 0.1, 0.1, 1.0, 1.0, 1.0])
     trust = good.astype(np.float64)
@@ -88,7 +83,7 @@ def _shift_at_nodes(before: Picture, now: Picture, rows: int, columns: int) -> A
         off = np.linalg.norm(shift - terms @ bent, axis=1)
         trust = good / (1.0 + (off / PLAY) ** 2) ** 2
     whole = terms @ bent
-    grid = (2 * rows + 1, 2 * columns + 1)
+    grid = down.shape
     left = ((shift - whole) * trust[:, None]).reshape(*grid, 2).astype(np.float32)
     say = trust.reshape(grid).astype(np.float32)
     near = (5, 5)

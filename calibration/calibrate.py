@@ -130,7 +130,7 @@ def calibrate(
     look = TableLook(
         mesh=mesh,
         size=(empty.shape[1], empty.shape[0]),
-        layout=layout.name,
+        layout=layout.found_by,
         free=layout.free,
         empty=straight,
         white=paper_white(straight, layout.rows, layout.columns, layout.free),

@@ -1,7 +1,8 @@
 """The table profile: one folder that holds everything measured of a table.
 
 `profile.toml` is for people: version, picture size, layout, chip colours, what calibration said.
-`arrays.npz` holds the numbers, `empty.png` the straightened empty board. Nothing is measured here.
+`arrays.npz` holds the numbers, `empty.png` the straightened empty board, and a layout of somebody's own lies
+beside them as the file it came from. Nothing is measured here.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from vision.tracking import Anchors
 
 VERSION = 1
 FILES = ("profile.toml", "arrays.npz", "empty.png")
+LAYOUTS = (".toml", ".json")
+"""Endings of layouts that are files."""
 NAMES = {"b": "blue", "g": "green", "r": "red"}
 
 
@@ -45,6 +48,8 @@ class ProfileError(Exception):
 def save_profile(folder: Path, look: TableLook, *, made: str = "") -> None:
     """Write a profile; `made` is the date to show. Files are replaced whole, never half."""
     folder.mkdir(parents=True, exist_ok=True)
+    if Path(look.layout).suffix in LAYOUTS:
+        _replace(folder / _beside(look.layout), Path(look.layout).read_bytes())
     done, picture = cv2.imencode(".png", look.empty)
     if not done:  # pragma: no cover
         raise ProfileError("The picture of the empty board cannot be written.", "")
@@ -124,7 +129,7 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
     return TableLook(
         mesh=mesh,
         size=(width, height),
-        layout=str(values["layout"]),
+        layout=_found(folder, str(values["layout"])),
         free=frozenset(int(space) for space in values["free_spaces"]),
         empty=np.ascontiguousarray(empty, np.uint8),
         white=white,
@@ -136,6 +141,16 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
         anchors=anchors,
         notes=tuple(str(note) for note in values.get("notes", ())),
     )
+
+
+def _beside(layout: str) -> str:
+    """What a layout is called in its profile: a file by its name alone, since it lies there too."""
+    return Path(layout).name if Path(layout).suffix in LAYOUTS else layout
+
+
+def _found(folder: Path, layout: str) -> str:
+    """The layout of a profile as `load_layout` finds it."""
+    return str(folder.resolve() / layout) if Path(layout).suffix in LAYOUTS else layout
 
 
 def _anchors_out(anchors: Anchors | None) -> dict[str, NDArray[Any]]:
@@ -165,7 +180,7 @@ def _toml(look: TableLook, made: str) -> str:
         "# Made by `referee calibrate`. Make it again after moving the camera for good.",
         f"version = {VERSION}",
         f"made = {json.dumps(made)}",
-        f"layout = {json.dumps(look.layout)}",
+        f"layout = {json.dumps(_beside(look.layout))}",
         f"picture_size = [{look.size[0]}, {look.size[1]}]",
         f"pixels_per_space = {SIDE}",
         f"free_spaces = {sorted(look.free)}",

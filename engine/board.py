@@ -58,7 +58,7 @@ class Layout:
     own_design: bool = False
     """The file says that its likeness to the classic board is meant."""
     source: str = ""
-    """What `load_layout` finds it by: its name, or the file it came from."""
+    """The name or file it was loaded from; empty where it was made otherwise."""
 
     def __post_init__(self) -> None:
         if not (1 <= self.columns <= 26 and 1 <= self.rows <= 99):
@@ -85,6 +85,11 @@ class Layout:
             if card is not None:
                 homes.setdefault(card, []).append(space)
         return {card: tuple(spaces) for card, spaces in homes.items()}
+
+    @property
+    def found_by(self) -> str:
+        """What `load_layout` finds it by."""
+        return self.source or self.name
 
     @property
     def size(self) -> int:

@@ -102,7 +102,12 @@ class Edition:
     rules: str = ""
     """The switches that were given, as they are written in a record."""
     source: str = ""
-    """What `load_edition` finds it by: its name, or the file it came from."""
+    """The name or file it was loaded from; empty where it was made otherwise."""
+
+    @property
+    def found_by(self) -> str:
+        """What `load_edition` finds it by."""
+        return self.source or self.name
 
     @property
     def player_counts(self) -> tuple[int, ...]:

@@ -51,7 +51,7 @@ def head_of(game: Game, on_fault: OnFault = "ask", wait_for_start: bool = False)
     """The head for a game."""
     seats = tuple(str(seat) for seat in game.seats)
     edition, layout = game.edition, game.layout
-    return Head(VERSION, edition.name, layout.name, seats, edition.rules, on_fault, wait_for_start)
+    return Head(VERSION, edition.found_by, layout.found_by, seats, edition.rules, on_fault, wait_for_start)
 
 
 class InputWriter:

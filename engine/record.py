@@ -220,8 +220,8 @@ def make_record(
     tags = {
         "Event": event,
         "Date": date,
-        "Edition": game.edition.source or game.edition.name,
-        "Board": game.layout.source or game.layout.name,
+        "Edition": game.edition.found_by,
+        "Board": game.layout.found_by,
         "Seats": " ".join(map(str, game.seats)),
         "Rules": game.edition.rules,
         "Result": result,

@@ -70,6 +70,11 @@ class GameRow:
     """The winning team, `drawn`, or `*` while it is open."""
     turns: int
 
+    @property
+    def book(self) -> str:
+        """The edition as people call it: of a file neither folder nor ending."""
+        return Path(self.edition).stem if self.edition.endswith(".toml") else self.edition
+
 
 class HistoryFull(Exception):
     """The disk took no more; what was to be written is still in the caller's hands."""

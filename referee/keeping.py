@@ -85,7 +85,7 @@ class Keeping:
         row = self.kept.history.unfinished(self.profile)
         if row is None or not row.turns:
             return None
-        asked = (game.edition.name, game.layout.name, " ".join(str(seat) for seat in game.seats))
+        asked = (game.edition.found_by, game.layout.found_by, " ".join(str(seat) for seat in game.seats))
         return row if (row.edition, row.layout, row.seats) == asked else None
 
     def take_up(self, game: Game, rules: Rules, number: int, told: Sequence[AnyEvent], eye: Eye) -> Sitting:
@@ -101,8 +101,8 @@ class Keeping:
         """
         self.leave()
         number = self.kept.history.begin(
-            edition=game.edition.name,
-            layout=game.layout.name,
+            edition=game.edition.found_by,
+            layout=game.layout.found_by,
             seats=[str(seat) for seat in game.seats],
             rules=rules.rules,
             source=self.source,

@@ -60,7 +60,7 @@ class Evening:
         Raises:
             PortTaken, Refusal, and what the rule book says of seats that cannot play: each a sentence for people.
         """
-        game = rules.game(look.layout)
+        game = rules.game(look)
         eye = eye_for(look, game)
         camera.open()  # before anything is promised: a camera that is not there ends it here
         closing.callback(camera.close)

@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.arbiter import Arbiter, OnFault
 from engine.board import Layout, load_layout
 from engine.position import Game, new_game
+from referee.refusal import Refusal
 from vision.eye import Eye
 from vision.look import TableLook
 
@@ -22,9 +23,13 @@ class Rules:
     layout: str | None = None
     on_fault: OnFault = "ask"
 
-    def game(self, board: str | None = None) -> Game:
-        """The rule book opened; `board` names the layout where none was asked for."""
-        return new_game(self.edition, self.seats, self.layout or board, self.rules)
+    def game(self, look: TableLook | None = None) -> Game:
+        """The rule book opened, at a table that was measured or, without one, on any board.
+
+        Raises Refusal when the layout asked for is not the one on the table, and what the rule book says.
+        """
+        board = self.layout if look is None else layout_of(look, self.layout)
+        return new_game(self.edition, self.seats, board, self.rules)
 
 
 def eye_for(look: TableLook, game: Game) -> Eye:
@@ -38,8 +43,17 @@ def arbiter_for(game: Game, rules: Rules) -> Arbiter:
 
 
 def layout_of(look: TableLook, named: str | None) -> Layout:
-    """The layout asked for, else the one the table was measured with."""
-    return load_layout(named or look.layout)
+    """The layout that the table was measured with. Raises Refusal when another one is asked for."""
+    measured = load_layout(look.layout)
+    if named is None:
+        return measured
+    asked = load_layout(named)
+    if (asked.columns, asked.cards) != (measured.columns, measured.cards):
+        raise Refusal(
+            f"The board on the table was measured as the layout “{measured.name}”, not “{asked.name}”.",
+            f"Leave --layout out, or calibrate again with --layout {named}.",
+        )
+    return asked
 
 
 def profile_name(folder: Path) -> str:

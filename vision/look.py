@@ -29,7 +29,7 @@ class TableLook:
     size: tuple[int, int]
     """Width and height of the pictures it was measured in, pixels."""
     layout: str
-    """Name of the layout printed on the board."""
+    """The layout printed on the board, as `load_layout` finds it: a name or a file."""
     free: frozenset[int]
     """Free spaces, which carry no chip."""
     empty: Picture

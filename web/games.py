@@ -59,8 +59,8 @@ class GameEntry(Protocol):
         """Turn order, `blue:North green:East`."""
 
     @property
-    def edition(self) -> str:
-        """The rule book."""
+    def book(self) -> str:
+        """The rule book as people call it."""
 
     @property
     def result(self) -> str:
@@ -164,7 +164,7 @@ def _line(entry: GameEntry) -> dict[str, Any]:
         "began": began.strftime("%Y-%m-%d %H:%M"),
         "datetime": began.isoformat(timespec="minutes"),
         "players": [(seat.team, seat.name or texts["team"].get(seat.team, seat.team)) for seat in seats],
-        "edition": entry.edition,
+        "book": entry.book,
         "winner": entry.result if entry.result in texts["team"] else "",
         "result": _result(entry.result),
         "turns": wording.text("games", "turns", language(), count=entry.turns),

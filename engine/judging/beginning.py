@@ -72,7 +72,7 @@ class Beginning:
         )
         width = game.layout.columns
         rows = tuple(text[start : start + width] for start in range(0, len(text), width))
-        seats, edition = tuple(str(seat) for seat in game.seats), game.edition.name
+        seats, edition = tuple(str(seat) for seat in game.seats), game.edition.found_by
         chips = sum(letter in CHIPS for letter in text.lower())
         position: tuple[str, ...] = ()
         seat, assumed = self.to_move or 0, ""
@@ -92,7 +92,7 @@ class Beginning:
             events.GameStarted(
                 **arbiter.now,
                 edition=edition,
-                layout=game.layout.name,
+                layout=game.layout.found_by,
                 seats=seats,
                 rules=game.edition.rules,
                 position=position,

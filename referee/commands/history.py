@@ -62,7 +62,7 @@ def list_games(data: Path | None, as_json: bool) -> None:
         return
     tell_table(
         ("game", "began", "edition", "seats", "turns", "result"),
-        ((str(r.id), _when(r.began), r.edition, r.seats, str(r.turns), _result(r)) for r in rows),
+        ((str(r.id), _when(r.began), r.book, r.seats, str(r.turns), _result(r)) for r in rows),
     )
 
 
@@ -83,7 +83,7 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
             tell_json(event)
         return
     position = position_after(happened, turn)
-    tell_line(f"Game {row.id}, {_when(row.began)}, {row.edition}, {row.seats}: {_result(row)}")
+    tell_line(f"Game {row.id}, {_when(row.began)}, {row.book}, {row.seats}: {_result(row)}")
     for line, mood in retell(happened):
         tell_line(line, mood)
     for line in position:

@@ -24,6 +24,13 @@ def _log_there(_context: click.Context, _option: click.Parameter, chosen: Path |
     return chosen
 
 
+def _whole_path(_context: click.Context, _option: click.Parameter, named: str | None) -> str | None:
+    """A file is kept with its folder, so that a game on disk finds it again from wherever it is asked for."""
+    if named is None or Path(named).suffix not in (".toml", ".json"):
+        return named
+    return str(Path(named).expanduser().resolve())
+
+
 data_option = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
@@ -35,7 +42,10 @@ table_option = click.option(
     "--table", type=click.Path(path_type=Path, file_okay=False), help="Folder of the table profile."
 )
 layout_option = click.option(
-    "--layout", default=None, help="Board layout: a name of `referee layouts` or a file. Default: as calibrated."
+    "--layout",
+    default=None,
+    callback=_whole_path,
+    help="Board layout: a name of `referee layouts` or a file. Default: as calibrated.",
 )
 port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port of the page; 0: any free one."
@@ -59,7 +69,11 @@ def game_options(edition: str = "classic", seats: str = "blue green") -> Callabl
             click.option("--rules", default="", help='Switches over the edition: "advanced_jack=yes dead_per_turn=1".'),
             click.option("--seats", default=seats, show_default=True, help='Turn order: "blue:North green:East …".'),
             click.option(
-                "--edition", default=edition, show_default=True, help="A rule book of `referee editions` or a file."
+                "--edition",
+                default=edition,
+                show_default=True,
+                callback=_whole_path,
+                help="A rule book of `referee editions` or a file.",
             ),
         ):
             function = option(function)

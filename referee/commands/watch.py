@@ -68,7 +68,7 @@ def watch(
     camera = open_camera(source, fps=fps, live=False if recorded else None)
     asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
     profile = None if table is None else load_profile(table)
-    game = asked.game(profile.layout if profile else None)  # before the long work: a seat that cannot play ends it
+    game = asked.game(profile)  # before the long work: a seat that cannot play ends it
     look = profile or _look_at_empty_board(camera, game.layout)
     eye = eye_for(look, game)
     teller = _Teller(as_json)

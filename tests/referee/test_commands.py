@@ -352,3 +352,35 @@ def test_a_recording_of_a_game_that_is_gone_on_with_plays_on_from_where_the_game
     told = [(event["team"], event["action"], event["space"]) for event in events if event["event"] == "turn"]
     assert told[: len(film.turns)] == film.turns
     assert not [event for event in events if event["event"] in ("fault", "position-taken")]
+
+
+def test_a_layout_and_a_rule_book_of_ones_own_serve_the_whole_way_from_any_folder(
+    film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, elsewhere = tmp_path / "mine", tmp_path / "elsewhere"
+    mine.mkdir()
+    elsewhere.mkdir()
+    shutil.copy(Path("engine/layouts/classic.toml").resolve(), mine / "home.toml")
+    shutil.copy(Path("engine/editions/european.toml").resolve(), mine / "house.toml")
+    monkeypatch.chdir(mine)
+    assert run("calibrate", "--empty", film.folder / "empty.jpg", "--layout", "home.toml", "--table", "table") == 0
+    assert run("watch", film.folder, "--table", "table", "--edition", "house.toml", "--sgn", "game.sgn") == 0
+    (mine / "home.toml").unlink()  # the table has its own
+    monkeypatch.chdir(elsewhere)
+    assert run("read", film.folder / "00050.jpg", "--table", mine / "table") == 0
+    assert run("history", "show", 1) == 0
+    assert run("rerun", 1) == 0
+    assert run("check", mine / "game.sgn") == 0
+    said = capsys.readouterr()
+    assert "to the letter" in said.out
+    assert said.err == ""
+
+
+@pytest.mark.parametrize("command", ["read", "watch"])
+def test_another_layout_than_the_table_was_measured_with_is_refused(
+    film: Film, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    source = film.folder / "00050.jpg" if command == "read" else film.folder
+    assert run(command, source, "--table", film.profile, "--layout", "checkerboard") == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "“classic”, not “checkerboard”" in said

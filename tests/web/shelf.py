@@ -18,7 +18,7 @@ class Entry:
     id: int
     began: float
     seats: str
-    edition: str = "classic"
+    book: str = "classic"
     result: str = "*"
     turns: int = 24
 

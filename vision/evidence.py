@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.colour import ChipColour, Shades, likeness, opponent
 from vision.expected import SOFT, Expected
-from vision.light import BURNT, Field, change_of_light, darkest_of, mean_of, planes_of
+from vision.light import BURNT, FULL, Field, change_of_light, darkest_of, mean_of, planes_of
 from vision.look import TableLook
 from vision.mesh import Picture
 
@@ -115,7 +115,9 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     alike, unlike = empty.print.shows_in(grey)
     shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
     overall, light = change_of_light(now, empty.planes, np.asarray(1.0 - blind, np.float32), shows)
-    shades = opponent(*(now / np.clip(empty.white * light, 0.0, 255.0)))
+    part = now / np.maximum(empty.white * light, 1.0)
+    # A clipped channel says at least so much; what is clipped is no darker than paper.
+    shades = opponent(*np.where(now > FULL, np.maximum(part, 1.0), part))
     changed, flare = _unexplained(now, empty, light, grey, shades, look.noise)
     flare = np.maximum(flare, burnt)
     colourless = np.float32(0.5) * (shades.saturation < 0.25)
@@ -189,8 +191,8 @@ def _warm(turned: tuple[Map, Map], blind: Map) -> Map:
 def _unexplained(now: Field, empty: Expected, light: Field, grey: Map, shades: Shades, noise: float) -> tuple[Map, Map]:
     """What the print in this light does not explain, shadow allowed for, and where light was added."""
     # Light changes so slowly over the board that it may as well be laid over the range of the print.
-    low, high = empty.low * light, empty.high * light
-    grey_expected = mean_of(empty.planes * light)
+    low, high = np.minimum(empty.low * light, 255.0), np.minimum(empty.high * light, 255.0)
+    grey_expected = mean_of(np.minimum(empty.planes * light, 255.0))
     shade = cv2.blur(grey, (5, 5)) / np.clip(cv2.blur(grey_expected, (5, 5)), 1.0, np.inf)
     shade = np.clip(shade, 0.5, 1.1)
     off = np.maximum(now - high * shade, low * shade - now).max(axis=0)

@@ -17,10 +17,14 @@ from vision.straight import MARGIN, SIDE
 
 BURNT = 246
 """From here on a channel is taken as clipped. Unit: grey levels; 240 to 255."""
+FULL = 250
+"""Above this one channel is taken as clipped: it may have been any amount brighter. Unit: grey levels; 245 to 254."""
 UNLIKE = 0.75
 """What a spread of difference counts when two evened pictures are compared. 0.5 to 1."""
 BLOCK = 8
 """Side of the blocks in which the change of light is measured; a quarter of a space. Unit: pixels."""
+FEWEST = 40
+"""Blocks in which the change of light must show. 20 to 100."""
 
 WINDOW = (SIDE // 2 - 1, SIDE // 2 - 1)
 """The window in which print is compared: half a space. Unit: pixels."""
@@ -157,7 +161,8 @@ def change_of_light(now: Field, empty: Field, usable: Field, shows: Field) -> tu
 
     Returns the overall factor a channel, shape (3,), and the local one, shape (3, height, width). The
     local one comes only from places where the print still shows, so that a hand, a sleeve or a chip does
-    not pass for a change of light, while its shadow does.
+    not pass for a change of light, while its shadow does. A channel that has come to be clipped does not tell
+    how much lighter it got; what the others say of the place holds for it, too.
     """
     height, width = usable.shape
     small = (width // BLOCK, height // BLOCK)
@@ -165,19 +170,22 @@ def change_of_light(now: Field, empty: Field, usable: Field, shows: Field) -> tu
     def by_block(plane: Field) -> Field:
         return np.asarray(cv2.resize(plane, small, interpolation=cv2.INTER_AREA), np.float32)
 
-    weight = by_block(usable)
-    now_small = np.array([by_block(plane * usable) for plane in now])
-    empty_small = np.array([by_block(plane * usable) for plane in empty])
+    telling = np.array([_telling(*planes, usable) for planes in zip(now, empty, strict=True)])
+    weight = np.array([by_block(plane) for plane in telling])
+    now_small = np.array([by_block(plane) for plane in now * telling])
+    empty_small = np.array([by_block(plane) for plane in empty * telling])
     ratio = (now_small + 1.0) / (empty_small + 1.0)
-    enough = (weight > 0.5) & (mean_of(empty_small) > 25)
-    if enough.sum() < 40:
+    told = (weight > 0.5) & (by_block(mean_of(empty) * usable) > 25)
+    enough = told.any(axis=0)
+    if told.sum(axis=(1, 2)).min() < FEWEST:
         return np.ones(3, np.float32), np.ones_like(now)
-    overall = np.median(ratio[:, enough], axis=1).astype(np.float32)
+    overall = np.array([np.median(one[here]) for one, here in zip(ratio, told, strict=True)], np.float32)
     shows = by_block(shows)
     relative = np.asarray(ratio / overall[:, None, None], np.float32)
+    level = np.asarray(mean_of(relative * told) * 3.0 / np.maximum(told.sum(axis=0), 1), np.float32)
+    relative = np.where(told, relative, level)
     # A chip or a sleeve turns the balance of the channels; a shadow or a lamp hardly does.
-    level = mean_of(relative)
-    turned = np.abs(relative / level - 1.0).max(axis=0)
+    turned = np.abs(relative / np.maximum(level, 0.01) - 1.0).max(axis=0)
     kept = enough & (turned < 0.12) & (level > 0.3) & (level < 2.0)
     trust = np.where(kept, shows * shows, 0.0).astype(np.float32)
     local = np.where(kept, relative, 1.0).astype(np.float32)
@@ -187,3 +195,9 @@ def change_of_light(now: Field, empty: Field, usable: Field, shows: Field) -> tu
     field = (top + 0.01) / (bottom + 0.01) * overall[:, None, None]
     light = np.array([cv2.resize(plane, (width, height), interpolation=cv2.INTER_LINEAR) for plane in field])
     return overall, light
+
+
+def _telling(now: Field, empty: Field, usable: Field) -> Field:
+    """Where one channel tells how its light changed: all that is usable and not newly clipped, if that is enough."""
+    clear = usable * ((now <= FULL) | (empty > FULL))
+    return np.asarray(clear if clear.sum() > FEWEST * BLOCK * BLOCK else usable, np.float32)

@@ -20,6 +20,9 @@ from vision.look import TableLook
 from vision.mesh import Picture
 
 Map = NDArray[np.float32]
+BRIGHTER, EXPOSED = 1.1, 215.0
+"""In a picture brighter than the empty one by this factor, and where paper is expected to be so bright in every
+channel, it is the exposure that burns out. 1.05 to 1.2; grey levels, 200 to 240."""
 HALO = 21
 """How far the colour of a lamp spills around its burnt-out mirror image. Pixels; 5 to 31."""
 SKIN = math.radians(-45)
@@ -111,10 +114,15 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     now = planes_of(cv2.blur(straight, SOFT))
     grey = mean_of(now)
     burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
-    blind = np.asarray(cv2.dilate(np.maximum(burnt, empty.glow), np.ones((5, 5), np.uint8)), np.float32)
     alike, unlike = empty.print.shows_in(grey)
     shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
-    overall, light = change_of_light(now, empty.planes, np.asarray(1.0 - blind, np.float32), shows)
+    usable = np.asarray(1.0 - _near(np.maximum(burnt, empty.glow)), np.float32)
+    overall, light = change_of_light(now, empty.planes, usable, shows)
+    # Paper that the exposure burns out is as white as it ever was; only a lamp is brighter than the light explains.
+    if overall.min() > BRIGHTER:
+        exposed = (empty.white * overall[:, None, None]).min(axis=0) >= EXPOSED
+        burnt[exposed & (empty.glow + empty.veil == 0)] = 0.0
+    blind = _near(np.maximum(burnt, empty.glow))
     part = now / np.maximum(empty.white * light, 1.0)
     # A clipped channel says at least so much; what is clipped is no darker than paper.
     shades = opponent(*np.where(now > FULL, np.maximum(part, 1.0), part))
@@ -170,6 +178,11 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         at_home=look.at_home & frozenset(teams),
         overall=overall,
     )
+
+
+def _near(one: Map) -> Map:
+    """All that is within two pixels of it."""
+    return np.asarray(cv2.dilate(one, np.ones((5, 5), np.uint8)), np.float32)
 
 
 def _turned_to_any(tint: dict[str, Map]) -> Map:

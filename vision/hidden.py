@@ -15,10 +15,15 @@ from vision.straight import MARGIN, SIDE
 SKIN = 0.6
 """How much what is of the hue of skin counts, so that a hand does not seem larger than it is. Parts; 0.4 to 0.8."""
 
+SHOWS = (0.85, 0.95)
+"""Correlation with the print from which on it may be seen, and from which on it is. 0.8 to 0.98."""
+
 
 def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> tuple[Map, Map]:
     """Two maps over the straight picture, 0 to 1: something other than a chip lies there; print is missing there."""
     cover = np.maximum(evidence.changed, SKIN * evidence.warm)
+    # Where print shows in all its detail nothing lies over it, whatever the light makes of its colours.
+    cover *= 1.0 - evidence.told * np.clip((evidence.alike - SHOWS[0]) / (SHOWS[1] - SHOWS[0]), 0.0, 1.0)
     lost = evidence.lost.copy()
     half = (radius[0] * SIDE, radius[1] * SIDE)
     near = SIDE / 4.0

@@ -33,6 +33,8 @@ LAMP = 3.0
 """By so much more it must have turned where a lamp was or is mirrored. Parts; 1 to 4."""
 TURNED = 0.08
 """Turned towards a team's colour by this a pixel counts in full. Parts of paper white; 0.05 to 0.15."""
+WHITER = 0.95
+"""What sends back more than this of every colour, against paper, is white whatever its hue. Parts; 0.9 to 1.05."""
 VEILED = 0.7
 """How much less print counts where the empty picture was already veiled by glare. Parts; 0 to 1."""
 PRINT_LOST = 0.5
@@ -125,7 +127,8 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     blind = _near(np.maximum(burnt, empty.glow))
     part = now / np.maximum(empty.white * light, 1.0)
     # A clipped channel says at least so much; what is clipped is no darker than paper.
-    shades = opponent(*np.where(now > FULL, np.maximum(part, 1.0), part))
+    part = np.where(now > FULL, np.maximum(part, 1.0), part)
+    shades = opponent(*part)
     changed, flare = _unexplained(now, empty, light, grey, shades, look.noise)
     flare = np.maximum(flare, burnt)
     colourless = np.float32(0.5) * (shades.saturation < 0.25)
@@ -151,6 +154,8 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         mute[team] = raw[team] - chip[team]
         tint[team] = turned[0] * np.float32(math.cos(colour.hue)) + turned[1] * np.float32(math.sin(colour.hue))
     pale = np.clip((0.35 - shades.saturation) / 0.2, 0.0, 1.0) * np.clip((shades.value - 0.6) / 0.2, 0.0, 1.0)
+    # Beside the yellow of old card white itself looks blue, but it lacks nothing that the card has.
+    pale = np.maximum(pale, np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0))
     darker = np.clip((empty.shade - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
     return Evidence(
         changed=changed,

@@ -40,6 +40,8 @@ RING_TINT = 0.08
 """Turn towards the team's colour at which a pixel counts as ring in full. Parts of paper white."""
 CAST = 0.12
 """From here on the white of a chip may differ from that of the paper. Parts of paper white; 0.06 to 0.2."""
+RIMMED = 0.65
+"""Skin is in its middle at least by this as red as at its edge. Parts; 0.5 to 0.8."""
 FITS = 0.25
 """A white chip's print fits a team's hue when it is no farther off than this. Radians; 0.15 to 0.35."""
 LEAST_PRINT = 0.06
@@ -121,8 +123,10 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     steady, hue = _mean_hue(across, along, weight)
     off = {team: _apart(hue, evidence.colours[team].hue) for team in evidence.at_home}
     team = min(off, key=lambda t: off[t])
-    if np.hypot(*cast) > CAST and cast[1] < 0:
-        # Redder than the paper: skin, for chips are as white as paper or whiter.
+    rim = np.hypot(across[FACE:], along[FACE:]).mean()
+    if np.hypot(*cast) > max(CAST, RIMMED * rim) and cast[1] < 0:
+        # Redder than the paper: skin, for chips are as white as paper or whiter. Only where the picture is coarse
+        # the red of a ring and of a print runs into the white, and then the ring stays much redder.
         return replace(chip, team=team, rival=1.0, steady=0.0)
     if off[team] > FITS and np.hypot(*cast) > CAST:
         # Old paper makes white itself look coloured. What is seen is then a mixture, and its hue lies between

@@ -151,6 +151,16 @@ def _is_trick(chip: Chip, whites: bool) -> bool:
     return score < NO_WHITE + 1.0 or (score < LONE_WHITE and chip.shows > 0.1)
 
 
+def _knows_whites(chips: list[Chip]) -> bool:
+    """Whether a white chip is seen for certain."""
+    return any(chip.white and white_score(chip) > 4.0 for chip in chips)
+
+
+def _is_believed(chip: Chip, whites: bool) -> bool:
+    """Whether a chip that nothing hides is rather that than anything else."""
+    return not (chip.white and _is_trick(chip, whites)) and chip_chance(chip, 0.0, whites) > 0.5
+
+
 def _may_be_part(chip: Chip) -> bool:
     """Whether it may be what a hand leaves to be seen of a chip."""
     if chip.foreign or chip.filled < PARTLY or chip.closed < 0.6:
@@ -174,6 +184,9 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     cover, lost = hidden_map(evidence, [chip for chip in chips if _is_clear(chip)], look.radius)
     chips = with_cover(chips, evidence, cover, look.radius)
     clear = [chip for chip in chips if _is_clear(chip)]
+    # What is not believed to be a chip must not take away the signs that something lies there.
+    whites = _knows_whites(chips)
+    clear = [chip for chip in clear if _is_believed(chip, whites)]
     stains = find_stains(evidence, look.radius, clear)
     stains = [stain for stain in with_cover(stains, evidence, cover, look.radius) if stain.held < 0.25]
     strange = strangeness(evidence, look.radius, clear, (look.rows, look.columns))
@@ -203,7 +216,7 @@ def judge(
     doubtful: set[int] = set()
     # White chips come in fives: one that is hardly seen, alone on the board, is rather a trick of the light.
     friends = Counter(chip.team for chip in chips if chip.white and chip.closed > 0.8 and white_score(chip) > 3.0)
-    whites = any(chip.white and white_score(chip) > 4.0 for chip in chips)
+    whites = _knows_whites(chips)
     for chip in chips:
         trick = chip.white and _is_trick(chip, whites)
         if trick and not _may_be_part(chip):

@@ -54,6 +54,8 @@ class Chip:
     """How far what lies inside the disc is unlike the print and of some team's colour, 0 to 1."""
     bright: float = 1.0
     """Lightness of its middle, 1 being paper white."""
+    company: int = 0
+    """How many other spaces of a straight five show a white chip of its team, if it is white."""
     touched: float = 0.0
     """In what part of all directions something of the hue of skin touches it, 0 to 1."""
     held: float = 0.0

@@ -6,14 +6,15 @@ Here evidence becomes judgement. No memory of earlier pictures lives here; that 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
 from vision.chips import find_chips, find_stains, is_skin, strangeness, with_cover
+from vision.company import company
 from vision.discs import Chip
 from vision.evidence import Evidence, Map, weigh
 from vision.hidden import hidden_map, hidden_share
@@ -50,9 +51,12 @@ NO_WHITE = 1.0
 LONE_WHITE = 3.0
 """The same where no other white chip is seen for certain, and print shines through. Log odds; 1 to 5."""
 
-FRIENDS, LONELY = 3, 0.22
-"""Fewer white chips of a team than that are given no letter unless they are quite plain: their probability
-stays at most so high."""
+WHITES, FEWEST, LONELY = 3, 2, 0.22
+"""With so many other white chips of its team in a straight five one is no surprise; with fewer than the second, or
+with fewer on the whole board than the first, its probability stays at most so high unless it is quite plain."""
+
+IN_LINE, WEAKEST = 3.0, -4.0
+"""What completes a straight five of white chips gains so much evidence, unless it has less than this. Log odds."""
 HALF_LOST = 1.6
 """A space in which half of the print is missing is held to be hidden by so much of that. 1 to 2."""
 
@@ -146,6 +150,8 @@ def _is_plain_white(chip: Chip) -> bool:
 def _is_trick(chip: Chip, whites: bool) -> bool:
     """Whether what might be a white chip is rather a trick of the light."""
     score = white_score(chip)
+    if chip.company >= WHITES and score > WEAKEST:
+        return False
     if whites:
         return score < NO_WHITE
     return score < NO_WHITE + 1.0 or (score < LONE_WHITE and chip.shows > 0.1)
@@ -161,6 +167,34 @@ def _is_believed(chip: Chip, whites: bool) -> bool:
     return not (chip.white and _is_trick(chip, whites)) and chip_chance(chip, 0.0, whites) > 0.5
 
 
+def _with_company(chips: list[Chip], look: TableLook) -> list[Chip]:
+    """The chips with how many other white ones of its team lie in a straight five with each white one."""
+    whites = _knows_whites(chips)
+    shown: dict[str, set[int]] = defaultdict(lambda: set(look.free))
+    for chip in chips:
+        space = _space_of(chip, look)
+        if chip.white and space is not None and not _is_trick(replace(chip, company=0), whites):
+            shown[chip.team].add(space)
+    result = []
+    for chip in chips:
+        space = _space_of(chip, look) if chip.white else None
+        if space is not None:
+            kept = {team: company(space, white, look.rows, look.columns) for team, white in shown.items()}
+            own = kept.pop(chip.team, 0)
+            # Where it would complete the five of another team its colour is not to be trusted.
+            rival = 1.0 if own < WHITES <= max(kept.values(), default=0) else chip.rival
+            chip = replace(chip, company=own, rival=rival)
+        result.append(chip)
+    return result
+
+
+def _space_of(chip: Chip, look: TableLook) -> int | None:
+    """The space a chip's centre lies in."""
+    across, down = look.lean.upright(chip.across, chip.down)
+    row, column = math.floor(down), math.floor(across)
+    return row * look.columns + column if 0 <= row < look.rows and 0 <= column < look.columns else None
+
+
 def _may_be_part(chip: Chip) -> bool:
     """Whether it may be what a hand leaves to be seen of a chip."""
     if chip.foreign or chip.filled < PARTLY or chip.closed < 0.6:
@@ -173,7 +207,10 @@ def chip_chance(chip: Chip, hidden: float, whites: bool = False) -> float:
 
     `whites` says that other white chips are on the board: one more is then no surprise.
     """
-    score = white_score(chip) + (1.0 if whites else 0.0) if chip.white else face_score(chip)
+    if chip.white:
+        score = white_score(chip) + (IN_LINE if chip.company >= WHITES else 1.0 if whites else 0.0)
+    else:
+        score = face_score(chip)
     return _logistic(score - 6.0 * max(hidden - 0.3, 0.0))
 
 
@@ -182,11 +219,10 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     evidence = weigh(straight, look, teams)
     chips = find_chips(evidence, look.radius)
     cover, lost = hidden_map(evidence, [chip for chip in chips if _is_clear(chip)], look.radius)
-    chips = with_cover(chips, evidence, cover, look.radius)
-    clear = [chip for chip in chips if _is_clear(chip)]
+    chips = _with_company(with_cover(chips, evidence, cover, look.radius), look)
     # What is not believed to be a chip must not take away the signs that something lies there.
     whites = _knows_whites(chips)
-    clear = [chip for chip in clear if _is_believed(chip, whites)]
+    clear = [chip for chip in chips if _is_clear(chip) and _is_believed(chip, whites)]
     stains = find_stains(evidence, look.radius, clear)
     stains = [stain for stain in with_cover(stains, evidence, cover, look.radius) if stain.held < 0.25]
     strange = strangeness(evidence, look.radius, clear, (look.rows, look.columns))
@@ -215,6 +251,7 @@ def judge(
     between: list[Between] = []
     doubtful: set[int] = set()
     # White chips come in fives: one that is hardly seen, alone on the board, is rather a trick of the light.
+    chips = _with_company(chips, look)
     friends = Counter(chip.team for chip in chips if chip.white and chip.closed > 0.8 and white_score(chip) > 3.0)
     whites = _knows_whites(chips)
     for chip in chips:
@@ -230,7 +267,8 @@ def judge(
         space = row * columns + column
         share = float(hidden[row, column]) if inside else 0.0
         probability = 0.0 if trick else chip_chance(chip, share, whites)
-        if chip.white and friends[chip.team] < FRIENDS and not _is_plain_white(chip):
+        lonely = chip.company < FEWEST or (chip.company < WHITES and friends[chip.team] < WHITES)
+        if chip.white and lonely and not _is_plain_white(chip):
             probability = min(probability, LONELY)
         if len(touching) > 1 and _is_clear(chip) and not trick:
             doubtful.update(touching)

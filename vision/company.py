@@ -1,0 +1,36 @@
+"""The company white chips keep: they are turned over when a sequence is full, so they lie in straight fives.
+
+What a white chip looks like is for `vision.white`, what is made of one for `vision.reading`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from functools import lru_cache
+
+FIVE = 5
+"""Spaces of a sequence."""
+
+
+def company(space: int, shown: Set[int], rows: int, columns: int) -> int:
+    """How many other spaces of one straight five through a space are among those `shown`, at most.
+
+    `shown` are the spaces that show the white of one team; free spaces, which belong to every sequence, count among
+    them.
+    """
+    return max((len(shown & others) for others in _fives(rows, columns)[space]), default=0)
+
+
+@lru_cache(maxsize=8)
+def _fives(rows: int, columns: int) -> tuple[tuple[frozenset[int], ...], ...]:
+    """For every space the other four of each straight five it is part of."""
+    around: list[list[frozenset[int]]] = [[] for _ in range(rows * columns)]
+    for row in range(rows):
+        for column in range(columns):
+            for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                last = (row + (FIVE - 1) * down, column + (FIVE - 1) * across)
+                if last[0] < rows and 0 <= last[1] < columns:
+                    five = [(row + step * down) * columns + column + step * across for step in range(FIVE)]
+                    for space in five:
+                        around[space].append(frozenset(five) - {space})
+    return tuple(tuple(fives) for fives in around)

@@ -26,6 +26,13 @@ PLAY = 0.3
 """Pixels by which a place may differ from its surroundings before it is trusted only half. 0.1 to 0.5."""
 PRIOR = 2.0
 """Places that must agree before a part of the board is believed to lie otherwise than the whole. 1 to 5."""
+BLOCK, ROUGHLY = 2, 0.36
+"""Spaces a block each way, and how far it is looked for in spaces, where a mesh is only roughly right: short of half
+a space, for one line looks like the next. ROUGHLY 0.2 to 0.4."""
+ROUGH = 2
+"""A rough look takes every so manieth pixel of the straight picture, each way."""
+LIKE_ENOUGH = 0.2
+"""Correlation of a block with the print below which its place is not believed at all. 0.1 to 0.4."""
 SAME = 0.5
 """Correlation of the evened print from which a space shows what is printed there. 0.3 to 0.7."""
 
@@ -37,6 +44,33 @@ def aligned(picture: Picture, mesh: Mesh, empty: Picture) -> Mesh:
     """
     before, now = _even(empty), _even(Straightener(mesh).take(picture))
     return Mesh(_shifted(mesh.nodes, _shift_at_nodes(before, now, mesh.rows, mesh.columns)))
+
+
+def roughly_aligned(picture: Picture, mesh: Mesh, empty: Picture) -> Mesh:
+    """A mesh that lies up to a third of a space beside the board, or leans a little, laid nearly right.
+
+    Blocks of spaces are looked for one by one, and most of those that are seen must go the same way.
+    """
+    before, now = (_even(one, ROUGH) for one in (empty, Straightener(mesh).take(picture)))
+    side, edge = SIDE // ROUGH, MARGIN // ROUGH
+    size, reach = BLOCK * side, round(ROUGHLY * side)
+    padded = cv2.copyMakeBorder(now, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    places, shifts, says = [], [], []
+    for row in range(mesh.rows - BLOCK + 1):
+        for column in range(row % 2, mesh.columns - BLOCK + 1, 2):
+            x, y = edge + column * side, edge + row * side
+            block = before[y : y + size, x : x + size]
+            around = padded[y : y + size + 2 * reach, x : x + size + 2 * reach]
+            _, like, _, best = cv2.minMaxLoc(cv2.matchTemplate(around, block, cv2.TM_CCOEFF_NORMED))
+            places.append((column + BLOCK / 2, row + BLOCK / 2))
+            shifts.append((best[0] - reach, best[1] - reach))
+            says.append(max(like - LIKE_ENOUGH, 0.0))
+    at, shift = np.array(places), np.array(shifts, np.float64) * ROUGH
+    bent, _ = _bent(_terms(at, mesh.rows, mesh.columns), shift, np.array(says), PLAY * SIDE / 4)
+    down, across = np.mgrid[: mesh.rows + 1, : mesh.columns + 1]
+    nodes = np.stack([across.ravel(), down.ravel()], 1)
+    moved = (_terms(nodes, mesh.rows, mesh.columns) @ bent).reshape(*down.shape, 2)
+    return Mesh(_shifted(mesh.nodes, moved))
 
 
 def agreement(straight: Picture, empty: Picture, rows: int, columns: int) -> float:
@@ -51,13 +85,22 @@ def agreement(straight: Picture, empty: Picture, rows: int, columns: int) -> flo
     return float((both > SAME * np.sqrt(one * other)).mean())
 
 
-def _even(straight: Picture) -> Picture:
-    """The print alone: light, shadow and contrast taken out; one channel of 8 bits."""
-    grey = cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    window = (SIDE // 2 + 1, SIDE // 2 + 1)
-    middle = cv2.blur(grey, window)
-    spread = np.sqrt(np.maximum(cv2.blur(grey * grey, window) - middle * middle, 0.0) + 16.0)
-    return np.asarray(np.clip(128 + 45 * (grey - middle) / spread, 0, 255), np.uint8)
+def _even(straight: Picture, every: int = 1) -> Picture:
+    """The print alone: light, shadow and contrast taken out; one channel of 8 bits, `every` times smaller."""
+    grey = cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY)
+    if every > 1:
+        size = (grey.shape[1] // every, grey.shape[0] // every)
+        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    return evened(grey, SIDE // every)
+
+
+def evened(grey: Array, side: int) -> Picture:
+    """The print of a grey picture with `side` pixels a space, whatever light and shadow lie on it; 8 bits."""
+    level = grey.astype(np.float32)
+    window = (side // 2 + 1, side // 2 + 1)
+    middle = cv2.blur(level, window)
+    spread = np.sqrt(np.maximum(cv2.blur(level * level, window) - middle * middle, 0.0) + 16.0)
+    return np.asarray(np.clip(128 + 45 * (level - middle) / spread, 0, 255), np.uint8)
 
 
 def _shift_at_nodes(before: Picture, now: Picture, rows: int, columns: int) -> Array:
@@ -71,17 +114,8 @@ def _shift_at_nodes(before: Picture, now: Picture, rows: int, columns: int) -> A
     )
     shift = (seen - at).reshape(-1, 2)
     good = (known.ravel() > 0) & (np.abs(shift).max(axis=1) < FARTHEST)
-    x = 2 * across.ravel() / columns - 1.0
-    y = 2 * down.ravel() / rows - 1.0
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], 1)
-    hold = np.diag([1e-3, 0.1, 0.1, 1.0, 1.0, 1.0])
-    trust = good.astype(np.float64)
-    bent: Array = np.zeros((6, 2))
-    for _ in range(6):
-        weighed = terms * trust[:, None]
-        bent = np.linalg.solve(terms.T @ weighed + hold, weighed.T @ shift)
-        off = np.linalg.norm(shift - terms @ bent, axis=1)
-        trust = good / (1.0 + (off / PLAY) ** 2) ** 2
+    terms = _terms(np.stack([across.ravel(), down.ravel()], 1), rows, columns)
+    bent, trust = _bent(terms, shift, good.astype(np.float64), PLAY)
     whole = terms @ bent
     grid = down.shape
     left = ((shift - whole) * trust[:, None]).reshape(*grid, 2).astype(np.float32)
@@ -90,6 +124,25 @@ def _shift_at_nodes(before: Picture, now: Picture, rows: int, columns: int) -> A
     local = cv2.blur(left, near, borderType=cv2.BORDER_CONSTANT) * 25
     heard = cv2.blur(say, near, borderType=cv2.BORDER_CONSTANT) * 25 + PRIOR
     return np.asarray((whole.reshape(*grid, 2) + local / heard[..., None])[::2, ::2])
+
+
+def _terms(at: Array, rows: int, columns: int) -> Array:
+    """What a smooth shift over the board is made of at places (column, row); shape (n, 6)."""
+    x, y = 2 * at[:, 0] / columns - 1.0, 2 * at[:, 1] / rows - 1.0
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], 1)
+
+
+def _bent(terms: Array, shift: Array, good: Array, play: float) -> tuple[Array, Array]:
+    """The smooth shift that most places agree on, (6, 2), and how far each place is trusted."""
+    hold = np.diag([1e-3, 0.1, 0.1, 1.0, 1.0, 1.0])
+    trust = good
+    bent: Array = np.zeros((6, 2))
+    for _ in range(6):
+        weighed = terms * trust[:, None]
+        bent = np.linalg.solve(terms.T @ weighed + hold, weighed.T @ shift)
+        off = np.linalg.norm(shift - terms @ bent, axis=1)
+        trust = good / (1.0 + (off / play) ** 2) ** 2
+    return bent, trust
 
 
 def _shifted(nodes: Array, shift: Array) -> NDArray[np.float32]:

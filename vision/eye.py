@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from engine.observation import HIDDEN, Observation
-from vision.alignment import agreement, aligned
+from vision.alignment import agreement
 from vision.evidence import weigh
-from vision.finding import BoardNotFound, Found, find_board
-from vision.finding_again import Remembered, find_again, remember
+from vision.finding_known import KnownBoard
 from vision.learning import FEWEST, certain, learn
 from vision.light import brightest_of
 from vision.look import TableLook
@@ -26,7 +25,7 @@ from vision.mesh import Mesh, Picture
 from vision.pictures import check_picture, problem_of
 from vision.quality import Quality, measure_quality
 from vision.reading import Reading, read_straight
-from vision.straight import GLANCE, MARGIN, SIDE, Straightener, straight_mesh
+from vision.straight import GLANCE, MARGIN, SIDE, Straightener
 from vision.tracking import Anchors, Hold
 
 STIR = 1.3
@@ -39,8 +38,6 @@ PATIENCE = 0.4
 """Seconds between two searches for a board that is lost. 0.1 to 2."""
 AGREE = 0.8
 """After a bump at least this part of the spaces seen must hold what lay there before. 0.6 to 0.95."""
-FOUND = 0.6
-"""A board that was found must show its print in at least this part of its spaces. 0.5 to 0.7."""
 HERE = 0.15
 """A board of which the print shows in more of its spaces than this lies where it lay, whatever hides the rest.
 0.05 to 0.3."""
@@ -91,7 +88,7 @@ class Eye:
         self._searched = -1e9
         self._upset = False
         self._learnt: frozenset[str] = frozenset()
-        self._remembered: Remembered | None = None
+        self._known: KnownBoard | None = None
 
     def look(self, picture: Picture, at: float, frame: int) -> Observation:
         """What the board shows in this picture.
@@ -171,43 +168,27 @@ class Eye:
         if at - self._searched < PATIENCE and not self._upset and hold is not None and hold.lost:
             return "no-board"
         self._searched = at
-        found = self._search(picture)
-        if found is None:
+        if self._known is None:
+            self._known = KnownBoard(self.table.empty, self.table.mesh, self.layout)
+        laid = self._known.find(picture)
+        if laid is None:
             # A hand may lie over everything: then it is still there, only hidden.
             return "still" if self._lies_here(picture) else "no-board"
-        mesh = aligned(picture, found.mesh, self.table.empty)
-        straightener = Straightener(mesh)
-        straight = straightener.take(picture)
-        if agreement(straight, self.table.empty, *self._size) < FOUND:
-            return "no-board"
-        reading = read_straight(straight, self.table, self.teams)
+        reading = read_straight(laid.straight, self.table, self.teams)
         if self._reading is not None and not _agrees(self._reading, reading):
             self._upset = True
             return "upset"
         self._upset = False
-        self.mesh = mesh
-        self._straightener = straightener
-        self._anchors = Anchors.take(picture, mesh)
+        self.mesh = laid.mesh
+        self._straightener = laid.straightener
+        self._anchors = Anchors.take(picture, laid.mesh)
         self._last = None
-        self._take_over(straight, reading)
+        self._take_over(laid.straight, reading)
         return "moved"
 
     def _lies_here(self, picture: Picture) -> bool:
         """Whether anything of the print shows where the board was last."""
         return agreement(self._straightener.take(picture), self.table.empty, *self._size) > HERE
-
-    def _search(self, picture: Picture) -> Found | None:
-        """The board in this picture: known again by its cards, or else found from nothing."""
-        if self._remembered is None:
-            self._remembered = remember(self.table.empty, straight_mesh(self.table.mesh))
-        found = find_again(picture, self._remembered)
-        if found is not None:
-            return found
-        try:
-            found = find_board(picture, self.layout)
-        except BoardNotFound:
-            return None
-        return found if found.layout_fits else None
 
     def _stirred(self, now: Picture, before: Picture | None) -> NDArray[np.bool_]:
         """Which spaces differ between two straight pictures; shape (rows, columns)."""

@@ -6,6 +6,7 @@ finding a board from nothing, and surer, for no other board looks quite like it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,10 @@ LIKENESS = 0.42
 """Mean correlation of the spaces with what they looked like, from which it is the board that was seen."""
 LEAD = 0.12
 """By how much that must exceed any other place or way round."""
+UNLIKELY = 0.25
+"""Likeness up to which a place is not even worth telling as an unsure one."""
+MANY = 30
+"""Cards of one lattice that leave no wish for others."""
 
 
 @dataclass(frozen=True)
@@ -63,20 +68,32 @@ def remember(picture: Picture, mesh: Mesh) -> Remembered:
 
 def find_again(picture: Picture, before: Remembered) -> Found | None:
     """The board of `before` in this picture, wherever and whichever way round it lies now; None if unsure."""
+    return next((found for found, sure in places_again(picture, before) if sure), None)
+
+
+def places_again(picture: Picture, before: Remembered) -> Iterator[tuple[Found, bool]]:
+    """Where the board of `before` may lie in this picture, and whether that is sure: then it is the last told."""
     try:
         work, scale = working_picture(picture)
     except BoardNotFound:
-        return None
+        return
     blue, green, red = cv2.split(work)
     darkest = cv2.min(cv2.min(blue, green), red)
     patches = light_patches(darkest, 21, 4)
-    place = _place(work, patches, before)
-    if place is None or place.cards < 30:
+    places = _places(work, patches, before)
+    if not any(place.sure and place.cards >= MANY for place in places):
         grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
-        patches = pool([patches, light_patches(grey, 15, 2)])
-        place = _place(work, patches, before) or place
-    if place is None:
-        return None
+        places = _places(work, pool([patches, light_patches(grey, 15, 2)]), before) + places
+    places.sort(key=lambda place: not place.sure)
+    for place in places:
+        found = _laid(work, scale, place, before)
+        if found is not None:
+            yield found, place.sure
+            if place.sure:
+                return
+
+
+def _laid(work: Picture, scale: float, place: _Place, before: Remembered) -> Found | None:
     rows, columns = before.rows, before.columns
     if place.turns % 2:
         rows, columns = columns, rows
@@ -101,13 +118,20 @@ class _Place:
     row: int
     turns: int
     likeness: float
+    lead: float
 
     @property
     def cards(self) -> int:
         return len(self.fit.which)
 
+    @property
+    def sure(self) -> bool:
+        return self.likeness > LIKENESS and self.lead > LEAD
 
-def _place(work: Picture, patches: Patches, before: Remembered) -> _Place | None:
+
+def _places(work: Picture, patches: Patches, before: Remembered) -> list[_Place]:
+    """Places where the cards may lie, at most one sure one, which then is the last."""
+    places: list[_Place] = []
     for which, where in lattices(patches)[:2]:
         fit = grow(patches, which, where, (work.shape[1], work.shape[0]))
         if fit is None:
@@ -118,10 +142,12 @@ def _place(work: Picture, patches: Patches, before: Remembered) -> _Place | None
         high = np.minimum(np.maximum(last, first + longest - 1), low + 3 * longest)
         columns, rows = (high - low + 1).tolist()
         faces = look_at_faces(work, fit.plane, (int(low[0]), int(low[1])), (columns, rows), HALF)
-        column, row, turns, likeness, lead = _likeliest(faces, before)
-        if likeness > LIKENESS and lead > LEAD:
-            return _Place(fit, patches, column, row, turns, likeness)
-    return None
+        place = _Place(fit, patches, *_likeliest(faces, before))
+        if place.likeness > UNLIKELY:
+            places.append(place)
+        if place.sure:
+            break
+    return places
 
 
 def _likeliest(faces: Faces, before: Remembered) -> tuple[int, int, int, float, float]:

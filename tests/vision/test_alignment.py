@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import straight
-from vision.alignment import agreement, aligned
-from vision.eye import FOUND, HERE
+from vision.alignment import agreement, aligned, roughly_aligned
+from vision.eye import HERE
+from vision.finding_known import PLAIN
 from vision.mesh import Mesh
 from vision.straight import straight_mesh
 
@@ -59,7 +60,7 @@ PLAYED = [
 
 @pytest.mark.parametrize(("setup", "name"), PLAYED)
 def test_a_played_board_under_a_hand_still_agrees_with_its_print(setup: str, name: str) -> None:
-    assert agreement(straight(setup, name), straight(setup, "empty"), 10, 10) > FOUND
+    assert agreement(straight(setup, name), straight(setup, "empty"), 10, 10) > PLAIN
 
 
 @pytest.mark.parametrize(("right", "down"), [(8, 0), (0, 16), (5, -7), (-20, 20)])
@@ -72,4 +73,15 @@ def test_a_board_that_lies_elsewhere_does_not_agree(setup: str, name: str, right
 @pytest.mark.parametrize(("setup", "name"), PLAYED)
 def test_a_board_laid_a_whole_space_beside_its_lines_is_not_taken_for_found(setup: str, name: str) -> None:
     elsewhere = np.roll(straight(setup, name), 32, axis=1)
-    assert agreement(elsewhere, straight(setup, "empty"), 10, 10) < FOUND
+    assert agreement(elsewhere, straight(setup, "empty"), 10, 10) < PLAIN
+
+
+@pytest.mark.parametrize(("setup", "name"), PLAYED)
+@pytest.mark.parametrize("off", [(9.0, -7.0, 0.0, 0.0), (-2.0, 3.0, 0.04, 0.0), (3.0, 4.0, -0.03, 2.0)])
+def test_a_mesh_a_third_of_a_space_beside_the_print_is_laid_roughly_and_then_exactly(
+    setup: str, name: str, off: tuple[float, ...]
+) -> None:
+    picture, empty = straight(setup, name), straight(setup, "empty")
+    rough = roughly_aligned(picture, bent(*off), empty)
+    assert beside(rough) < 3.0
+    assert beside(aligned(picture, rough, empty)) < 1.0

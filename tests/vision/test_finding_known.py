@@ -1,0 +1,98 @@
+"""A measured board is found wherever it went, under arms too, and never where it is not."""
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.board import load_layout
+from tests.vision.boards import draw_scene
+from vision.finding_known import KnownBoard
+from vision.finding_print import places_of_print
+from vision.mesh import Mesh
+from vision.straight import Straightener
+
+CLASSIC = load_layout("classic")
+LENT = {"tilt": 25.0, "fill": 0.7, "hand": False, "glare": False, "blur": 0.5, "size": (1230, 924)}
+
+
+@pytest.fixture(scope="module")
+def scene():
+    return draw_scene(CLASSIC, 40, chips=15, **LENT)
+
+
+@pytest.fixture(scope="module")
+def mesh():
+    return Mesh(draw_scene(CLASSIC, 40, chips=0, **LENT).nodes.astype(np.float32))
+
+
+@pytest.fixture(scope="module")
+def empty(mesh):
+    return Straightener(mesh).take(draw_scene(CLASSIC, 40, chips=0, **LENT).picture)
+
+
+@pytest.fixture(scope="module")
+def board(mesh, empty):
+    return KnownBoard(empty, mesh, CLASSIC)
+
+
+def slid(scene, degrees=0.0, right=0.0, down=0.0):
+    """The picture after the board slid and turned on its table, by spaces, and where its nodes went."""
+    height, width = scene.picture.shape[:2]
+    grid = np.stack(np.meshgrid(np.arange(11.0) - 5, np.arange(11.0) - 5), -1).reshape(-1, 2)
+    lay, _ = cv2.findHomography(grid, scene.nodes.reshape(-1, 2))
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    went = lay @ np.array([[c, -s, right], [s, c, down], [0, 0, 1]]) @ np.linalg.inv(lay)
+    picture = cv2.warpPerspective(scene.picture, went, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return picture, cv2.perspectiveTransform(scene.nodes.reshape(-1, 1, 2), went).reshape(11, 11, 2)
+
+
+def under_arms(picture, nodes):
+    """Two arms laid over about a third of the board, sleeve and skin."""
+    covered = picture.copy()
+    height, width = picture.shape[:2]
+    thick = int(np.linalg.norm(nodes[0, 2] - nodes[0, 0]))
+    for (row, column), start, colour in (((6, 3), (0, 0), (95, 130, 190)), ((4, 7), (width, height), (120, 60, 40))):
+        cv2.line(covered, nodes[row, column].astype(int).tolist(), start, colour, thick)
+    return covered
+
+
+def error(mesh, nodes):
+    space = np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean()
+    return float(np.linalg.norm(mesh.nodes - nodes, axis=2).mean() / space)
+
+
+@pytest.mark.parametrize(("degrees", "right", "down"), [(4, 0.4, -0.3), (-3, -0.5, 0.5), (180, 0.2, 0), (90, 0, 0)])
+def test_a_board_that_was_moved_is_found_under_arms(scene, board, degrees, right, down):
+    picture, nodes = slid(scene, degrees, right, down)
+    laid = board.find(under_arms(picture, nodes))
+    assert laid is not None
+    assert error(laid.mesh, nodes) < 0.03
+
+
+@pytest.mark.parametrize(("degrees", "right", "down"), [(5, 0.5, -0.5), (-4, -1, 0.5), (185, 0.2, 0)])
+def test_its_print_says_where_it_went_where_no_card_can_be_made_out(scene, mesh, empty, degrees, right, down):
+    picture, nodes = slid(scene, degrees, right, down)
+    space = float(np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean())
+    unsharp = cv2.GaussianBlur(under_arms(picture, nodes), (0, 0), space / 12)
+    assert min(error(place, nodes) for place in places_of_print(unsharp, mesh, empty)) < 0.35
+
+
+def test_a_board_that_is_far_too_blurred_for_its_lines_is_found_by_its_print(scene, board):
+    picture, nodes = slid(scene, -4, 0.5, 0.5)
+    laid = board.find(cv2.GaussianBlur(picture, (0, 0), 3.5))
+    assert laid is not None
+    assert error(laid.mesh, nodes) < 0.05
+
+
+@pytest.mark.parametrize("layout", ["checkerboard", "jokers-inside"])
+def test_another_board_drawn_alike_is_not_taken_for_it(layout, board):
+    other = draw_scene(load_layout(layout), 40, chips=0, **LENT)
+    assert board.find(other.picture) is None
+
+
+def test_where_the_board_was_taken_away_it_is_not_found(scene, board):
+    picture = scene.picture.copy()
+    ring = np.concatenate([scene.nodes[0], scene.nodes[1:, -1], scene.nodes[-1, ::-1], scene.nodes[::-1, 0]])
+    middle = ring.mean(0)
+    cv2.fillPoly(picture, [((ring - middle) * 1.2 + middle).astype(np.int32)], (90, 110, 140))
+    assert board.find(picture) is None

@@ -126,8 +126,10 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         burnt[exposed & (empty.glow + empty.veil == 0)] = 0.0
     blind = _near(np.maximum(burnt, empty.glow))
     part = now / np.maximum(empty.white * light, 1.0)
-    # A clipped channel says at least so much; what is clipped is no darker than paper.
-    part = np.where(now > FULL, np.maximum(part, 1.0), part)
+    clipped = now > FULL
+    if clipped.any():
+        # A clipped channel says at least so much; what is clipped is no darker than paper.
+        part = np.where(clipped, np.maximum(part, 1.0), part)
     shades = opponent(*part)
     changed, flare = _unexplained(now, empty, light, grey, shades, look.noise)
     flare = np.maximum(flare, burnt)
@@ -209,8 +211,10 @@ def _warm(turned: tuple[Map, Map], blind: Map) -> Map:
 def _unexplained(now: Field, empty: Expected, light: Field, grey: Map, shades: Shades, noise: float) -> tuple[Map, Map]:
     """What the print in this light does not explain, shadow allowed for, and where light was added."""
     # Light changes so slowly over the board that it may as well be laid over the range of the print.
-    low, high = np.minimum(empty.low * light, 255.0), np.minimum(empty.high * light, 255.0)
-    grey_expected = mean_of(np.minimum(empty.planes * light, 255.0))
+    low, high, planes = empty.low * light, empty.high * light, empty.planes * light
+    if now.max() > FULL:
+        low, high, planes = np.minimum(low, 255.0), np.minimum(high, 255.0), np.minimum(planes, 255.0)
+    grey_expected = mean_of(planes)
     shade = cv2.blur(grey, (5, 5)) / np.clip(cv2.blur(grey_expected, (5, 5)), 1.0, np.inf)
     shade = np.clip(shade, 0.5, 1.1)
     off = np.maximum(now - high * shade, low * shade - now).max(axis=0)

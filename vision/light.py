@@ -170,12 +170,12 @@ def change_of_light(now: Field, empty: Field, usable: Field, shows: Field) -> tu
     def by_block(plane: Field) -> Field:
         return np.asarray(cv2.resize(plane, small, interpolation=cv2.INTER_AREA), np.float32)
 
-    telling = np.array([_telling(*planes, usable) for planes in zip(now, empty, strict=True)])
+    telling = [_telling(*planes, usable) for planes in zip(now, empty, strict=True)]
     weight = np.array([by_block(plane) for plane in telling])
-    now_small = np.array([by_block(plane) for plane in now * telling])
-    empty_small = np.array([by_block(plane) for plane in empty * telling])
+    now_small = np.array([by_block(plane * part) for plane, part in zip(now, telling, strict=True)])
+    empty_small = np.array([by_block(plane * part) for plane, part in zip(empty, telling, strict=True)])
     ratio = (now_small + 1.0) / (empty_small + 1.0)
-    told = (weight > 0.5) & (by_block(mean_of(empty) * usable) > 25)
+    told = (weight > 0.5) & (mean_of(empty_small) > 25.0 * mean_of(weight))
     enough = told.any(axis=0)
     if told.sum(axis=(1, 2)).min() < FEWEST:
         return np.ones(3, np.float32), np.ones_like(now)
@@ -199,5 +199,8 @@ def change_of_light(now: Field, empty: Field, usable: Field, shows: Field) -> tu
 
 def _telling(now: Field, empty: Field, usable: Field) -> Field:
     """Where one channel tells how its light changed: all that is usable and not newly clipped, if that is enough."""
-    clear = usable * ((now <= FULL) | (empty > FULL))
+    clipped = now > FULL
+    if not clipped.any():
+        return usable
+    clear = usable * (~clipped | (empty > FULL))
     return np.asarray(clear if clear.sum() > FEWEST * BLOCK * BLOCK else usable, np.float32)

@@ -177,10 +177,14 @@ class Sight:
             change.before = letters[space]
 
     def forget(self) -> None:
-        """The board was moved or lost from view: nothing half seen counts any more."""
+        """The board was lost from view for long: nothing half seen counts any more."""
         self.changes.clear()
-        self.between.clear()
         self.passed.clear()
+        self.missed()
+
+    def missed(self) -> None:
+        """The board was bumped, or could not be read for a moment: a hand may have come and gone unseen."""
+        self.between.clear()
         self._blind_at = self.at
 
     def begin(self) -> None:

@@ -19,6 +19,8 @@ UNREADABLE_SECONDS = 1.0
 UPSET_SECONDS = 1.4
 SHAKY_SECONDS = 1.2
 """Seconds after a bump or a change of light in which the eye is not trusted as usual."""
+AGAIN_SECONDS = 1.0
+"""A board that moves again within so many seconds is still the same bump, or is being pushed along."""
 REASONS = {
     "no-board": "The board is not in the picture.",
     "upset": "The board seems to be upset.",
@@ -38,6 +40,7 @@ class View:
     _good: int = 0
     _shaken_at: float = -10.0
     _light_at: float = -10.0
+    _moved_at: float = -10.0
 
     def shaky(self, now: float) -> bool:
         """Whether the board or the light has just changed."""
@@ -48,9 +51,11 @@ class View:
         if self.lost:
             self.source_back(arbiter)
         if seen.moved:
-            arbiter.tell(events.BoardMoved(at=seen.at, frame=seen.frame))
-            arbiter.sight.forget()
-            self._shaken_at = seen.at
+            if seen.at - self._moved_at > AGAIN_SECONDS:
+                arbiter.tell(events.BoardMoved(at=seen.at, frame=seen.frame))
+            # What was half seen lies there still, or will be gone: the eye found the board again and made sure.
+            arbiter.sight.missed()
+            self._moved_at = self._shaken_at = seen.at
         if seen.light_changed:
             if seen.at - self._light_at > 2.0:
                 arbiter.tell(events.LightChanged(at=seen.at, frame=seen.frame))
@@ -59,9 +64,12 @@ class View:
             self._unreadable(arbiter, seen)
             return False
         if self._bad_since is not None:
+            if seen.at - self._bad_since < UNREADABLE_SECONDS:
+                arbiter.sight.missed()
+            else:
+                arbiter.sight.forget()
             self._bad_since = None
             self._shaken_at = seen.at
-            arbiter.sight.forget()
         return True
 
     def _unreadable(self, arbiter: Arbiter, seen: Observation) -> None:

@@ -67,3 +67,31 @@ def test_a_camera_that_is_lost_and_comes_back_is_told() -> None:
     assert desk.all(events.CameraLost)[0].reason == "unplugged"
     assert len(desk.all(events.CameraBack)) == 1
     assert desk.turns() == ["blue place e4", "green place e5"]
+
+
+def test_a_chip_seen_before_a_bump_and_after_it_is_told_in_time() -> None:
+    desk = Desk()
+    desk.look(2, hidden="e4 e5")
+    desk.board[desk.space("e4")] = "b"
+    desk.look(2)
+    desk.see(moved=True)
+    desk.look(2)
+    assert desk.turns() == ["blue place e4"]
+
+
+def test_what_only_one_look_before_a_bump_had_is_no_turn() -> None:
+    desk = Desk()
+    desk.look(2, hidden="e4 e5")
+    desk.see(wrong="e4=b")
+    desk.see(moved=True)
+    desk.look(8)
+    assert desk.turns() == []
+    assert desk.faults() == []
+
+
+def test_a_board_that_is_pushed_along_is_told_once() -> None:
+    desk = Desk()
+    desk.look(8, moved=True)
+    desk.look(10)
+    desk.see(moved=True)
+    assert len(desk.all(events.BoardMoved)) == 2

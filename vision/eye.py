@@ -32,6 +32,9 @@ STIR = 1.3
 """A space is looked at again when a sixteenth of it changed by more than this many times the noise. 1 to 3."""
 LIGHT = 0.06
 """Overall light that changed by more than this is taken anew and told. Parts; 0.03 to 0.15."""
+SHADED, SHADED_SECONDS = 0.03, 2.0
+"""Where more of the board than the first is hidden, arms may throw their shadow over the rest: light that changed then
+is told only when it stays so for the second. Parts, seconds; 0.01 to 0.1, 1 to 5."""
 GRAZED = 0.15
 """A space of which so much is hidden has something over it, even where it can still be read. Parts; 0.1 to 0.25."""
 PATIENCE = 0.4
@@ -85,6 +88,7 @@ class Eye:
         self._reading: Reading | None = None
         self._astir = False
         self._light = np.ones(3, np.float32)
+        self._shaded_at: float | None = None
         self._searched = -1e9
         self._upset = False
         self._learnt: frozenset[str] = frozenset()
@@ -119,7 +123,7 @@ class Eye:
             self._read = glance
         elif self._reading is None or self._stirred(glance, self._read).any():
             self._read = glance
-            light_changed = self._take_over(self._straightener.take(picture) if straight is None else straight)
+            light_changed = self._take_over(self._straightener.take(picture) if straight is None else straight, at)
         reading = self._reading
         assert reading is not None
         return Observation(
@@ -136,7 +140,7 @@ class Eye:
             moving=self._astir,
         )
 
-    def _take_over(self, straight: Picture, reading: Reading | None = None) -> bool:
+    def _take_over(self, straight: Picture, at: float, reading: Reading | None = None) -> bool:
         """Makes a straight picture the latest that was read; whether the light changed since it was told."""
         first = self._reading is None
         if reading is None:
@@ -145,7 +149,14 @@ class Eye:
         self._learn(straight, reading)
         self.sight = Sight(reading, self.mesh, straight, self.table)
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
+            self._shaded_at = None
             return False
+        if not first and float(reading.hidden.mean()) > SHADED:
+            if self._shaded_at is None:
+                self._shaded_at = at
+            if at - self._shaded_at < SHADED_SECONDS:
+                return False
+        self._shaded_at = None
         self._light = reading.overall
         return not first
 
@@ -183,7 +194,7 @@ class Eye:
         self._straightener = laid.straightener
         self._anchors = Anchors.take(picture, laid.mesh)
         self._last = None
-        self._take_over(laid.straight, reading)
+        self._take_over(laid.straight, at, reading)
         return "moved"
 
     def _lies_here(self, picture: Picture) -> bool:

@@ -151,6 +151,22 @@ def test_light_that_fades_is_told_and_changes_nothing(look: TableLook, played: n
     assert not eye.look(noisy(faded), 0.4, 2).light_changed
 
 
+def test_the_shadow_of_an_arm_is_no_change_of_light_but_a_lamp_that_goes_off_under_it_is(
+    look: TableLook, played: np.ndarray
+) -> None:
+    nodes = look.mesh.nodes
+    arm = np.array([nodes[0, 4], nodes[0, 6], nodes[10, 6], nodes[10, 4]]).astype(np.int32)
+    shadow = played.copy()
+    shadow = (shadow * 0.88).astype(np.uint8)
+    cv2.fillPoly(shadow, [arm], (130, 165, 215))
+    eye = Eye(look, LAYOUT)
+    eye.look(played, 0.0, 0)
+    assert not any(eye.look(noisy(shadow, k), 0.2 * k, k).light_changed for k in range(1, 6))
+    assert not any(eye.look(noisy(played, k), 0.2 * k, k).light_changed for k in range(6, 9))
+    held = [eye.look(np.roll(shadow, k % 2, axis=1), 2.0 + 0.2 * k, k).light_changed for k in range(1, 15)]
+    assert sum(held) == 1
+
+
 @pytest.mark.parametrize(
     ("wrong", "word"),
     [

@@ -150,9 +150,10 @@ class Court:
                     return False
                 if self.disputes.close_partly():
                     return True
-                if not self.disputes.may_stand():
-                    return False
-                self.disputes.stand_all(self.ledger.table.team_of(step.seat))
+                if not self.disputes.beside(step):
+                    if not self.disputes.may_stand():
+                        return False
+                    self.disputes.stand_all(self.ledger.table.team_of(step.seat))
             if step.kind == "put-right":
                 self._put_right(step)
                 continue

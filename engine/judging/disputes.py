@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 NO_LETTER = frozenset({"between-spaces", "bad-claim"})
 """Faults that leave every space with the letter it had."""
+ASIDE = frozenset({"chip-moved", "chip-swapped", "foreign-colour", "corner"})
+"""Faults that a hand may commit beside a turn: a sleeve that pushes a chip, a hand that lays one too many."""
 FEW = 2
 """Spaces that may still be otherwise when an upset board counts as built up again."""
 UPSET_SECONDS = 8.0
@@ -38,12 +40,14 @@ class Disputes:
         self.arbiter = arbiter
         self.ledger, self.sight = arbiter.ledger, arbiter.sight
         self._partly: dict[int, float] = {}
+        self._reach: dict[int, int] = {}
         self._wreck: Wreck | None = None
         self.whites = Whites(arbiter)
 
     def raise_step(self, step: Step, told: tuple[Story, ...] = ()) -> None:
         """Name the fault of a story."""
         changes = tuple((change.space, change.before, change.after) for change in step.changes)
+        self._reach[self.ledger.counted["fault"] + 1] = step.changes[-1].reach
         self.raise_fault(step.code, changes, step.spaces, step.letter, step, told)
 
     def raise_fault(
@@ -86,6 +90,7 @@ class Disputes:
     def clear(self, fault: OpenFault, stands: bool = False) -> None:
         """A fault is over: put right, or let stand."""
         self._partly.pop(fault.number, None)
+        self._reach.pop(fault.number, None)
         self.arbiter.tell(
             events.FaultCleared(
                 **self.arbiter.now,
@@ -121,6 +126,19 @@ class Disputes:
                 ledger.take(event)
             table = ledger.table
         return table
+
+    def beside(self, step: Step) -> bool:
+        """Whether a turn was played by the very reach that committed the open faults: then nobody played on yet."""
+        table = self.ledger.table
+        return (
+            step.kind == "turn"
+            and step.seat == table.seat
+            and not table.problems(step.action, step.space, step.seat)
+            and all(
+                fault.code in ASIDE and self._reach.get(fault.number) == step.changes[-1].reach
+                for fault in self.ledger.faults.values()
+            )
+        )
 
     def may_stand(self) -> bool:
         """Whether no open fault is being put right at this moment."""

@@ -23,6 +23,8 @@ class Patience:
     removal_weight: float = 3.2
     """A chip that is gone may only have been lifted."""
     removal_seconds: float = 0.5
+    carried_seconds: float = 2.5
+    """While a hand is over the board, what it lifted may be on its way to another space; so long at most."""
     fault_weight: float = 2.4
     fault_seconds: float = 0.75
     """Longer than a turn: what is missing from a legal story may only be misread. The next hand ends the wait."""
@@ -37,7 +39,7 @@ class Patience:
     accompanied_seconds: float = 0.8
     accompanied_clear: int = 2
     """A hand was elsewhere over the board: so many observations after it has gone make up for none seen near."""
-    shaky_seconds: float = 1.0
+    shaky_seconds: float = 0.8
     """After a bump or a change of light every change waits as long as this."""
     forming_seconds: float = 1.5
     """How long a certain change waits for an uncertain one of the same reach."""
@@ -82,8 +84,22 @@ class Patience:
         if change.after == "." and action == "remove":
             if self.hurried or any(space in sight.hidden for space in sight.neighbours(change.space)):
                 return False
+            if sight.hidden and change.span < self.carried_seconds:
+                return False
             return change.weight >= self.removal_weight and change.span >= self.removal_seconds
+        if action == "place" and not self.hurried and self._may_be_moved(change, sight):
+            return False
         return change.weight >= self.turn_weight and change.span >= self.turn_seconds
+
+    def _may_be_moved(self, change: Change, sight: Sight) -> bool:
+        """Whether a chip may have come from the next space, on which one of its colour lay and which cannot be seen."""
+        if change.span >= self.forming_seconds:
+            return False
+        return any(
+            sight.expected[space] == change.after and (space in sight.hidden or space in sight.changes)
+            for space in sight.neighbours(change.space)
+            if space != change.space
+        )
 
     def fault(self, changes: tuple[Change, ...], sight: Sight, shaky: bool) -> bool:
         """Whether a fault is certain enough to be named now."""

@@ -428,3 +428,19 @@ def test_a_chip_moved_by_a_second_hand_soon_after_the_first_is_one_fault() -> No
     desk.board[desk.space("f5")] = "g"
     desk.look(8)
     assert desk.faults() == ["chip-moved e5 f5"]
+
+
+def test_a_chip_pushed_away_by_the_hand_that_plays_is_a_fault_that_the_turn_leaves_open() -> None:
+    desk = desk_in_play()
+    desk.look(2, hidden="e5 e6 e7 f5 f6")
+    desk.board[desk.space("e5")], desk.board[desk.space("f5")] = ".", "g"
+    desk.board[desk.space("e7")] = "b"
+    desk.look(6, hidden="e7 e8")
+    desk.look(6)
+    assert desk.faults() == ["chip-moved e5 f5"]
+    assert desk.turns()[4:] == ["blue place e7"]
+    assert desk.all(events.FaultCleared) == []
+    desk.hand("e5=g f5=.")
+    assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [False]
+    desk.play("g g7")
+    assert desk.turns()[4:] == ["blue place e7", "green place g7"]

@@ -238,3 +238,28 @@ def test_a_chip_laid_while_a_hand_is_seen_elsewhere_need_not_wait_as_long_as_one
     assert desk.turns() == ["blue place h8"]
     desk.look(6)
     assert desk.turns() == ["blue place h8", "green place e4"]
+
+
+def test_a_chip_lifted_by_a_hand_that_lays_it_elsewhere_is_moved_not_taken() -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5", "b c3")
+    desk.board[desk.space("c3")] = "."
+    desk.look(5, hidden="g9 h9 g10 h10")
+    assert desk.turns()[3:] == []
+    desk.look(1, hidden="d3 d4")
+    desk.board[desk.space("d3")] = "b"
+    desk.look(5)
+    assert desk.turns()[3:] == []
+    assert desk.faults() == ["chip-moved c3 d3"]
+
+
+def test_a_chip_laid_beside_a_covered_one_of_its_colour_waits_until_that_is_seen() -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5")
+    desk.board[desk.space("e4")] = "."
+    desk.look(2, hidden="e4 f4 f5")
+    desk.board[desk.space("f4")] = "b"
+    desk.look(4, hidden="e4 e5")
+    assert desk.turns()[2:] == []
+    desk.look(5)
+    assert desk.faults() == ["chip-moved e4 f4"]

@@ -31,8 +31,7 @@ def chips_on(picture: Picture, layout: Layout, found: Found) -> list[int]:
     """
     if not any(map(_has_pips, layout.cards)):
         return []
-    letters = read_cold(picture, layout, found=found).reading.letters
-    return [space for space, letter in enumerate(letters) if letter in "bgr" and _has_pips(layout.cards[space])]
+    return sorted(space for space in read_cold(picture, layout, found=found).certain if _has_pips(layout.cards[space]))
 
 
 def _has_pips(card: str | None) -> bool:

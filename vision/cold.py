@@ -17,12 +17,14 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from vision.chips import around, find_chips, ring_closed
 from vision.cold_cover import plain_spaces, with_cover
+from vision.cold_discs import alone, may_be_chip, near, on_picture, spaces_under, whole_discs
+from vision.cold_twins import twin_picture, twins_of, window
 from vision.colour import ORDINARY, ChipColour
 from vision.discs import Chip
 from vision.evidence import Evidence, weigh
 from vision.finding import BoardNotFound, Found, find_board
 from vision.learning import measure_in_play
-from vision.light import grey_of, paper_white
+from vision.light import paper_white
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.pictures import PictureError, check_picture, problem_of
@@ -37,15 +39,8 @@ USUAL = 0.26
 """The radius taken where no chip shows it."""
 CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""
-PICTURE_COLOURS = frozenset("br")
-"""Colours in which pictures have large patches."""
-PICTURES = frozenset("KQJ")
-"""First letters of the cards with a picture on them."""
-EVEN = 0.11
-"""Lightness varies less than this over a chip, more over a picture. Parts of paper white; 0.05 to 0.2."""
-PERFECT, ENDS = 0.92, 0.65
-"""A disc filled and closed so far is a chip even if its twin looks the same; a court card is never so full.
-Parts; 0.85 to 0.97, and 0.6 to 0.9."""
+PERFECT = 0.92
+"""A court card is never so full. Parts; 0.85 to 0.97."""
 FEWEST_WHITE = 3
 """So many white chips of a team must be seen together. 2 to 4."""
 RING_FILLED = 0.62
@@ -75,6 +70,8 @@ class ColdReading:
     reading: Reading
     look: TableLook
     """What could be guessed of the table."""
+    certain: frozenset[int]
+    """The spaces with chips that no other space is needed to tell."""
 
 
 def read_cold(
@@ -97,31 +94,39 @@ def read_cold(
     size = (picture.shape[1], picture.shape[0])
     white = _white(straight, layout)
     plain = plain_spaces(straight, white, layout)
+    twins = twins_of(straight, layout)
     covered = np.zeros(straight.shape[:2], bool)
     for space in plain:
-        covered[_window(space, layout.columns)] = True
+        covered[window(space, layout.columns)] = True
     look = TableLook(
         mesh=found.mesh,
         size=size,
         layout=layout.name,
         free=layout.free,
-        empty=twin_picture(straight, layout, white, covered),
+        empty=twin_picture(straight, twins, layout, white, covered),
         white=white,
     )
     evidence = _against_twins(straight, look, teams)
     look = _measured_size(evidence, look, look.lean.aspect)
     # Chips on the twins spoil the comparison until they are known.
     for _ in range(2):
-        faces = _likely_faces(evidence, look.radius)
+        whole = whole_discs(evidence, look.radius, layout)
+        faces = _likely_faces(evidence, look.radius, whole.chips)
         taken = _taken(faces, look.radius, straight.shape) | covered
-        look = replace(look, empty=twin_picture(straight, layout, white, taken), chips=_learn(faces, evidence, look))
+        expected = twin_picture(straight, twins, layout, white, taken)
+        look = replace(look, empty=expected, chips=_learn(faces, evidence, look))
         evidence = _against_twins(straight, look, teams)
+    whole = whole_discs(evidence, look.radius, layout)
     chips = [_full(_alone(chip), evidence, look.radius) for chip in find_chips(evidence, look.radius)]
-    chips = [_on_picture(chip, layout) for chip in chips]
+    chips = [chip for chip in chips if may_be_chip(chip, evidence, look.radius, layout)]
+    chips = [chip for chip in chips if not near(chip, whole.chips + whole.print, look.radius)]
+    chips = [_on_picture(chip, layout) for chip in chips] + whole.chips
     chips = [chip for chip in chips if not chip.white and chip.filled > 0.3] + _sequences(chips, evidence, look.radius)
     cover = np.zeros(straight.shape[:2], np.float32)
     reading = judge(evidence, chips, [], cover, look)
-    return ColdReading(found, with_cover(reading, evidence, layout, plain), look)
+    certain, doubted = (spaces_under(some, layout) for some in (whole.chips, whole.doubted))
+    reading = with_cover(reading, evidence, layout, plain, certain, doubted)
+    return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
 
 
 def _against_twins(straight: Picture, look: TableLook, teams: tuple[str, ...]) -> Evidence:
@@ -131,10 +136,8 @@ def _against_twins(straight: Picture, look: TableLook, teams: tuple[str, ...]) -
 
 
 def _alone(chip: Chip) -> Chip:
-    """The chip without what surrounds it: the twin's surroundings say nothing about hands, nor does it say, pixel
-    by pixel, what a chip should have replaced."""
-    shows = chip.shows if chip.white else 0.0
-    chip = replace(chip, around=0.0, lost=0.0, held=0.0, touched=0.0, shows=shows, dazzled=1.0, strange=1.0)
+    """The chip by itself, and no fuller than it must be against a twin."""
+    chip = alone(chip)
     return replace(chip, filled=chip.filled - HANDICAP)
 
 
@@ -155,31 +158,19 @@ def _full(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> Chip:
 
 def _on_picture(chip: Chip, layout: Layout) -> Chip:
     """A chip on a picture card is doubted unless it is very full: pictures have large patches of colour."""
-    row, column = int(chip.down), int(chip.across)
-    inside = 0 <= row < layout.rows and 0 <= column < layout.columns
-    card = layout.card_at(row * layout.columns + column) if inside else None
-    printed = card is not None and card[0] in PICTURES and chip.team in PICTURE_COLOURS
-    if not printed or chip.white or chip.filled > PERFECT - HANDICAP:
+    if not on_picture(chip, layout) or chip.white or chip.filled > PERFECT - HANDICAP:
         return chip
     return replace(chip, rival=max(chip.rival, 0.95))
 
 
-def _likely_faces(evidence: Evidence, radius: tuple[float, float]) -> list[Chip]:
-    """Chips showing their colour: against the twin, or by themselves where they are perfect discs.
+def _likely_faces(evidence: Evidence, radius: tuple[float, float], whole: list[Chip]) -> list[Chip]:
+    """Chips showing their colour: against the twin, or by themselves where they are `whole` discs.
 
-    Two chips of one team on both spaces of a card look like print to the comparison; no pip is so large.
+    Two chips of one team on both spaces of a card look like print to the comparison.
     """
     against = [_full(_alone(chip), evidence, radius) for chip in find_chips(evidence, radius, white=False)]
     likely = [chip for chip in against if face_score(chip) > LIKELY and chip.filled > NO_PIP - 2 * HANDICAP]
-    nothing = dict.fromkeys(evidence.raw, np.zeros_like(evidence.value))
-    bare = replace(evidence, chip=evidence.raw, mute=nothing)
-    for chip in find_chips(bare, radius, white=False):
-        spread = float(around(evidence.lightness, chip, radius, [0.15, 0.35, 0.5, 0.65, 0.8]).std())
-        perfect = chip.filled > PERFECT and chip.closed > ENDS and spread < EVEN
-        known = any(abs(chip.across - o.across) < radius[0] and abs(chip.down - o.down) < radius[1] for o in likely)
-        if perfect and not known:
-            likely.append(_alone(chip))
-    return likely
+    return likely + [chip for chip in whole if not near(chip, likely, radius)]
 
 
 def _sequences(chips: list[Chip], evidence: Evidence, radius: tuple[float, float]) -> list[Chip]:
@@ -206,38 +197,6 @@ def _white(straight: Picture, layout: Layout) -> NDArray[np.float32]:
     return np.asarray(np.dstack(channels), np.float32)
 
 
-def _window(space: int, columns: int) -> tuple[slice, slice]:
-    """Where a space lies in the straight picture."""
-    row, column = divmod(space, columns)
-    top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
-    return slice(top, top + SIDE), slice(left, left + SIDE)
-
-
-def twin_picture(straight: Picture, layout: Layout, white: NDArray[np.float32], taken: NDArray[np.bool_]) -> Picture:
-    """The straight picture with every space replaced by the other space of its card, in its own light.
-
-    The twin is turned the way in which it is most alike, for boards whose cards face outwards. `taken` says
-    where chips are known to lie: there the twin tells nothing, and the space itself stands; where both are
-    taken, plain paper does.
-    """
-    twins = straight.copy()
-    paper = white.reshape(-1, 3)
-    for card in layout.kinds:
-        spaces = layout.spaces_of(card)
-        if len(spaces) != 2:
-            continue
-        windows = [_window(space, layout.columns) for space in spaces]
-        turns = _turns(straight[windows[0]], straight[windows[1]])
-        for here, there, turn in ((0, 1, turns), (1, 0, -turns)):
-            part = _lit(np.rot90(straight[windows[there]], turn), paper[spaces[here]] / paper[spaces[there]])
-            there_taken = np.rot90(taken[windows[there]], turn)
-            here_taken = taken[windows[here]]
-            part[there_taken] = straight[windows[here]][there_taken]
-            part[there_taken & here_taken] = paper[spaces[here]].astype(np.uint8)
-            twins[windows[here]] = part
-    return twins
-
-
 def _taken(chips: list[Chip], radius: tuple[float, float], shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Where chips lie in the straight picture, their rims included."""
     mask = np.zeros(shape[:2], np.uint8)
@@ -246,22 +205,6 @@ def _taken(chips: list[Chip], radius: tuple[float, float], shape: tuple[int, ...
         axes = (round(radius[0] * SIDE * 1.25), round(radius[1] * SIDE * 1.25))
         cv2.ellipse(mask, centre, axes, 0, 0, 360, 1, -1)
     return mask.astype(bool)
-
-
-def _lit(part: Picture, factor: NDArray[np.float32]) -> Picture:
-    """A piece of picture in other light."""
-    return np.asarray(np.clip(part.astype(np.float32) * factor, 0, 255).astype(np.uint8))
-
-
-def _turns(first: Picture, second: Picture) -> int:
-    """Quarter turns of the second that make it most like the first."""
-    small = (SIDE // 2, SIDE // 2)
-    one = grey_of(cv2.resize(first, small, interpolation=cv2.INTER_AREA))
-    two = grey_of(cv2.resize(second, small, interpolation=cv2.INTER_AREA))
-    one = one - one.mean()
-    two = two - two.mean()
-    likeness = [float((one * np.rot90(two, turns)).sum()) for turns in range(4)]
-    return int(np.argmax(likeness))
 
 
 def _measured_size(evidence: Evidence, look: TableLook, aspect: float) -> TableLook:

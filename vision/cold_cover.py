@@ -71,10 +71,18 @@ class _Signs:
     colour: dict[str, Map]
 
 
-def with_cover(reading: Reading, evidence: Evidence, layout: Layout, plain: frozenset[int]) -> Reading:
+def with_cover(
+    reading: Reading,
+    evidence: Evidence,
+    layout: Layout,
+    plain: frozenset[int],
+    certain: frozenset[int] = frozenset(),
+    doubted: frozenset[int] = frozenset(),
+) -> Reading:
     """The reading with `#` for what seems covered and `?` where one of two twins is and it cannot be told which.
 
-    `plain` are the spaces that show no print. What lies on the twin of a covered space is not guessed where it
+    `plain` are the spaces that show no print, `certain` those whose chips need no twin to tell,
+    `doubted` those that may not be empty. What else lies on the twin of a covered space is not guessed where it
     may be print: red and blue are printed, and a white chip is told from print by its twin alone.
     """
     signs = _signs(evidence, layout)
@@ -92,8 +100,10 @@ def with_cover(reading: Reading, evidence: Evidence, layout: Layout, plain: froz
             unlike = signs.alike[space] < UNLIKE and not _dazzled(signs, space, twin)
             open_card = CARD[0] * usual < signs.paper[space] < CARD[1] * usual and coloured < TRACE
             odd = unlike and twin not in hidden and letters[twin] == EMPTY and not open_card
-            if odd or (twin in plain and coloured > TRACE):
+            if odd or space in doubted or (twin in plain and coloured > TRACE):
                 unsure.add(space)
+        elif space in certain:
+            continue
         elif twin in hidden:
             printed = letters[space] in PRINTED_COLOURS or space in reading.flipped
             if printed or signs.colour[letters[space]][space] < THIN:

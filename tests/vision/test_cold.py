@@ -1,4 +1,4 @@
-"""A board nobody measured: what is covered is not read."""
+"""A board nobody measured: chips are read that their twin says nothing about; what is covered is not read."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,52 @@ from vision.cold import read_cold
 from vision.finding import BoardNotFound
 
 CLASSIC = load_layout("classic")
+RED, GREEN, BLUE = (40, 40, 190), (60, 130, 40), (150, 60, 30)
 PICTURES = Path(__file__).parent / "pictures"
+
+
+def _lay(scene, chips):
+    """Chips of (space, colour, pixels to the right of its middle) on an empty board."""
+    for space, colour, aside in chips:
+        corners = scene.nodes[space // 10 : space // 10 + 2, space % 10 : space % 10 + 2].reshape(4, 2)
+        across, down = corners.mean(axis=0)
+        axes = np.linalg.norm(corners[1] - corners[0]) * 0.25, np.linalg.norm(corners[2] - corners[0]) * 0.25
+        cv2.ellipse(scene.picture, ((across + aside, down), (2 * axes[0], 2 * axes[1]), 0), colour, -1, cv2.LINE_AA)
+
+
+def _empty_board(seed, tilt=15.0):
+    return draw_scene(
+        CLASSIC, seed, chips=0, tilt=tilt, size=(1230, 924), fill=0.9, hand=False, glare=False, blur=0.5, noise=2.0
+    )
+
+
+@pytest.mark.parametrize("seed", [40, 42])
+def test_chips_of_one_team_on_both_spaces_of_a_card_are_no_print(seed):
+    scene = _empty_board(seed)
+    cards = {"7S": BLUE, "5D": GREEN, "9C": RED}
+    _lay(scene, [(space, colour, 0) for card, colour in cards.items() for space in CLASSIC.spaces_of(card)])
+    letters = read_cold(scene.picture, CLASSIC).reading.letters
+    for card, team in zip(cards, "bgr", strict=True):
+        assert [letters[space] for space in CLASSIC.spaces_of(card)] == [team, team], letters
+    assert sum(letter in "bgr" for letter in letters) == 6
+
+
+def test_a_chip_is_read_though_the_other_space_of_its_card_is_covered():
+    scene = _empty_board(42)
+    arm = [scene.nodes[row, column] for row, column in ((3, 3), (3, 5), (10, 6), (10, 2))]
+    cv2.fillPoly(scene.picture, [np.array(arm, np.int32)], (120, 150, 205), cv2.LINE_AA)
+    twins = [next(s for s in CLASSIC.spaces_of(CLASSIC.card_at(space)) if s != space) for space in (43, 54, 63)]
+    assert all(not 2 <= space % 10 <= 6 or space < 30 for space in twins)
+    _lay(scene, [(space, colour, 3) for space, colour in zip(twins, (BLUE, GREEN, RED), strict=True)])
+    letters = read_cold(scene.picture, CLASSIC).reading.letters
+    assert [letters[space] for space in twins] == ["b", "g", "r"], letters
+
+
+def test_what_all_queens_bear_in_the_same_place_is_no_chip():
+    scene = _empty_board(40)
+    queens = [space for space in range(100) if (CLASSIC.card_at(space) or "").startswith("Q")]
+    _lay(scene, [(space, RED, 0) for space in queens])
+    assert "r" not in read_cold(scene.picture, CLASSIC).reading.letters
 
 
 @pytest.mark.parametrize("colour", [(120, 150, 205), (245, 245, 245), (60, 40, 35)], ids=["skin", "white", "dark"])

@@ -33,6 +33,13 @@ LAMP = 3.0
 """By so much more it must have turned where a lamp was or is mirrored. Parts; 1 to 4."""
 TURNED = 0.08
 """Turned towards a team's colour by this a pixel counts in full. Parts of paper white; 0.05 to 0.15."""
+APART, NEARBY = 0.9, (11, 11)
+"""Glare is told from paper where that is darker by this factor; and what is looked at around each pixel. 0.8 to
+0.95; pixels."""
+MOST = 0.4
+"""So much of what was burnt out must look otherwise before the glare is held to have gone. Parts; 0.3 to 0.6."""
+LEAP = 16
+"""Every how many pixels the light on the whole is looked at. 4 to 64."""
 WHITER = 0.95
 """What sends back more than this of every colour, against paper, is white whatever its hue. Parts; 0.9 to 1.05."""
 VEILED = 0.7
@@ -112,11 +119,18 @@ def _gaps(hues: dict[str, float]) -> dict[str, float]:
 
 def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int = 1) -> Evidence:
     """Evidence of one straight picture. `slack` is how far print may seem to have crept, pixels."""
-    empty = look.expected(slack)
     now = planes_of(cv2.blur(straight, SOFT))
     grey = mean_of(now)
+    empty = look.expected(slack)
     burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
     alike, unlike = empty.print.shows_in(grey)
+    if look.bare is not None:
+        bare = look.bare.expected(slack)
+        away = _where_glare_went(grey, empty, bare)
+        if away is not None:
+            empty = empty.where(away, bare)
+            shown, hidden = bare.print.shows_in(grey)
+            alike, unlike = np.where(shown > alike, (shown, hidden), (alike, unlike))
     shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
     usable = np.asarray(1.0 - _near(np.maximum(burnt, empty.glow)), np.float32)
     overall, light = change_of_light(now, empty.planes, usable, shows)
@@ -185,6 +199,17 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         at_home=look.at_home & frozenset(teams),
         overall=overall,
     )
+
+
+def _where_glare_went(grey: Map, empty: Expected, bare: Expected) -> NDArray[np.bool_] | None:
+    """Where the picture is nearer to the board without the glare that lay on the empty one; None where it stays."""
+    plain = empty.glow + empty.veil == 0
+    light = np.float32(np.median(grey[plain][::LEAP] / np.maximum(empty.print.grey[plain][::LEAP], 1.0)))
+    there = cv2.blur(np.minimum(light * empty.print.grey, 255.0), NEARBY)
+    gone = light * cv2.blur(bare.print.grey, NEARBY)
+    away = (cv2.blur(grey, NEARBY) < 0.5 * (there + gone)) & (gone < APART * there)
+    # What lies on the board darkens a part of the glare; only when the board moves or a lamp is off does it go.
+    return away if away[empty.glow > 0].mean() > MOST else None
 
 
 def _near(one: Map) -> Map:

@@ -6,8 +6,8 @@ in play.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -80,6 +80,23 @@ class Expected:
                 team: _bare(likeness(shades, look.colour_of(team), look.colour_of(team).spread), play) for team in "bgr"
             },
         )
+
+    def where(self, elsewhere: NDArray[np.bool_], other: Expected) -> Expected:
+        """What this leads to expect, but what the other does where `elsewhere` is true.
+
+        How much can be told by print stays as it was: print that is known from elsewhere is no sharp witness.
+        """
+        mixed: Expected = _mixed(elsewhere, other, self)
+        return replace(mixed, print=self.print, told=np.minimum(self.told, other.told), veil=self.veil)
+
+
+def _mixed(choose: NDArray[np.bool_], one: Any, other: Any) -> Any:
+    """Of two alike things made of maps, the first where `choose` is true and the second elsewhere."""
+    if isinstance(one, np.ndarray):
+        return np.where(choose, one, other)
+    if isinstance(one, dict):
+        return {key: _mixed(choose, one[key], other[key]) for key in one}
+    return type(one)(*(_mixed(choose, getattr(one, f.name), getattr(other, f.name)) for f in fields(one)))
 
 
 def _square(reach: int) -> NDArray[np.uint8]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from engine.observation import HIDDEN, Observation
 from vision.alignment import agreement
+from vision.behind_glare import with_bare
 from vision.evidence import weigh
 from vision.finding_known import KnownBoard
 from vision.learning import FEWEST, certain, learn
@@ -75,7 +76,7 @@ class Eye:
                 f"{layout.name} has {layout.rows}x{layout.columns}. Calibrate with this layout."
             )
         _keep_working_memory()
-        self.table = look
+        self.table = with_bare(look, layout)
         self.layout = layout
         self.teams = teams
         self.mesh = look.mesh

@@ -48,6 +48,8 @@ class TableLook:
     """Sharpness of the empty picture, what later ones are compared with."""
     anchors: Anchors | None = None
     """Where to look, in every frame, whether the board still lies where it lay."""
+    bare: TableLook | None = None
+    """The same table without the glare that lay on the empty board; None where there was none."""
     notes: tuple[str, ...] = field(default=())
     """What calibration had to say, in words."""
 

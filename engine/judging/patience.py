@@ -23,6 +23,8 @@ class Patience:
     removal_weight: float = 3.2
     """A chip that is gone may only have been lifted."""
     removal_seconds: float = 0.5
+    definite: int = 2
+    """Letters, not mere guesses, without which nobody is told that a chip is gone."""
     carried_seconds: float = 2.5
     """While a hand is over the board, what it lifted may be on its way to another space; so long at most."""
     fault_weight: float = 2.4
@@ -54,6 +56,8 @@ class Patience:
         """Whether a change is worth thinking about."""
         if change.count < 2 or change.weight < 1.2:
             return False
+        if change.after == "." and not change.touched and not change.definite:
+            return False  # A chip that is only guessed to be gone, and by nobody's hand, lies there still.
         return change.touched or change.unseen or self._lasts(change)
 
     def believed(self, change: Change, shaky: bool) -> bool:
@@ -86,6 +90,8 @@ class Patience:
                 return False
             if sight.hidden and change.span < self.carried_seconds:
                 return False
+            if change.definite < self.definite:
+                return False
             return change.weight >= self.removal_weight and change.span >= self.removal_seconds
         if action == "place" and not self.hurried and self._may_be_moved(change, sight):
             return False
@@ -107,6 +113,8 @@ class Patience:
             if not self.believed(change, shaky):
                 return False
             if change.weight < self.fault_weight or change.span < self.fault_seconds:
+                return False
+            if change.definite < (self.definite if change.after == "." else 1):
                 return False
             if self.hurried:
                 continue

@@ -444,3 +444,29 @@ def test_a_chip_pushed_away_by_the_hand_that_plays_is_a_fault_that_the_turn_leav
     assert [cleared.stands for cleared in desk.all(events.FaultCleared)] == [False]
     desk.play("g g7")
     assert desk.turns()[4:] == ["blue place e7", "green place g7"]
+
+
+def test_a_chip_the_eye_only_guesses_to_be_gone_is_neither_taken_nor_a_fault() -> None:
+    for chip in ("e4", "e5"):
+        desk = Desk()
+        desk.play("b e4", "g e5")
+        for _ in range(3):
+            desk.doubt(chip, ".", hidden="d4 d5")
+        for _ in range(10):
+            desk.doubt(chip, ".", hidden="")
+        assert desk.turns()[2:] == []
+        assert desk.faults() == []
+        desk.board[desk.space(chip)] = "."
+        desk.look(8)
+        assert desk.faults() + desk.turns()[2:] == ["blue remove e5" if chip == "e5" else "chip-taken e4"]
+
+
+def test_a_chip_far_from_the_hand_that_is_only_guessed_to_be_gone_hides_no_fault() -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5", "b c9", "g g7")
+    desk.board[desk.space("e4")] = "."
+    for _ in range(3):
+        desk.doubt("c9", ".", hidden="e4 f4")
+    for _ in range(5):
+        desk.doubt("c9", ".", hidden="")
+    assert desk.faults() == ["chip-taken e4"]

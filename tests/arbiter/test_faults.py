@@ -467,6 +467,6 @@ def test_a_chip_far_from_the_hand_that_is_only_guessed_to_be_gone_hides_no_fault
     desk.board[desk.space("e4")] = "."
     for _ in range(3):
         desk.doubt("c9", ".", hidden="e4 f4")
-    for _ in range(5):
+    for _ in range(9):
         desk.doubt("c9", ".", hidden="")
     assert desk.faults() == ["chip-taken e4"]

@@ -36,6 +36,10 @@ from vision.white import RING_CLOSED, by_ring, edge_closed, print_shows_in, whit
 
 FEWEST = 0.40
 """A disc filled less than this is no candidate. Unit: parts of the disc; 0.3 to 0.6."""
+BEYOND = (1.3, 1.45, 1.6)
+"""Where it is looked whether a face goes on beyond its edge. Chip radii."""
+FEWEST_TOLD = 6
+"""Of sixteen directions so many must tell whether it does. 4 to 10."""
 EDGE_STEP = 0.25
 """A face ends where its colour falls by this much. Parts; 0.15 to 0.5."""
 WHITE_CORE = 0.5
@@ -169,8 +173,13 @@ def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]
         mine = [number for number, chip in enumerate(found) if chip.team == team]
         chips = [found[number] for number in mine]
         within = polars(evidence.raw[team], chips, half, (0.5, 0.7, 0.85)).mean(axis=1)
-        beyond = polars(evidence.beyond[team], chips, half, (1.3, 1.45, 1.6)).mean(axis=1)
-        closed[mine] = (within - beyond > EDGE_STEP).mean(axis=1)
+        beyond = polars(evidence.beyond[team], chips, half, BEYOND).mean(axis=1)
+        shut = within - beyond > EDGE_STEP
+        # Where only print of that colour goes on, nobody can tell whether the chip does.
+        printed = polars(evidence.mute[team], chips, half, BEYOND).mean(axis=1)
+        open_to_print = ~shut & (within - beyond + printed > EDGE_STEP)
+        told = np.maximum((~open_to_print).sum(axis=1), FEWEST_TOLD)
+        closed[mine] = shut.sum(axis=1) / told
     result = []
     for chip, ends, white in zip(found, closed.tolist(), _white_inside(found, evidence, half), strict=True):
         if white and evidence.at_home:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from engine.observation import FREE, HIDDEN, UNSURE
+from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.vision.scenes import LAYOUT, look_of, straight, told
 from vision.reading import Reading, read_straight
 from vision.straight import MARGIN, SIDE
@@ -80,6 +82,21 @@ def test_a_chip_that_lies_on_a_free_corner_is_told(corner: int) -> None:
     assert reading.letters[corner] == reading.guesses[corner] == "b"
     others = [space for space in range(100) if space != corner]
     assert [reading.letters[space] for space in others] == [plain.letters[space] for space in others]
+
+
+@pytest.mark.parametrize("parts", [range(0, 360, 45), range(0, 180, 30)])
+def test_a_chip_is_told_though_print_of_its_colour_surrounds_it(parts: range) -> None:
+    look, space = look_of("d0_green_oak"), 44
+    printed = look.empty.copy()
+    middle = np.array([MARGIN + 4.5 * SIDE] * 2)
+    for angle in np.radians(parts):
+        pip = middle + 1.5 * SIDE * np.array(look.radius) * (np.cos(angle), np.sin(angle))
+        cv2.circle(printed, tuple(int(at) for at in pip.round()), 3, (150, 40, 30), -1, cv2.LINE_AA)
+    look = replace(look, empty=printed.copy())
+    assert read_straight(printed, look, TEAMS).letters[space] == EMPTY
+    axes = tuple(round(radius * SIDE) for radius in look.radius)
+    chip = cv2.ellipse(printed, tuple(middle.astype(int)), axes, 0, 0, 360, (150, 50, 30), -1, cv2.LINE_AA)
+    assert read_straight(cv2.blur(chip, (2, 2)), look, TEAMS).letters[space] == "b"
 
 
 def _of(picture: np.ndarray, row: int, column: int) -> np.ndarray:

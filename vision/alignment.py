@@ -33,6 +33,8 @@ ROUGH = 2
 """A rough look takes every so manieth pixel of the straight picture, each way."""
 LIKE_ENOUGH = 0.2
 """Correlation of a block with the print below which its place is not believed at all. 0.1 to 0.4."""
+SHAPELESS = 0.15
+"""Spaces beside the shape of the board from which a node is not believed to have been seen. 0.1 to 0.25."""
 SAME = 0.5
 """Correlation of the evened print from which a space shows what is printed there. 0.3 to 0.7."""
 
@@ -71,6 +73,23 @@ def roughly_aligned(picture: Picture, mesh: Mesh, empty: Picture) -> Mesh:
     nodes = np.stack([across.ravel(), down.ravel()], 1)
     moved = (_terms(nodes, mesh.rows, mesh.columns) @ bent).reshape(*down.shape, 2)
     return Mesh(_shifted(mesh.nodes, moved))
+
+
+def in_shape(found: Mesh, measured: Mesh) -> Mesh:
+    """A mesh that was found, in the shape of the measured one: nodes that nothing was seen of lie where the rest leads.
+
+    A board keeps its folds and waves when it is moved; what else changes is how it leans and how the lens bends it.
+    """
+    there, before = (mesh.nodes.reshape(-1, 2).astype(np.float64) for mesh in (found, measured))
+    space = float(np.sqrt(max(cv2.contourArea(found.corners), 1.0) / (found.rows * found.columns)))
+    flat: Array | None = cv2.findHomography(before, there, cv2.RANSAC, SHAPELESS * space)[0]
+    if flat is None:
+        return found
+    kept = cv2.perspectiveTransform(before[:, None], flat)[:, 0]
+    down, across = np.mgrid[: found.rows + 1, : found.columns + 1]
+    terms = _terms(np.stack([across.ravel(), down.ravel()], 1), found.rows, found.columns)
+    bent, _ = _bent(terms, there - kept, np.ones(len(kept)), SHAPELESS / 2 * space)
+    return Mesh(np.ascontiguousarray((kept + terms @ bent).reshape(found.nodes.shape), np.float32))
 
 
 def agreement(straight: Picture, empty: Picture, rows: int, columns: int) -> float:

@@ -84,6 +84,17 @@ def test_a_board_that_is_far_too_blurred_for_its_lines_is_found_by_its_print(sce
     assert error(laid.mesh, nodes) < 0.05
 
 
+@pytest.mark.parametrize(("right", "down"), [(0.5, 0.0), (0.0, -0.5), (0.5, 0.5), (1.0, -2.0), (0.0, 1.5)])
+def test_a_place_parts_of_a_space_or_whole_ones_off_is_put_right(scene, board, monkeypatch, right, down):
+    picture, nodes = slid(scene, 3, -0.4, 0.3)
+    along_row, along_column = np.gradient(nodes, axis=1), np.gradient(nodes, axis=0)
+    off = Mesh((nodes + right * along_row + down * along_column).astype(np.float32))
+    monkeypatch.setattr(board, "_places", lambda _: iter([off]))
+    laid = board.find(under_arms(picture, nodes))
+    assert laid is not None
+    assert error(laid.mesh, nodes) < 0.03
+
+
 @pytest.mark.parametrize("layout", ["checkerboard", "jokers-inside"])
 def test_another_board_drawn_alike_is_not_taken_for_it(layout, board):
     other = draw_scene(load_layout(layout), 40, chips=0, **LENT)

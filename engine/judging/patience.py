@@ -2,7 +2,8 @@
 
 Every number is seconds, observations or summed probability. A film of quick players keeps two frames free of
 hands between reaches at 5 a second; a turn has to be told within five such frames, the last one 0.6 s after
-the hand has left its space.
+the hand has left its space. Spans lie between two looks, not on one: which of two a whole number of looks meets
+is chance.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ class Patience:
     untouched_count: int = 9
     untouched_seconds: float = 1.8
     accompanied_count: int = 5
-    accompanied_seconds: float = 0.8
+    accompanied_seconds: float = 0.75
     accompanied_clear: int = 2
     """A hand was elsewhere over the board: so many observations after it has gone make up for none seen near."""
-    shaky_seconds: float = 0.8
+    shaky_seconds: float = 0.75
     """After a bump or a change of light every change waits as long as this."""
     forming_seconds: float = 1.5
     """How long a certain change waits for an uncertain one of the same reach."""
@@ -49,7 +50,7 @@ class Patience:
     """Observations with nothing over the board that every change needs."""
     hurried: bool = False
     """The next hand is coming: judge now what was seen with a clear view, or never."""
-    partly_seconds: float = 0.8
+    partly_seconds: float = 0.75
     """How long a fault that was put right only in part waits before it is judged anew."""
 
     def likely(self, change: Change) -> bool:

@@ -48,7 +48,8 @@ def learn(look: TableLook, chips: tuple[Chip, ...], evidence: Evidence, teams: f
         seen = measure_in_play(sure, evidence, look.radius, colour)
         # Still as one that was not shown on purpose: other colours may yet come.
         colours.append(replace(seen, measured=colour.measured))
-    return replace(look, chips=tuple(colours))
+    bare = None if look.bare is None else replace(look.bare, chips=tuple(colours))
+    return replace(look, chips=tuple(colours), bare=bare)
 
 
 def measure_in_play(

@@ -53,6 +53,8 @@ STAIN = 0.35
 """So much more of a disc than of the band around it must be unexplained to call it a stain. 0.25 to 0.6."""
 MIDDLE = (0.15, 0.35, 0.5, 0.62)
 """Where the middle of a face is looked at. Chip radii."""
+BAND = (0.36, 0.44, 0.52)
+"""Where nothing but white is seen on a white face: a star may fill its middle, a wide ring its edge. Chip radii."""
 NEAR_LINE = 2
 """A disc whose middle is nearer than this to a line is not held against a space. Pixels of a small map; 1 to 3."""
 CLEAR = 0.6
@@ -190,9 +192,10 @@ def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]
 
 
 def _white_inside(chips: list[Chip], evidence: Evidence, half: tuple[float, float]) -> NDArray[np.bool_]:
-    """Which discs are faint and light in their middle, as a white face is; shape (chips,)."""
-    core = polars(evidence.saturation, chips, half, MIDDLE).reshape(len(chips), -1)
-    bright = polars(evidence.lightness, chips, half, MIDDLE).reshape(len(chips), -1)
+    """Which discs are faint and light between what is printed in their middle and their ring, as a white face is;
+    shape (chips,)."""
+    core = polars(evidence.saturation, chips, half, BAND).reshape(len(chips), -1)
+    bright = polars(evidence.lightness, chips, half, BAND).reshape(len(chips), -1)
     usual = np.array([evidence.colours[chip.team].saturation for chip in chips])
     faint = np.median(core, axis=1) / usual
     # A lamp that mirrors in a chip makes its middle faint too, but not all of it light. Where none does, a white one

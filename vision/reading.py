@@ -144,7 +144,10 @@ def white_score(chip: Chip) -> float:
 
 def _is_plain_white(chip: Chip) -> bool:
     """Whether a white chip can be believed even alone."""
-    return white_score(chip) > 8.0 and chip.closed > 0.9 and chip.shows < 0.2 and chip.steady > 0.7
+    if chip.closed <= 0.9 or chip.shows >= 0.2:
+        return False
+    score = white_score(chip)
+    return (score > 8.0 and chip.steady > 0.7) or (score > 6.0 and chip.steady > 0.95 and chip.strange > 0.5)
 
 
 def _is_trick(chip: Chip, whites: bool) -> bool:

@@ -102,11 +102,9 @@ class Patience:
         """Whether a chip may have come from the next space, on which one of its colour lay and which cannot be seen."""
         if change.span >= self.forming_seconds:
             return False
-        return any(
-            sight.expected[space] == change.after and (space in sight.hidden or space in sight.changes)
-            for space in sight.neighbours(change.space)
-            if space != change.space
-        )
+        going = {space for space, other in sight.changes.items() if other.reach == change.reach} | sight.hidden
+        near = going.intersection(sight.neighbours(change.space)) - {change.space}
+        return any(sight.expected[space] == change.after for space in near)
 
     def fault(self, changes: tuple[Change, ...], sight: Sight, shaky: bool) -> bool:
         """Whether a fault is certain enough to be named now."""

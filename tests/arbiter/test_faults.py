@@ -470,3 +470,12 @@ def test_a_chip_far_from_the_hand_that_is_only_guessed_to_be_gone_hides_no_fault
     for _ in range(9):
         desk.doubt("c9", ".", hidden="")
     assert desk.faults() == ["chip-taken e4"]
+
+
+def test_beside_a_chip_that_was_taken_before_the_next_seat_plays_without_delay() -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5", "b c3", "g g7")
+    desk.hand("e4=.", then=6)
+    assert desk.faults() == ["chip-taken e4"]
+    desk.hand("f3=b", then=4)
+    assert desk.turns()[4:] == ["blue place f3"]

@@ -273,7 +273,7 @@ def judge(
         lonely = chip.company < FEWEST or (chip.company < WHITES and friends[chip.team] < WHITES)
         if chip.white and lonely and not _is_plain_white(chip):
             probability = min(probability, LONELY)
-        if len(touching) > 1 and _is_clear(chip) and not trick:
+        if len(touching) > 1 and _is_clear(chip) and probability > 1.0 - SURE:
             doubtful.update(touching)
             between.append(Between(tuple(sorted(touching)), chip.team))
         if inside and (space not in best or probability > best[space][0]):

@@ -10,7 +10,9 @@ import pytest
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.vision.scenes import LAYOUT, look_of, straight, told
-from vision.reading import Reading, read_straight
+from vision.discs import Chip
+from vision.evidence import weigh
+from vision.reading import Reading, judge, read_straight
 from vision.straight import MARGIN, SIDE
 
 TEAMS = ("b", "g", "r")
@@ -97,6 +99,17 @@ def test_a_chip_is_told_though_print_of_its_colour_surrounds_it(parts: range) ->
     axes = tuple(round(radius * SIDE) for radius in look.radius)
     chip = cv2.ellipse(printed, tuple(middle.astype(int)), axes, 0, 0, 360, (150, 50, 30), -1, cv2.LINE_AA)
     assert read_straight(cv2.blur(chip, (2, 2)), look, TEAMS).letters[space] == "b"
+
+
+@pytest.mark.parametrize(("filled", "strange", "between"), [(0.52, 0.0, 0), (0.98, 0.6, 1)])
+def test_a_chip_lies_between_spaces_only_if_it_may_be_a_chip_at_all(
+    filled: float, strange: float, between: int
+) -> None:
+    look = look_of("d0_green_oak")
+    seen = Chip("b", 5.0, 3.5, filled, 0.0, white=False, closed=0.7, strange=strange)
+    reading = judge(weigh(look.empty, look, TEAMS), [seen], [], np.zeros(look.empty.shape[:2], np.float32), look)
+    assert len(reading.between) == between
+    assert [reading.letters[space] for space in (34, 35)] == [UNSURE if between else EMPTY] * 2
 
 
 def _of(picture: np.ndarray, row: int, column: int) -> np.ndarray:

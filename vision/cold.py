@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
-from vision.chips import around, find_chips, ring_closed
-from vision.cold_cover import plain_spaces, with_cover
+from vision.chips import around, find_chips
+from vision.cold_cover import in_the_open, plain_spaces, with_cover
 from vision.cold_discs import alone, may_be_chip, near, on_picture, spaces_under, whole_discs
 from vision.cold_twins import twin_picture, twins_of, window
+from vision.cold_whites import whites
 from vision.colour import ORDINARY, ChipColour
 from vision.discs import Chip
 from vision.evidence import Evidence, weigh
@@ -28,7 +29,7 @@ from vision.light import paper_white
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.pictures import PictureError, check_picture, problem_of
-from vision.reading import Reading, face_score, judge, white_score
+from vision.reading import Reading, face_score, judge
 from vision.straight import MARGIN, SIDE, Straightener
 
 SIZES = (0.22, 0.3)
@@ -41,14 +42,6 @@ CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""
 PERFECT = 0.92
 """A court card is never so full. Parts; 0.85 to 0.97."""
-FEWEST_WHITE = 3
-"""So many white chips of a team must be seen together. 2 to 4."""
-RING_FILLED = 0.62
-"""What a white chip with a plain ring counts as filled at least. Parts; 0.5 to 0.7."""
-LOOSE_RING = 0.55
-"""With strong evidence against the twin a ring seen in so many directions will do. Parts; 0.5 to 0.7."""
-RING = 0.8
-"""A white chip's ring is seen in at least this part of all directions. Parts; 0.5 to 0.9."""
 NO_PIP = 0.75
 """A disc filled less may be a large pip that its twin prints, too. Parts; 0.6 to 0.8."""
 PAPER = 0.8
@@ -121,11 +114,16 @@ def read_cold(
     chips = [chip for chip in chips if may_be_chip(chip, evidence, look.radius, layout)]
     chips = [chip for chip in chips if not near(chip, whole.chips + whole.print, look.radius)]
     chips = [_on_picture(chip, layout) for chip in chips] + whole.chips
-    chips = [chip for chip in chips if not chip.white and chip.filled > 0.3] + _sequences(chips, evidence, look.radius)
+    chips = [chip for chip in chips if not chip.white and chip.filled > 0.3]
     cover = np.zeros(straight.shape[:2], np.float32)
-    reading = judge(evidence, chips, [], cover, look)
     certain, doubted = (spaces_under(some, layout) for some in (whole.chips, whole.doubted))
-    reading = with_cover(reading, evidence, layout, plain, certain, doubted)
+    reading = with_cover(judge(evidence, chips, [], cover, look), evidence, layout, plain, certain, doubted)
+    clear = [chip for chip in chips if face_score(chip) > CERTAIN]
+    white_ones = whites(evidence, look.radius, layout, clear, reading.letters, *in_the_open(reading, evidence, layout))
+    if white_ones:
+        chips = [chip for chip in chips if not near(chip, white_ones, look.radius)] + white_ones
+        certain |= spaces_under(white_ones, layout)
+        reading = with_cover(judge(evidence, chips, [], cover, look), evidence, layout, plain, certain, doubted)
     return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
 
 
@@ -171,23 +169,6 @@ def _likely_faces(evidence: Evidence, radius: tuple[float, float], whole: list[C
     against = [_full(_alone(chip), evidence, radius) for chip in find_chips(evidence, radius, white=False)]
     likely = [chip for chip in against if face_score(chip) > LIKELY and chip.filled > NO_PIP - 2 * HANDICAP]
     return likely + [chip for chip in whole if not near(chip, likely, radius)]
-
-
-def _sequences(chips: list[Chip], evidence: Evidence, radius: tuple[float, float]) -> list[Chip]:
-    """White chips that can be believed: they come in fives, so several of one team must be seen clearly."""
-    clear = []
-    for chip in chips:
-        if not chip.white or white_score(chip) < 0.0 or chip.shows > 0.3:
-            continue
-        hue = evidence.colours[chip.team].hue
-        shown = evidence.plane[0] * np.float32(math.cos(hue)) + evidence.plane[1] * np.float32(math.sin(hue))
-        # Not only against the twin: the ring itself must be there, and then the twin may be a poor one.
-        ring = ring_closed(np.asarray(shown, np.float32), chip, radius)
-        if ring >= RING:
-            chip = replace(chip, closed=max(chip.closed, ring), filled=max(chip.filled, RING_FILLED))
-        if ring >= RING or (ring > LOOSE_RING and white_score(chip) > CERTAIN):
-            clear.append(chip)
-    return [chip for chip in clear if sum(o.team == chip.team for o in clear) >= FEWEST_WHITE]
 
 
 def _white(straight: Picture, layout: Layout) -> NDArray[np.float32]:

@@ -5,16 +5,29 @@ A chip is compared by its colours from the middle to beyond its edge. Nothing is
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.discs import SEARCH, Chip, polars
+from engine.board import Layout
+from vision.discs import SEARCH, Chip, chip_at, polars
 from vision.evidence import Evidence
-from vision.straight import SIDE
+from vision.straight import MARGIN, SIDE
 
 REACHES = (0.15, 0.3, 0.45, 0.6, 0.72, 0.84, 0.96, 1.08)
 """Where chips are compared. Chip radii."""
 WEIGHTS = np.array(REACHES, np.float32)[:, None] / np.float32(sum(REACHES))
+FARTHEST = 11
+"""So far from the middle of its space a chip may lie. Pixels; 8 to 14."""
+STEP = 2
+"""Places are tried so far apart at first. Pixels."""
+NEARER, MISTAKEN = 0.8, 10
+"""What is a chip is at most so far from another as the empty spaces are that are most similar, but for so many of them
+that may be no empty ones. Parts, 0.6 to 0.85; per cent, 5 to 15."""
+AT_ONCE = 2000
+"""OpenCV samples no more than some 32,000 rows at once."""
 AROUND = 13
 """Of sixteen directions so many must be alike: glare or the next chip may lie in the others. 10 to 14."""
 FEWEST, SPREAD = 3, 2.0
@@ -25,11 +38,27 @@ Profile = NDArray[np.float32]
 """Colours of a chip by reach, the same in all directions; shape (reaches, 3)."""
 
 
+@dataclass(frozen=True)
+class Alike:
+    """The most similar place of each space to one chip."""
+
+    places: dict[int, Chip]
+    far: dict[int, float]
+    """Mean difference of colour, parts of paper white."""
+
+    def chips(self, empty: Iterable[int]) -> dict[int, Chip]:
+        """The spaces that bear such a chip, given those that are empty as far as their twins tell."""
+        far = [self.far[space] for space in empty if space in self.far]
+        limit = NEARER * float(np.percentile(far, MISTAKEN)) if far else 0.0
+        return {space: chip for space, chip in self.places.items() if self.far[space] < limit}
+
+
 def colours_of(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> NDArray[np.float32]:
     """Colours around each place; shape (places, reaches, directions, 3)."""
     half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
     maps = (*evidence.plane, evidence.lightness)
-    return np.stack([polars(one, chips, half, REACHES) for one in maps], axis=-1)
+    parts = [chips[at : at + AT_ONCE] for at in range(0, len(chips), AT_ONCE)]
+    return np.concatenate([np.stack([polars(one, part, half, REACHES) for one in maps], axis=-1) for part in parts])
 
 
 def unlike_others(
@@ -50,6 +79,46 @@ def unlike_others(
         far = _far(colours_of(evidence, mine, radius), profile).tolist()
         unlike += [chip for chip, off in zip(mine, far, strict=True) if off > limit]
     return unlike
+
+
+class Comparer:
+    """Compares every place of some spaces with one chip after the other."""
+
+    def __init__(self, evidence: Evidence, spaces: Iterable[int], layout: Layout, radius: tuple[float, float]) -> None:
+        self._evidence, self._radius = evidence, radius
+        self._layout = layout
+        self._spaces = list(spaces)
+        steps = range(-FARTHEST, FARTHEST + 1, STEP)
+        self._steps = [(right, below) for right in steps for below in steps]
+        self._places = [self._at(space, right, below) for space in self._spaces for right, below in self._steps]
+        self._seen = self._colours(self._places)
+
+    def like(self, chip: Chip) -> Alike:
+        """Where each space is most like the chip, and how far from it."""
+        profile: Profile = np.median(self._colours([chip])[0], axis=1)
+        far = _far(self._seen, profile).reshape(len(self._spaces), len(self._steps))
+        best = far.argmin(axis=1)
+        around = [(right, below) for right in (-1, 0, 1) for below in (-1, 0, 1)]
+        nearer = [
+            self._at(space, self._steps[k][0] + right, self._steps[k][1] + below)
+            for space, k in zip(self._spaces, best.tolist(), strict=True)
+            for right, below in around
+        ]
+        closer = _far(self._colours(nearer), profile).reshape(len(self._spaces), len(around))
+        places = {
+            space: replace(chip, across=nearer[9 * n + k].across, down=nearer[9 * n + k].down)
+            for n, (space, k) in enumerate(zip(self._spaces, closer.argmin(axis=1).tolist(), strict=True))
+        }
+        return Alike(places, dict(zip(self._spaces, closer.min(axis=1).tolist(), strict=True)))
+
+    def _at(self, space: int, right: int, below: int) -> Chip:
+        row, column = divmod(space, self._layout.columns)
+        middle = (SIDE - 1) / 2
+        down, across = MARGIN + row * SIDE + middle + below, MARGIN + column * SIDE + middle + right
+        return chip_at("", (down + 0.5) / SEARCH - 0.5, (across + 0.5) / SEARCH - 0.5, 0.0, 0.0)
+
+    def _colours(self, chips: list[Chip]) -> NDArray[np.float32]:
+        return colours_of(self._evidence, chips, self._radius)
 
 
 def _far(seen: NDArray[np.float32], profile: Profile) -> NDArray[np.float32]:

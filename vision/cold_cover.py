@@ -136,6 +136,14 @@ def plain_spaces(straight: Picture, white: Map, layout: Layout) -> frozenset[int
     return frozenset(np.flatnonzero(plain).tolist()) - layout.free
 
 
+def in_the_open(reading: Reading, evidence: Evidence, layout: Layout) -> tuple[list[int], list[int]]:
+    """The spaces that are plainly empty, for they look like their twins; and those whose twins lie in the open."""
+    signs, twins = _signs(evidence, layout), _twins(layout)
+    compared = [space for space, twin in twins.items() if reading.letters[twin] in (EMPTY, UNSURE)]
+    empty = [s for s in compared if reading.letters[s] == EMPTY and signs.alike[s] > LIKE]
+    return empty, compared
+
+
 def _hides(space: int, twin: int | None, letters: list[str], signs: _Signs, usual: float) -> bool:
     """Whether something other than a chip lies over a space."""
     paper, warm = signs.paper[space], signs.warm[space]

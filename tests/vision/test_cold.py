@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from engine.board import load_layout
+from hardware.simulated import SimulatedTable
+from hardware.tabletop.scene import Laid
 from tests.vision.boards import draw_scene
 from vision.cold import read_cold
 from vision.finding import BoardNotFound
@@ -52,6 +54,22 @@ def test_a_chip_is_read_though_the_other_space_of_its_card_is_covered():
     _lay(scene, [(space, colour, 3) for space, colour in zip(twins, (BLUE, GREEN, RED), strict=True)])
     letters = read_cold(scene.picture, CLASSIC).reading.letters
     assert [letters[space] for space in twins] == ["b", "g", "r"], letters
+
+
+@pytest.mark.parametrize("seed", [5, 7])
+def test_white_chips_are_read_beside_chips_on_the_other_spaces_of_their_cards(seed):
+    table = SimulatedTable(seed=seed, seats="blue green", live=False, speed=1e6)
+    row = [52, 53, 54, 55, 56]
+    twins = [next(s for s in CLASSIC.spaces_of(CLASSIC.card_at(space)) if s != space) for space in row]
+    chips = {space: Laid("g", 0.2, 0.1, 0.0, True) for space in row}
+    chips |= {space: Laid("b", 0.0, 0.0, 0.0, False) for space in twins[:3]}
+    chips |= {space: Laid("g", 0.0, 0.0, 0.0, False) for space in (22, 66, 77)}
+    with table:
+        table.scene.show(chips)
+        reading = read_cold(table.scene.still, CLASSIC).reading
+    assert "".join(reading.letters[space] for space in row) == "ggggg", reading.letters
+    assert reading.flipped == tuple(row)
+    assert all(reading.letters[space] == "b" for space in twins[:3])
 
 
 def test_what_all_queens_bear_in_the_same_place_is_no_chip():

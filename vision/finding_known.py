@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.board import Layout
 from vision.alignment import agreement, aligned, in_shape, roughly_aligned
-from vision.finding import BoardNotFound, find_board
+from vision.finding import BoardNotFound, check_view, find_board
 from vision.finding_again import Remembered, places_again, remember
 from vision.finding_print import places_of_print
 from vision.mesh import Mesh, Picture
@@ -89,7 +89,7 @@ class KnownBoard:
                     laid, known = best, recognise(best.straight, best.mesh, self._before)
             if known.lead >= 0 or again == CORRECTIONS:
                 sure = laid.shown >= SHOWN and known.likeness >= LIKENESS and known.lead >= LEAD
-                return laid if sure else None
+                return laid if sure and _in_view(picture, laid.mesh) else None
             place = moved(laid.mesh, known.rival)
         return None
 
@@ -106,6 +106,15 @@ class KnownBoard:
         straightener = Straightener(mesh)
         straight = straightener.take(picture)
         return Laid(mesh, straightener, straight, agreement(straight, self._empty, mesh.rows, mesh.columns))
+
+
+def _in_view(picture: Picture, mesh: Mesh) -> bool:
+    """Whether enough of the board is in the picture, and large enough, to be read."""
+    try:
+        check_view(mesh.nodes, picture.shape, 1.0)
+    except BoardNotFound:
+        return False
+    return True
 
 
 def _aside(mesh: Mesh, right: float, down: float) -> Mesh:

@@ -95,6 +95,12 @@ def test_a_place_parts_of_a_space_or_whole_ones_off_is_put_right(scene, board, m
     assert error(laid.mesh, nodes) < 0.03
 
 
+def test_a_board_that_left_a_third_of_itself_out_of_the_picture_is_waited_for(scene, board):
+    picture, nodes = slid(scene, 0, 0, -7)
+    assert (nodes[..., 1] < 0).mean() > 0.25
+    assert board.find(picture) is None
+
+
 @pytest.mark.parametrize("layout", ["checkerboard", "jokers-inside"])
 def test_another_board_drawn_alike_is_not_taken_for_it(layout, board):
     other = draw_scene(load_layout(layout), 40, chips=0, **LENT)

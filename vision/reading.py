@@ -51,9 +51,13 @@ NO_WHITE = 1.0
 LONE_WHITE = 3.0
 """The same where no other white chip is seen for certain, and print shines through. Log odds; 1 to 5."""
 
-WHITES, FEWEST, LONELY = 3, 2, 0.22
+WHITES, FEWEST = 3, 2
 """With so many other white chips of its team in a straight five one is no surprise; with fewer than the second, or
-with fewer on the whole board than the first, its probability stays at most so high unless it is quite plain."""
+with fewer on the whole board than the first, it must be quite plain."""
+
+LONELY, IN_PART = 0.11, 0.9
+"""Probability which a white chip that is not plain has at most: with fewer than FEWEST others, and with so many; as
+often as such turned out to be chips. 0.05 to 0.2; 0.8 to 0.95."""
 
 IN_LINE, WEAKEST = 3.0, -4.0
 """What completes a straight five of white chips gains so much evidence, unless it has less than this. Log odds."""
@@ -272,7 +276,7 @@ def judge(
         probability = 0.0 if trick else chip_chance(chip, share, whites)
         lonely = chip.company < FEWEST or (chip.company < WHITES and friends[chip.team] < WHITES)
         if chip.white and lonely and not _is_plain_white(chip):
-            probability = min(probability, LONELY)
+            probability = min(probability, LONELY if chip.company < FEWEST else IN_PART)
         if len(touching) > 1 and _is_clear(chip) and probability > 1.0 - SURE:
             doubtful.update(touching)
             between.append(Between(tuple(sorted(touching)), chip.team))

@@ -11,10 +11,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.colours import ChipNotFoundError, MeasuredChip, measure_chip, noise_between, with_chips
+from calibration.colours import (
+    ChipNotFoundError,
+    MeasuredChip,
+    colour_in_glare,
+    measure_chip,
+    noise_between,
+    with_chips,
+)
 from calibration.doubts import chips_on, exchanged, looks_like
 from engine.board import Layout
 from vision.alignment import aligned
+from vision.colour import ChipColour
 from vision.finding import BoardNotFound, Found, find_board, way_up
 from vision.finding_again import find_again, remember
 from vision.light import BURNT, paper_white, spaces_of
@@ -252,16 +260,24 @@ def _with_colours(
     straight = Straightener(_mesh_in(colors, look)).take(colors)
     look = replace(look, noise=noise_between(look.empty, straight))
     measured: list[MeasuredChip] = []
+    in_glare: list[ChipColour] = []
     for team, space in chips.items():
         try:
             measured.append(measure_chip(straight, look, space, team))
         except ChipNotFoundError:
-            raise CalibrationError(
-                f"No {NAMES[team]} chip can be seen on {layout.name_of(space)} in the picture “colors”.",
-                "Check the space, or whether camera or board moved between the two pictures.",
-            ) from None
+            colour = colour_in_glare(straight, look, space, team)
+            if colour is None:
+                raise CalibrationError(
+                    f"No {NAMES[team]} chip can be seen on {layout.name_of(space)} in the picture “colors”.",
+                    "Check the space, or whether camera or board moved between the two pictures.",
+                ) from None
+            in_glare.append(colour)
+            warnings.append(
+                f"A lamp mirrors in the {NAMES[team]} chip on {layout.name_of(space)}, so that little of its colour "
+                "can be seen. Lay the chips on other spaces and calibrate again."
+            )
     _must_have_colour(measured, chips, layout)
-    look = with_chips(look, measured)
+    look = with_chips(look, measured, in_glare)
     teams = tuple(chips)
     apart = separation(look.chips, teams)
     for first, second in _alike(look, teams, TOLD_APART):

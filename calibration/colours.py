@@ -5,16 +5,29 @@ Only measuring; whether the result can be trusted is said in `calibration.calibr
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from vision.colour import DARK, ChipColour, opponent
+from vision.chips import strangeness
+from vision.colour import DARK, ORDINARY, ChipColour, opponent
 from vision.evidence import weigh
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.straight import MARGIN, SIDE
+
+LIES_THERE = 0.07
+"""A disc by so much more unlike the print than its surroundings lies on it. Parts; 0.05 to 0.1."""
+TURNED_MOST = 97
+"""Where a chip in glare is looked at: what turned to a colour more than so many of a hundred pixels, which is some
+part of its edge. 90 to 98."""
+OF_ITS_COLOUR = 0.3
+"""So much of that is of the team's colour; print beside it may have turned, too. Parts; 0.2 to 0.5."""
+FAR_OFF = math.radians(50)
+"""Hues farther apart than this are not of one team. Radians; 30 to 60 degrees."""
 
 
 @dataclass(frozen=True)
@@ -97,30 +110,53 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
     return MeasuredChip(colour, (half_width / SIDE, half_height / SIDE), centre, roundness)
 
 
-def _with_room(colour: ChipColour, chips: list[MeasuredChip]) -> ChipColour:
+def colour_in_glare(straight: Picture, look: TableLook, space: int, team: str) -> ChipColour | None:
+    """The colour of a chip in which a lamp mirrors: what such chips ordinarily look like, half turned to the hue that
+    is left to see of it. None when nothing of a chip's size lies on the space, or nothing of the team's colour.
+    """
+    evidence = weigh(straight, look, ())
+    covered = strangeness(evidence.unlike, look.radius, [], (look.rows, look.columns))
+    if covered[divmod(space, look.columns)] < LIES_THERE:
+        return None
+    row, column = divmod(space, look.columns)
+    top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
+    place = (slice(top, top + SIDE), slice(left, left + SIDE))
+    print_across, print_along = look.expected(1).shades.across[place], look.expected(1).shades.along[place]
+    across, along = evidence.plane[0][place], evidence.plane[1][place]
+    turned = np.minimum(np.hypot(across - print_across, along - print_along), np.hypot(across, along))
+    most = turned >= np.percentile(turned, TURNED_MOST)
+    usual = next(colour for colour in ORDINARY if colour.team == team)
+    off = np.angle(np.exp(1j * (np.arctan2(along[most], across[most]) - usual.hue)))
+    near = np.abs(off) < FAR_OFF
+    if near.mean() < OF_ITS_COLOUR:
+        return None
+    return replace(usual, hue=usual.hue + float(np.median(off[near])) / 2.0, measured=True)
+
+
+def _with_room(colour: ChipColour, others: list[ChipColour]) -> ChipColour:
     """The colour with as much play as its neighbours leave.
 
     One chip in one place shows less of a colour than a board under two lamps does. Red gets little,
     because skin lies beside it.
     """
     gaps = [
-        abs(float(np.angle(np.exp(1j * (other.colour.hue - colour.hue)))))
-        for other in chips
-        if other.colour.team != colour.team
+        abs(float(np.angle(np.exp(1j * (other.hue - colour.hue))))) for other in others if other.team != colour.team
     ]
     most = np.radians(7.0 if colour.team == "r" else 18.0)
     room = min([most, *(gap / 4.5 for gap in gaps)])
     return replace(colour, spread=float(max(min(colour.spread, most), room)))
 
 
-def with_chips(look: TableLook, chips: list[MeasuredChip]) -> TableLook:
-    """The look with these colours, and the size they agree on."""
-    width = float(np.median([chip.radius[0] for chip in chips]))
-    height = float(np.median([chip.radius[1] for chip in chips]))
-    measured = tuple(_with_room(chip.colour, chips) for chip in chips)
+def with_chips(look: TableLook, chips: list[MeasuredChip], in_glare: Sequence[ChipColour] = ()) -> TableLook:
+    """The look with these colours, and the size they agree on; `in_glare` are colours of chips hardly seen."""
+    radius = look.radius
+    if chips:
+        radius = (float(np.median([c.radius[0] for c in chips])), float(np.median([c.radius[1] for c in chips])))
+    colours = [*(chip.colour for chip in chips), *in_glare]
+    measured = tuple(_with_room(colour, colours) for colour in colours)
     teams = {colour.team for colour in measured}
     others = tuple(colour for colour in look.chips if colour.team not in teams)
-    return replace(look, chips=measured + others, radius=(width, height), radius_measured=True)
+    return replace(look, chips=measured + others, radius=radius, radius_measured=bool(chips))
 
 
 def noise_between(one: Picture, other: Picture) -> float:

@@ -79,15 +79,15 @@ def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chi
     return [replace(chip, closed=part) for chip, part in zip(found, closed, strict=True) if part >= RING_CLOSED]
 
 
-def strangeness(evidence: Evidence, radius: tuple[float, float], chips: list[Chip], shape: tuple[int, int]) -> Map:
+def strangeness(unlike: Map, radius: tuple[float, float], chips: list[Chip], shape: tuple[int, int]) -> Map:
     """For each space, shape `shape`: how much more a disc of a chip's size is unlike the print than what lies
-    around it, whatever lies there; -2 to 1.
+    around it, whatever lies there; -2 to 1. `unlike` is a map of that, 0 to 1.
 
     Chips that burn out, white ones in poor light, a face nobody expected: the print is gone under a disc and
     only there. Light that changed makes whole regions unlike.
     """
     half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
-    small = smaller(evidence.strange)
+    small = smaller(unlike)
     for chip in chips:
         erase(small, *place_of(chip), half, 1.3)
     inside = cv2.filter2D(small, -1, disc(half[0] * 0.9, half[1] * 0.9))

@@ -89,6 +89,8 @@ class Evidence:
     """Glare lies or lay over the place, strongly or as a veil."""
     flare: Map
     """Brighter than the light explains, towards white: glare that was not there before."""
+    unlike: Map
+    """Unlike the print, light and contrast aside; 0 where glare lies or lay."""
     strange: Map
     """Unlike the print, light and contrast aside, and turned towards the colour of some team's chips."""
     alike: Map
@@ -192,6 +194,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         blind=blind,
         dazzle=np.maximum(blind, empty.veil),
         flare=flare,
+        unlike=unlike * (1.0 - blind),
         strange=unlike * _turned_to_any(tint),
         alike=alike,
         told=told,

@@ -234,7 +234,7 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     clear = [chip for chip in chips if _is_clear(chip) and _is_believed(chip, whites)]
     stains = find_stains(evidence, look.radius, clear)
     stains = [stain for stain in with_cover(stains, evidence, cover, look.radius) if stain.held < 0.25]
-    strange = strangeness(evidence, look.radius, clear, (look.rows, look.columns))
+    strange = strangeness(evidence.strange, look.radius, clear, (look.rows, look.columns))
     return judge(evidence, chips, stains, cover, look, lost, strange)
 
 

@@ -45,6 +45,33 @@ def test_without_chips_ordinary_colours_are_expected(table: SimulatedTable) -> N
     assert any("ordinary" in sentence for sentence in measured.report)
 
 
+def test_a_chip_in_which_a_lamp_mirrors_is_taken_for_an_ordinary_one_of_its_team(
+    table: SimulatedTable, chips: dict[str, int], measured: Calibration
+) -> None:
+    picture = table.colors_picture().copy()
+    nodes = np.asarray(table.nodes).reshape(11, 11, 2)
+    row, column = divmod(chips["b"], LAYOUT.columns)
+    around = nodes[row : row + 2, column : column + 2].reshape(4, 2)
+    wide, high = (
+        0.92 * r * np.linalg.norm(around[k] - around[0]) for r, k in zip(measured.look.radius, (1, 2), strict=True)
+    )
+    chip = _middle_of_blue(picture, around)
+    turn = np.degrees(np.arctan2(*(around[1] - around[0])[::-1]))
+    paper = measured.look.white[row, column]
+    cv2.ellipse(picture, (chip, (2 * wide, 2 * high), float(turn)), [float(0.85 * part) for part in paper], -1)
+    again = calibrate(table.empty_picture(), picture, chips, layout=LAYOUT)
+    assert any("A lamp mirrors in the blue chip" in sentence for sentence in again.warnings)
+    assert abs(again.look.colour_of("b").hue - measured.look.colour_of("b").hue) < np.radians(25)
+    assert again.look.at_home == {"b", "g"}
+
+
+def _middle_of_blue(picture: np.ndarray, around: np.ndarray) -> tuple[float, float]:
+    (left, top), (right, bottom) = around.min(axis=0).astype(int), around.max(axis=0).astype(int)
+    part = picture[top:bottom, left:right].astype(int)
+    rows, columns = np.nonzero(part[..., 0] - part[..., 2] > 60)
+    return float(left + columns.mean()), float(top + rows.mean())
+
+
 def test_a_chip_that_is_not_where_it_was_said_to_lie_is_missed(table: SimulatedTable) -> None:
     with pytest.raises(CalibrationError, match="No blue chip can be seen on b9"):
         calibrate(table.empty_picture(), table.colors_picture(), {"b": LAYOUT.space("b9")}, layout=LAYOUT)

@@ -35,7 +35,7 @@ def straight_mesh(mesh: Mesh) -> Mesh:
 
 
 def _extended(nodes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The nodes with one more ring around them, continued in a straight line; shape (r + 2, c + 2, 2)."""
+    """The nodes with one more ring around them, continued in a straight line; shape (r + 3, c + 3, 2)."""
     top = 2 * nodes[:1] - nodes[1:2]
     bottom = 2 * nodes[-1:] - nodes[-2:-1]
     tall = np.concatenate([top, nodes, bottom], axis=0)
@@ -50,21 +50,16 @@ def sampling_points(mesh: Mesh) -> NDArray[np.float32]:
     Bilinear inside every space: at ten spaces a side the error against the true perspective stays far
     below a pixel, and folded or wavy boards are followed exactly at their nodes.
     """
-    nodes = _extended(mesh.nodes)
+    nodes = _extended(mesh.nodes).transpose(2, 0, 1)
     height, width = straight_size(mesh)
+    down, across = _between_nodes(height, mesh.rows + 3), _between_nodes(width, mesh.columns + 3)
+    return np.ascontiguousarray((down @ nodes @ across.T).transpose(1, 2, 0))
 
-    def steps(length: int, cells: int) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-        at = (np.arange(length, dtype=np.float32) + 0.5 - MARGIN) / SIDE + 1.0
-        whole = np.clip(np.floor(at), 0, cells).astype(np.intp)
-        return whole, (at - whole).astype(np.float32)
 
-    down, v = steps(height, mesh.rows + 1)
-    across, u = steps(width, mesh.columns + 1)
-    v = v[:, None, None]
-    u = u[None, :, None]
-    upper = nodes[down][:, across] * (1 - u) + nodes[down][:, across + 1] * u
-    lower = nodes[down + 1][:, across] * (1 - u) + nodes[down + 1][:, across + 1] * u
-    return np.ascontiguousarray(upper * (1 - v) + lower * v, np.float32)
+def _between_nodes(length: int, nodes: int) -> NDArray[np.float32]:
+    """How much of each node of a line is in each of `length` pixels along it: the nearer one more; (length, nodes)."""
+    at = (np.arange(length, dtype=np.float32) + 0.5 - MARGIN) / SIDE + 1.0
+    return np.maximum(1.0 - np.abs(at[:, None] - np.arange(nodes, dtype=np.float32)), 0.0)
 
 
 class Straightener:

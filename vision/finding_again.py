@@ -56,12 +56,10 @@ class Remembered:
 def remember(picture: Picture, mesh: Mesh) -> Remembered:
     """Note how a board looks. The picture may be one of a camera or a straightened one with its own mesh."""
     work, scale = working_picture(picture)
-    nodes = (mesh.nodes.astype(np.float64) + 0.5) * scale - 0.5
     within = ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5) * 2 * SHARE
     x = (np.arange(mesh.columns) + 0.5)[:, None] + within * HALF[0]
     y = (np.arange(mesh.rows) + 0.5)[:, None] + within * HALF[1]
-    board = np.stack(np.meshgrid(x.ravel(), y.ravel()), -1).astype(np.float32)
-    pixels = cv2.remap(nodes.astype(np.float32), board[..., 0], board[..., 1], cv2.INTER_LINEAR)
+    pixels = (mesh.pixels(x.ravel(), y.ravel()) + 0.5) * scale - 0.5
     looks = faces_at(work, pixels).looks
     return Remembered(looks.reshape(mesh.rows, mesh.columns, FACE, FACE, 2).astype(np.float32))
 

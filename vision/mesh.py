@@ -42,3 +42,22 @@ class Mesh:
         """Outer corners of a1, the end of row 1, the last space and the end of column a; shape (4, 2)."""
         n = self.nodes
         return np.array([n[0, 0], n[0, -1], n[-1, -1], n[-1, 0]], np.float32)
+
+    def pixels(self, across: NDArray[np.floating], down: NDArray[np.floating]) -> NDArray[np.float32]:
+        """Pixels of every place so many spaces `across` and `down` from the first node; (down, across, 2), x and y.
+
+        Bilinear inside a space, and going on straight beyond the outer nodes.
+        """
+        nodes = self.nodes.transpose(2, 0, 1)
+        taken = _shares(down, self.rows) @ nodes @ _shares(across, self.columns).T
+        return np.ascontiguousarray(taken.transpose(1, 2, 0), np.float32)
+
+
+def _shares(at: NDArray[np.floating], spaces: int) -> NDArray[np.float32]:
+    """What share of each node of a line there is in each place along it; shape (places, spaces + 1)."""
+    space = np.clip(np.floor(at), 0, spaces - 1).astype(np.intp)
+    shares = np.zeros((len(at), spaces + 1), np.float32)
+    places = np.arange(len(at))
+    shares[places, space] = 1 - (at - space)
+    shares[places, space + 1] = at - space
+    return shares

@@ -34,32 +34,15 @@ def straight_mesh(mesh: Mesh) -> Mesh:
     return Mesh(nodes.astype(np.float32))
 
 
-def _extended(nodes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The nodes with one more ring around them, continued in a straight line; shape (r + 3, c + 3, 2)."""
-    top = 2 * nodes[:1] - nodes[1:2]
-    bottom = 2 * nodes[-1:] - nodes[-2:-1]
-    tall = np.concatenate([top, nodes, bottom], axis=0)
-    left = 2 * tall[:, :1] - tall[:, 1:2]
-    right = 2 * tall[:, -1:] - tall[:, -2:-1]
-    return np.concatenate([left, tall, right], axis=1).astype(np.float32)
-
-
 def sampling_points(mesh: Mesh) -> NDArray[np.float32]:
     """Where each pixel of the straight picture lies in the picture; shape (height, width, 2), x and y.
 
     Bilinear inside every space: at ten spaces a side the error against the true perspective stays far
     below a pixel, and folded or wavy boards are followed exactly at their nodes.
     """
-    nodes = _extended(mesh.nodes).transpose(2, 0, 1)
     height, width = straight_size(mesh)
-    down, across = _between_nodes(height, mesh.rows + 3), _between_nodes(width, mesh.columns + 3)
-    return np.ascontiguousarray((down @ nodes @ across.T).transpose(1, 2, 0))
-
-
-def _between_nodes(length: int, nodes: int) -> NDArray[np.float32]:
-    """How much of each node of a line is in each of `length` pixels along it: the nearer one more; (length, nodes)."""
-    at = (np.arange(length, dtype=np.float32) + 0.5 - MARGIN) / SIDE + 1.0
-    return np.maximum(1.0 - np.abs(at[:, None] - np.arange(nodes, dtype=np.float32)), 0.0)
+    across, down = ((np.arange(length) + (0.5 - MARGIN)) / SIDE for length in (width, height))
+    return mesh.pixels(across, down)
 
 
 class Straightener:

@@ -213,11 +213,4 @@ def _fine_grid(mesh: Mesh) -> tuple[Array, Array]:
     """Board coordinates (column, row) all over the field and its border, and their pixels."""
     x = np.arange(-BORDER, mesh.columns + BORDER + 1e-6, 1 / FINE)
     y = np.arange(-BORDER, mesh.rows + BORDER + 1e-6, 1 / FINE)
-    board = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2)
-    column = np.clip(np.floor(board[:, 0]).astype(int), 0, mesh.columns - 1)
-    row = np.clip(np.floor(board[:, 1]).astype(int), 0, mesh.rows - 1)
-    u, v = (board[:, 0] - column)[:, None], (board[:, 1] - row)[:, None]
-    n = mesh.nodes
-    top = n[row, column] * (1 - u) + n[row, column + 1] * u
-    low = n[row + 1, column] * (1 - u) + n[row + 1, column + 1] * u
-    return board, top * (1 - v) + low * v
+    return np.stack(np.meshgrid(x, y), -1).reshape(-1, 2), mesh.pixels(x, y).reshape(-1, 2)

@@ -18,6 +18,7 @@ from engine.observation import EMPTY, UNSURE
 from vision.chips import ring_closed
 from vision.cold_alike import Comparer
 from vision.cold_discs import near, space_of, spaces_under
+from vision.company import company
 from vision.discs import SEARCH, Chip
 from vision.evidence import Evidence
 from vision.straight import SIDE
@@ -31,9 +32,9 @@ SHOWS = 0.2
 STEADY, RIVAL = 0.6, 0.8
 """Its ring is of one hue at least so far, and of another team's no more. Parts; 0.5 to 0.8, and 0.6 to 0.9."""
 FEWEST = 3
-"""White chips come in fives; so many of a team must be seen together. 2 to 4."""
-SEEN = Chip("", 0.0, 0.0, 0.75, 0.0, True)
-"""What one that looks like a clear one counts as: its ring whole and its print gone."""
+"""White chips come in fives; so many of a team must be seen, and lie in one straight five. 2 to 4."""
+SEEN = Chip("", 0.0, 0.0, 0.75, 0.0, True, closed=0.9)
+"""What one that looks like a clear one counts as: its print gone, its ring not so plain that it is believed alone."""
 
 
 def whites(
@@ -70,7 +71,7 @@ def whites(
     groups = []
     for chip in clear:
         like = list(comparer.like(chip).chips(plain).values())
-        if len(like) >= FEWEST:
+        if _in_line(like, layout) >= FEWEST:
             groups.append(like)
     found: list[Chip] = []
     for like in sorted(groups, key=len, reverse=True):
@@ -83,6 +84,13 @@ def whites(
                 if not near(chip, found, radius)
             ]
     return found
+
+
+def _in_line(chips: Sequence[Chip], layout: Layout) -> int:
+    """How many of the chips lie in one straight five, at most: print that looks like them lies anywhere."""
+    spaces = {space for chip in chips if (space := space_of(chip, layout)) is not None}
+    shown = frozenset(spaces) | layout.free
+    return max((1 + company(space, shown, layout.rows, layout.columns) for space in spaces), default=0)
 
 
 def _is_clear(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> bool:

@@ -72,6 +72,20 @@ def test_white_chips_are_read_beside_chips_on_the_other_spaces_of_their_cards(se
     assert all(reading.letters[space] == "b" for space in twins[:3])
 
 
+@pytest.mark.parametrize(
+    ("spaces", "letters"), [((23, 24, 25, 26, 27), "rrrrr"), ((24, 47, 63, 75, 82), ".....")], ids=["five", "scattered"]
+)
+def test_rings_that_lie_in_no_straight_five_are_no_white_chips(spaces, letters):
+    scene = _empty_board(45)
+    for space in spaces:
+        corners = scene.nodes[space // 10 : space // 10 + 2, space % 10 : space % 10 + 2].reshape(4, 2)
+        middle, radius = corners.mean(axis=0).astype(int), np.linalg.norm(corners[1] - corners[0]) * 0.25
+        cv2.circle(scene.picture, middle, int(radius), (235, 235, 235), -1, cv2.LINE_AA)
+        cv2.circle(scene.picture, middle, int(radius * 0.72), RED, max(2, int(radius * 0.2)), cv2.LINE_AA)
+    reading = read_cold(scene.picture, CLASSIC).reading
+    assert "".join(reading.letters[space] for space in spaces) == letters
+
+
 def test_what_all_queens_bear_in_the_same_place_is_no_chip():
     scene = _empty_board(40)
     queens = [space for space in range(100) if (CLASSIC.card_at(space) or "").startswith("Q")]

@@ -18,6 +18,7 @@ from engine.board import Layout
 from vision.chips import around, find_chips
 from vision.cold_cover import in_the_open, plain_spaces, with_cover
 from vision.cold_discs import alone, may_be_chip, near, on_picture, spaces_under, whole_discs
+from vision.cold_ground import Ground, ground_of
 from vision.cold_twins import twin_picture, twins_of, window
 from vision.cold_whites import whites
 from vision.colour import ORDINARY, ChipColour
@@ -88,6 +89,7 @@ def read_cold(
     white = _white(straight, layout)
     plain = plain_spaces(straight, white, layout)
     twins = twins_of(straight, layout)
+    ground = ground_of(straight, white, layout)
     covered = np.zeros(straight.shape[:2], bool)
     for space in plain:
         covered[window(space, layout.columns)] = True
@@ -96,19 +98,19 @@ def read_cold(
         size=size,
         layout=layout.name,
         free=layout.free,
-        empty=twin_picture(straight, twins, layout, white, covered),
+        empty=twin_picture(straight, twins, layout, white, covered, ground),
         white=white,
     )
-    evidence = _against_twins(straight, look, teams)
+    evidence = _against_twins(straight, look, teams, ground)
     look = _measured_size(evidence, look, look.lean.aspect)
     # Chips on the twins spoil the comparison until they are known.
     for _ in range(2):
         whole = whole_discs(evidence, look.radius, layout)
         faces = _likely_faces(evidence, look.radius, whole.chips)
         taken = _taken(faces, look.radius, straight.shape) | covered
-        expected = twin_picture(straight, twins, layout, white, taken)
+        expected = twin_picture(straight, twins, layout, white, taken, ground)
         look = replace(look, empty=expected, chips=_learn(faces, evidence, look))
-        evidence = _against_twins(straight, look, teams)
+        evidence = _against_twins(straight, look, teams, ground)
     whole = whole_discs(evidence, look.radius, layout)
     chips = [_full(_alone(chip), evidence, look.radius) for chip in find_chips(evidence, look.radius)]
     chips = [chip for chip in chips if may_be_chip(chip, evidence, look.radius, layout)]
@@ -117,19 +119,24 @@ def read_cold(
     chips = [chip for chip in chips if not chip.white and chip.filled > 0.3]
     cover = np.zeros(straight.shape[:2], np.float32)
     certain, doubted = (spaces_under(some, layout) for some in (whole.chips, whole.doubted))
-    reading = with_cover(judge(evidence, chips, [], cover, look), evidence, layout, plain, certain, doubted)
+    reading = with_cover(judge(evidence, chips, [], cover, look), evidence, layout, plain, certain, doubted, ground)
     clear = [chip for chip in chips if face_score(chip) > CERTAIN]
-    white_ones = whites(evidence, look.radius, layout, clear, reading.letters, *in_the_open(reading, evidence, layout))
+    white_ones = whites(
+        evidence, look.radius, layout, clear, reading.letters, *in_the_open(reading, evidence, layout, ground)
+    )
     if white_ones:
         chips = [chip for chip in chips if not near(chip, white_ones, look.radius)] + white_ones
         certain |= spaces_under(white_ones, layout)
-        reading = with_cover(judge(evidence, chips, [], cover, look), evidence, layout, plain, certain, doubted)
+        reading = with_cover(judge(evidence, chips, [], cover, look), evidence, layout, plain, certain, doubted, ground)
     return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
 
 
-def _against_twins(straight: Picture, look: TableLook, teams: tuple[str, ...]) -> Evidence:
-    """Evidence against the twins; print of a chip's colour beside it does not make the chip go on."""
+def _against_twins(straight: Picture, look: TableLook, teams: tuple[str, ...], ground: Ground | None) -> Evidence:
+    """Evidence against the twins; neither print of a chip's colour beside it nor the ground makes the chip go on."""
     evidence = weigh(straight, look, teams, SLACK)
+    if ground is not None:
+        raw = {team: np.asarray(one * (1.0 - ground.shows), np.float32) for team, one in evidence.raw.items()}
+        evidence = replace(evidence, raw=raw)
     return replace(evidence, beyond=evidence.chip)
 
 

@@ -6,6 +6,7 @@ Maps and letters in, letters out; where chips lie is read elsewhere.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -13,10 +14,12 @@ import numpy as np
 
 from engine.board import Layout
 from engine.observation import EMPTY, HIDDEN, UNSURE
+from vision.cold_ground import Ground
 from vision.evidence import Evidence, Map
 from vision.light import grey_of, spaces_of
 from vision.mesh import Picture
 from vision.reading import Reading
+from vision.straight import SIDE
 
 EDGE = 3
 """Pixels left out along the edges of a space: lines and a neighbour's chip say nothing about it."""
@@ -26,6 +29,8 @@ UNLIKE, LIKE = 0.45, 0.7
 """Correlation with its twin below which one of the two is not in the open, and above which both are. -1 to 1."""
 FULL = 0.62
 """No chip fills so much of its space with its colour; a hand, a sleeve or a cup does. Parts; 0.55 to 0.75."""
+LARGER = 1.15
+"""Unless the chips of this board are so large: print of their colour may lie beside one. Parts; 1.1 to 1.3."""
 BARE = 0.12
 """Less paper than this, against the other spaces of the board, shows on no card, whatever is printed. 0.05 to 0.15."""
 LITTLE = 0.3
@@ -64,6 +69,9 @@ DOUBT = 0.6
 class _Signs:
     """What each space shows, shares of 0 to 1; arrays of shape (spaces,)."""
 
+    full: float
+    """No chip of this board fills so much of its space."""
+
     paper: Map
     warm: Map
     alike: Map
@@ -78,6 +86,7 @@ def with_cover(
     plain: frozenset[int],
     certain: frozenset[int] = frozenset(),
     doubted: frozenset[int] = frozenset(),
+    ground: Ground | None = None,
 ) -> Reading:
     """The reading with `#` for what seems covered and `?` where one of two twins is and it cannot be told which.
 
@@ -85,7 +94,7 @@ def with_cover(
     `doubted` those that may not be empty. What else lies on the twin of a covered space is not guessed where it
     may be print: red and blue are printed, and a white chip is told from print by its twin alone.
     """
-    signs = _signs(evidence, layout)
+    signs = _signs(evidence, layout, ground, reading.radius)
     usual = float(np.median(signs.paper))
     letters = list(reading.letters)
     twins = _twins(layout)
@@ -136,9 +145,11 @@ def plain_spaces(straight: Picture, white: Map, layout: Layout) -> frozenset[int
     return frozenset(np.flatnonzero(plain).tolist()) - layout.free
 
 
-def in_the_open(reading: Reading, evidence: Evidence, layout: Layout) -> tuple[list[int], list[int]]:
+def in_the_open(
+    reading: Reading, evidence: Evidence, layout: Layout, ground: Ground | None
+) -> tuple[list[int], list[int]]:
     """The spaces that are plainly empty, for they look like their twins; and those whose twins lie in the open."""
-    signs, twins = _signs(evidence, layout), _twins(layout)
+    signs, twins = _signs(evidence, layout, ground, reading.radius), _twins(layout)
     compared = [space for space, twin in twins.items() if reading.letters[twin] in (EMPTY, UNSURE)]
     empty = [s for s in compared if reading.letters[s] == EMPTY and signs.alike[s] > LIKE]
     return empty, compared
@@ -151,8 +162,8 @@ def _hides(space: int, twin: int | None, letters: list[str], signs: _Signs, usua
         return False
     if letters[space] not in (EMPTY, UNSURE):
         colour = signs.colour.get(letters[space])
-        return bool((colour is not None and colour[space] > FULL) or paper < 0.5 * BARE * usual)
-    if max(one[space] for one in signs.colour.values()) > FULL or paper < BARE * usual:
+        return bool((colour is not None and colour[space] > signs.full) or paper < 0.5 * BARE * usual)
+    if max(one[space] for one in signs.colour.values()) > signs.full or paper < BARE * usual:
         return True
     if twin is None or letters[twin] not in (EMPTY, UNSURE):
         # Beside a chip on the twin there is little to compare with.
@@ -175,19 +186,28 @@ def _dazzled(signs: _Signs, space: int, twin: int) -> bool:
     return bool(max(signs.blind[space], signs.blind[twin]) > BLIND)
 
 
-def _signs(evidence: Evidence, layout: Layout) -> _Signs:
-    def by_space(one: Map) -> Map:
-        inner = spaces_of(one, layout.rows, layout.columns)[:, :, EDGE:-EDGE, EDGE:-EDGE]
-        return np.asarray(inner.mean(axis=(2, 3)).ravel(), np.float32)
+def _signs(evidence: Evidence, layout: Layout, ground: Ground | None, radius: tuple[float, float]) -> _Signs:
+    card = np.ones_like(evidence.value) if ground is None else 1.0 - ground.place.astype(np.float32)
 
+    def inner(one: Map) -> Map:
+        return np.asarray(spaces_of(one, layout.rows, layout.columns)[:, :, EDGE:-EDGE, EDGE:-EDGE], np.float32)
+
+    cards = inner(card)
+    size = cards.sum(axis=(2, 3))
+
+    def by_card(one: Map) -> Map:
+        return np.asarray(((inner(one) * cards).sum(axis=(2, 3)) / size).ravel(), np.float32)
+
+    inside = 1.0 - 2.0 * EDGE / SIDE
     light = (evidence.lightness > PAPER) & (evidence.saturation < COLOURLESS)
-    told = by_space(evidence.told)
+    told = by_card(evidence.told)
     return _Signs(
-        paper=by_space(light.astype(np.float32)),
-        warm=by_space(evidence.warm),
-        alike=np.where(told > MORE, by_space(evidence.alike * evidence.told) / np.maximum(told, MORE), 1.0),
-        blind=by_space(evidence.blind),
-        colour={team: by_space(one) for team, one in evidence.raw.items()},
+        full=max(FULL, LARGER * math.pi * radius[0] * radius[1] / inside**2),
+        paper=by_card(light.astype(np.float32)),
+        warm=by_card(evidence.warm),
+        alike=np.where(told > MORE, by_card(evidence.alike * evidence.told) / np.maximum(told, MORE), 1.0),
+        blind=by_card(evidence.blind),
+        colour={team: inner(one).mean(axis=(2, 3)).ravel() for team, one in evidence.raw.items()},
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
+from vision.cold_ground import Ground
 from vision.light import grey_of
 from vision.mesh import Picture
 from vision.straight import MARGIN, SIDE
@@ -42,7 +43,12 @@ def twins_of(straight: Picture, layout: Layout) -> Twins:
 
 
 def twin_picture(
-    straight: Picture, twins: Twins, layout: Layout, white: NDArray[np.float32], taken: NDArray[np.bool_]
+    straight: Picture,
+    twins: Twins,
+    layout: Layout,
+    white: NDArray[np.float32],
+    taken: NDArray[np.bool_],
+    ground: Ground | None = None,
 ) -> Picture:
     """The straight picture with every space replaced by its twin, in its own light.
 
@@ -57,7 +63,7 @@ def twin_picture(
         there_taken = np.rot90(taken[twin], turns)
         part[there_taken] = straight[at][there_taken]
         part[there_taken & taken[at]] = paper[here].astype(np.uint8)
-        picture[at] = part
+        picture[at] = part if ground is None else ground.instead(at, straight, part)
     return picture
 
 

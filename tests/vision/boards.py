@@ -124,6 +124,13 @@ def _ground(shape, rng, pick):
                 band = np.s_[at : at + width, :] if axis == 0 else np.s_[:, at : at + width]
                 ground[band] = (ground[band] // 2 + rng.integers(0, 120, 3)).astype(np.uint8)
                 at += width + int(rng.integers(1, 8))
+    elif pick["ground"] == "blocks":
+        # As many spaces wide as no pair of twins lies apart, so that the two of a card often lie on other colours.
+        colours = ((45, 65, 35), (80, 30, 70), (95, 75, 20), (35, 95, 150))
+        height, width = shape[0] // 10 * 3, shape[1] // 10 * 3
+        for number, row in enumerate(range(0, shape[0], height)):
+            for other, column in enumerate(range(0, shape[1], width)):
+                ground[row : row + height, column : column + width] = colours[(number + 3 * other) % 4]
     return ground
 
 

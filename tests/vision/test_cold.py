@@ -114,6 +114,15 @@ def test_a_hand_on_a_camera_picture_hides_what_lies_under_it():
     assert letters.count("#") >= 5
 
 
+@pytest.mark.parametrize("seed", [40, 43])
+def test_grounds_of_other_colours_beneath_the_two_spaces_of_a_card_are_no_chips(seed):
+    fixed = {"gap": 0.35, "ground": "blocks", "tilt": 15.0, "fill": 0.9, "hand": False, "glare": False, "noise": 2.0}
+    scene = draw_scene(CLASSIC, seed, chips=24, size=(1230, 924), blur=0.5, **fixed)
+    letters = read_cold(scene.picture, CLASSIC).reading.letters
+    told = "".join("*" if card is None else scene.chips.get(space, ".") for space, card in enumerate(CLASSIC.cards))
+    assert sum(one != other for one, other in zip(letters, told, strict=True)) <= 1, letters
+
+
 def test_a_board_of_another_layout_is_not_read_but_named_as_such():
     scene = draw_scene(load_layout("checkerboard"), 41, chips=0, tilt=20.0, hand=False)
     with pytest.raises(BoardNotFound, match="layout classic"):

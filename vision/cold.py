@@ -19,6 +19,7 @@ from vision.chips import around, find_chips
 from vision.cold_cover import in_the_open, plain_spaces, with_cover
 from vision.cold_discs import alone, may_be_chip, near, on_picture, spaces_under, whole_discs
 from vision.cold_ground import Ground, ground_of
+from vision.cold_lines import without_lines
 from vision.cold_twins import twin_picture, twins_of, window
 from vision.cold_whites import whites
 from vision.colour import ORDINARY, ChipColour
@@ -111,6 +112,8 @@ def read_cold(
         expected = twin_picture(straight, twins, layout, white, taken, ground)
         look = replace(look, empty=expected, chips=_learn(faces, evidence, look))
         evidence = _against_twins(straight, look, teams, ground)
+    gone, fewer = without_lines(straight, look.empty, white, layout)
+    plain |= gone
     whole = whole_discs(evidence, look.radius, layout)
     chips = [_full(_alone(chip), evidence, look.radius) for chip in find_chips(evidence, look.radius)]
     chips = [chip for chip in chips if may_be_chip(chip, evidence, look.radius, layout)]
@@ -118,7 +121,7 @@ def read_cold(
     chips = [_on_picture(chip, layout) for chip in chips] + whole.chips
     chips = [chip for chip in chips if not chip.white and chip.filled > 0.3]
     cover = np.zeros(straight.shape[:2], np.float32)
-    certain, doubted = (spaces_under(some, layout) for some in (whole.chips, whole.doubted))
+    certain, doubted = spaces_under(whole.chips, layout), spaces_under(whole.doubted, layout) | fewer
     reading = with_cover(judge(evidence, chips, [], cover, look), evidence, layout, plain, certain, doubted, ground)
     clear = [chip for chip in chips if face_score(chip) > CERTAIN]
     white_ones = whites(

@@ -123,6 +123,21 @@ def test_grounds_of_other_colours_beneath_the_two_spaces_of_a_card_are_no_chips(
     assert sum(one != other for one, other in zip(letters, told, strict=True)) <= 1, letters
 
 
+@pytest.mark.parametrize("seed", [41, 43])
+def test_under_a_box_as_white_as_the_cards_nothing_is_claimed(seed):
+    scene = _empty_board(seed)
+    corners = np.array([scene.nodes[row, column] for row, column in ((2, 3), (2, 8), (7, 8), (7, 3))], np.int32)
+    cv2.fillPoly(scene.picture, [corners], (232, 236, 238), cv2.LINE_AA)
+    for row, word in ((3, "GAME"), (4, "OF CARDS"), (6, "FOR TWO")):
+        across, down = scene.nodes[row, 4].astype(int).tolist()
+        cv2.putText(scene.picture, word, (across - 20, down + 30), cv2.FONT_HERSHEY_SIMPLEX, 1.6, (90, 40, 30), 5)
+    letters = read_cold(scene.picture, CLASSIC).reading.letters
+    under = [row * 10 + column for row in range(2, 7) for column in range(3, 8)]
+    assert not any(letters[space] in "bgr" for space in under), letters
+    assert sum(letters[space] == "." for space in under) <= 2, letters
+    assert sum(letter in "bgr" for letter in letters) == 0
+
+
 def test_a_board_of_another_layout_is_not_read_but_named_as_such():
     scene = draw_scene(load_layout("checkerboard"), 41, chips=0, tilt=20.0, hand=False)
     with pytest.raises(BoardNotFound, match="layout classic"):

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.chips import strangeness
 from vision.colour import DARK, ORDINARY, ChipColour, opponent
 from vision.evidence import weigh
 from vision.look import TableLook
 from vision.mesh import Picture
+from vision.stains import strangeness
 from vision.straight import MARGIN, SIDE
 
 LIES_THERE = 0.07

@@ -31,8 +31,8 @@ from vision.discs import (
     smaller,
 )
 from vision.evidence import Evidence, Map
-from vision.straight import MARGIN, SIDE
-from vision.white import RING_CLOSED, by_ring, edge_closed, print_shows_in, white_chips
+from vision.straight import SIDE
+from vision.white import by_ring, edge_closed, print_shows_in, white_chips
 
 FEWEST = 0.40
 """A disc filled less than this is no candidate. Unit: parts of the disc; 0.3 to 0.6."""
@@ -49,53 +49,12 @@ WHITE_LIGHT = 0.8
 WHITE_FACE, DAZZLED = 0.52, 0.05
 """Or, where less glare than the second lies on it, is by the first lighter, against paper, than it is vivid, against
 the team's saturation. 0.4 to 0.6; 0.02 to 0.2."""
-STAIN = 0.35
-"""So much more of a disc than of the band around it must be unexplained to call it a stain. 0.25 to 0.6."""
 MIDDLE = (0.15, 0.35, 0.5, 0.62)
 """Where the middle of a face is looked at. Chip radii."""
 BAND = (0.36, 0.44, 0.52)
 """Where nothing but white is seen on a white face: a star may fill its middle, a wide ring its edge. Chip radii."""
-NEAR_LINE = 2
-"""A disc whose middle is nearer than this to a line is not held against a space. Pixels of a small map; 1 to 3."""
 CLEAR = 0.6
 """A disc filled so far is no white face. Parts; 0.5 to 0.75."""
-
-
-def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
-    """Things of a chip's size and shape that no known colour explains; their `team` is empty.
-
-    What a chip looks like when a lamp mirrors in all of it, or when it is of a colour nobody expected.
-    """
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
-    other = np.maximum(evidence.changed * (1.0 - evidence.blind), evidence.darker)
-    small = smaller(other)
-    for chip in chips:
-        erase(small, *place_of(chip), half, 1.3)
-    inside = cv2.filter2D(small, -1, disc(half[0] * 0.92, half[1] * 0.92))
-    score = np.asarray(inside - cv2.filter2D(small, -1, disc(half[0] * 1.7, half[1] * 1.7, 0.72)), np.float32)
-    found = [chip_at("", float(row), float(column), filled, 0.0) for filled, row, column in peaks(score, STAIN, half)]
-    like = polars(other, found, half, (0.5, 0.7, 0.85, 1.3, 1.45, 1.6))
-    closed = (like[:, :3].mean(axis=1) - like[:, 3:].mean(axis=1) > EDGE_STEP).mean(axis=1).tolist()
-    return [replace(chip, closed=part) for chip, part in zip(found, closed, strict=True) if part >= RING_CLOSED]
-
-
-def strangeness(unlike: Map, radius: tuple[float, float], chips: list[Chip], shape: tuple[int, int]) -> Map:
-    """For each space, shape `shape`: how much more a disc of a chip's size is unlike the print than what lies
-    around it, whatever lies there; -2 to 1. `unlike` is a map of that, 0 to 1.
-
-    Chips that burn out, white ones in poor light, a face nobody expected: the print is gone under a disc and
-    only there. Light that changed makes whole regions unlike.
-    """
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
-    small = smaller(unlike)
-    for chip in chips:
-        erase(small, *place_of(chip), half, 1.3)
-    inside = cv2.filter2D(small, -1, disc(half[0] * 0.9, half[1] * 0.9))
-    score = inside - 2.0 * cv2.filter2D(small, -1, disc(half[0] * 1.9, half[1] * 1.9, 0.68))
-    (rows, columns), edge, block = shape, MARGIN // SEARCH, SIDE // SEARCH
-    by_space = score[edge:, edge:][: rows * block, : columns * block].reshape(rows, block, columns, block)
-    middle = slice(NEAR_LINE, block - NEAR_LINE)
-    return np.asarray(by_space[:, middle, :, middle].max(axis=(1, 3)), np.float32)
 
 
 def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[float, float]) -> list[Chip]:

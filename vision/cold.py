@@ -122,7 +122,7 @@ def read_cold(
     chips = [chip for chip in chips if not chip.white and chip.filled > 0.3]
     cover = np.zeros(straight.shape[:2], np.float32)
     certain, doubted = spaces_under(whole.chips, layout), spaces_under(whole.doubted, layout) | fewer
-    reading = with_cover(judge(evidence, chips, [], cover, look), evidence, layout, plain, certain, doubted, ground)
+    reading = with_cover(judge(evidence, chips, cover, look), evidence, layout, plain, certain, doubted, ground)
     clear = [chip for chip in chips if face_score(chip) > CERTAIN]
     white_ones = whites(
         evidence, look.radius, layout, clear, reading.letters, *in_the_open(reading, evidence, layout, ground)
@@ -130,7 +130,7 @@ def read_cold(
     if white_ones:
         chips = [chip for chip in chips if not near(chip, white_ones, look.radius)] + white_ones
         certain |= spaces_under(white_ones, layout)
-        reading = with_cover(judge(evidence, chips, [], cover, look), evidence, layout, plain, certain, doubted, ground)
+        reading = with_cover(judge(evidence, chips, cover, look), evidence, layout, plain, certain, doubted, ground)
     return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
 
 

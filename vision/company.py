@@ -18,19 +18,28 @@ def company(space: int, shown: Set[int], rows: int, columns: int) -> int:
     `shown` are the spaces that show the white of one team; free spaces, which belong to every sequence, count among
     them.
     """
-    return max((len(shown & others) for others in _fives(rows, columns)[space]), default=0)
+    return max((len(shown & others) for others in _around(rows, columns)[space]), default=0)
 
 
 @lru_cache(maxsize=8)
-def _fives(rows: int, columns: int) -> tuple[tuple[frozenset[int], ...], ...]:
-    """For every space the other four of each straight five it is part of."""
-    around: list[list[frozenset[int]]] = [[] for _ in range(rows * columns)]
+def fives(rows: int, columns: int) -> tuple[frozenset[int], ...]:
+    """All straight fives of a board."""
+    found = []
     for row in range(rows):
         for column in range(columns):
             for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 last = (row + (FIVE - 1) * down, column + (FIVE - 1) * across)
                 if last[0] < rows and 0 <= last[1] < columns:
-                    five = [(row + step * down) * columns + column + step * across for step in range(FIVE)]
-                    for space in five:
-                        around[space].append(frozenset(five) - {space})
-    return tuple(tuple(fives) for fives in around)
+                    steps = range(FIVE)
+                    found.append(frozenset((row + step * down) * columns + column + step * across for step in steps))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _around(rows: int, columns: int) -> tuple[tuple[frozenset[int], ...], ...]:
+    """For every space the other four of each straight five it is part of."""
+    around: list[list[frozenset[int]]] = [[] for _ in range(rows * columns)]
+    for five in fives(rows, columns):
+        for space in five:
+            around[space].append(five - {space})
+    return tuple(map(tuple, around))

@@ -5,6 +5,7 @@ The common tools of finding chips; nothing here knows what a chip looks like.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence import Map
+from vision.look import TableLook
 from vision.straight import MARGIN, SIDE
 
 SEARCH = 2
@@ -90,6 +92,13 @@ def in_spaces(place: Any) -> Any:
 def place_of(chip: Chip) -> tuple[float, float]:
     """Row and column of a chip in the smaller maps."""
     return (chip.down * SIDE + MARGIN) / SEARCH - 0.5, (chip.across * SIDE + MARGIN) / SEARCH - 0.5
+
+
+def space_of(chip: Chip, look: TableLook) -> int | None:
+    """The space a chip's centre lies in; None beside the board."""
+    across, down = look.lean.upright(chip.across, chip.down)
+    row, column = math.floor(down), math.floor(across)
+    return row * look.columns + column if 0 <= row < look.rows and 0 <= column < look.columns else None
 
 
 def overlaps(chip: Chip, others: list[Chip], half: tuple[float, float]) -> bool:

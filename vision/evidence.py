@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import ChipColour, Shades, likeness, opponent
-from vision.expected import SOFT, Expected
+from vision.expected import SOFT, VEIL, Expected
 from vision.light import BURNT, FULL, Field, change_of_light, darkest_of, mean_of, planes_of
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -33,6 +33,8 @@ LAMP = 3.0
 """By so much more it must have turned where a lamp was or is mirrored. Parts; 1 to 4."""
 TURNED = 0.08
 """Turned towards a team's colour by this a pixel counts in full. Parts of paper white; 0.05 to 0.15."""
+DIM = 0.05
+"""Dimmed by less than this is noise, by three times as much is dimmed in full. Parts of paper white; 0.03 to 0.1."""
 APART, NEARBY = 0.9, (11, 11)
 """Glare is told from paper where that is darker by this factor; and what is looked at around each pixel. 0.8 to
 0.95; pixels."""
@@ -79,6 +81,10 @@ class Evidence:
     """Turned from the print towards the hue of skin, whatever its lightness."""
     darker: Map
     """Much darker than the print and a plain shadow explain, whatever the colour."""
+    dimmed: Map
+    """Sends back less of some colour than the print does, light allowed for: nothing but what lies there does so."""
+    turned: Map
+    """Turned towards the colour of some team's chips, printed or not."""
     pale: Map
     """Bright and colourless, as the white side of a chip is."""
     burnt: Map
@@ -86,7 +92,7 @@ class Evidence:
     blind: Map
     """Clipped by glare now or in the empty picture, or right beside that: colours say little there."""
     dazzle: Map
-    """Glare lies or lay over the place, strongly or as a veil."""
+    """Glare lies over the place, strongly or as a veil, or lay so strongly over the empty board."""
     flare: Map
     """Brighter than the light explains, towards white: glare that was not there before."""
     unlike: Map
@@ -175,6 +181,8 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     # Beside the yellow of old card white itself looks blue, but it lacks nothing that the card has.
     pale = np.maximum(pale, np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0))
     darker = np.clip((empty.shade - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
+    dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
+    towards = _turned_to_any(tint)
     return Evidence(
         changed=changed,
         chip=chip,
@@ -189,13 +197,15 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         value=shades.value,
         warm=_warm(turned, blind),
         darker=np.asarray(darker, np.float32),
+        dimmed=np.asarray(dimmed, np.float32),
+        turned=towards,
         pale=np.asarray(pale, np.float32),
         burnt=burnt,
         blind=blind,
-        dazzle=np.maximum(blind, empty.veil),
+        dazzle=np.maximum(blind, _veil_now(empty, light)),
         flare=flare,
         unlike=unlike * (1.0 - blind),
-        strange=unlike * _turned_to_any(tint),
+        strange=unlike * towards,
         alike=alike,
         told=told,
         colours=colours,
@@ -213,6 +223,12 @@ def _where_glare_went(grey: Map, empty: Expected, bare: Expected) -> NDArray[np.
     away = (cv2.blur(grey, NEARBY) < 0.5 * (there + gone)) & (gone < APART * there)
     # What lies on the board darkens a part of the glare; only when the board moves or a lamp is off does it go.
     return away if away[empty.glow > 0].mean() > MOST else None
+
+
+def _veil_now(empty: Expected, light: Field) -> Map:
+    """1 where the veil of glare that lay over the empty board lies there still: a lamp may have been switched off."""
+    paper = mean_of(empty.white * light)
+    return empty.veil * (paper > VEIL * float(np.median(paper.ravel()[::LEAP])))
 
 
 def _near(one: Map) -> Map:

@@ -46,6 +46,9 @@ class Expected:
     shade: Field
     """Its lightness, but no lighter than paper is without glare: a glint that went away leaves its place darker
     than it was, not darker than paper elsewhere."""
+    least: Field
+    """The darkest within the play of the print, parts of paper white, planes b g r; no lighter than paper without
+    glare."""
     glow: Field
     """1 where a lamp mirrored in the empty board so strongly that colours are lost."""
     veil: Field
@@ -65,15 +68,17 @@ class Expected:
         usual = float(np.median(look.white.mean(axis=2)))
         white_grey = mean_of(white)
         paper = np.minimum(1.0, 1.1 * usual / np.maximum(white_grey, 1.0))
+        low = planes_of(cv2.erode(soft, near))
         return cls(
             planes=planes,
-            low=planes_of(cv2.erode(soft, near)),
+            low=low,
             high=planes_of(cv2.dilate(soft, near)),
             white=white,
             print=grey,
             told=grey.told,
             shades=shades,
             shade=np.asarray(np.minimum(shades.lightness, paper), np.float32),
+            least=np.asarray(low / white * np.minimum(1.0, paper / np.maximum(shades.lightness, 0.1)), np.float32),
             glow=_glow(look),
             veil=np.asarray(white_grey > VEIL * usual, np.float32),
             bare={

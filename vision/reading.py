@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
-from vision.chips import find_chips, find_stains, is_skin, strangeness, with_cover
+from vision.chips import find_chips, is_skin, with_cover
 from vision.company import company
-from vision.discs import Chip
+from vision.discs import Chip, space_of
 from vision.evidence import Evidence, Map, weigh
+from vision.fives import turned_fives
 from vision.hidden import hidden_map, hidden_share
 from vision.look import TableLook
 from vision.mesh import Picture
+from vision.stains import Doubts, doubts
 
 BETWEEN = 0.06
 """A chip whose centre seems nearer than this to a line belongs to no one space: where it lies is measured to a few
@@ -36,9 +39,6 @@ PARTLY = 0.35
 """Where part of a disc from here on shows a chip's colour, a space may not be empty. Parts; 0.3 to 0.5."""
 FULL = 0.74
 """Without glare a chip fills at least so much of its disc. Parts; 0.6 to 0.85."""
-STRANGE, STEEP = 0.36, 50.0
-"""A space is as likely empty as not where a disc is by so much more unlike the print than its surroundings, and
-how fast that changes. Parts, and log odds for all of the disc; 0.3 to 0.45, 30 to 60."""
 REPLACES, REPLACED = 60.0, 0.2
 """What counts against a chip that leaves the print as it was, for it should replace it, ring and all: log odds for all
 of its disc, and the part of it that must be replaced. 20 to 80; 0.1 to 0.3."""
@@ -61,6 +61,8 @@ often as such turned out to be chips. 0.05 to 0.2; 0.8 to 0.95."""
 
 IN_LINE, WEAKEST = 3.0, -4.0
 """What completes a straight five of white chips gains so much evidence, unless it has less than this. Log odds."""
+IN_FIVE = 0.99
+"""Probability of a white chip that is told by the five it lies in. 0.98 to 0.995."""
 HALF_LOST = 1.6
 """A space in which half of the print is missing is held to be hidden by so much of that. 1 to 2."""
 
@@ -181,12 +183,12 @@ def _with_company(chips: list[Chip], look: TableLook) -> list[Chip]:
     whites = _knows_whites(chips)
     shown: dict[str, set[int]] = defaultdict(lambda: set(look.free))
     for chip in chips:
-        space = _space_of(chip, look)
+        space = space_of(chip, look)
         if chip.white and space is not None and not _is_trick(replace(chip, company=0), whites):
             shown[chip.team].add(space)
     result = []
     for chip in chips:
-        space = _space_of(chip, look) if chip.white else None
+        space = space_of(chip, look) if chip.white else None
         if space is not None:
             kept = {team: company(space, white, look.rows, look.columns) for team, white in shown.items()}
             own = kept.pop(chip.team, 0)
@@ -195,13 +197,6 @@ def _with_company(chips: list[Chip], look: TableLook) -> list[Chip]:
             chip = replace(chip, company=own, rival=rival)
         result.append(chip)
     return result
-
-
-def _space_of(chip: Chip, look: TableLook) -> int | None:
-    """The space a chip's centre lies in."""
-    across, down = look.lean.upright(chip.across, chip.down)
-    row, column = math.floor(down), math.floor(across)
-    return row * look.columns + column if 0 <= row < look.rows and 0 <= column < look.columns else None
 
 
 def _may_be_part(chip: Chip) -> bool:
@@ -232,22 +227,22 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     # What is not believed to be a chip must not take away the signs that something lies there.
     whites = _knows_whites(chips)
     clear = [chip for chip in chips if _is_clear(chip) and _is_believed(chip, whites)]
-    stains = find_stains(evidence, look.radius, clear)
-    stains = [stain for stain in with_cover(stains, evidence, cover, look.radius) if stain.held < 0.25]
-    strange = strangeness(evidence.strange, look.radius, clear, (look.rows, look.columns))
-    return judge(evidence, chips, stains, cover, look, lost, strange)
+    doubt = doubts(evidence, clear, cover, look)
+    known = [chip for chip in clear if chip.white]
+    turned = turned_fives(evidence, doubt, known, look)
+    return judge(evidence, chips, cover, look, lost, doubt, turned)
 
 
 def judge(
     evidence: Evidence,
     chips: list[Chip],
-    stains: list[Chip],
     cover: Map,
     look: TableLook,
     lost: Map | None = None,
-    strange: Map | None = None,
+    doubt: Doubts | None = None,
+    turned: Sequence[Chip] = (),
 ) -> Reading:
-    """Letters from chips and hidden parts."""
+    """Letters from chips and hidden parts; `turned` are white chips told by the five they lie in."""
     rows, columns = look.rows, look.columns
     hidden = hidden_share(cover, rows, columns)
     missing = np.zeros_like(hidden) if lost is None else hidden_share(lost, rows, columns)
@@ -284,11 +279,10 @@ def judge(
             between.append(Between(tuple(sorted(touching)), chip.team))
         if inside and (space not in best or probability > best[space][0]):
             best[space] = (probability, chip)
-    stained: dict[int, float] = {}
-    for stain in stains:
-        across, down = look.lean.upright(stain.across, stain.down)
-        space = int(np.floor(down)) * columns + int(np.floor(across))
-        stained[space] = max(stained.get(space, 0.0), stain.filled)
+    for chip in turned:
+        at = space_of(chip, look)
+        if at is not None and (at not in best or best[at][0] <= 0.5 or (best[at][1].white and best[at][0] < IN_FIVE)):
+            best[at] = (IN_FIVE, chip)
     for space in range(rows * columns):
         row, column = divmod(space, columns)
         share = float(hidden[row, column])
@@ -311,10 +305,8 @@ def judge(
             probability *= _logistic(8.5 - 25.0 * max(float(missing[row, column]) - 0.05, 0.0))
             if found is not None and _may_be_part(found[1]):
                 probability *= _logistic(5.5 - 14.0 * (found[1].filled - PARTLY))
-            if strange is not None:
-                probability *= _logistic(STEEP * (STRANGE - float(strange[row, column])))
-            if space in stained:
-                probability *= _logistic(5.5 - 14.0 * (stained[space] - 0.3))
+            if doubt is not None:
+                probability *= doubt.empty(space)
             chance[space] = probability
             sure = probability >= SURE
         if share >= COVERED and not sure:
@@ -330,7 +322,7 @@ def judge(
         chance,
         flipped,
         tuple(between),
-        tuple(chips),
+        (*chips, *(chip for chip in turned if chip not in chips)),
         hidden,
         cover,
         glare,

@@ -5,7 +5,7 @@ Works on evidence maps only.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -107,19 +107,51 @@ def _centred(chip: Chip, tint: Map, half: tuple[float, float]) -> Chip:
     return replace(chip, across=across, down=down)
 
 
-def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
-    """The chip with the team its ring shows, seen against its own white face, and how near the next one is.
+@dataclass(frozen=True)
+class Tone:
+    """What is white on a white face, and which way its print and its ring turn; `real` is red against green and
+    `imag` blue against yellow, parts of paper white."""
 
-    The face is white whatever the lamp and the paper make of it, so the step from face to ring tells the hue.
-    """
+    lightness: float
+    """Of its white."""
+    cast: complex
+    """How far that white is from the white of paper."""
+    print: complex
+    """Print and ring against paper, weighted."""
+    against_white: complex
+    """The same against its own white."""
+
+
+def tone_of(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Tone:
+    """The tone of what is taken for a white face."""
+    across, along, weight, cast, lightness = _face(chip, evidence, half)
+    seen, white = across + 1j * along, complex(*cast)
+    return Tone(lightness, white, complex((seen * weight).sum()), complex(((seen - white) * weight).sum()))
+
+
+def _face(
+    chip: Chip, evidence: Evidence, half: tuple[float, float]
+) -> tuple[Directions, Directions, Directions, tuple[float, float], float]:
+    """A face taken apart: both opponent colours and how far each place is print or ring, of shape (reaches, 16), the
+    colour of its white, and how light that is."""
     across = polar(evidence.plane[0], chip, half, PRINTED)
     along = polar(evidence.plane[1], chip, half, PRINTED)
     light = polar(evidence.lightness, chip, half, PRINTED)
     # The lightest third of the face is its white; what is darker is the team's print or its ring.
     white = light >= np.percentile(light[:FACE], 67)
     white[FACE:] = False
-    cast = np.median(across[white]), np.median(along[white])
-    weight = WEIGHTS[:, None] * np.clip((np.median(light[white]) - light) / 0.1, 0.0, 1.0)
+    cast = float(np.median(across[white])), float(np.median(along[white]))
+    lightness = float(np.median(light[white]))
+    weight = WEIGHTS[:, None] * np.clip((lightness - light) / 0.1, 0.0, 1.0)
+    return across, along, np.asarray(weight, np.float32), cast, lightness
+
+
+def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
+    """The chip with the team its ring shows, seen against its own white face, and how near the next one is.
+
+    The face is white whatever the lamp and the paper make of it, so the step from face to ring tells the hue.
+    """
+    across, along, weight, cast, _ = _face(chip, evidence, half)
     steady, hue = _mean_hue(across, along, weight)
     off = {team: _apart(hue, evidence.colours[team].hue) for team in evidence.at_home}
     team = min(off, key=lambda t: off[t])

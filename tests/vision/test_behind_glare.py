@@ -11,6 +11,7 @@ import pytest
 from engine.observation import HIDDEN, UNSURE
 from tests.vision.scenes import LAYOUT, look_of, straight, told
 from vision.behind_glare import with_bare
+from vision.evidence import weigh
 from vision.light import grey_of, paper_white
 from vision.look import TableLook
 from vision.reading import read_straight
@@ -81,3 +82,14 @@ def test_a_lamp_that_stays_changes_nothing() -> None:
     picture = lit(straight("d5_blue_checked", "play_03"), LAMPS[0])
     letters = [read_straight(picture, look, TEAMS).letters for look in (table, with_bare(table, LAYOUT))]
     assert letters[0] == letters[1]
+
+
+def test_the_veil_of_a_lamp_dazzles_only_while_the_lamp_is_on() -> None:
+    look = look_of("d5_blue_checked")
+    veil = 1.0 + 0.3 * np.exp(-((_far(look.empty.shape, (4.5, 5.5)) / (1.5 * SIDE)) ** 2))[..., None]
+    veiled, board = (np.clip(one, 0, 244).astype(np.uint8) for one in (look.empty * veil, look.empty))
+    table = replace(look, empty=veiled, white=paper_white(veiled, look.rows, look.columns, look.free))
+    space = np.s_[MARGIN + 4 * SIDE : MARGIN + 5 * SIDE, MARGIN + 5 * SIDE : MARGIN + 6 * SIDE]
+    on, off = (weigh(picture, table, TEAMS).dazzle[space].mean() for picture in (veiled, board))
+    assert on > 0.9
+    assert off < 0.1

@@ -107,7 +107,7 @@ def test_a_chip_lies_between_spaces_only_if_it_may_be_a_chip_at_all(
 ) -> None:
     look = look_of("d0_green_oak")
     seen = Chip("b", 5.0, 3.5, filled, 0.0, white=False, closed=0.7, strange=strange)
-    reading = judge(weigh(look.empty, look, TEAMS), [seen], [], np.zeros(look.empty.shape[:2], np.float32), look)
+    reading = judge(weigh(look.empty, look, TEAMS), [seen], np.zeros(look.empty.shape[:2], np.float32), look)
     assert len(reading.between) == between
     assert [reading.letters[space] for space in (34, 35)] == [UNSURE if between else EMPTY] * 2
 

@@ -1,0 +1,86 @@
+"""Discs nobody ever showed the eye: whatever they are the space under them is not bare, and five in a line are a
+sequence that was turned over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.observation import EMPTY, UNSURE
+from tests.vision.scenes import LAYOUT, look_of
+from vision.reading import Reading, read_straight
+from vision.straight import MARGIN, SIDE
+
+TEAMS = ("b", "g", "r")
+SPREAD = [space for space in range(12, 90, 7) if space not in LAYOUT.free]
+ROW, COLUMN, SLANT = range(62, 67), range(24, 65, 10), range(23, 68, 11)
+WHITE, GREY, ROSE, PALE_BLUE = (0.86, 0.86, 0.86), (0.84, 0.8, 0.8), (0.74, 0.78, 0.9), (0.95, 0.8, 0.76)
+"""What such discs send back, parts of paper white b g r."""
+
+
+def read_with(setup: str, spaces: Iterable[int], body: tuple, ring: tuple) -> Reading:
+    """What is read of the empty board with discs on it: a body with a thin ring halfway to its edge."""
+    look = look_of(setup)
+    picture = cv2.resize(look.empty, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    for space in spaces:
+        row, column = divmod(space, look.columns)
+        white = look.white[row, column]
+        middle = tuple(round(4 * (MARGIN + (at + 0.5) * SIDE)) for at in (column, row))
+        axes = tuple(round(4 * SIDE * radius) for radius in look.radius)
+        cv2.ellipse(picture, middle, axes, 0, 0, 360, (white * body).tolist(), -1, cv2.LINE_AA)
+        half = (axes[0] // 2, axes[1] // 2)
+        cv2.ellipse(picture, middle, half, 0, 0, 360, (white * ring).tolist(), 6, cv2.LINE_AA)
+    return read_straight(cv2.resize(picture, look.empty.shape[1::-1], interpolation=cv2.INTER_AREA), look, TEAMS)
+
+
+def ring_of(setup: str, team: str) -> tuple[float, float, float]:
+    """A ring of the hue of a team's chips, half as light as paper."""
+    hue = look_of(setup).colour_of(team).hue
+    across, along = 0.4 * np.cos(hue), 0.4 * np.sin(hue)
+    blue = 0.5 + along * 2 / 3
+    return blue, (1.5 - blue - across) / 2, (1.5 - blue + across) / 2
+
+
+def others(reading: Reading, spaces: Iterable[int]) -> list[str]:
+    return [reading.letters[space] for space in range(100) if space not in LAYOUT.free and space not in spaces]
+
+
+@pytest.mark.parametrize("setup", ["d0_green_oak", "d3_old_planks", "d5_blue_checked"])
+@pytest.mark.parametrize(
+    ("body", "ring"),
+    [(WHITE, (0.2, 0.2, 0.75)), (ROSE, ROSE), (PALE_BLUE, WHITE), ((0.84, 0.8, 0.8), (0.84, 0.8, 0.8))],
+)
+def test_a_disc_of_no_known_kind_leaves_no_space_empty_for_certain(setup: str, body: tuple, ring: tuple) -> None:
+    reading = read_with(setup, SPREAD, body, ring)
+    assert [reading.letters[space] for space in SPREAD].count(EMPTY) <= 1
+    assert others(reading, SPREAD).count(UNSURE) <= 2
+
+
+@pytest.mark.parametrize(
+    ("setup", "team"), [("d0_green_oak", "b"), ("d0_green_oak", "g"), ("d2_deluxe_dark", "r"), ("d5_blue_checked", "g")]
+)
+@pytest.mark.parametrize("five", [ROW, COLUMN, SLANT])
+def test_white_faces_of_a_kind_nobody_showed_are_told_by_the_five_they_lie_in(
+    setup: str, team: str, five: range
+) -> None:
+    reading = read_with(setup, five, WHITE, ring_of(setup, team))
+    assert [reading.letters[space] for space in five] == [team] * 5
+    assert set(reading.flipped) == set(five)
+    assert set(others(reading, five)) == {EMPTY}
+
+
+@pytest.mark.parametrize("three", [ROW[:3], SLANT[:3]])
+def test_three_of_them_are_no_five(three: range) -> None:
+    reading = read_with("d0_green_oak", three, WHITE, ring_of("d0_green_oak", "g"))
+    assert [reading.letters[space] for space in three] == [UNSURE] * 3
+
+
+@pytest.mark.parametrize("team", [None, "r"])
+def test_five_white_discs_without_a_hue_of_this_table_belong_to_nobody(team: str | None) -> None:
+    setup = "d0_green_oak"
+    assert team not in look_of(setup).at_home
+    reading = read_with(setup, ROW, WHITE, ring_of(setup, team) if team else WHITE)
+    assert all(reading.letters[space] not in TEAMS for space in ROW)

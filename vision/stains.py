@@ -1,0 +1,174 @@
+"""Discs on the board that no known colour explains: stains, marks, and how strange each space looks.
+
+Works on evidence maps only. They speak against an empty space, never for a team's chip; what is made of them is
+decided in `vision.reading`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from vision.chips import with_cover
+from vision.discs import SEARCH, Chip, chip_at, disc, erase, peaks, place_of, polars, smaller, space_of
+from vision.evidence import Evidence, Map
+from vision.look import TableLook
+from vision.straight import MARGIN, SIDE
+from vision.white import RING_CLOSED
+
+STAIN = 0.35
+"""So much more of a disc than of the band around it must be unexplained to call it a stain. 0.25 to 0.6."""
+MARK = 0.3
+"""The same of what is darker than the print or of some team's hue, to call it a mark. 0.2 to 0.5."""
+STEP, DIMMER = 0.25, 0.1
+"""By so much it falls at the edge of a stain or a mark, and by so much a mark is darker than what lies outside. Parts;
+0.15 to 0.4, 0.05 to 0.2."""
+ROUND, WHOLE = 0.8, 0.75
+"""In at least this part of all directions a mark ends at its edge; and what the print is gone under, to speak against
+an empty space by itself. Parts; 0.7 to 0.9."""
+GONE, GONE_STEP, SHAPED = 0.15, 0.1, 0.6
+"""The print is gone under a disc where that is by so much more unlike it than the band around, by so much at its edge,
+in so many of all directions. Parts; 0.1 to 0.25, 0.05 to 0.2, 0.5 to 0.75."""
+STRANGE, STEEP = 0.36, 50.0
+"""A space is as likely empty as not where a disc is by so much more unlike the print than its surroundings and of some
+team's hue, and how fast that changes. Parts, and log odds for all of the disc; 0.3 to 0.45, 30 to 60."""
+MARKED, BARE = 0.1, 0.28
+"""The same where a mark lies, and where the print is gone under a disc, of whatever hue. 0.05 to 0.2; 0.24 to 0.32."""
+HELD = 0.25
+"""What is touched by cover in more of all directions is part of it. Parts; 0.15 to 0.4."""
+WITHIN, BEYOND = (0.5, 0.7, 0.85), (1.3, 1.45, 1.6)
+"""Where it is looked whether something ends at the edge of a disc. Chip radii."""
+NEAR_LINE = 2
+"""A disc whose middle is nearer than this to a line is not held against a space. Pixels of a small map; 1 to 3."""
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """What speaks against a space being empty though no chip was found there: space -> how much, all empty for none."""
+
+    stained: Mapping[int, float] = field(default_factory=dict)
+    """How far a stain fills its disc."""
+    marked: Mapping[int, Chip] = field(default_factory=dict)
+    """Where a mark lies."""
+    bare: Mapping[int, Chip] = field(default_factory=dict)
+    """Where the print is gone under a disc, and only there."""
+    strange: Mapping[int, float] = field(default_factory=dict)
+    """How much more unlike the print a disc is than what lies around it, and of some team's hue."""
+    unlike: Mapping[int, float] = field(default_factory=dict)
+    """The same of whatever hue."""
+
+    def empty(self, space: int) -> float:
+        """How far a space may still be taken for empty, 0 to 1."""
+        least = MARKED if space in self.marked else STRANGE
+        result = _logistic(STEEP * (least - self.strange.get(space, 0.0)))
+        if space in self.bare and self.bare[space].closed >= WHOLE:
+            result *= _logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
+        if space in self.stained:
+            result *= _logistic(5.5 - 14.0 * (self.stained[space] - 0.3))
+        return result
+
+
+def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -> Doubts:
+    """What lies on the board besides `chips`, those that are clear; `cover` is 1 where something hides it."""
+
+    def touched(found: list[Chip]) -> list[Chip]:
+        return with_cover(found, evidence, cover, look.radius)
+
+    def free(found: list[Chip]) -> list[Chip]:
+        return [one for one in touched(found) if one.held < HELD]
+
+    def by_space(one: Map) -> dict[int, float]:
+        spaces = strangeness(one, look.radius, chips, (look.rows, look.columns))
+        return dict(enumerate(spaces.ravel().tolist()))
+
+    def best(found: list[Chip]) -> dict[int, Chip]:
+        held = {space_of(one, look): one for one in sorted(found, key=lambda one: one.filled)}
+        return {space: one for space, one in held.items() if space is not None}
+
+    return Doubts(
+        {space: one.filled for space, one in best(free(find_stains(evidence, look.radius, chips))).items()},
+        best(touched(find_marks(evidence, look.radius, chips))),
+        best(free(find_bare(evidence, look.radius, chips))),
+        by_space(evidence.strange),
+        by_space(evidence.unlike),
+    )
+
+
+def _logistic(x: float) -> float:
+    return 1.0 / (1.0 + math.exp(min(-x, 700.0)))
+
+
+def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
+    """Things of a chip's size and shape that no known colour explains; their `team` is empty.
+
+    What a chip looks like when a lamp mirrors in all of it, or when it is of a colour nobody expected.
+    """
+    other = np.maximum(evidence.changed * (1.0 - evidence.blind), evidence.darker)
+    found = _discs_in(other, radius, chips, STAIN)
+    closed = (_steps(other, found, radius) > STEP).mean(axis=1).tolist()
+    return [replace(chip, closed=part) for chip, part in zip(found, closed, strict=True) if part >= RING_CLOSED]
+
+
+def find_marks(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
+    """Discs that are a little darker than the print and turned towards some team's hue, all around their edge; their
+    `team` is empty.
+
+    Faint chips: pale ones, those in soft glare, white faces of a kind nobody showed. Light, shadow and sleeves darken
+    and tint the board, too, but not in a disc of a chip's size.
+    """
+    found = _discs_in(0.5 * (evidence.dimmed + evidence.turned), radius, chips, MARK)
+    dimmer, turned = (_steps(one, found, radius) for one in (evidence.dimmed, evidence.turned))
+    closed = ((0.5 * (dimmer + turned) > STEP).mean(axis=1) >= ROUND) & ((dimmer > DIMMER).mean(axis=1) >= ROUND)
+    return [chip for chip, ends in zip(found, closed.tolist(), strict=True) if ends]
+
+
+def find_bare(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
+    """Discs under which the print is gone and around which it shows; their `team` is empty.
+
+    Whatever lies on a space does that, even if it is as white as the paper. So do the edges of hands and of glare, but
+    seldom all around a disc.
+    """
+    found = _discs_in(evidence.unlike, radius, chips, GONE)
+    closed = (_steps(evidence.unlike, found, radius) > GONE_STEP).mean(axis=1).tolist()
+    return [replace(chip, closed=part) for chip, part in zip(found, closed, strict=True) if part >= SHAPED]
+
+
+def _discs_in(one: Map, radius: tuple[float, float], chips: list[Chip], least: float) -> list[Chip]:
+    """Discs in a map that stand out from the band around them by `least`; where chips lie is left out."""
+    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    small = smaller(one)
+    for chip in chips:
+        erase(small, *place_of(chip), half, 1.3)
+    inside = cv2.filter2D(small, -1, disc(half[0] * 0.92, half[1] * 0.92))
+    score = np.asarray(inside - cv2.filter2D(small, -1, disc(half[0] * 1.7, half[1] * 1.7, 0.72)), np.float32)
+    return [chip_at("", float(row), float(column), filled, 0.0) for filled, row, column in peaks(score, least, half)]
+
+
+def _steps(one: Map, chips: list[Chip], radius: tuple[float, float]) -> Map:
+    """By how much a map falls at the edge of each disc, in 16 directions; shape (chips, 16)."""
+    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    like = polars(one, chips, half, WITHIN + BEYOND)
+    return np.asarray(like[:, : len(WITHIN)].mean(axis=1) - like[:, len(WITHIN) :].mean(axis=1), np.float32)
+
+
+def strangeness(unlike: Map, radius: tuple[float, float], chips: list[Chip], shape: tuple[int, int]) -> Map:
+    """For each space, shape `shape`: how much more a disc of a chip's size is unlike the print than what lies
+    around it, whatever lies there; -2 to 1. `unlike` is a map of that, 0 to 1.
+
+    Chips that burn out, white ones in poor light, a face nobody expected: the print is gone under a disc and
+    only there. Light that changed makes whole regions unlike.
+    """
+    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    small = smaller(unlike)
+    for chip in chips:
+        erase(small, *place_of(chip), half, 1.3)
+    inside = cv2.filter2D(small, -1, disc(half[0] * 0.9, half[1] * 0.9))
+    score = inside - 2.0 * cv2.filter2D(small, -1, disc(half[0] * 1.9, half[1] * 1.9, 0.68))
+    (rows, columns), edge, block = shape, MARGIN // SEARCH, SIDE // SEARCH
+    by_space = score[edge:, edge:][: rows * block, : columns * block].reshape(rows, block, columns, block)
+    middle = slice(NEAR_LINE, block - NEAR_LINE)
+    return np.asarray(by_space[:, middle, :, middle].max(axis=(1, 3)), np.float32)

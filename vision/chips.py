@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.centring import centred
 from vision.discs import (
     SEARCH,
     Chip,
@@ -124,6 +125,11 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
             chip = replace(chip, foreign=True)
         free &= apart(across, down, chip, half)
         found.append(chip)
+    found = [
+        chip
+        for team in evidence.chip
+        for chip in centred([one for one in found if one.team == team], evidence.chip[team], evidence.mute[team], half)
+    ]
     return _with_edges(found, evidence, half) if found else found
 
 

@@ -1,0 +1,82 @@
+"""Where exactly a disc lies: by its edge, looked for in all directions.
+
+Print of a chip's colour beside it draws its centre of mass aside, and a lamp in it pushes that away; its edge
+stays where it is. Which discs there are is found elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.discs import SEARCH, Chip, polars
+from vision.evidence import Map
+from vision.straight import SIDE
+
+Array = NDArray[Any]
+
+FIRST, LAST, STEP = 0.5, 1.6, 0.1
+"""Where the edge is looked for. Chip radii."""
+FAINTEST = 0.5
+"""A disc that shows less of its colour than this is left where it is. Parts; 0.4 to 0.7."""
+OPEN, PRINTED = 0.35, 0.3
+"""A direction in which the colour goes on so far, or in which so much print of that colour lies, tells of no edge.
+Parts; 0.2 to 0.5, each."""
+FEWEST = 7
+"""Of 16 directions so many must show the edge. 6 to 10."""
+PLAY = 0.08
+"""An edge so far off the circle is believed half. Chip radii; 0.05 to 0.15."""
+FARTHEST = 0.3
+"""A centre is moved by no more at a time. Chip radii; 0.2 to 0.5."""
+ROUNDS = 2
+
+
+def centred(chips: Sequence[Chip], colour: Map, printed: Map, half: tuple[float, float]) -> list[Chip]:
+    """The chips of one team, each moved to the middle of its edge.
+
+    `colour` is how surely each pixel shows the team, `printed` how far that may be print; `half` are the half width
+    and half height of a chip in pixels of the smaller maps.
+    """
+    reaches = tuple(np.arange(FIRST, LAST + STEP / 2, STEP).tolist())
+    wide, high = half[0] * SEARCH / SIDE, half[1] * SEARCH / SIDE
+    chips = list(chips)
+    for _ in range(ROUNDS):
+        seen = polars(colour, chips, half, reaches)
+        within = seen[:, :3].mean(axis=1)
+        part = np.clip(seen / np.maximum(within, FAINTEST)[:, None], 0.0, 1.0)
+        edge = FIRST - STEP / 2 + STEP * part.sum(axis=1)
+        print_ = polars(printed, chips, half, reaches)[:, 3:].mean(axis=1)
+        told = (part[:, -2:].mean(axis=1) < OPEN) & (print_ < PRINTED) & (within > FAINTEST)
+        moves = [_middle(one, known) for one, known in zip(edge, told, strict=True)]
+        chips = [
+            replace(chip, across=chip.across + right * wide, down=chip.down + below * high)
+            for chip, (right, below) in zip(chips, moves, strict=True)
+        ]
+    return chips
+
+
+def _middle(edge: NDArray[np.float32], told: NDArray[np.bool_]) -> tuple[float, float]:
+    """How far the middle of a circle lies aside of where its edge was measured from, to the right and below."""
+    if told.sum() < FEWEST:
+        return 0.0, 0.0
+    directions = _directions()
+    trust: Array = told.astype(np.float64)
+    circle: Array = np.zeros(3)
+    for _ in range(4):
+        weighed = directions * trust[:, None]
+        circle = np.linalg.solve(directions.T @ weighed + np.diag([1e-3, 0.5, 0.5]), weighed.T @ edge)
+        trust = told / (1.0 + ((edge - directions @ circle) / PLAY) ** 2)
+    right, below = np.clip(circle[1:], -FARTHEST, FARTHEST).tolist()
+    return right, below
+
+
+@lru_cache(maxsize=1)
+def _directions() -> NDArray[np.float64]:
+    """What the edge of a circle lies off by in each direction of `polars`: its size, and where its middle is."""
+    turn = np.arange(16) * np.pi / 8
+    return np.stack([np.ones(16), np.cos(turn), np.sin(turn)], axis=1)

@@ -252,8 +252,7 @@ def judge(
     guesses = [EMPTY] * (rows * columns)
     chance = np.ones(rows * columns, np.float32)
     best: dict[int, tuple[float, Chip]] = {}
-    between: list[Between] = []
-    doubtful: set[int] = set()
+    astride: list[tuple[set[int], Chip]] = []
     # White chips come in fives: one that is hardly seen, alone on the board, is rather a trick of the light.
     chips = _with_company(chips, look)
     friends = Counter(chip.team for chip in chips if chip.white and chip.closed > 0.8 and white_score(chip) > 3.0)
@@ -275,10 +274,14 @@ def judge(
         if chip.white and lonely and not _is_plain_white(chip):
             probability = min(probability, LONELY if chip.company < FEWEST else IN_PART)
         if len(touching) > 1 and _is_clear(chip) and probability > 1.0 - SURE:
-            doubtful.update(touching)
-            between.append(Between(tuple(sorted(touching)), chip.team))
+            astride.append((touching, chip))
         if inside and (space not in best or probability > best[space][0]):
             best[space] = (probability, chip)
+    # A space with a chip of its own is in no doubt: whatever lies astride its line is another chip.
+    of_no_space = [id(chip) for _, chip in astride]
+    held = {space for space, (given, chip) in best.items() if given >= SURE and id(chip) not in of_no_space}
+    doubtful = set[int]().union(*(touching for touching, _ in astride)) - held
+    between = [Between(tuple(sorted(touching)), chip.team) for touching, chip in astride]
     for chip in turned:
         at = space_of(chip, look)
         if at is not None and (at not in best or best[at][0] <= 0.5 or (best[at][1].white and best[at][0] < IN_FIVE)):

@@ -52,7 +52,7 @@ def centred(chips: Sequence[Chip], colour: Map, printed: Map, half: tuple[float,
         edge = FIRST - STEP / 2 + STEP * part.sum(axis=1)
         print_ = polars(printed, chips, half, reaches)[:, 3:].mean(axis=1)
         told = (part[:, -2:].mean(axis=1) < OPEN) & (print_ < PRINTED) & (within > FAINTEST)
-        moves = [_middle(one, known) for one, known in zip(edge, told, strict=True)]
+        moves = _middles(edge, told).tolist()
         chips = [
             replace(chip, across=chip.across + right * wide, down=chip.down + below * high)
             for chip, (right, below) in zip(chips, moves, strict=True)
@@ -60,19 +60,21 @@ def centred(chips: Sequence[Chip], colour: Map, printed: Map, half: tuple[float,
     return chips
 
 
-def _middle(edge: NDArray[np.float32], told: NDArray[np.bool_]) -> tuple[float, float]:
-    """How far the middle of a circle lies aside of where its edge was measured from, to the right and below."""
-    if told.sum() < FEWEST:
-        return 0.0, 0.0
+def _middles(edge: Array, told: NDArray[np.bool_]) -> Array:
+    """How far the middle of each circle lies aside of where its edge was measured from; (chips, 2), right and below.
+
+    `edge` is how far off the edge was found in each direction, `told` where that can be believed; (chips, 16) each.
+    """
     directions = _directions()
+    hold = np.diag([1e-3, 0.5, 0.5])
     trust: Array = told.astype(np.float64)
-    circle: Array = np.zeros(3)
+    circle: Array = np.zeros((len(edge), 3))
     for _ in range(4):
-        weighed = directions * trust[:, None]
-        circle = np.linalg.solve(directions.T @ weighed + np.diag([1e-3, 0.5, 0.5]), weighed.T @ edge)
-        trust = told / (1.0 + ((edge - directions @ circle) / PLAY) ** 2)
-    right, below = np.clip(circle[1:], -FARTHEST, FARTHEST).tolist()
-    return right, below
+        square = np.einsum("cd,di,dj->cij", trust, directions, directions) + hold
+        circle = np.linalg.solve(square, ((trust * edge) @ directions)[..., None])[..., 0]
+        trust = told / (1.0 + ((edge - circle @ directions.T) / PLAY) ** 2)
+    enough = told.sum(axis=1, keepdims=True) >= FEWEST
+    return np.where(enough, np.clip(circle[:, 1:], -FARTHEST, FARTHEST), 0.0)
 
 
 @lru_cache(maxsize=1)

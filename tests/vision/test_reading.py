@@ -112,6 +112,14 @@ def test_a_chip_lies_between_spaces_only_if_it_may_be_a_chip_at_all(
     assert [reading.letters[space] for space in (34, 35)] == [UNSURE if between else EMPTY] * 2
 
 
+def test_a_chip_astride_the_line_of_a_space_that_holds_one_leaves_that_one_undoubted() -> None:
+    look = look_of("d0_green_oak")
+    seen = [Chip(team, at, 3.5, 0.98, 0.0, white=False, strange=0.6) for team, at in (("b", 5.0), ("g", 5.6))]
+    reading = judge(weigh(look.empty, look, TEAMS), seen, np.zeros(look.empty.shape[:2], np.float32), look)
+    assert [between.spaces for between in reading.between] == [(34, 35)]
+    assert [reading.letters[space] for space in (34, 35)] == [UNSURE, "g"]
+
+
 def _of(picture: np.ndarray, row: int, column: int) -> np.ndarray:
     top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
     return picture[top : top + SIDE, left : left + SIDE]

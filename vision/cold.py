@@ -124,13 +124,12 @@ def read_cold(
     certain, doubted = spaces_under(whole.chips, layout), spaces_under(whole.doubted, layout) | fewer
     reading = with_cover(judge(evidence, chips, cover, look), evidence, layout, plain, certain, doubted, ground)
     clear = [chip for chip in chips if face_score(chip) > CERTAIN]
-    white_ones = whites(
-        evidence, look.radius, layout, clear, reading.letters, *in_the_open(reading, evidence, layout, ground)
-    )
-    if white_ones:
-        chips = [chip for chip in chips if not near(chip, white_ones, look.radius)] + white_ones
-        certain |= spaces_under(white_ones, layout)
-        reading = with_cover(judge(evidence, chips, cover, look), evidence, layout, plain, certain, doubted, ground)
+    plainly, compared = in_the_open(reading, evidence, layout, ground)
+    pale = whites(evidence, look.radius, layout, clear, reading.letters, plainly, compared)
+    chips = [chip for chip in chips if not near(chip, pale.chips, look.radius)] + pale.chips
+    certain |= spaces_under(pale.chips, layout)
+    doubted |= pale.doubted
+    reading = with_cover(judge(evidence, chips, cover, look), evidence, layout, plain, certain, doubted, ground)
     return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
 
 

@@ -33,6 +33,11 @@ CROWDED = 0.32
 """A chip with so much unexplained around it may be held in a hand. Parts of the band; 0.2 to 0.5."""
 GRASPED = 0.45
 """What is touched by skin in more of all directions is part of a hand, or held by one. Parts; 0.2 to 0.5."""
+RELIEF = 0.65
+"""So much less what lies around a chip counts against it where it is a whole disc of its own. Parts; 0.5 to 0.9."""
+ASIDE, CORNER = 0.4, 0.5
+"""A chip that far from the middle of its space may as well be held over a line; and farther off lies no part of one.
+Spaces; 0.3 to 0.45, 0.48 to 0.55."""
 TOUCH = 0.1
 """Touched by skin in so much of all directions, glare is no longer why a disc is not full. Parts; 0.05 to 0.2."""
 PARTLY = 0.35
@@ -55,7 +60,7 @@ WHITES, FEWEST = 3, 2
 """With so many other white chips of its team in a straight five one is no surprise; with fewer than the second, or
 with fewer on the whole board than the first, it must be quite plain."""
 
-LONELY, IN_PART = 0.11, 0.9
+LONELY, IN_PART = 0.15, 0.9
 """Probability which a white chip that is not plain has at most: with fewer than FEWEST others, and with so many; as
 often as such turned out to be chips. 0.05 to 0.2; 0.8 to 0.95."""
 
@@ -121,12 +126,25 @@ def face_score(chip: Chip) -> float:
         - 50.0 * max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
         + 14.0 * (chip.filled - 0.5)
         + 25.0 * (min(chip.closed, 0.9) - 0.75)
-        - 45.0 * max(chip.around - 0.05, 0.0)
+        - 45.0 * max(chip.around - 0.05, 0.0) * (1.0 - RELIEF * _roundness(chip))
         - 8.0 * max(chip.rival - 0.35, 0.0)
         - 15.0 * max(chip.held - 0.25, 0.0)
         - 15.0 * max(chip.lost - 0.35, 0.0)
         - REPLACES * max(REPLACED - chip.strange, 0.0)
     )
+
+
+def _roundness(chip: Chip) -> float:
+    """How surely it is a whole disc of its own that lies in a space, 0 to 1: full, ending all around, near the middle.
+
+    What lies beside such a disc, a hand as a rule, says little about it."""
+    parts = ((chip.closed - 0.9) / 0.1, (chip.filled - 0.8) / 0.1, (ASIDE - _off(chip)) / 0.1)
+    return math.prod(min(max(part, 0.0), 1.0) for part in parts)
+
+
+def _off(chip: Chip) -> float:
+    """How far from the middle of its space a chip seems to lie, in spaces."""
+    return math.hypot(chip.across % 1.0 - 0.5, chip.down % 1.0 - 0.5)
 
 
 def white_score(chip: Chip) -> float:
@@ -199,9 +217,16 @@ def _with_company(chips: list[Chip], look: TableLook) -> list[Chip]:
     return result
 
 
+def _may_lie_here(chip: Chip) -> bool:
+    """Whether it replaces the print, as even a part of a chip does, and does not lie in the corner of its space."""
+    return chip.strange >= REPLACED and _off(chip) <= CORNER
+
+
 def _may_be_part(chip: Chip) -> bool:
     """Whether it may be what a hand leaves to be seen of a chip."""
     if chip.foreign or chip.filled < PARTLY or chip.closed < 0.6:
+        return False
+    if not _may_lie_here(chip):
         return False
     return (chip.rival < 0.5 and chip.touched > TOUCH) if chip.white else chip.touched > 0.0
 
@@ -272,7 +297,8 @@ def judge(
         probability = 0.0 if trick else chip_chance(chip, share, whites)
         lonely = chip.company < FEWEST or (chip.company < WHITES and friends[chip.team] < WHITES)
         if chip.white and lonely and not _is_plain_white(chip):
-            probability = min(probability, LONELY if chip.company < FEWEST else IN_PART)
+            likely = LONELY if _may_lie_here(chip) else 0.0
+            probability = min(probability, likely if chip.company < FEWEST else IN_PART)
         if len(touching) > 1 and _is_clear(chip) and probability > 1.0 - SURE:
             astride.append((touching, chip))
         if inside and (space not in best or probability > best[space][0]):

@@ -230,3 +230,30 @@ def test_a_naive_colour_threshold_fails_where_the_eye_does_not() -> None:
     assert (share > 0.15).sum() > 20
     assert count("d2_deluxe_dark", "empty", read("d2_deluxe_dark", "empty")) == (0, 0)
     assert set(true["letters"]) <= {".", "*"}
+
+
+def _letter_of(**seen: object) -> str:
+    """The letter of the space on which nothing but this is seen, in its middle but for `aside`."""
+    look = look_of("d0_green_oak")
+    aside = float(seen.pop("aside", 0.0))  # type: ignore[arg-type]
+    chip = replace(Chip("b", 4.5 + aside, 3.5 + aside, 0.9, 0.0, white=False), **seen)  # type: ignore[arg-type]
+    reading = judge(weigh(look.empty, look, TEAMS), [chip], np.zeros(look.empty.shape[:2], np.float32), look)
+    return reading.letters[34]
+
+
+def test_a_hand_beside_a_whole_disc_does_not_make_it_less_of_a_chip() -> None:
+    beside = {"filled": 0.95, "around": 0.25, "held": 0.38, "touched": 0.25, "strange": 0.6}
+    assert _letter_of(**beside, closed=1.0) == "b"
+    assert _letter_of(**beside, closed=0.8) == UNSURE
+    assert _letter_of(**beside, closed=1.0, aside=0.3) == UNSURE
+
+
+PART = {"filled": 0.6, "closed": 0.7, "touched": 0.3}
+RING = {"white": True, "filled": 0.6, "closed": 0.8, "steady": 0.9}
+
+
+@pytest.mark.parametrize("seen", [PART, RING])
+def test_what_may_be_a_chip_leaves_a_space_in_doubt_only_if_it_replaces_the_print_and_lies_in_it(seen: dict) -> None:
+    assert _letter_of(**seen, strange=0.4) == UNSURE
+    assert _letter_of(**seen, strange=0.15) == EMPTY
+    assert _letter_of(**seen, strange=0.4, aside=0.4) == EMPTY

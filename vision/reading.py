@@ -18,6 +18,7 @@ from vision.chips import find_chips, is_skin, with_cover
 from vision.company import company
 from vision.discs import Chip, space_of
 from vision.evidence import Evidence, Map, weigh
+from vision.faint import faint_chips
 from vision.fives import turned_fives
 from vision.hidden import hidden_map, hidden_share
 from vision.look import TableLook
@@ -66,8 +67,8 @@ often as such turned out to be chips. 0.05 to 0.2; 0.8 to 0.95."""
 
 IN_LINE, WEAKEST = 3.0, -4.0
 """What completes a straight five of white chips gains so much evidence, unless it has less than this. Log odds."""
-IN_FIVE = 0.99
-"""Probability of a white chip that is told by the five it lies in. 0.98 to 0.995."""
+OTHERWISE = 0.99
+"""Probability of a chip that is told by the five it lies in, or faint as it is. 0.98 to 0.995."""
 HALF_LOST = 1.6
 """A space in which half of the print is missing is held to be hidden by so much of that. 1 to 2."""
 
@@ -254,8 +255,9 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     clear = [chip for chip in chips if _is_clear(chip) and _is_believed(chip, whites)]
     doubt = doubts(evidence, clear, cover, look)
     known = [chip for chip in clear if chip.white]
+    faint = faint_chips(evidence, doubt, look)
     turned = turned_fives(evidence, doubt, known, look)
-    return judge(evidence, chips, cover, look, lost, doubt, turned)
+    return judge(evidence, chips, cover, look, lost, doubt, [*turned, *faint])
 
 
 def judge(
@@ -265,9 +267,9 @@ def judge(
     look: TableLook,
     lost: Map | None = None,
     doubt: Doubts | None = None,
-    turned: Sequence[Chip] = (),
+    others: Sequence[Chip] = (),
 ) -> Reading:
-    """Letters from chips and hidden parts; `turned` are white chips told by the five they lie in."""
+    """Letters from chips and hidden parts; `others` are chips that were told in other ways than those."""
     rows, columns = look.rows, look.columns
     hidden = hidden_share(cover, rows, columns)
     missing = np.zeros_like(hidden) if lost is None else hidden_share(lost, rows, columns)
@@ -308,10 +310,12 @@ def judge(
     held = {space for space, (given, chip) in best.items() if given >= SURE and id(chip) not in of_no_space}
     doubtful = set[int]().union(*(touching for touching, _ in astride)) - held
     between = [Between(tuple(sorted(touching)), chip.team) for touching, chip in astride]
-    for chip in turned:
+    for chip in others:
         at = space_of(chip, look)
-        if at is not None and (at not in best or best[at][0] <= 0.5 or (best[at][1].white and best[at][0] < IN_FIVE)):
-            best[at] = (IN_FIVE, chip)
+        if at is None or (at in best and best[at][0] >= OTHERWISE):
+            continue
+        if at not in best or best[at][0] <= 0.5 or best[at][1].white or best[at][1].team == chip.team:
+            best[at] = (OTHERWISE, chip)
     for space in range(rows * columns):
         row, column = divmod(space, columns)
         share = float(hidden[row, column])
@@ -351,7 +355,7 @@ def judge(
         chance,
         flipped,
         tuple(between),
-        (*chips, *(chip for chip in turned if chip not in chips)),
+        (*chips, *(chip for chip in others if chip not in chips)),
         hidden,
         cover,
         glare,

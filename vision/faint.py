@@ -1,0 +1,100 @@
+"""Faint chips: marks on the board whose colour says whose they are.
+
+In a soft highlight the lamp mirrors in a chip and in the board alike, and in deep shade hardly a colour is seen; so a
+chip does not fill its disc with its colour as others do, but it is still darker than the paper around it and all of it
+is turned the same way. What is pale in plain light is no chip of this table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.discs import SEARCH, Chip, polars
+from vision.evidence import Evidence
+from vision.look import TableLook
+from vision.stains import HELD, Doubts
+from vision.straight import SIDE
+
+WITHIN, AROUND = (0.2, 0.4, 0.55, 0.7, 0.82), (1.35, 1.5, 1.65)
+"""Where a chip shows its colour, and where the board around it shows. Chip radii."""
+STRANGE = 0.3
+"""By so much more than what lies around it must it be unlike the print and of some team's hue. 0.25 to 0.4."""
+DARKER = 0.1
+"""By so much less light must it send back than what lies around it; print that a hand's shadow leaves does not. Parts
+of paper white; 0.05 to 0.15."""
+VEILED, SHADED = 0.5, 0.65
+"""So much of it lies in glare, or it sends back less than so much of what the board around it does. Parts; 0.3 to 0.8,
+0.5 to 0.75."""
+COLOURED = 0.09
+"""By so much must it be turned in all. Parts of paper white; 0.07 to 0.12."""
+OFF, APART = 0.45, 0.3
+"""So near must that be to its team's hue, radians, and by this factor nearer than to any other's. 0.3 to 0.5, each."""
+NEAR_LINE = 0.1
+"""One whose middle is nearer to a line may lie astride it. Parts of a space; 0.08 to 0.15."""
+ONE_WAY, AGREE = 0.5, 0.9
+"""In so many of all directions from its middle it must be turned that way but for the first, radians. 0.4 to 0.6; 0.8
+to 0.95."""
+
+
+def faint_chips(evidence: Evidence, doubt: Doubts, look: TableLook) -> list[Chip]:
+    """The marks that show a team's colour, as chips of that team."""
+    marks = [
+        mark
+        for space, mark in doubt.marked.items()
+        if space not in look.free
+        and mark.held < HELD
+        and doubt.strange.get(space, 0.0) >= STRANGE
+        and _is_inside(mark, look)
+    ]
+    if not marks or len(evidence.at_home) < 2:
+        return []
+    half = (look.radius[0] * SIDE / SEARCH, look.radius[1] * SIDE / SEARCH)
+    light = polars(evidence.lightness, marks, half, WITHIN).mean(axis=(1, 2))
+    around = np.median(polars(evidence.lightness, marks, half, AROUND).reshape(len(marks), -1), axis=1)
+    veiled = polars(evidence.dazzle, marks, half, WITHIN).mean(axis=(1, 2)) >= VEILED
+    faint = (light <= around - DARKER) & (veiled | (light < SHADED * around))
+    teams = [_team_of(colour, evidence) for colour in _turned(evidence, marks, half)]
+    return [
+        replace(mark, team=team)
+        for mark, team, may_be in zip(marks, teams, faint.tolist(), strict=True)
+        if team is not None and may_be
+    ]
+
+
+def _is_inside(mark: Chip, look: TableLook) -> bool:
+    """Whether its middle lies well within its space."""
+    place = look.lean.upright(mark.across, mark.down)
+    return all(NEAR_LINE < at % 1.0 < 1.0 - NEAR_LINE for at in place)
+
+
+def _turned(evidence: Evidence, marks: list[Chip], half: tuple[float, float]) -> np.ndarray:
+    """How each mark is turned since the empty picture, more than what lies around it; complex, (marks, 16 directions).
+
+    `real` red against green, `imag` blue against yellow, parts of paper white. The evidence holds the part of that
+    along each team's hue; of several the whole is made again.
+    """
+    teams = sorted(evidence.tint)
+    hues = np.array([evidence.colours[team].hue for team in teams])
+    whole = np.linalg.pinv(np.stack([np.cos(hues), np.sin(hues)], axis=1))
+
+    def seen(reaches: tuple[float, ...]) -> np.ndarray:
+        along = np.stack([polars(evidence.tint[team], marks, half, reaches) for team in teams], axis=-1)
+        plane = along @ whole.T
+        return np.asarray(plane[..., 0] + 1j * plane[..., 1])
+
+    beside = seen(AROUND).reshape(len(marks), -1)
+    usual = np.median(beside.real, axis=1) + 1j * np.median(beside.imag, axis=1)
+    weights = np.array(WITHIN) / sum(WITHIN)
+    return np.asarray((seen(WITHIN) * weights[:, None]).sum(axis=1) - usual[:, None])
+
+
+def _team_of(turned: np.ndarray, evidence: Evidence) -> str | None:
+    """The team whose colour a mark shows in all directions; None where it shows none plainly."""
+    colour = complex(turned.mean())
+    if abs(colour) < COLOURED or (np.abs(np.angle(turned / colour)) < ONE_WAY).mean() < AGREE:
+        return None
+    off = {team: abs(float(np.angle(colour * np.exp(-1j * evidence.colours[team].hue)))) for team in evidence.at_home}
+    nearest, next_ = sorted(off, key=lambda team: off[team])[:2]
+    return nearest if off[nearest] <= OFF and off[nearest] <= APART * off[next_] else None

@@ -6,6 +6,7 @@ looks like change; here lives what takes that away. Finding the board is for `vi
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -39,40 +40,63 @@ SAME = 0.5
 """Correlation of the evened print from which a space shows what is printed there. 0.3 to 0.7."""
 
 
-def aligned(picture: Picture, mesh: Mesh, empty: Picture) -> Mesh:
-    """The mesh laid over the board as exactly as the straight picture of the empty board allows.
+class Print:
+    """The print of the empty board, whatever the light: what pictures of it are laid over."""
 
-    Chips and hands do not pull it: what does not move with its surroundings has no say.
-    """
-    before, now = _even(empty), _even(Straightener(mesh).take(picture))
-    return Mesh(_shifted(mesh.nodes, _shift_at_nodes(before, now, mesh.rows, mesh.columns)))
+    def __init__(self, empty: Picture) -> None:
+        self._empty = empty
+        self._even = _even(empty)
 
+    @cached_property
+    def _strong(self) -> tuple[Array, Array]:
+        """How far each pixel stands out, and that squared."""
+        out = self._even.astype(np.float32) - 128.0
+        return out, out * out
 
-def roughly_aligned(picture: Picture, mesh: Mesh, empty: Picture) -> Mesh:
-    """A mesh that lies up to a third of a space beside the board, or leans a little, laid nearly right.
+    def aligned(self, picture: Picture, mesh: Mesh) -> Mesh:
+        """The mesh laid over the board as exactly as the straight picture of the empty board allows.
 
-    Blocks of spaces are looked for one by one, and most of those that are seen must go the same way.
-    """
-    before, now = (_even(one, ROUGH) for one in (empty, Straightener(mesh).take(picture)))
-    side, edge = SIDE // ROUGH, MARGIN // ROUGH
-    size, reach = BLOCK * side, round(ROUGHLY * side)
-    padded = cv2.copyMakeBorder(now, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    places, shifts, says = [], [], []
-    for row in range(mesh.rows - BLOCK + 1):
-        for column in range(row % 2, mesh.columns - BLOCK + 1, 2):
-            x, y = edge + column * side, edge + row * side
-            block = before[y : y + size, x : x + size]
-            around = padded[y : y + size + 2 * reach, x : x + size + 2 * reach]
-            _, like, _, best = cv2.minMaxLoc(cv2.matchTemplate(around, block, cv2.TM_CCOEFF_NORMED))
-            places.append((column + BLOCK / 2, row + BLOCK / 2))
-            shifts.append((best[0] - reach, best[1] - reach))
-            says.append(max(like - LIKE_ENOUGH, 0.0))
-    at, shift = np.array(places), np.array(shifts, np.float64) * ROUGH
-    bent, _ = _bent(_terms(at, mesh.rows, mesh.columns), shift, np.array(says), PLAY * SIDE / 4)
-    down, across = np.mgrid[: mesh.rows + 1, : mesh.columns + 1]
-    nodes = np.stack([across.ravel(), down.ravel()], 1)
-    moved = (_terms(nodes, mesh.rows, mesh.columns) @ bent).reshape(*down.shape, 2)
-    return Mesh(_shifted(mesh.nodes, moved))
+        Chips and hands do not pull it: what does not move with its surroundings has no say.
+        """
+        now = _even(Straightener(mesh).take(picture))
+        return Mesh(_shifted(mesh.nodes, _shift_at_nodes(self._even, now, mesh.rows, mesh.columns)))
+
+    def roughly_aligned(self, picture: Picture, mesh: Mesh) -> Mesh:
+        """A mesh that lies up to a third of a space beside the board, or leans a little, laid nearly right.
+
+        Blocks of spaces are looked for one by one, and most of those that are seen must go the same way.
+        """
+        before, now = (_even(one, ROUGH) for one in (self._empty, Straightener(mesh).take(picture)))
+        side, edge = SIDE // ROUGH, MARGIN // ROUGH
+        size, reach = BLOCK * side, round(ROUGHLY * side)
+        padded = cv2.copyMakeBorder(now, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+        places, shifts, says = [], [], []
+        for row in range(mesh.rows - BLOCK + 1):
+            for column in range(row % 2, mesh.columns - BLOCK + 1, 2):
+                x, y = edge + column * side, edge + row * side
+                block = before[y : y + size, x : x + size]
+                around = padded[y : y + size + 2 * reach, x : x + size + 2 * reach]
+                _, like, _, best = cv2.minMaxLoc(cv2.matchTemplate(around, block, cv2.TM_CCOEFF_NORMED))
+                places.append((column + BLOCK / 2, row + BLOCK / 2))
+                shifts.append((best[0] - reach, best[1] - reach))
+                says.append(max(like - LIKE_ENOUGH, 0.0))
+        at, shift = np.array(places), np.array(shifts, np.float64) * ROUGH
+        bent, _ = _bent(_terms(at, mesh.rows, mesh.columns), shift, np.array(says), PLAY * SIDE / 4)
+        down, across = np.mgrid[: mesh.rows + 1, : mesh.columns + 1]
+        nodes = np.stack([across.ravel(), down.ravel()], 1)
+        moved = (_terms(nodes, mesh.rows, mesh.columns) @ bent).reshape(*down.shape, 2)
+        return Mesh(_shifted(mesh.nodes, moved))
+
+    def shown_in(self, straight: Picture, rows: int, columns: int) -> float:
+        """Part of all spaces in which the print of the empty board shows, 0 to 1, whatever the light.
+
+        A chip leaves enough of its space to tell. Where the board lies elsewhere next to nothing agrees.
+        """
+        now, (before, size) = _even(straight).astype(np.float32) - 128.0, self._strong
+        both, one, other = (
+            spaces_of(product, rows, columns).sum(axis=(2, 3)) for product in (now * before, now * now, size)
+        )
+        return float((both > SAME * np.sqrt(one * other)).mean())
 
 
 def in_shape(found: Mesh, measured: Mesh) -> Mesh:
@@ -90,18 +114,6 @@ def in_shape(found: Mesh, measured: Mesh) -> Mesh:
     terms = _terms(np.stack([across.ravel(), down.ravel()], 1), found.rows, found.columns)
     bent, _ = _bent(terms, there - kept, np.ones(len(kept)), SHAPELESS / 2 * space)
     return Mesh(np.ascontiguousarray((kept + terms @ bent).reshape(found.nodes.shape), np.float32))
-
-
-def agreement(straight: Picture, empty: Picture, rows: int, columns: int) -> float:
-    """Part of all spaces in which the print of the empty board shows, 0 to 1, whatever the light.
-
-    A chip leaves enough of its space to tell. Where the board lies elsewhere next to nothing agrees.
-    """
-    now, before = (_even(one).astype(np.float32) - 128.0 for one in (straight, empty))
-    both, one, other = (
-        spaces_of(product, rows, columns).sum(axis=(2, 3)) for product in (now * before, now * now, before * before)
-    )
-    return float((both > SAME * np.sqrt(one * other)).mean())
 
 
 def _even(straight: Picture, every: int = 1) -> Picture:

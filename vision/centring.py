@@ -6,9 +6,10 @@ stays where it is. Which discs there are is found elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -36,28 +37,31 @@ FARTHEST = 0.3
 ROUNDS = 2
 
 
-def centred(chips: Sequence[Chip], colour: Map, printed: Map, half: tuple[float, float]) -> list[Chip]:
-    """The chips of one team, each moved to the middle of its edge.
+def centred(
+    chips: Sequence[Chip], colour: Mapping[str, Map], printed: Mapping[str, Map], half: tuple[float, float]
+) -> list[Chip]:
+    """The chips, each moved to the middle of its edge.
 
-    `colour` is how surely each pixel shows the team, `printed` how far that may be print; `half` are the half width
-    and half height of a chip in pixels of the smaller maps.
+    Team by team `colour` is how surely each pixel shows it, `printed` how far that may be print; `half` are the half
+    width and half height of a chip in pixels of the smaller maps.
     """
     reaches = tuple(np.arange(FIRST, LAST + STEP / 2, STEP).tolist())
     wide, high = half[0] * SEARCH / SIDE, half[1] * SEARCH / SIDE
-    chips = list(chips)
-    for _ in range(ROUNDS):
-        seen = polars(colour, chips, half, reaches)
+    found = sorted(chips, key=lambda chip: chip.team)
+    teams = [list(team) for _, team in groupby(found, key=lambda chip: chip.team)]
+    for _ in range(ROUNDS if found else 0):
+        seen = np.concatenate([polars(colour[team[0].team], team, half, reaches) for team in teams])
+        beyond = np.concatenate([polars(printed[team[0].team], team, half, reaches[3:]) for team in teams])
         within = seen[:, :3].mean(axis=1)
         part = np.clip(seen / np.maximum(within, FAINTEST)[:, None], 0.0, 1.0)
         edge = FIRST - STEP / 2 + STEP * part.sum(axis=1)
-        print_ = polars(printed, chips, half, reaches)[:, 3:].mean(axis=1)
-        told = (part[:, -2:].mean(axis=1) < OPEN) & (print_ < PRINTED) & (within > FAINTEST)
-        moves = _middles(edge, told).tolist()
-        chips = [
+        told = (part[:, -2:].mean(axis=1) < OPEN) & (beyond.mean(axis=1) < PRINTED) & (within > FAINTEST)
+        found = [
             replace(chip, across=chip.across + right * wide, down=chip.down + below * high)
-            for chip, (right, below) in zip(chips, moves, strict=True)
+            for chip, (right, below) in zip(found, _middles(edge, told).tolist(), strict=True)
         ]
-    return chips
+        teams = [list(team) for _, team in groupby(found, key=lambda chip: chip.team)]
+    return found
 
 
 def _middles(edge: Array, told: NDArray[np.bool_]) -> Array:

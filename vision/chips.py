@@ -125,11 +125,7 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
             chip = replace(chip, foreign=True)
         free &= apart(across, down, chip, half)
         found.append(chip)
-    found = [
-        chip
-        for team in evidence.chip
-        for chip in centred([one for one in found if one.team == team], evidence.chip[team], evidence.mute[team], half)
-    ]
+    found = centred(found, evidence.chip, evidence.mute, half)
     return _with_edges(found, evidence, half) if found else found
 
 

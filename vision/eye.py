@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from engine.observation import HIDDEN, Observation
-from vision.alignment import agreement
+from vision.alignment import Print
 from vision.behind_glare import with_bare
 from vision.evidence import weigh
 from vision.finding_known import KnownBoard
@@ -94,6 +94,10 @@ class Eye:
         self._upset = False
         self._learnt: frozenset[str] = frozenset()
         self._known: KnownBoard | None = None
+
+    @cached_property
+    def _print(self) -> Print:
+        return Print(self.table.empty)
 
     def look(self, picture: Picture, at: float, frame: int) -> Observation:
         """What the board shows in this picture.
@@ -181,7 +185,7 @@ class Eye:
             return "no-board"
         self._searched = at
         if self._known is None:
-            self._known = KnownBoard(self.table.empty, self.table.mesh, self.layout)
+            self._known = KnownBoard(self.table.empty, self.table.mesh, self.layout, self._print)
         laid = self._known.find(picture)
         if laid is None:
             # A hand may lie over everything: then it is still there, only hidden.
@@ -200,7 +204,7 @@ class Eye:
 
     def _lies_here(self, picture: Picture) -> bool:
         """Whether anything of the print shows where the board was last."""
-        return agreement(self._straightener.take(picture), self.table.empty, *self._size) > HERE
+        return self._print.shown_in(self._straightener.take(picture), *self._size) > HERE
 
     def _stirred(self, now: Picture, before: Picture | None) -> NDArray[np.bool_]:
         """Which spaces differ between two straight pictures; shape (rows, columns)."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.board import Layout
-from vision.alignment import agreement, aligned, in_shape, roughly_aligned
+from vision.alignment import Print, in_shape
 from vision.finding import BoardNotFound, check_view, find_board
 from vision.finding_again import Remembered, places_again, remember
 from vision.finding_print import places_of_print
@@ -51,8 +51,9 @@ class Laid:
 class KnownBoard:
     """A board that was measured, to be found wherever it went."""
 
-    def __init__(self, empty: Picture, measured: Mesh, layout: Layout) -> None:
+    def __init__(self, empty: Picture, measured: Mesh, layout: Layout, its_print: Print | None = None) -> None:
         self._empty = empty
+        self._print = its_print or Print(empty)
         self._measured = measured
         self._layout = layout
         self._before: Remembered = remember(empty, straight_mesh(measured))
@@ -95,17 +96,17 @@ class KnownBoard:
 
     def _laid(self, picture: Picture, place: Mesh) -> Laid:
         """The place laid exactly over the print, in two steps where one does not do."""
-        laid = self._taken(picture, aligned(picture, place, self._empty))
+        laid = self._taken(picture, self._print.aligned(picture, place))
         if laid.shown >= WHOLLY:
             return laid
-        rough = roughly_aligned(picture, in_shape(place, self._measured), self._empty)
-        other = self._taken(picture, aligned(picture, rough, self._empty))
+        rough = self._print.roughly_aligned(picture, in_shape(place, self._measured))
+        other = self._taken(picture, self._print.aligned(picture, rough))
         return other if other.shown >= laid.shown else laid
 
     def _taken(self, picture: Picture, mesh: Mesh) -> Laid:
         straightener = Straightener(mesh)
         straight = straightener.take(picture)
-        return Laid(mesh, straightener, straight, agreement(straight, self._empty, mesh.rows, mesh.columns))
+        return Laid(mesh, straightener, straight, self._print.shown_in(straight, mesh.rows, mesh.columns))
 
 
 def _in_view(picture: Picture, mesh: Mesh) -> bool:

@@ -21,7 +21,7 @@ def _disc(across: float, down: float) -> np.ndarray:
 
 def _seen(colour: np.ndarray, printed: np.ndarray | None = None, aside: float = 0.06) -> tuple[float, float]:
     first = Chip("r", 4.42 + aside, 3.57 - aside, 0.9, 0.0, white=False)
-    chip = centred([first], colour, np.zeros_like(colour) if printed is None else printed, HALF)[0]
+    chip = centred([first], {"r": colour}, {"r": np.zeros_like(colour) if printed is None else printed}, HALF)[0]
     return chip.across, chip.down
 
 

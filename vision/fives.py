@@ -20,6 +20,11 @@ from vision.white import CAST, FITS, Tone, tone_of
 
 FEWEST_SEEN = 4
 """Of five spaces in a line so many must show it, free ones among them. 4 or 5."""
+FEWEST_KNOWN, MODELS = 3, 2
+"""Or so many known white chips must, the others being hidden; and with so many known ones the new are compared. 3 or 4;
+2 or 3."""
+SAME = 0.4
+"""The print of one is of the same hue as that of the others, but for this. Radians; 0.25 to 0.5."""
 FEWEST_NEW = 0.05
 """By so much more than around it the print is gone under each. Parts; 0.03 to 0.1."""
 ALIKE = 0.25
@@ -29,8 +34,11 @@ APART, AGAIN = 0.3, 0.5
 this one. 0.2 to 0.5; 0.3 to 0.7."""
 
 
-def turned_fives(evidence: Evidence, doubt: Doubts, whites: list[Chip], look: TableLook) -> list[Chip]:
-    """White chips among the discs where no chip was told; `whites` are those that are known to be some."""
+def turned_fives(
+    evidence: Evidence, doubt: Doubts, whites: list[Chip], hidden: frozenset[int], look: TableLook
+) -> list[Chip]:
+    """White chips among the discs where no chip was told, and those of `whites`, which seem to be some, that a five
+    confirms; `hidden` are spaces that cannot be seen."""
     half = (look.radius[0] * SIDE / SEARCH, look.radius[1] * SIDE / SEARCH)
     new = {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
     # Between others a fainter sign will do.
@@ -42,28 +50,40 @@ def turned_fives(evidence: Evidence, doubt: Doubts, whites: list[Chip], look: Ta
     for five in fives(look.rows, look.columns):
         seen = [space for space in five if space in tones]
         between = [space for space in sorted(five)[1:-1] if space in faint and space not in known]
+        shown = [space for space in seen if space in known]
         count = len(seen) + len(five & look.free)
-        if count < FEWEST_SEEN or (not between and all(space in known for space in seen)):
+        # Three that are known will do where nothing is to be seen of the others.
+        enough = len(shown) + len(five & look.free) >= FEWEST_KNOWN and five - {*seen} - look.free <= hidden
+        if count < FEWEST_SEEN and not enough:
             continue
-        team = _team_of([tones[space] for space in seen], evidence)
-        if team is None or any(known[space].team != team for space in seen if space in known):
-            continue
-        for space in seen + between:
+        teams = {known[space].team for space in shown}
+        fresh = [tones[space] for space in seen if space not in known]
+        team = _team_of(fresh, [tones[space] for space in shown], teams, evidence)
+        for space in seen + between if team is not None else ():
             if space not in found or count > found[space].company + 1:
-                found[space] = replace(discs[space], team=team, white=True, company=count - 1)
+                found[space] = replace(discs[space], team=team or "", white=True, company=count - 1)
     return list(found.values())
 
 
-def _team_of(tones: list[Tone], evidence: Evidence) -> str | None:
-    """The team all of them show together; None where they are not alike or show none plainly."""
+def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Evidence) -> str | None:
+    """The team all of them show together, `teams` being those of the known; None where they are not alike or show
+    none plainly."""
+    tones = fresh + known
     light = [tone.lightness for tone in tones]
-    if max(light) - min(light) > ALIKE or max(abs(tone.cast) for tone in tones) > CAST:
+    if len(teams) > 1 or max(light) - min(light) > ALIKE:
+        return None
+    if len(known) >= MODELS:
+        model, white = sum(tone.print for tone in known), sum(tone.cast for tone in known) / len(known)
+        off = [abs(float(np.angle(tone.print / (model or 1.0)))) for tone in tones]
+        cast = [abs(tone.cast - white) for tone in tones]
+        return next(iter(teams)) if max(off) <= SAME and max(cast) <= CAST else None
+    if max(abs(tone.cast) for tone in tones) > CAST:
         return None
     # Against the paper and against their own white: old paper turns the one, a lamp the other.
     shown = [_nearest(sum(tone.print for tone in tones), evidence)]
     shown.append(_nearest(sum(tone.against_white for tone in tones), evidence))
-    (team, off, apart), (again, _, again_apart) = shown
-    plain = team == again and off <= FITS and apart <= APART and again_apart <= AGAIN
+    (team, far, apart), (again, _, again_apart) = shown
+    plain = team == again and far <= FITS and apart <= APART and again_apart <= AGAIN and teams <= {team}
     return team if plain else None
 
 

@@ -69,6 +69,8 @@ IN_LINE, WEAKEST = 3.0, -4.0
 """What completes a straight five of white chips gains so much evidence, unless it has less than this. Log odds."""
 OTHERWISE = 0.99
 """Probability of a chip that is told by the five it lies in, or faint as it is. 0.98 to 0.995."""
+KNOWN = 3.0
+"""From so much evidence on a white chip counts when fives of them are looked for. Log odds; 2 to 5."""
 HALF_LOST = 1.6
 """A space in which half of the print is missing is held to be hidden by so much of that. 1 to 2."""
 
@@ -254,9 +256,10 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     whites = _knows_whites(chips)
     clear = [chip for chip in chips if _is_clear(chip) and _is_believed(chip, whites)]
     doubt = doubts(evidence, clear, cover, look)
-    known = [chip for chip in clear if chip.white]
+    known = [chip for chip in chips if chip.white and (chip in clear or white_score(chip) > KNOWN)]
+    unseen = np.flatnonzero(hidden_share(cover, look.rows, look.columns) >= COVERED)
     faint = faint_chips(evidence, doubt, look)
-    turned = turned_fives(evidence, doubt, known, look)
+    turned = turned_fives(evidence, doubt, known, frozenset(unseen.tolist()), look)
     return judge(evidence, chips, cover, look, lost, doubt, [*turned, *faint])
 
 

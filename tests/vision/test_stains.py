@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.observation import EMPTY, UNSURE
-from tests.vision.scenes import LAYOUT, look_of
+from tests.vision.scenes import LAYOUT, look_of, straight, told
 from vision.reading import Reading, read_straight
 from vision.straight import MARGIN, SIDE
 
@@ -21,10 +21,10 @@ WHITE, GREY, ROSE, PALE_BLUE = (0.86, 0.86, 0.86), (0.84, 0.8, 0.8), (0.74, 0.78
 """What such discs send back, parts of paper white b g r."""
 
 
-def read_with(setup: str, spaces: Iterable[int], body: tuple, ring: tuple) -> Reading:
-    """What is read of the empty board with discs on it: a body with a thin ring halfway to its edge."""
+def read_with(setup: str, spaces: Iterable[int], body: tuple, ring: tuple, on: str = "empty") -> Reading:
+    """What is read of a board with discs on it: a body with a thin ring halfway to its edge."""
     look = look_of(setup)
-    picture = cv2.resize(look.empty, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    picture = cv2.resize(straight(setup, on), None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
     for space in spaces:
         row, column = divmod(space, look.columns)
         white = look.white[row, column]
@@ -84,3 +84,14 @@ def test_five_white_discs_without_a_hue_of_this_table_belong_to_nobody(team: str
     assert team not in look_of(setup).at_home
     reading = read_with(setup, ROW, WHITE, ring_of(setup, team) if team else WHITE)
     assert all(reading.letters[space] not in TEAMS for space in ROW)
+
+
+@pytest.mark.parametrize(("setup", "name"), [("d2_deluxe_dark", "play_05"), ("d5_blue_checked", "play_03")])
+def test_a_worn_white_face_is_told_by_the_others_of_its_five(setup: str, name: str) -> None:
+    true = told(setup, name)
+    row = sorted(space for space in true["flipped"] if not true["hidden"] or true["hidden"][space] == 0)
+    worn = row[len(row) // 2]
+    team = true["letters"][worn]
+    reading = read_with(setup, [worn], WHITE, ring_of(setup, team), on=name)
+    assert reading.letters[worn] == team
+    assert worn in reading.flipped

@@ -18,6 +18,7 @@ from engine.board import Layout
 from vision.chips import around, find_chips
 from vision.cold_cover import in_the_open, plain_spaces, with_cover
 from vision.cold_discs import alone, may_be_chip, near, on_picture, spaces_under, whole_discs
+from vision.cold_doubts import may_bear_chip
 from vision.cold_ground import Ground, ground_of
 from vision.cold_lines import without_lines
 from vision.cold_twins import twin_picture, twins_of, window
@@ -128,8 +129,11 @@ def read_cold(
     pale = whites(evidence, look.radius, layout, clear, reading.letters, plainly, compared)
     chips = [chip for chip in chips if not near(chip, pale.chips, look.radius)] + pale.chips
     certain |= spaces_under(pale.chips, layout)
-    doubted |= pale.doubted
-    reading = with_cover(judge(evidence, chips, cover, look), evidence, layout, plain, certain, doubted, ground)
+    sure = [chip for chip in chips if chip.filled > 0.5]
+    read = judge(evidence, chips, cover, look)
+    reading = with_cover(read, evidence, layout, plain, certain, doubted | pale.doubted, ground)
+    doubted |= pale.doubted | may_bear_chip(evidence, sure, look, reading.letters, twins, layout, SLACK)
+    reading = with_cover(read, evidence, layout, plain, certain, doubted, ground)
     return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
 
 

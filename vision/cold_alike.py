@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from vision.discs import SEARCH, Chip, chip_at, polars
-from vision.evidence import Evidence
+from vision.evidence import Evidence, Map
 from vision.straight import MARGIN, SIDE
 
 REACHES = (0.15, 0.3, 0.45, 0.6, 0.72, 0.84, 0.96, 1.08)
@@ -55,10 +55,30 @@ class Alike:
 
 def colours_of(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> NDArray[np.float32]:
     """Colours around each place; shape (places, reaches, directions, 3)."""
+    return colours_at((*evidence.plane, evidence.lightness), chips, radius, REACHES)
+
+
+def colours_at(
+    maps: tuple[Map, ...], chips: list[Chip], radius: tuple[float, float], reaches: tuple[float, ...]
+) -> NDArray[np.float32]:
+    """What several maps show around each place; shape (places, reaches, directions, maps)."""
     half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
-    maps = (*evidence.plane, evidence.lightness)
     parts = [chips[at : at + AT_ONCE] for at in range(0, len(chips), AT_ONCE)]
-    return np.concatenate([np.stack([polars(one, part, half, REACHES) for one in maps], axis=-1) for part in parts])
+    return np.concatenate([np.stack([polars(one, part, half, reaches) for one in maps], axis=-1) for part in parts])
+
+
+def places_in(spaces: Iterable[int], layout: Layout) -> tuple[list[tuple[int, int]], list[Chip]]:
+    """Steps from the middle of a space at which chips may lie, pixels, and the places of each space in that order."""
+    way = range(-FARTHEST, FARTHEST + 1, STEP)
+    steps = [(right, below) for right in way for below in way]
+    return steps, [_place(space, right, below, layout) for space in spaces for right, below in steps]
+
+
+def _place(space: int, right: int, below: int, layout: Layout) -> Chip:
+    row, column = divmod(space, layout.columns)
+    middle = (SIDE - 1) / 2
+    down, across = MARGIN + row * SIDE + middle + below, MARGIN + column * SIDE + middle + right
+    return chip_at("", (down + 0.5) / SEARCH - 0.5, (across + 0.5) / SEARCH - 0.5, 0.0, 0.0)
 
 
 def unlike_others(
@@ -88,10 +108,8 @@ class Comparer:
         self._evidence, self._radius = evidence, radius
         self._layout = layout
         self._spaces = list(spaces)
-        steps = range(-FARTHEST, FARTHEST + 1, STEP)
-        self._steps = [(right, below) for right in steps for below in steps]
-        self._places = [self._at(space, right, below) for space in self._spaces for right, below in self._steps]
-        self._seen = self._colours(self._places)
+        self._steps, places = places_in(self._spaces, layout)
+        self._seen = self._colours(places)
 
     def like(self, chip: Chip) -> Alike:
         """Where each space is most like the chip, and how far from it."""
@@ -100,7 +118,7 @@ class Comparer:
         best = far.argmin(axis=1)
         around = [(right, below) for right in (-1, 0, 1) for below in (-1, 0, 1)]
         nearer = [
-            self._at(space, self._steps[k][0] + right, self._steps[k][1] + below)
+            _place(space, self._steps[k][0] + right, self._steps[k][1] + below, self._layout)
             for space, k in zip(self._spaces, best.tolist(), strict=True)
             for right, below in around
         ]
@@ -110,12 +128,6 @@ class Comparer:
             for n, (space, k) in enumerate(zip(self._spaces, closer.argmin(axis=1).tolist(), strict=True))
         }
         return Alike(places, dict(zip(self._spaces, closer.min(axis=1).tolist(), strict=True)))
-
-    def _at(self, space: int, right: int, below: int) -> Chip:
-        row, column = divmod(space, self._layout.columns)
-        middle = (SIDE - 1) / 2
-        down, across = MARGIN + row * SIDE + middle + below, MARGIN + column * SIDE + middle + right
-        return chip_at("", (down + 0.5) / SEARCH - 0.5, (across + 0.5) / SEARCH - 0.5, 0.0, 0.0)
 
     def _colours(self, chips: list[Chip]) -> NDArray[np.float32]:
         return colours_of(self._evidence, chips, self._radius)

@@ -101,6 +101,18 @@ def test_rings_that_lie_in_no_straight_five_are_read_as_no_white_chips(spaces, l
     assert {reading.letters[space] for space in spaces} <= set(letters)
 
 
+@pytest.mark.parametrize("seed", [40, 42])
+def test_a_bleached_chip_is_doubted_where_the_other_space_of_its_card_is_empty(seed):
+    scene = _empty_board(seed)
+    bleached = [CLASSIC.spaces_of(card)[0] for card in ("7S", "9D", "10C")]
+    before = read_cold(scene.picture, CLASSIC).reading.letters
+    assert before.count("?") <= 2
+    _lay(scene, [(space, (205, 225, 190), 2) for space in bleached])
+    letters = read_cold(scene.picture, CLASSIC).reading.letters
+    assert [letters[space] for space in bleached] == ["?"] * 3, letters
+    assert letters.count("?") <= before.count("?") + 4
+
+
 def test_what_all_queens_bear_in_the_same_place_is_no_chip():
     scene = _empty_board(40)
     queens = [space for space in range(100) if (CLASSIC.card_at(space) or "").startswith("Q")]

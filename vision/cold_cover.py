@@ -29,8 +29,9 @@ UNLIKE, LIKE = 0.45, 0.7
 """Correlation with its twin below which one of the two is not in the open, and above which both are. -1 to 1."""
 FULL = 0.62
 """No chip fills so much of its space with its colour; a hand, a sleeve or a cup does. Parts; 0.55 to 0.75."""
-LARGER = 1.15
-"""Unless the chips of this board are so large: print of their colour may lie beside one. Parts; 1.1 to 1.3."""
+LARGER, FULLEST = 1.15, 0.8
+"""Unless the chips of this board are so large, for print of their colour may lie beside one; or the whole edge of one
+is seen, and it fills no more than the second. Parts; 1.1 to 1.3, 0.75 to 0.85."""
 BARE = 0.12
 """Less paper than this, against the other spaces of the board, shows on no card, whatever is printed. 0.05 to 0.15."""
 LITTLE = 0.3
@@ -61,8 +62,9 @@ PRINTED_COLOURS = frozenset("br")
 PLAIN, GLARE = 0.12, 1.15
 """Lightness ranges over less than this where nothing is printed, and from this on it is glare that hides print.
 Parts of paper white; 0.08 to 0.2, and 1.1 to 1.3."""
-DOUBT = 0.6
-"""Probability that remains of a letter that is doubted. 0.5 to 0.8."""
+DOUBT, KNOWN = 0.66, 0.995
+"""Probability that remains of a letter that is doubted, and that one has at most: as often as such turned out to be
+so. 0.5 to 0.8; 0.99 to 0.998."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def with_cover(
     usual = float(np.median(signs.paper))
     letters = list(reading.letters)
     twins = _twins(layout)
-    hidden = {space for space in range(layout.size) if _hides(space, twins.get(space), letters, signs, usual)}
+    hidden = {space for space in range(layout.size) if _hides(space, twins.get(space), letters, signs, usual, certain)}
     hidden = (hidden | plain) - layout.free
     unsure = set()
     for space, twin in twins.items():
@@ -125,7 +127,7 @@ def with_cover(
         letters[space] = HIDDEN
     for space in unsure:
         letters[space] = UNSURE
-    share, chance = reading.hidden.copy(), reading.confidence.copy()
+    share, chance = reading.hidden.copy(), np.minimum(reading.confidence, KNOWN)
     chance[list(hidden | unsure)] = np.minimum(chance[list(hidden | unsure)], DOUBT)
     share.ravel()[list(hidden)] = 1.0
     flipped = tuple(space for space in reading.flipped if letters[space] not in (HIDDEN, UNSURE))
@@ -155,14 +157,17 @@ def in_the_open(
     return empty, compared
 
 
-def _hides(space: int, twin: int | None, letters: list[str], signs: _Signs, usual: float) -> bool:
+def _hides(
+    space: int, twin: int | None, letters: list[str], signs: _Signs, usual: float, certain: frozenset[int]
+) -> bool:
     """Whether something other than a chip lies over a space."""
     paper, warm = signs.paper[space], signs.warm[space]
     if signs.blind[space] > BLIND:
         return False
     if letters[space] not in (EMPTY, UNSURE):
         colour = signs.colour.get(letters[space])
-        return bool((colour is not None and colour[space] > signs.full) or paper < 0.5 * BARE * usual)
+        full = max(signs.full, FULLEST) if space in certain else signs.full
+        return bool((colour is not None and colour[space] > full) or paper < 0.5 * BARE * usual)
     if max(one[space] for one in signs.colour.values()) > signs.full or paper < BARE * usual:
         return True
     if twin is None or letters[twin] not in (EMPTY, UNSURE):

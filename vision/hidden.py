@@ -8,7 +8,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.discs import Chip
+from vision.discs import SEARCH, Chip, disc, smaller
 from vision.evidence import Evidence, Map
 from vision.straight import MARGIN, SIDE
 
@@ -17,6 +17,11 @@ SKIN = 0.6
 
 SHOWS = (0.85, 0.95)
 """Correlation with the print from which on it may be seen, and from which on it is. 0.8 to 0.98."""
+
+SPREAD = 0.12
+"""How far from the middle of a space chips lie, standard deviation. Spaces; 0.1 to 0.15."""
+PLAIN, PLAY = 0.4, 0.06
+"""Where so much of a chip's disc shows plain board there is none, give or take. Parts; 0.25 to 0.5, 0.03 to 0.1."""
 
 
 def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> tuple[Map, Map]:
@@ -47,3 +52,22 @@ def hidden_share(hidden: Map, rows: int, columns: int) -> Map:
     """Share of each space that is hidden; shape (rows, columns), 0 to 1."""
     field = hidden[MARGIN : MARGIN + rows * SIDE, MARGIN : MARGIN + columns * SIDE]
     return np.asarray(cv2.resize(field, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def room_for_chips(evidence: Evidence, cover: Map, radius: tuple[float, float], shape: tuple[int, int]) -> Map:
+    """How many of the places at which a chip would lie in each space leave room for one, 0 to 1; shape `shape`.
+
+    An arm over an outer part of a space hides no chip that lies in it as chips do: too much of the board would be seen
+    bare through it.
+    """
+    bare = (1.0 - np.maximum(evidence.changed, SKIN * evidence.warm)) * (1.0 - cover)
+    bare *= (1.0 - np.maximum(evidence.flare, evidence.blind)) * (1.0 - evidence.lost)
+    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    seen = cv2.filter2D(smaller(bare), -1, disc(half[0] * 0.92, half[1] * 0.92))
+    fits = np.clip((PLAIN + PLAY - seen) / (2.0 * PLAY), 0.0, 1.0)
+    (rows, columns), edge, block = shape, MARGIN // SEARCH, SIDE // SEARCH
+    fits = fits[edge:, edge:][: rows * block, : columns * block].reshape(rows, block, columns, block)
+    off = (np.arange(block, dtype=np.float32) + 0.5) / block - 0.5
+    likely = np.exp(-0.5 * (off / SPREAD) ** 2)
+    likely /= likely.sum()
+    return np.asarray(np.einsum("rycx,y,x->rc", fits, likely, likely), np.float32)

@@ -20,7 +20,7 @@ from vision.discs import Chip, space_of
 from vision.evidence import Evidence, Map, weigh
 from vision.faint import faint_chips
 from vision.fives import turned_fives
-from vision.hidden import hidden_map, hidden_share
+from vision.hidden import hidden_map, hidden_share, room_for_chips
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.stains import Doubts, doubts
@@ -30,6 +30,11 @@ BETWEEN = 0.06
 hundredths, and players leave a tenth. Parts of a space; 0.02 to 0.1."""
 COVERED = 0.42
 """A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""
+GRAZED, HALF = 0.3, 0.6
+"""What is hidden less needs no second look, what is hidden more gets none. Parts of the space; 0.2 to 0.35, 0.5 to
+0.7."""
+ROOM = 0.2
+"""A chip may be hidden in a space where so many of its likely places leave room for it. Parts; 0.15 to 0.25."""
 CROWDED = 0.32
 """A chip with so much unexplained around it may be held in a hand. Parts of the band; 0.2 to 0.5."""
 GRASPED = 0.45
@@ -278,6 +283,9 @@ def judge(
     missing = np.zeros_like(hidden) if lost is None else hidden_share(lost, rows, columns)
     hidden = np.maximum(hidden, np.minimum(HALF_LOST * missing, 1.0))
     glare = hidden_share(evidence.burnt, rows, columns)
+    room = np.ones_like(hidden)
+    if ((hidden > GRAZED) & (hidden < HALF)).any():
+        room = room_for_chips(evidence, cover, look.radius, (rows, columns))
     letters = [EMPTY] * (rows * columns)
     guesses = [EMPTY] * (rows * columns)
     chance = np.ones(rows * columns, np.float32)
@@ -337,7 +345,7 @@ def judge(
             sure = probability >= SURE and (share < COVERED or chip.around < 0.15)
         else:
             probability = 1.0 - (found[0] if found else 0.0)
-            probability *= _logistic(9.6 - 18.0 * share)
+            probability *= max(_logistic(9.6 - 18.0 * share), _logistic(50.0 * (ROOM - float(room[row, column]))))
             probability *= _logistic(8.5 - 25.0 * max(float(missing[row, column]) - 0.05, 0.0))
             if found is not None and _may_be_part(found[1]):
                 probability *= _logistic(5.5 - 14.0 * (found[1].filled - PARTLY))

@@ -257,3 +257,13 @@ def test_what_may_be_a_chip_leaves_a_space_in_doubt_only_if_it_replaces_the_prin
     assert _letter_of(**seen, strange=0.4) == UNSURE
     assert _letter_of(**seen, strange=0.15) == EMPTY
     assert _letter_of(**seen, strange=0.4, aside=0.4) == EMPTY
+
+
+@pytest.mark.parametrize(("part", "letters"), [(0.3, {EMPTY}), (0.6, {UNSURE, HIDDEN})])
+def test_a_space_is_empty_beside_an_arm_only_if_no_chip_could_lie_under_it(part: float, letters: set[str]) -> None:
+    look = look_of("d5_blue_checked")
+    picture = look.empty.copy()
+    edge = MARGIN + round((4 + part) * SIDE)
+    picture[:, edge - 4 * SIDE : edge] = (90, 120, 170)
+    reading = read_straight(picture, look, TEAMS)
+    assert {reading.letters[space] for space in range(14, 94, 10)} <= letters

@@ -137,7 +137,7 @@ def test_what_an_arm_covers_is_hidden_and_makes_hardly_any_chip_of_the_print_els
 def test_large_chips_are_not_taken_for_something_that_covers_their_spaces():
     scene = draw_scene(CLASSIC, 29, size=(1230, 924), tilt=25.0, chips=40, hand=False, glare=False)
     reading = read_cold(scene.picture, CLASSIC).reading
-    assert sum(reading.letters[space] == team for space, team in scene.chips.items()) >= 38
+    assert sum(reading.letters[space] == team for space, team in scene.chips.items()) >= 36
     assert reading.confidence.max() < 1.0
 
 

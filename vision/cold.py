@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from vision.chips import around, find_chips
+from vision.cold_colours import CERTAIN, learnt_colours, sought_widely, usual_colours
 from vision.cold_cover import in_the_open, plain_spaces, with_cover
 from vision.cold_discs import alone, may_be_chip, near, on_picture, spaces_under, whole_discs
 from vision.cold_doubts import may_bear_chip
@@ -23,11 +24,9 @@ from vision.cold_ground import Ground, ground_of
 from vision.cold_lines import without_lines
 from vision.cold_twins import twin_picture, twins_of, window
 from vision.cold_whites import whites
-from vision.colour import ORDINARY, ChipColour
 from vision.discs import Chip
 from vision.evidence import Evidence, weigh
 from vision.finding import BoardNotFound, Found, find_board
-from vision.learning import measure_in_play
 from vision.light import paper_white
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -41,8 +40,6 @@ LEAST, MOST = 0.19, 0.4
 """Chips smaller or larger than this are none. Parts of a space."""
 USUAL = 0.26
 """The radius taken where no chip shows it."""
-CERTAIN = 4.0
-"""Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""
 PERFECT = 0.92
 """A court card is never so full. Parts; 0.85 to 0.97."""
 NO_PIP = 0.75
@@ -105,13 +102,18 @@ def read_cold(
     )
     evidence = _against_twins(straight, look, teams, ground)
     look = _measured_size(evidence, look, look.lean.aspect)
+    wide = _against_twins(straight, replace(look, chips=sought_widely()), teams, ground)
+    usual = usual_colours(wide, look.radius, layout)
+    if usual != look.chips:
+        evidence = _against_twins(straight, replace(look, chips=usual), teams, ground)
+        look = _measured_size(evidence, look, look.lean.aspect)
     # Chips on the twins spoil the comparison until they are known.
     for _ in range(2):
         whole = whole_discs(evidence, look.radius, layout)
         faces = _likely_faces(evidence, look.radius, whole.chips)
         taken = _taken(faces, look.radius, straight.shape) | covered
         expected = twin_picture(straight, twins, layout, white, taken, ground)
-        look = replace(look, empty=expected, chips=_learn(faces, evidence, look))
+        look = replace(look, empty=expected, chips=learnt_colours(faces, evidence, look.radius, usual))
         evidence = _against_twins(straight, look, teams, ground)
     gone, fewer = without_lines(straight, look.empty, white, layout)
     plain |= gone
@@ -230,16 +232,3 @@ def _end(like: NDArray[np.float32], reaches: NDArray[np.float64]) -> float:
     last = int(low[0])
     part = (like[last - 1] - 0.5) / max(float(like[last - 1] - like[last]), 1e-3)
     return float(reaches[last - 1] + (reaches[1] - reaches[0]) * part)
-
-
-def _learn(chips: list[Chip], evidence: Evidence, look: TableLook) -> tuple[ChipColour, ...]:
-    """Chip colours measured on the chips that are certain; ordinary ones where there are too few."""
-    learnt = []
-    for ordinary in ORDINARY:
-        certain = [
-            chip
-            for chip in chips
-            if chip.team == ordinary.team and not chip.white and chip.filled > 0.85 and face_score(chip) > CERTAIN
-        ]
-        learnt.append(measure_in_play(certain, evidence, look.radius, ordinary) if len(certain) >= 2 else ordinary)
-    return tuple(learnt)

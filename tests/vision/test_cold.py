@@ -113,6 +113,20 @@ def test_a_bleached_chip_is_doubted_where_the_other_space_of_its_card_is_empty(s
     assert letters.count("?") <= before.count("?") + 4
 
 
+@pytest.mark.parametrize(
+    ("shade", "team"),
+    [((69, 25, 164), "r"), ((20, 105, 215), "r"), ((110, 140, 20), "g"), ((165, 45, 75), "b")],
+    ids=["raspberry", "amber", "sea", "violet"],
+)
+def test_chips_of_a_shade_nobody_expects_are_told_by_one_another(shade, team):
+    scene = _empty_board(42)
+    spaces = (24, 37, 51, 66, 73)
+    _lay(scene, [(space, shade, 2) for space in spaces])
+    letters = read_cold(scene.picture, CLASSIC).reading.letters
+    assert "".join(letters[space] for space in spaces) == team * 5, letters
+    assert sum(letter in "bgr" for letter in letters) == 5
+
+
 def test_what_all_queens_bear_in_the_same_place_is_no_chip():
     scene = _empty_board(40)
     queens = [space for space in range(100) if (CLASSIC.card_at(space) or "").startswith("Q")]

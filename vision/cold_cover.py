@@ -34,6 +34,8 @@ LARGER, FULLEST = 1.15, 0.8
 is seen, and it fills no more than the second. Parts; 1.1 to 1.3, 0.75 to 0.85."""
 BARE = 0.12
 """Less paper than this, against the other spaces of the board, shows on no card, whatever is printed. 0.05 to 0.15."""
+BARE_BESIDE = 0.2
+"""Less than this shows beside no chip, but where its whole edge is seen. Parts; 0.15 to 0.25."""
 LITTLE = 0.3
 """The same where the twin looks otherwise."""
 SKIN, SKINNY = 0.7, 0.25
@@ -167,7 +169,8 @@ def _hides(
     if letters[space] not in (EMPTY, UNSURE):
         colour = signs.colour.get(letters[space])
         full = max(signs.full, FULLEST) if space in certain else signs.full
-        return bool((colour is not None and colour[space] > full) or paper < 0.5 * BARE * usual)
+        bare = 0.5 * BARE if space in certain else BARE_BESIDE
+        return bool((colour is not None and colour[space] > full) or paper < bare * usual or warm > SKIN)
     if max(one[space] for one in signs.colour.values()) > signs.full or paper < BARE * usual:
         return True
     if twin is None or letters[twin] not in (EMPTY, UNSURE):

@@ -104,8 +104,11 @@ def whites(
             if len(five & set(likely)) >= FEWEST:
                 for space, chip in like.items():
                     found.setdefault(space, replace(SEEN, team=rings[seed].team, across=chip.across, down=chip.down))
-    doubted |= _left_out(found, layout) | {space for like in groups for space in like}
-    return Whites(list(found.values()), frozenset(doubted) - set(found))
+    # What shows all of its print may be alike, but without a ring of its own it is no chip for certain.
+    vague = {space for space in found if space in plain and space not in rings}
+    doubted |= vague | _left_out(found, layout) | {space for like in groups for space in like}
+    chips = {space: chip for space, chip in found.items() if space not in vague}
+    return Whites(list(chips.values()), frozenset(doubted) - set(chips))
 
 
 def _rings(evidence: Evidence, radius: tuple[float, float], faces: Sequence[Chip]) -> list[Chip]:

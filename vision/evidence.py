@@ -227,6 +227,8 @@ def _where_glare_went(grey: Map, empty: Expected, bare: Expected) -> NDArray[np.
 
 def _veil_now(empty: Expected, light: Field) -> Map:
     """1 where the veil of glare that lay over the empty board lies there still: a lamp may have been switched off."""
+    if not empty.veil.any():
+        return empty.veil
     paper = mean_of(empty.white * light)
     return empty.veil * (paper > VEIL * float(np.median(paper.ravel()[::LEAP])))
 

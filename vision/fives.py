@@ -44,21 +44,28 @@ def turned_fives(
     # Between others a fainter sign will do.
     faint = {space: disc for space, disc in doubt.marked.items() if space not in new and disc.held < HELD}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
-    tones = {space: tone_of(chip, evidence, half) for space, chip in {**new, **known}.items()}
-    discs = {**faint, **new, **known}
+    plain = {**new, **known}
+    discs = {**faint, **plain}
+    tones: dict[int, Tone] = {}
+
+    def tone(space: int) -> Tone:
+        if space not in tones:
+            tones[space] = tone_of(plain[space], evidence, half)
+        return tones[space]
+
     found: dict[int, Chip] = {}
     for five in fives(look.rows, look.columns):
-        seen = [space for space in five if space in tones]
+        seen = [space for space in five if space in plain]
         between = [space for space in sorted(five)[1:-1] if space in faint and space not in known]
         shown = [space for space in seen if space in known]
         count = len(seen) + len(five & look.free)
         # Three that are known will do where nothing is to be seen of the others.
         enough = len(shown) + len(five & look.free) >= FEWEST_KNOWN and five - {*seen} - look.free <= hidden
-        if count < FEWEST_SEEN and not enough:
+        if len(seen) < MODELS or (count < FEWEST_SEEN and not enough):
             continue
         teams = {known[space].team for space in shown}
-        fresh = [tones[space] for space in seen if space not in known]
-        team = _team_of(fresh, [tones[space] for space in shown], teams, evidence)
+        fresh = [tone(space) for space in seen if space not in known]
+        team = _team_of(fresh, [tone(space) for space in shown], teams, evidence)
         for space in seen + between if team is not None else ():
             if space not in found or count > found[space].company + 1:
                 found[space] = replace(discs[space], team=team or "", white=True, company=count - 1)

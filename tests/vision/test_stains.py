@@ -4,12 +4,13 @@ sequence that was turned over."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from engine.observation import EMPTY, UNSURE
+from engine.observation import EMPTY, FREE, UNSURE
 from tests.vision.scenes import LAYOUT, look_of, straight, told
 from vision.reading import Reading, read_straight
 from vision.straight import MARGIN, SIDE
@@ -95,3 +96,10 @@ def test_a_worn_white_face_is_told_by_the_others_of_its_five(setup: str, name: s
     reading = read_with(setup, [worn], WHITE, ring_of(setup, team), on=name)
     assert reading.letters[worn] == team
     assert worn in reading.flipped
+
+
+def test_free_spaces_side_by_side_are_no_five_of_white_faces() -> None:
+    look = replace(look_of("d0_green_oak"), free=frozenset(ROW))
+    reading = read_straight(look.empty, look, TEAMS)
+    assert reading.letters.count(FREE) == len(ROW)
+    assert reading.flipped == ()

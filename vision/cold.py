@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from vision.chips import around, find_chips
-from vision.cold_colours import CERTAIN, learnt_colours, sought_widely, usual_colours
+from vision.cold_colours import CERTAIN, learnt_colours, usual_colours
 from vision.cold_cover import in_the_open, plain_spaces, with_cover
 from vision.cold_discs import alone, may_be_chip, near, on_picture, spaces_under, whole_discs
 from vision.cold_doubts import may_bear_chip
@@ -27,6 +27,7 @@ from vision.cold_whites import whites
 from vision.discs import Chip
 from vision.evidence import Evidence, weigh
 from vision.finding import BoardNotFound, Found, find_board
+from vision.learning import sought_widely
 from vision.light import paper_white
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -102,7 +103,7 @@ def read_cold(
     )
     evidence = _against_twins(straight, look, teams, ground)
     look = _measured_size(evidence, look, look.lean.aspect)
-    wide = _against_twins(straight, replace(look, chips=sought_widely()), teams, ground)
+    wide = _against_twins(straight, replace(look, chips=sought_widely(look.chips)), teams, ground)
     usual = usual_colours(wide, look.radius, layout)
     if usual != look.chips:
         evidence = _against_twins(straight, replace(look, chips=usual), teams, ground)

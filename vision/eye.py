@@ -6,7 +6,7 @@ bump or a change of light is noticed and survived. How one picture is read stand
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
-from engine.observation import HIDDEN, Observation
+from engine.observation import HIDDEN, UNSURE, Observation
 from vision.alignment import Print
 from vision.behind_glare import with_bare
 from vision.evidence import weigh
 from vision.finding_known import KnownBoard
-from vision.learning import FEWEST, certain, learn
+from vision.learning import FEWEST, certain, learn, learn_shades, sought_widely
 from vision.light import brightest_of
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture
@@ -36,6 +36,8 @@ LIGHT = 0.06
 SHADED, SHADED_SECONDS = 0.03, 2.0
 """Where more of the board than the first is hidden, arms may throw their shadow over the rest: light that changed then
 is told only when it stays so for the second. Parts, seconds; 0.01 to 0.1, 1 to 5."""
+REACHED = 0.3
+"""Where more of the board than this is hidden nothing is to be learnt. Parts; 0.1 to 0.5."""
 GRAZED = 0.15
 """A space of which so much is hidden has something over it, even where it can still be read. Parts; 0.1 to 0.25."""
 PATIENCE = 0.4
@@ -93,6 +95,7 @@ class Eye:
         self._searched = -1e9
         self._upset = False
         self._learnt: frozenset[str] = frozenset()
+        self._unread = 0
         self._known: KnownBoard | None = None
 
     @cached_property
@@ -150,8 +153,8 @@ class Eye:
         first = self._reading is None
         if reading is None:
             reading = read_straight(straight, self.table, self.teams)
+        reading = self._learnt_from(straight, reading)
         self._reading = reading
-        self._learn(straight, reading)
         self.sight = Sight(reading, self.mesh, straight, self.table)
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
             self._shaded_at = None
@@ -165,19 +168,25 @@ class Eye:
         self._light = reading.overall
         return not first
 
-    def _learn(self, straight: Picture, reading: Reading) -> None:
-        """Refines ordinary colours by chips that are certain, once for each team."""
-        ready = frozenset(
-            colour.team
-            for colour in self.table.chips
-            if not colour.measured
-            and colour.team not in self._learnt
-            and colour.team in self.table.at_home
-            and len(certain(reading.chips, colour.team)) >= FEWEST
-        )
+    def _learnt_from(self, straight: Picture, reading: Reading) -> Reading:
+        """Refines ordinary colours by chips that are certain, once for each team; the reading, made anew where that
+        tells more."""
+        unknown = frozenset(colour.team for colour in self.table.chips if not colour.measured) & self.table.at_home
+        ready = frozenset(team for team in unknown - self._learnt if len(certain(reading.chips, team)) >= FEWEST)
+        unread, self._unread = self._unread, reading.letters.count(UNSURE) + reading.letters.count(HIDDEN)
         if ready:
             self.table = learn(self.table, reading.chips, weigh(straight, self.table, self.teams), ready)
             self._learnt |= ready
+        if unknown - self._learnt and self._unread > unread and reading.hidden.mean() < REACHED:
+            # More that nobody can tell: these may be chips of a shade nobody expects.
+            usual = self.table
+            wide = replace(usual, chips=sought_widely(usual.chips))
+            chips = read_straight(straight, wide, self.teams).chips
+            self.table = learn_shades(usual, chips, weigh(straight, wide, self.teams), unknown - self._learnt)
+            if self.table.chips != usual.chips:
+                self._learnt |= {new.team for new in self.table.chips if new not in usual.chips}
+                return read_straight(straight, self.table, self.teams)
+        return reading
 
     def _find_again(self, picture: Picture, at: float, hold: Hold | None) -> str:
         """Looks for a board that is not where it was: `moved`, `still`, `upset` or `no-board`."""

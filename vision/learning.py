@@ -5,19 +5,55 @@ Nothing is learnt from what may be a hand or a trick of the light.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.colour import ChipColour
-from vision.discs import Chip
+from vision.discs import SEARCH, Chip, polars
 from vision.evidence import Evidence
 from vision.look import TableLook
 from vision.straight import MARGIN, SIDE
 
 FEWEST = 2
 """So many certain chips of a team must lie on the board. 1 to 5."""
+
+
+WIDE = {"b": math.radians(26), "g": math.radians(28), "r": math.radians(26)}
+"""Spread of hue in which chips of no ordinary shade are sought: no other team's is nearer."""
+MIDDLE = (0.2, 0.4, 0.6)
+"""Where the hue of a chip is looked at. Chip radii."""
+ALIKE = math.radians(8)
+"""Chips of one team differ in hue by no more than this from the middling one. 5 to 12 degrees."""
+
+
+def sought_widely(colours: Sequence[ChipColour]) -> tuple[ChipColour, ...]:
+    """The colours, those that were not measured with all the shades that may pass for them."""
+    return tuple(one if one.measured else replace(one, spread=WIDE[one.team]) for one in colours)
+
+
+def other_shade(
+    chips: Sequence[Chip], wide: Evidence, radius: tuple[float, float], usual: ChipColour
+) -> ChipColour | None:
+    """The colour that chips of a team show where it is none of the usual shades; None where they do not agree on one.
+
+    `wide` is the evidence in which the chips were found, with colours sought widely.
+    """
+    mine = [chip for chip in chips if chip.team == usual.team]
+    if len(mine) < FEWEST:
+        return None
+    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    across, along = (np.median(polars(plane, mine, half, MIDDLE), axis=(1, 2)) for plane in wide.plane)
+    hues = np.exp(1j * np.arctan2(along, across))
+    middle = complex(np.median(hues.real), np.median(hues.imag))
+    alike = [chip for chip, hue in zip(mine, hues, strict=True) if abs(np.angle(hue / middle)) < ALIKE]
+    off = abs(float(np.angle(middle * np.exp(-1j * usual.hue))))
+    if len(alike) < FEWEST or 2 * len(alike) <= len(mine) or off <= usual.spread:
+        return None
+    return replace(measure_in_play(alike, wide, radius, usual), measured=False)
 
 
 def certain(chips: tuple[Chip, ...], team: str) -> list[Chip]:
@@ -48,6 +84,22 @@ def learn(look: TableLook, chips: tuple[Chip, ...], evidence: Evidence, teams: f
         seen = measure_in_play(sure, evidence, look.radius, colour)
         # Still as one that was not shown on purpose: other colours may yet come.
         colours.append(replace(seen, measured=colour.measured))
+    return _with_colours(look, colours)
+
+
+def learn_shades(look: TableLook, chips: tuple[Chip, ...], wide: Evidence, teams: frozenset[str]) -> TableLook:
+    """The look with the shades of those `teams` whose chips are of none that is usual.
+
+    `chips` were found, and `wide` was weighed, with colours sought widely.
+    """
+    colours = []
+    for colour in look.chips:
+        sure = certain(chips, colour.team) if colour.team in teams else []
+        colours.append(other_shade(sure, wide, look.radius, colour) or colour)
+    return _with_colours(look, colours)
+
+
+def _with_colours(look: TableLook, colours: list[ChipColour]) -> TableLook:
     bare = None if look.bare is None else replace(look.bare, chips=tuple(colours))
     return replace(look, chips=tuple(colours), bare=bare)
 

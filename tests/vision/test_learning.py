@@ -1,0 +1,53 @@
+"""Where only the empty board was measured, chips in play tell their colour, even one that nobody expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.observation import EMPTY, HIDDEN, UNSURE
+from tests.vision.scenes import LAYOUT, look_of
+from vision.eye import Eye
+from vision.straight import MARGIN, SIDE, straight_mesh
+
+SPACES = (23, 37, 52, 66, 71)
+RASPBERRY, AMBER, VIOLET = (95, 30, 165), (20, 105, 215), (165, 45, 75)
+
+
+@pytest.fixture
+def eye() -> Eye:
+    """An eye whose camera sees the straight picture, on a table with no chip measured."""
+    look = look_of("d0_green_oak", colours=False)
+    high, wide = look.empty.shape[:2]
+    return Eye(replace(look, mesh=straight_mesh(look.mesh), size=(wide, high), anchors=None), LAYOUT)
+
+
+def _with_chips(eye: Eye, spaces: Iterable[int], colour: tuple[int, int, int]) -> np.ndarray:
+    picture = eye.table.empty.copy()
+    for space in spaces:
+        row, column = divmod(space, LAYOUT.columns)
+        middle = tuple(round(16 * (MARGIN + (at + 0.5) * SIDE - 0.5)) for at in (column, row))
+        axes = tuple(round(16 * SIDE * radius) for radius in eye.table.radius)
+        cv2.ellipse(picture, middle, axes, 0, 0, 360, colour, -1, cv2.LINE_AA, shift=4)
+    return cv2.GaussianBlur(picture, (3, 3), 0)
+
+
+@pytest.mark.parametrize(
+    ("shade", "team"), [(RASPBERRY, "r"), (AMBER, "r"), (VIOLET, "b")], ids=["raspberry", "amber", "violet"]
+)
+def test_chips_of_a_shade_nobody_expects_are_told_once_a_few_agree(eye: Eye, shade: tuple, team: str) -> None:
+    letters = eye.look(_with_chips(eye, SPACES, shade), 0.0, 0).letters
+    assert "".join(letters[space] for space in SPACES) == team * len(SPACES)
+    others = [letters[space] for space in range(100) if space not in SPACES and space not in LAYOUT.free]
+    assert set(others) == {EMPTY}
+
+
+def test_one_chip_of_such_a_shade_is_doubted_and_told_with_the_next(eye: Eye) -> None:
+    first, second = SPACES[:2]
+    assert eye.look(_with_chips(eye, [first], RASPBERRY), 0.0, 0).letters[first] in UNSURE + HIDDEN
+    letters = eye.look(_with_chips(eye, [first, second], RASPBERRY), 1.0, 1).letters
+    assert letters[first] == letters[second] == "r"

@@ -121,7 +121,7 @@ def colour_in_glare(straight: Picture, look: TableLook, space: int, team: str) -
     row, column = divmod(space, look.columns)
     top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
     place = (slice(top, top + SIDE), slice(left, left + SIDE))
-    print_across, print_along = look.expected(1).shades.across[place], look.expected(1).shades.along[place]
+    print_across, print_along = look.expected(1).across[place], look.expected(1).along[place]
     across, along = evidence.plane[0][place], evidence.plane[1][place]
     turned = np.minimum(np.hypot(across - print_across, along - print_along), np.hypot(across, along))
     most = turned >= np.percentile(turned, TURNED_MOST)

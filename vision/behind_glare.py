@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
+from vision.expected import glow_of
 from vision.light import grey_of, smooth_up
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -33,7 +34,7 @@ PLAY = 2
 
 def with_bare(look: TableLook, layout: Layout) -> TableLook:
     """The look that also knows its board without the glare that lay on it, if any did."""
-    glow = look.expected(1).glow
+    glow = glow_of(look)
     if float(glow.mean()) < LEAST:
         return look
     empty, white = _without_glare(look, glow, layout)

@@ -57,9 +57,9 @@ def may_bear_chip(
     if not spaces:
         return frozenset()
     steps, places = places_in(spaces, layout)
-    shades = look.expected(slack).shades
+    twin = look.expected(slack)
     here = _roundness(colours_at((*evidence.plane, evidence.lightness), places, look.radius, REACHES))
-    there = _roundness(colours_at((shades.across, shades.along, shades.lightness), places, look.radius, REACHES))
+    there = _roundness(colours_at((twin.across, twin.along, twin.lightness), places, look.radius, REACHES))
     here, there = here.reshape(len(spaces), -1), there.reshape(len(spaces), -1)
     apart = np.abs(np.array(steps)[:, None] - np.array(steps)[None]).max(axis=2)
     near = apart <= NEAR

@@ -133,9 +133,9 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
     alike, unlike = empty.print.shows_in(grey)
     if look.bare is not None:
-        bare = look.bare.expected(slack)
-        away = _where_glare_went(grey, empty, bare)
+        away = _where_glare_went(grey, empty, look.bare)
         if away is not None:
+            bare = look.bare.expected(slack)
             empty = empty.where(away, bare)
             shown, hidden = bare.print.shows_in(grey)
             alike, unlike = np.where(shown > alike, (shown, hidden), (alike, unlike))
@@ -165,7 +165,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     colours = {team: look.colour_of(team) for team in teams}
     halo = _halo(blind)
     nearest = _gaps({team: colour.hue for team, colour in colours.items()})
-    turned = (shades.across - empty.shades.across, shades.along - empty.shades.along)
+    turned = (shades.across - empty.across, shades.along - empty.along)
     for team, colour in colours.items():
         spread: float | Map = colour.spread
         if halo is not None and team != "r" and team in look.at_home:
@@ -193,7 +193,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         plane=(shades.across, shades.along),
         saturation=shades.saturation,
         lightness=shades.lightness,
-        printed=empty.shades.lightness,
+        printed=empty.lightness,
         value=shades.value,
         warm=_warm(turned, blind),
         darker=np.asarray(darker, np.float32),
@@ -214,12 +214,12 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     )
 
 
-def _where_glare_went(grey: Map, empty: Expected, bare: Expected) -> NDArray[np.bool_] | None:
+def _where_glare_went(grey: Map, empty: Expected, bare: TableLook) -> NDArray[np.bool_] | None:
     """Where the picture is nearer to the board without the glare that lay on the empty one; None where it stays."""
     plain = empty.glow + empty.veil == 0
     light = np.float32(np.median(grey[plain][::LEAP] / np.maximum(empty.print.grey[plain][::LEAP], 1.0)))
     there = cv2.blur(np.minimum(light * empty.print.grey, 255.0), NEARBY)
-    gone = light * cv2.blur(bare.print.grey, NEARBY)
+    gone = light * cv2.blur(mean_of(planes_of(bare.empty)), NEARBY)
     away = (cv2.blur(grey, NEARBY) < 0.5 * (there + gone)) & (gone < APART * there)
     # What lies on the board darkens a part of the glare; only when the board moves or a lamp is off does it go.
     return away if away[empty.glow > 0].mean() > MOST else None

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import Shades, likeness, opponent
+from vision.colour import likeness, opponent
 from vision.light import BURNT, Field, Print, darkest_of, mean_of, middle_of, planes_of
 
 if TYPE_CHECKING:
@@ -41,8 +41,12 @@ class Expected:
     """What is printed, for comparing."""
     told: Field
     """How much print there is to tell by, 0 to 1."""
-    shades: Shades
-    """The empty board taken apart."""
+    across: Field
+    """Red against green, parts of paper white."""
+    along: Field
+    """Blue against yellow, parts of paper white."""
+    lightness: Field
+    """Mean of the channels, 1 being paper white."""
     shade: Field
     """Its lightness, but no lighter than paper is without glare: a glint that went away leaves its place darker
     than it was, not darker than paper elsewhere."""
@@ -76,10 +80,12 @@ class Expected:
             white=white,
             print=grey,
             told=grey.told,
-            shades=shades,
+            across=shades.across,
+            along=shades.along,
+            lightness=shades.lightness,
             shade=np.asarray(np.minimum(shades.lightness, paper), np.float32),
             least=np.asarray(low / white * np.minimum(1.0, paper / np.maximum(shades.lightness, 0.1)), np.float32),
-            glow=_glow(look),
+            glow=glow_of(look),
             veil=np.asarray(white_grey > VEIL * usual, np.float32),
             bare={
                 team: _bare(likeness(shades, look.colour_of(team), look.colour_of(team).spread), play) for team in "bgr"
@@ -115,7 +121,7 @@ def _bare(printed: Field, play: int) -> Field:
     return np.asarray(1.0 - np.minimum(2.0 * near, 1.0), np.float32)
 
 
-def _glow(look: TableLook) -> Field:
+def glow_of(look: TableLook) -> Field:
     """1 where the empty picture is clipped, or so bright in two channels that it may as well be."""
     burnt = darkest_of(look.empty) >= BURNT
     usual = float(np.median(middle_of(look.white)))

@@ -49,8 +49,8 @@ HERE = 0.15
 0.05 to 0.3."""
 FEW = 0.5
 """When fewer of the patches than this look as they did, more is asked than those. 0.3 to 0.7."""
-WORKING = 16 << 20
-"""What reading a picture needs for a moment. Unit: bytes."""
+WORKING = 6 << 20
+"""The largest piece of memory that is kept for the next picture: a map of all the board takes less. Unit: bytes."""
 
 
 @dataclass(frozen=True)

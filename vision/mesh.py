@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,9 +49,13 @@ class Mesh:
 
         Bilinear inside a space, and going on straight beyond the outer nodes.
         """
-        nodes = self.nodes.transpose(2, 0, 1)
-        taken = _shares(down, self.rows) @ nodes @ _shares(across, self.columns).T
-        return np.ascontiguousarray(taken.transpose(1, 2, 0), np.float32)
+        below, aside = _shares(down, self.rows), _shares(across, self.columns)
+        # OpenCV's product rather than BLAS, which for so small a one takes tens of megabytes to work in.
+        x, y = (
+            cv2.gemm(cv2.gemm(below, plane, 1.0, None, 0.0), aside, 1.0, None, 0.0, flags=cv2.GEMM_2_T)  # type: ignore[call-overload]
+            for plane in cv2.split(self.nodes)
+        )
+        return np.asarray(cv2.merge([x, y]), np.float32)
 
 
 def _shares(at: NDArray[np.floating], spaces: int) -> NDArray[np.float32]:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -22,6 +24,7 @@ import cv2
 import numpy as np
 
 from calibration.calibrate import Calibration, calibrate
+from calibration.profile import save_profile
 from engine.board import load_layout
 from engine.observation import Observation
 from vision.cold import read_cold
@@ -284,10 +287,16 @@ def _bump(look: TableLook, before: Picture, after: Picture) -> float:
     return time.perf_counter() - began
 
 
-def _resident() -> float:
-    """Memory of this process, MB."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * resource.getpagesize() / 1e6
+def _memory(look: TableLook, pictures: list[Picture]) -> float:
+    """Megabytes that the eye adds to a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        save_profile(Path(folder), look)
+        names = [f"{folder}/{number}.png" for number in range(len(pictures))]
+        for name, picture in zip(names, pictures, strict=True):
+            cv2.imwrite(name, picture)
+        command = [sys.executable, "-m", "tests.bench.eye_memory", folder, *names]
+        done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path(__file__).parents[2])
+    return float(done.stdout)
 
 
 def _noisy(picture: Picture, number: int) -> Picture:
@@ -320,7 +329,6 @@ def speed_figures(setup: Setup) -> Figures:
         empty, colors = (cv2.resize(one, (width, height)) for one in (setup.empty, setup.colors))
         frames = [_noisy(colors, number) for number in range(3)]
         look = calibrate(empty, colors, setup.chips, layout=LAYOUT).look
-        before = _resident()
         eye = Eye(look, LAYOUT)
         eye.look(frames[0], 0.0, 0)
         corners = np.array([[0, 0], [1000, 0], [1000, 1000], [0, 1000]], np.float32)
@@ -333,7 +341,6 @@ def speed_figures(setup: Setup) -> Figures:
             return eye.look(frames[number % 3], number / 5, number)
 
         taken = _seconds(glance, 60) / warp
-        grown = _resident() - before
         if width == 1640:
             rows["read"] = figure(taken, "warps", "<= 0.33", taken <= 1 / 3)
             busy = _seconds(_to_and_fro(look, [frames[0], _covered(setup, (width, height))]), 60) / warp
@@ -344,6 +351,7 @@ def speed_figures(setup: Setup) -> Figures:
 
             after = statistics.median(_bump(look, frames[0], moved) for _ in range(5)) / warp
             rows["find after a bump"] = figure(after, "warps", "< 15", after < 15)
+            grown = _memory(look, [frames[0], _covered(setup, (width, height)), moved])
             rows["memory added"] = figure(grown, "MB", "< 60", grown < 60)
         else:
             rows[f"read at {width}x{height}"] = figure(taken * warp * 1000, "ms", "", True)

@@ -1,0 +1,38 @@
+"""What memory the eye adds to a process that has loaded OpenCV and the pictures: run by itself, so that nothing that
+measured the table before is still about.
+
+`python -m tests.bench.eye_memory PROFILE PICTURE...` prints megabytes.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+from pathlib import Path
+
+import cv2
+
+
+def resident() -> float:
+    """Memory of this process, MB."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 1e6
+
+
+def main(profile: str, *names: str) -> float:
+    """Megabytes added by an eye that has looked at the pictures several times over."""
+    cv2.setNumThreads(1)
+    pictures = [cv2.imread(name) for name in names]
+    before = resident()
+    from calibration.profile import load_profile
+    from engine.board import load_layout
+    from vision.eye import Eye
+
+    eye = Eye(load_profile(Path(profile)), load_layout("classic"))
+    for number in range(4 * len(pictures)):
+        eye.look(pictures[number % len(pictures)], number / 5, number)
+    return resident() - before
+
+
+if __name__ == "__main__":
+    print(main(*sys.argv[1:]))

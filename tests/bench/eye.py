@@ -343,7 +343,8 @@ def speed_figures(setup: Setup) -> Figures:
         taken = _seconds(glance, 60) / warp
         if width == 1640:
             rows["read"] = figure(taken, "warps", "<= 0.33", taken <= 1 / 3)
-            busy = _seconds(_to_and_fro(look, [frames[0], _covered(setup, (width, height))]), 60) / warp
+            covered = _covered(setup, (width, height))
+            busy = _seconds(_to_and_fro(look, [frames[0], covered]), 60) / warp
             rows["read, a hand coming and going"] = figure(busy, "warps", "", True)
             search = _seconds(lambda f=frames: find_board(f[0], LAYOUT), 5) / warp
             rows["find from nothing"] = figure(search, "warps", "< 40", search < 40)
@@ -351,7 +352,7 @@ def speed_figures(setup: Setup) -> Figures:
 
             after = statistics.median(_bump(look, frames[0], moved) for _ in range(5)) / warp
             rows["find after a bump"] = figure(after, "warps", "< 15", after < 15)
-            grown = _memory(look, [frames[0], _covered(setup, (width, height)), moved])
+            grown = _memory(look, [frames[0], covered, moved])
             rows["memory added"] = figure(grown, "MB", "< 60", grown < 60)
         else:
             rows[f"read at {width}x{height}"] = figure(taken * warp * 1000, "ms", "", True)

@@ -17,7 +17,7 @@ from vision.evidence import weigh
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.stains import strangeness
-from vision.straight import MARGIN, SIDE
+from vision.straight import MARGIN, SIDE, window
 
 LIES_THERE = 0.07
 """A disc by so much more unlike the print than its surroundings lies on it. Parts; 0.05 to 0.1."""
@@ -118,9 +118,7 @@ def colour_in_glare(straight: Picture, look: TableLook, space: int, team: str) -
     covered = strangeness(evidence.unlike, look.radius, [], (look.rows, look.columns))
     if covered[divmod(space, look.columns)] < LIES_THERE:
         return None
-    row, column = divmod(space, look.columns)
-    top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
-    place = (slice(top, top + SIDE), slice(left, left + SIDE))
+    place = window(space, look.columns)
     print_across, print_along = look.expected(1).across[place], look.expected(1).along[place]
     across, along = evidence.plane[0][place], evidence.plane[1][place]
     turned = np.minimum(np.hypot(across - print_across, along - print_along), np.hypot(across, along))

@@ -18,7 +18,7 @@ from vision.expected import glow_of
 from vision.light import grey_of, smooth_up
 from vision.look import TableLook
 from vision.mesh import Picture
-from vision.straight import MARGIN, SIDE
+from vision.straight import SIDE, wider, window
 
 VEIL = 1.08
 """Paper by so much brighter than on the whole lay under glare. 1.05 to 1.2."""
@@ -53,19 +53,16 @@ def _without_glare(look: TableLook, glow: NDArray[np.float32], layout: Layout) -
     turns = _turns(result, lost, pairs, layout.columns)
     for pair in pairs:
         for here, there in (pair, pair[::-1]):
-            window, other = _window(here, layout.columns), _window(there, layout.columns)
-            gone = lost[window]
+            at, other = window(here, layout.columns), window(there, layout.columns)
+            gone = lost[at]
             if not gone.any():
                 continue
-            near = (
-                slice(other[0].start - PLAY, other[0].stop + PLAY),
-                slice(other[1].start - PLAY, other[1].stop + PLAY),
-            )
+            near = wider(other, PLAY)
             likely = _likely_turn(turns, here, there, layout.columns)
-            part, dark = _most_alike(result[window], gone, result[near], lost[near], likely)
+            part, dark = _most_alike(result[at], gone, result[near], lost[near], likely)
             lit = np.clip(part * (paper.reshape(-1, 3)[here] / paper.reshape(-1, 3)[there]), 0, 255).astype(np.uint8)
             lit[dark] = paper.reshape(-1, 3)[here].astype(np.uint8)
-            result[window][gone] = lit[gone]
+            result[at][gone] = lit[gone]
     return result, paper
 
 
@@ -82,26 +79,13 @@ def _evened(white: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.ascontiguousarray(np.where(glare[:, None], even, values).reshape(white.shape), np.float32)
 
 
-def _window(space: int, columns: int) -> tuple[slice, slice]:
-    """Where a space lies in the straight picture."""
-    row, column = divmod(space, columns)
-    top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
-    return slice(top, top + SIDE), slice(left, left + SIDE)
-
-
-def _wider(window: tuple[slice, slice]) -> tuple[slice, slice]:
-    """The window with the play around it."""
-    down, across = (slice(one.start - PLAY, one.stop + PLAY) for one in window)
-    return down, across
-
-
 def _turns(
     picture: Picture, lost: NDArray[np.bool_], pairs: Sequence[tuple[int, ...]], columns: int
 ) -> dict[tuple[int, int], int]:
     """Quarter turns by which the second of two twins that are both seen looks like the first."""
     turns = {}
     for first, second in pairs:
-        one, two = _window(first, columns), _window(second, columns)
+        one, two = window(first, columns), window(second, columns)
         if not (lost[one].any() or lost[two].any()):
             turn = max(range(4), key=lambda turn: _alike(picture[one], np.rot90(picture[two], turn), ~lost[one]))
             turns[first, second], turns[second, first] = turn, -turn % 4

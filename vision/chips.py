@@ -22,6 +22,7 @@ from vision.discs import (
     chip_at,
     disc,
     erase,
+    half_of,
     in_spaces,
     mean_at,
     overlaps,
@@ -32,7 +33,6 @@ from vision.discs import (
     smaller,
 )
 from vision.evidence import Evidence, Map
-from vision.straight import SIDE
 from vision.white import by_ring, edge_closed, print_shows_in, white_chips
 
 FEWEST = 0.40
@@ -60,7 +60,7 @@ CLEAR = 0.6
 
 def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[float, float]) -> list[Chip]:
     """The chips with what touches them: `cover` is 1 where something hides the board."""
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    half = half_of(radius)
     lost = np.median(polars(evidence.lost, chips, half, (2.0, 2.2)).mean(axis=1), axis=1).tolist()
     held = polars(cover, chips, half, (1.25, 1.45, 1.65)).max(axis=1).mean(axis=1).tolist()
     return [replace(chip, lost=lost[k], held=held[k]) for k, chip in enumerate(chips)]
@@ -73,12 +73,12 @@ def is_skin(chip: Chip) -> bool:
 
 def around(one: Map, chip: Chip, radius: tuple[float, float], reaches: list[float]) -> Directions:
     """A map around a chip; shape (reaches, 16 directions), reaches in chip radii."""
-    return polar(one, chip, (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH), tuple(reaches))
+    return polar(one, chip, half_of(radius), tuple(reaches))
 
 
 def ring_closed(tint: Map, chip: Chip, radius: tuple[float, float]) -> float:
     """In what part of all directions a chip's edge is of a colour and what lies outside is not."""
-    return edge_closed(tint, chip, (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH))
+    return edge_closed(tint, chip, half_of(radius))
 
 
 def find_chips(evidence: Evidence, radius: tuple[float, float], white: bool = True) -> list[Chip]:
@@ -86,7 +86,7 @@ def find_chips(evidence: Evidence, radius: tuple[float, float], white: bool = Tr
 
     Without `white` only those that show their colour.
     """
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    half = half_of(radius)
     faces = _faces(evidence, half)
     # A faint face may be a white one whose ring and print were seen: then the white one stands.
     clear = [chip for chip in faces if chip.filled >= CLEAR]

@@ -22,7 +22,7 @@ from vision.cold_discs import alone, may_be_chip, near, on_picture, spaces_under
 from vision.cold_doubts import may_bear_chip
 from vision.cold_ground import Ground, ground_of
 from vision.cold_lines import without_lines
-from vision.cold_twins import twin_picture, twins_of, window
+from vision.cold_twins import twin_picture, twins_of
 from vision.cold_whites import whites
 from vision.discs import Chip
 from vision.evidence import Evidence, weigh
@@ -33,7 +33,7 @@ from vision.look import TableLook
 from vision.mesh import Picture
 from vision.pictures import PictureError, check_picture, problem_of
 from vision.reading import Reading, face_score, judge
-from vision.straight import MARGIN, SIDE, Straightener
+from vision.straight import MARGIN, SIDE, Straightener, window
 
 SIZES = (0.22, 0.3)
 """Chip radii that are sought at first, in parts of a space (the root of its area)."""

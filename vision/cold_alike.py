@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
-from vision.discs import SEARCH, Chip, chip_at, polars
+from vision.discs import SEARCH, Chip, chip_at, half_of, polars
 from vision.evidence import Evidence, Map
 from vision.straight import MARGIN, SIDE
 
@@ -62,7 +62,7 @@ def colours_at(
     maps: tuple[Map, ...], chips: list[Chip], radius: tuple[float, float], reaches: tuple[float, ...]
 ) -> NDArray[np.float32]:
     """What several maps show around each place; shape (places, reaches, directions, maps)."""
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    half = half_of(radius)
     parts = [chips[at : at + AT_ONCE] for at in range(0, len(chips), AT_ONCE)]
     return np.concatenate([np.stack([polars(one, part, half, reaches) for one in maps], axis=-1) for part in parts])
 

@@ -16,7 +16,7 @@ from engine.board import Layout
 from vision.evidence import Map
 from vision.light import grey_of, spaces_of
 from vision.mesh import Picture
-from vision.straight import MARGIN, SIDE
+from vision.straight import SIDE, window
 
 LIGHT, COLOURLESS = 0.8, 0.25
 """A pixel is paper if it is at least so light, against paper white, and no more saturated. 0.7 to 0.9; 0.15 to 0.35."""
@@ -72,8 +72,7 @@ def ground_of(straight: Picture, white: NDArray[np.float32], layout: Layout) -> 
     shows = np.zeros(straight.shape[:2], np.float32)
     for space in set(range(layout.size)) - layout.free:
         row, column = divmod(space, layout.columns)
-        top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
-        at = slice(top, top + SIDE), slice(left, left + SIDE)
+        at = window(space, layout.columns)
         seen = spaces[space]
         middle = np.median(seen[ground], axis=0)
         place[at] = ground

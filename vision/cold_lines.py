@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from vision.light import grey_of, spaces_of
 from vision.mesh import Picture
-from vision.straight import MARGIN, SIDE
+from vision.straight import MARGIN, SIDE, wider, window
 
 Array = NDArray[Any]
 
@@ -88,8 +88,6 @@ def _lines(light: NDArray[np.float32], rows: int, columns: int) -> tuple[Array, 
 
 def _likeness(straight: Picture, expected: Picture, space: int, columns: int) -> float:
     """Correlation of a space with what is expected there, -1 to 1; either may lie a little aside."""
-    row, column = divmod(space, columns)
-    top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
-    here = grey_of(straight[top - PLAY : top + SIDE + PLAY, left - PLAY : left + SIDE + PLAY].astype(np.float32))
-    there = grey_of(expected[top : top + SIDE, left : left + SIDE].astype(np.float32))
+    place = window(space, columns)
+    here, there = grey_of(straight[wider(place, PLAY)]), grey_of(expected[place])
     return float(cv2.matchTemplate(here, there, cv2.TM_CCOEFF_NORMED).max())

@@ -15,17 +15,10 @@ from engine.board import Layout
 from vision.cold_ground import Ground
 from vision.light import grey_of
 from vision.mesh import Picture
-from vision.straight import MARGIN, SIDE
+from vision.straight import SIDE, window
 
 Twins = Mapping[int, tuple[int, int]]
 """Space -> the other space of its card, and by how many quarter turns that one's picture lies over this one."""
-
-
-def window(space: int, columns: int) -> tuple[slice, slice]:
-    """Where a space lies in the straight picture."""
-    row, column = divmod(space, columns)
-    top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
-    return slice(top, top + SIDE), slice(left, left + SIDE)
 
 
 def twins_of(straight: Picture, layout: Layout) -> Twins:

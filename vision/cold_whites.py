@@ -20,9 +20,8 @@ from vision.chips import ring_closed
 from vision.cold_alike import Comparer
 from vision.cold_discs import near, space_of, spaces_under
 from vision.company import company, fives
-from vision.discs import SEARCH, Chip
+from vision.discs import Chip, half_of
 from vision.evidence import Evidence
-from vision.straight import SIDE
 from vision.white import white_chips
 
 RING, AGAINST = 0.8, 0.6
@@ -122,7 +121,7 @@ def _rings(evidence: Evidence, radius: tuple[float, float], faces: Sequence[Chip
     }
     # On old card white has a cast of its own.
     pale = np.maximum(evidence.pale, np.clip((evidence.lightness - WHITE) / BRIGHTER, 0.0, 1.0))
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    half = half_of(radius)
     return white_chips(replace(evidence, tint=shown, pale=np.asarray(pale, np.float32)), list(faces), half)
 
 

@@ -79,6 +79,11 @@ def disc(half_width: float, half_height: float, hole: float = 0.0) -> NDArray[np
     return np.ascontiguousarray((mask / mask.sum())[rows][:, columns], np.float32)
 
 
+def half_of(radius: tuple[float, float]) -> tuple[float, float]:
+    """Half width and half height of a chip in pixels of the smaller maps; `radius` is in parts of a space."""
+    return radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH
+
+
 def chip_at(team: str, row: float, column: float, score: float, rival: float, white: bool = False) -> Chip:
     """A chip from its place in the smaller maps."""
     return Chip(team, in_spaces(column), in_spaces(row), score, rival, white)

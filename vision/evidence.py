@@ -116,6 +116,21 @@ class Evidence:
         lost = self.told * np.clip((PRINT_LOST - self.alike) / PRINT_LOST, 0.0, 1.0)
         return np.asarray(lost, np.float32)
 
+    def nearest_team(self, colour: complex) -> tuple[str, float, float]:
+        """The team of this table a colour is nearest to in hue, how far off it is, radians, and that against the next.
+
+        `colour` is red against green, and blue against yellow as its imaginary part.
+        """
+        off = {team: abs(float(np.angle(colour * np.exp(-1j * self.colours[team].hue)))) for team in self.at_home}
+        team = min(off, key=lambda one: off[one])
+        other = min((far for one, far in off.items() if one != team), default=np.pi)
+        return team, off[team], off[team] / max(other, 0.01)
+
+
+def logistic(log_odds: float) -> float:
+    """The probability that evidence in log odds stands for."""
+    return 1.0 / (1.0 + math.exp(min(-log_odds, 700.0)))
+
 
 def _gaps(hues: dict[str, float]) -> dict[str, float]:
     """Angle from each team's hue to the nearest other team's, radians."""

@@ -11,11 +11,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.discs import SEARCH, Chip, polars
+from vision.discs import Chip, half_of, polars
 from vision.evidence import Evidence
 from vision.look import TableLook
 from vision.stains import HELD, Doubts
-from vision.straight import SIDE
 
 WITHIN, AROUND = (0.2, 0.4, 0.55, 0.7, 0.82), (1.35, 1.5, 1.65)
 """Where a chip shows its colour, and where the board around it shows. Chip radii."""
@@ -50,7 +49,7 @@ def faint_chips(evidence: Evidence, doubt: Doubts, look: TableLook) -> list[Chip
     ]
     if not marks or len(evidence.at_home) < 2:
         return []
-    half = (look.radius[0] * SIDE / SEARCH, look.radius[1] * SIDE / SEARCH)
+    half = half_of(look.radius)
     light = polars(evidence.lightness, marks, half, WITHIN).mean(axis=(1, 2))
     around = np.median(polars(evidence.lightness, marks, half, AROUND).reshape(len(marks), -1), axis=1)
     veiled = polars(evidence.dazzle, marks, half, WITHIN).mean(axis=(1, 2)) >= VEILED
@@ -95,6 +94,5 @@ def _team_of(turned: np.ndarray, evidence: Evidence) -> str | None:
     colour = complex(turned.mean())
     if abs(colour) < COLOURED or (np.abs(np.angle(turned / colour)) < ONE_WAY).mean() < AGREE:
         return None
-    off = {team: abs(float(np.angle(colour * np.exp(-1j * evidence.colours[team].hue)))) for team in evidence.at_home}
-    nearest, next_ = sorted(off, key=lambda team: off[team])[:2]
-    return nearest if off[nearest] <= OFF and off[nearest] <= APART * off[next_] else None
+    team, off, apart = evidence.nearest_team(colour)
+    return team if off <= OFF and apart <= APART else None

@@ -11,11 +11,10 @@ from dataclasses import replace
 import numpy as np
 
 from vision.company import fives
-from vision.discs import SEARCH, Chip, space_of
+from vision.discs import Chip, half_of, space_of
 from vision.evidence import Evidence
 from vision.look import TableLook
 from vision.stains import HELD, Doubts
-from vision.straight import SIDE
 from vision.white import CAST, FITS, Tone, tone_of
 
 FEWEST_SEEN = 4
@@ -39,7 +38,7 @@ def turned_fives(
 ) -> list[Chip]:
     """White chips among the discs where no chip was told, and those of `whites`, which seem to be some, that a five
     confirms; `hidden` are spaces that cannot be seen."""
-    half = (look.radius[0] * SIDE / SEARCH, look.radius[1] * SIDE / SEARCH)
+    half = half_of(look.radius)
     new = {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
     # Between others a fainter sign will do.
     faint = {space: disc for space, disc in doubt.marked.items() if space not in new and disc.held < HELD}
@@ -87,16 +86,8 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
     if max(abs(tone.cast) for tone in tones) > CAST:
         return None
     # Against the paper and against their own white: old paper turns the one, a lamp the other.
-    shown = [_nearest(sum(tone.print for tone in tones), evidence)]
-    shown.append(_nearest(sum(tone.against_white for tone in tones), evidence))
+    shown = [evidence.nearest_team(sum(tone.print for tone in tones))]
+    shown.append(evidence.nearest_team(sum(tone.against_white for tone in tones)))
     (team, far, apart), (again, _, again_apart) = shown
     plain = team == again and far <= FITS and apart <= APART and again_apart <= AGAIN and teams <= {team}
     return team if plain else None
-
-
-def _nearest(colour: complex, evidence: Evidence) -> tuple[str, float, float]:
-    """The team a colour is nearest to in hue, how far off it is, radians, and that against the next one."""
-    off = {team: abs(float(np.angle(colour * np.exp(-1j * evidence.colours[team].hue)))) for team in evidence.at_home}
-    team = min(off, key=lambda one: off[one])
-    other = min((far for one, far in off.items() if one != team), default=np.pi)
-    return team, off[team], off[team] / max(other, 0.01)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.discs import SEARCH, Chip, disc, smaller
+from vision.discs import SEARCH, Chip, disc, half_of, smaller
 from vision.evidence import Evidence, Map
 from vision.straight import MARGIN, SIDE
 
@@ -62,7 +62,7 @@ def room_for_chips(evidence: Evidence, cover: Map, radius: tuple[float, float], 
     """
     bare = (1.0 - np.maximum(evidence.changed, SKIN * evidence.warm)) * (1.0 - cover)
     bare *= (1.0 - np.maximum(evidence.flare, evidence.blind)) * (1.0 - evidence.lost)
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    half = half_of(radius)
     seen = cv2.filter2D(smaller(bare), -1, disc(half[0] * 0.92, half[1] * 0.92))
     fits = np.clip((PLAIN + PLAY - seen) / (2.0 * PLAY), 0.0, 1.0)
     (rows, columns), edge, block = shape, MARGIN // SEARCH, SIDE // SEARCH

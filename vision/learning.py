@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.colour import ChipColour
-from vision.discs import SEARCH, Chip, polars
+from vision.discs import Chip, half_of, polars
 from vision.evidence import Evidence
 from vision.look import TableLook
 from vision.straight import MARGIN, SIDE
@@ -45,7 +45,7 @@ def other_shade(
     mine = [chip for chip in chips if chip.team == usual.team]
     if len(mine) < FEWEST:
         return None
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    half = half_of(radius)
     across, along = (np.median(polars(plane, mine, half, MIDDLE), axis=(1, 2)) for plane in wide.plane)
     hues = np.exp(1j * np.arctan2(along, across))
     middle = complex(np.median(hues.real), np.median(hues.imag))

@@ -17,7 +17,7 @@ from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
 from vision.chips import find_chips, is_skin, with_cover
 from vision.company import company
 from vision.discs import Chip, space_of
-from vision.evidence import Evidence, Map, weigh
+from vision.evidence import Evidence, Map, logistic, weigh
 from vision.faint import faint_chips
 from vision.fives import turned_fives
 from vision.hidden import hidden_map, hidden_share, room_for_chips
@@ -101,10 +101,6 @@ class Reading:
     """Half width and half height of a chip, in parts of a space, with which it was read."""
     overall: NDArray[np.float32]
     """Factor of the light against the empty picture, b g r."""
-
-
-def _logistic(x: float) -> float:
-    return 1.0 / (1.0 + math.exp(min(-x, 700.0)))
 
 
 def _is_clear(chip: Chip) -> bool:
@@ -248,7 +244,7 @@ def chip_chance(chip: Chip, hidden: float, whites: bool = False) -> float:
         score = white_score(chip) + (IN_LINE if chip.company >= WHITES else 1.0 if whites else 0.0)
     else:
         score = face_score(chip)
-    return _logistic(score - 6.0 * max(hidden - 0.3, 0.0))
+    return logistic(score - 6.0 * max(hidden - 0.3, 0.0))
 
 
 def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) -> Reading:
@@ -345,10 +341,10 @@ def judge(
             sure = probability >= SURE and (share < COVERED or chip.around < 0.15)
         else:
             probability = 1.0 - (found[0] if found else 0.0)
-            probability *= max(_logistic(9.6 - 18.0 * share), _logistic(50.0 * (ROOM - float(room[row, column]))))
-            probability *= _logistic(8.5 - 25.0 * max(float(missing[row, column]) - 0.05, 0.0))
+            probability *= max(logistic(9.6 - 18.0 * share), logistic(50.0 * (ROOM - float(room[row, column]))))
+            probability *= logistic(8.5 - 25.0 * max(float(missing[row, column]) - 0.05, 0.0))
             if found is not None and _may_be_part(found[1]):
-                probability *= _logistic(5.5 - 14.0 * (found[1].filled - PARTLY))
+                probability *= logistic(5.5 - 14.0 * (found[1].filled - PARTLY))
             if doubt is not None:
                 probability *= doubt.empty(space)
             chance[space] = probability

@@ -6,7 +6,6 @@ decided in `vision.reading`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -14,8 +13,8 @@ import cv2
 import numpy as np
 
 from vision.chips import with_cover
-from vision.discs import SEARCH, Chip, chip_at, disc, erase, peaks, place_of, polars, smaller, space_of
-from vision.evidence import Evidence, Map
+from vision.discs import SEARCH, Chip, chip_at, disc, erase, half_of, peaks, place_of, polars, smaller, space_of
+from vision.evidence import Evidence, Map, logistic
 from vision.look import TableLook
 from vision.straight import MARGIN, SIDE
 from vision.white import RING_CLOSED
@@ -64,11 +63,11 @@ class Doubts:
     def empty(self, space: int) -> float:
         """How far a space may still be taken for empty, 0 to 1."""
         least = MARKED if space in self.marked else STRANGE
-        result = _logistic(STEEP * (least - self.strange.get(space, 0.0)))
+        result = logistic(STEEP * (least - self.strange.get(space, 0.0)))
         if space in self.bare and self.bare[space].closed >= WHOLE:
-            result *= _logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
+            result *= logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
         if space in self.stained:
-            result *= _logistic(5.5 - 14.0 * (self.stained[space] - 0.3))
+            result *= logistic(5.5 - 14.0 * (self.stained[space] - 0.3))
         return result
 
 
@@ -96,10 +95,6 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
         by_space(evidence.strange),
         by_space(evidence.unlike),
     )
-
-
-def _logistic(x: float) -> float:
-    return 1.0 / (1.0 + math.exp(min(-x, 700.0)))
 
 
 def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
@@ -139,7 +134,7 @@ def find_bare(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]
 
 def _discs_in(one: Map, radius: tuple[float, float], chips: list[Chip], least: float) -> list[Chip]:
     """Discs in a map that stand out from the band around them by `least`; where chips lie is left out."""
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    half = half_of(radius)
     small = smaller(one)
     for chip in chips:
         erase(small, *place_of(chip), half, 1.3)
@@ -150,7 +145,7 @@ def _discs_in(one: Map, radius: tuple[float, float], chips: list[Chip], least: f
 
 def _steps(one: Map, chips: list[Chip], radius: tuple[float, float]) -> Map:
     """By how much a map falls at the edge of each disc, in 16 directions; shape (chips, 16)."""
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    half = half_of(radius)
     like = polars(one, chips, half, WITHIN + BEYOND)
     return np.asarray(like[:, : len(WITHIN)].mean(axis=1) - like[:, len(WITHIN) :].mean(axis=1), np.float32)
 
@@ -162,7 +157,7 @@ def strangeness(unlike: Map, radius: tuple[float, float], chips: list[Chip], sha
     Chips that burn out, white ones in poor light, a face nobody expected: the print is gone under a disc and
     only there. Light that changed makes whole regions unlike.
     """
-    half = (radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH)
+    half = half_of(radius)
     small = smaller(unlike)
     for chip in chips:
         erase(small, *place_of(chip), half, 1.3)

@@ -34,6 +34,19 @@ def straight_mesh(mesh: Mesh) -> Mesh:
     return Mesh(nodes.astype(np.float32))
 
 
+def window(space: int, columns: int) -> tuple[slice, slice]:
+    """Where a space lies in the straight picture."""
+    row, column = divmod(space, columns)
+    top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
+    return slice(top, top + SIDE), slice(left, left + SIDE)
+
+
+def wider(place: tuple[slice, slice], play: int) -> tuple[slice, slice]:
+    """A window of the straight picture with so many pixels around it."""
+    down, across = (slice(one.start - play, one.stop + play) for one in place)
+    return down, across
+
+
 def sampling_points(mesh: Mesh) -> NDArray[np.float32]:
     """Where each pixel of the straight picture lies in the picture; shape (height, width, 2), x and y.
 

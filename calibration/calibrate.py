@@ -21,7 +21,7 @@ from calibration.colours import (
 )
 from calibration.doubts import chips_on, exchanged, looks_like
 from engine.board import Layout
-from vision.alignment import Print
+from vision.alignment import PrintedBoard
 from vision.colour import ChipColour
 from vision.finding import BoardNotFound, Found, find_board, way_up
 from vision.finding_again import find_again, remember
@@ -335,7 +335,7 @@ def _mesh_in(colors: Picture, look: TableLook) -> Mesh:
             "The picture “colors” does not show the board as “empty” does.",
             "Take both from the same place, with hands away.",
         )
-    return Print(look.empty).aligned(colors, found.mesh)
+    return PrintedBoard(look.empty).aligned(colors, found.mesh)
 
 
 def _alike(look: TableLook, teams: tuple[str, ...], limit: float) -> list[tuple[str, str]]:

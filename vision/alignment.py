@@ -1,6 +1,6 @@
 """Laying a mesh that is nearly right exactly over the board, by comparing with the empty board.
 
-A board that was found again lies within a pixel or two of where it was found. Print laid a pixel beside print
+A board that was found again lies within a pixel or two of where it was found. PrintedBoard laid a pixel beside print
 looks like change; here lives what takes that away. Finding the board is for `vision.finding_again`.
 """
 
@@ -40,7 +40,7 @@ SAME = 0.5
 """Correlation of the evened print from which a space shows what is printed there. 0.3 to 0.7."""
 
 
-class Print:
+class PrintedBoard:
     """The print of the empty board, whatever the light: what pictures of it are laid over."""
 
     def __init__(self, empty: Picture) -> None:

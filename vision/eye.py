@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from engine.observation import HIDDEN, UNSURE, Observation
-from vision.alignment import Print
+from vision.alignment import PrintedBoard
 from vision.behind_glare import with_bare
 from vision.evidence import weigh
 from vision.finding_known import KnownBoard
@@ -99,8 +99,8 @@ class Eye:
         self._known: KnownBoard | None = None
 
     @cached_property
-    def _print(self) -> Print:
-        return Print(self.table.empty)
+    def _print(self) -> PrintedBoard:
+        return PrintedBoard(self.table.empty)
 
     def look(self, picture: Picture, at: float, frame: int) -> Observation:
         """What the board shows in this picture.

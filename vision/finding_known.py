@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.board import Layout
-from vision.alignment import Print, in_shape
+from vision.alignment import PrintedBoard, in_shape
 from vision.finding import BoardNotFound, check_view, find_board
 from vision.finding_again import Remembered, places_again, remember
 from vision.finding_print import places_of_print
@@ -51,9 +51,9 @@ class Laid:
 class KnownBoard:
     """A board that was measured, to be found wherever it went."""
 
-    def __init__(self, empty: Picture, measured: Mesh, layout: Layout, its_print: Print | None = None) -> None:
+    def __init__(self, empty: Picture, measured: Mesh, layout: Layout, its_print: PrintedBoard | None = None) -> None:
         self._empty = empty
-        self._print = its_print or Print(empty)
+        self._print = its_print or PrintedBoard(empty)
         self._measured = measured
         self._layout = layout
         self._before: Remembered = remember(empty, straight_mesh(measured))

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import straight
-from vision.alignment import Print
+from vision.alignment import PrintedBoard
 from vision.eye import HERE
 from vision.finding_known import PLAIN
 from vision.mesh import Mesh
@@ -33,21 +33,21 @@ def test_a_mesh_a_pixel_or_two_beside_the_print_is_laid_on_it(setup: str, off: t
     wrong = bent(*off)
     assert beside(wrong) > 0.8
     picture = cv2.convertScaleAbs(straight(setup, "colors"), alpha=0.8, beta=5)
-    assert beside(Print(straight(setup, "empty")).aligned(picture, wrong)) < 0.15
+    assert beside(PrintedBoard(straight(setup, "empty")).aligned(picture, wrong)) < 0.15
 
 
 @pytest.mark.parametrize(("setup", "name"), [("d0_green_oak", "play_02"), ("d4_green_wide", "play_02")])
 def test_a_board_full_of_chips_does_not_pull_the_mesh(setup: str, name: str) -> None:
     empty, played = straight(setup, "empty"), straight(setup, name)
-    assert beside(Print(empty).aligned(played, RIGHT)) < 0.25
-    assert beside(Print(empty).aligned(played, bent(0.8, 0.6, 0.002, 0.0))) < 0.35
+    assert beside(PrintedBoard(empty).aligned(played, RIGHT)) < 0.25
+    assert beside(PrintedBoard(empty).aligned(played, bent(0.8, 0.6, 0.002, 0.0))) < 0.35
 
 
 def test_a_hand_over_a_third_of_the_board_does_not_pull_the_mesh() -> None:
     empty = straight("d0_green_oak", "empty")
     covered = straight("d0_green_oak", "colors").copy()
     cv2.line(covered, (360, 200), (150, 150), (110, 140, 190), 90)
-    assert beside(Print(empty).aligned(covered, bent(0.8, -0.6, 0.0, 0.0))) < 0.3
+    assert beside(PrintedBoard(empty).aligned(covered, bent(0.8, -0.6, 0.0, 0.0))) < 0.3
 
 
 PLAYED = [
@@ -60,20 +60,20 @@ PLAYED = [
 
 @pytest.mark.parametrize(("setup", "name"), PLAYED)
 def test_a_played_board_under_a_hand_still_agrees_with_its_print(setup: str, name: str) -> None:
-    assert Print(straight(setup, "empty")).shown_in(straight(setup, name), 10, 10) > PLAIN
+    assert PrintedBoard(straight(setup, "empty")).shown_in(straight(setup, name), 10, 10) > PLAIN
 
 
 @pytest.mark.parametrize(("right", "down"), [(8, 0), (0, 16), (5, -7), (-20, 20)])
 @pytest.mark.parametrize(("setup", "name"), PLAYED)
 def test_a_board_that_lies_elsewhere_does_not_agree(setup: str, name: str, right: int, down: int) -> None:
     elsewhere = np.roll(straight(setup, name), (down, right), axis=(0, 1))
-    assert Print(straight(setup, "empty")).shown_in(elsewhere, 10, 10) < HERE
+    assert PrintedBoard(straight(setup, "empty")).shown_in(elsewhere, 10, 10) < HERE
 
 
 @pytest.mark.parametrize(("setup", "name"), PLAYED)
 def test_a_board_laid_a_whole_space_beside_its_lines_is_not_taken_for_found(setup: str, name: str) -> None:
     elsewhere = np.roll(straight(setup, name), 32, axis=1)
-    assert Print(straight(setup, "empty")).shown_in(elsewhere, 10, 10) < PLAIN
+    assert PrintedBoard(straight(setup, "empty")).shown_in(elsewhere, 10, 10) < PLAIN
 
 
 @pytest.mark.parametrize(("setup", "name"), PLAYED)
@@ -82,6 +82,6 @@ def test_a_mesh_a_third_of_a_space_beside_the_print_is_laid_roughly_and_then_exa
     setup: str, name: str, off: tuple[float, ...]
 ) -> None:
     picture, empty = straight(setup, name), straight(setup, "empty")
-    rough = Print(empty).roughly_aligned(picture, bent(*off))
+    rough = PrintedBoard(empty).roughly_aligned(picture, bent(*off))
     assert beside(rough) < 3.0
-    assert beside(Print(empty).aligned(picture, rough)) < 1.0
+    assert beside(PrintedBoard(empty).aligned(picture, rough)) < 1.0

@@ -23,8 +23,9 @@ from calibration.doubts import chips_on, exchanged, looks_like
 from engine.board import Layout
 from vision.alignment import PrintedBoard
 from vision.colour import ChipColour
-from vision.finding import BoardNotFound, Found, find_board, way_up
+from vision.finding import find_board
 from vision.finding_again import find_again, remember
+from vision.found import BoardNotFound, Found, way_up
 from vision.light import BURNT, paper_white, spaces_of
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture

@@ -14,7 +14,7 @@ from calibration.colours import MeasuredChip
 from engine.board import Layout
 from vision.cold import read_cold
 from vision.colour import ORDINARY
-from vision.finding import Found
+from vision.found import Found
 from vision.mesh import Picture
 
 COLOURLESS = 0.06

@@ -12,7 +12,8 @@ import msgspec
 from engine import calls, events
 from engine.deduction import explanations
 from engine.events import AnyEvent
-from engine.judging.ledger import EditAct, Ledger, SaidAct, SetAct, TurnAct, write_changes
+from engine.judging.acts import EditAct, SaidAct, SetAct, TurnAct
+from engine.judging.ledger import Ledger, write_changes
 from engine.position import Game, Position, Sequence
 from engine.record import (
     DRAWN,

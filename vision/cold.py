@@ -26,7 +26,8 @@ from vision.cold_twins import twin_picture, twins_of
 from vision.cold_whites import whites
 from vision.discs import Chip
 from vision.evidence import Evidence, weigh
-from vision.finding import BoardNotFound, Found, find_board
+from vision.finding import find_board
+from vision.found import BoardNotFound, Found
 from vision.learning import sought_widely
 from vision.light import paper_white
 from vision.look import TableLook

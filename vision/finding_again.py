@@ -14,11 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finding import BoardNotFound, Found, check_view, way_up, working_picture
+from vision.finding import working_picture
 from vision.finding_cells import Patches, lattices, light_patches, pool
 from vision.finding_lattice import Fit, grow
 from vision.finding_layout import FACE, SAMPLES, SHARE, Faces, extent, faces_at, look_at_faces
 from vision.finding_nodes import lay_nodes
+from vision.found import BoardNotFound, Found, check_view, way_up
 from vision.mesh import Mesh, Picture
 
 Array = NDArray[Any]

@@ -13,9 +13,10 @@ import numpy as np
 
 from engine.board import Layout
 from vision.alignment import PrintedBoard, in_shape
-from vision.finding import BoardNotFound, check_view, find_board
+from vision.finding import find_board
 from vision.finding_again import Remembered, places_again, remember
 from vision.finding_print import places_of_print
+from vision.found import BoardNotFound, check_view
 from vision.mesh import Mesh, Picture
 from vision.recognition import moved, recognise
 from vision.straight import Straightener, straight_mesh

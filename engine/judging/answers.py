@@ -13,10 +13,11 @@ import msgspec
 
 from engine import calls, events
 from engine.judging import unseen
+from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
 from engine.judging.beginning import Beginning
 from engine.judging.claims import corrected
-from engine.judging.ledger import Ledger, LedgerError, TurnAct, names, write_changes
+from engine.judging.ledger import Ledger, LedgerError, names, write_changes
 from engine.judging.states import Happening, State
 from engine.judging.table import Table
 from engine.rules import Turn, problems

@@ -9,7 +9,8 @@ import msgspec
 
 from engine import events
 from engine.board import mask_of
-from engine.judging.ledger import Ledger, TurnAct, names
+from engine.judging.acts import TurnAct
+from engine.judging.ledger import Ledger, names
 from engine.position import Position
 from engine.rules import Turn
 from engine.sequences import choices

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Literal
 
 from engine import events
 from engine.deduction import explanations
+from engine.judging.acts import PUT_RIGHT
 from engine.judging.claims import ambiguous
 from engine.judging.disputes import Disputes
 from engine.judging.explain import stories
-from engine.judging.ledger import PUT_RIGHT, write_changes
+from engine.judging.ledger import write_changes
 from engine.judging.passing import tend_passed
 from engine.judging.patience import BEFORE_THE_NEXT_HAND, Patience
 from engine.judging.sight import Change

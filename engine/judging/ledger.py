@@ -12,62 +12,16 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from engine import calls, events
+from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody, done, white_in
 from engine.judging.states import LASTING, State
 from engine.judging.table import Table, taken_up
 from engine.position import Game, start
-from engine.rules import Turn, shuffle, table_talk
+from engine.rules import Turn
 from engine.sequences import Run
-
-PUT_RIGHT = "put-right"
-"""The code of a change that undoes one that had been let stand."""
 
 
 class LedgerError(ValueError):
     """These events are no game."""
-
-
-@dataclass(frozen=True, eq=False)
-class TurnAct:
-    """A turn of a seat; seats between it and the one to move did not play."""
-
-    turn: Turn
-    seat: int
-    reach: int = -1
-    key: int = 0
-    """Counts the acts of a game as they were added; an act that is put right keeps its own."""
-
-
-@dataclass(frozen=True, eq=False)
-class EditAct:
-    """A change that stood, by space."""
-
-    letters: tuple[tuple[int, str], ...]
-    code: str
-    seat: int | None = None
-    team: str | None = None
-    key: int = 0
-
-
-@dataclass(frozen=True, eq=False)
-class SetAct:
-    """The position was told."""
-
-    rows: tuple[str, ...]
-    seat: int
-    turn: int
-    sure: bool = True
-    key: int = 0
-
-
-@dataclass(frozen=True, eq=False)
-class SaidAct:
-    """A call that changed what is known: a shuffle, a dead card, a seat, the end."""
-
-    call: calls.AnyCall
-    key: int = 0
-
-
-Act = TurnAct | EditAct | SetAct | SaidAct
 
 
 @dataclass(frozen=True)
@@ -83,50 +37,6 @@ class OpenFault:
     at: float
 
 
-def done(table: Table, act: Act) -> Table:
-    """The table after an act."""
-    if isinstance(act, TurnAct):
-        play = table.out_of_order if act.turn.irregular else table.play
-        return play(act.turn, act.seat, act.reach)
-    if isinstance(act, EditAct):
-        if act.code == "bad-claim":
-            return replace(table, white=table.white | {space for space, _ in act.letters})
-        was = table.letters
-        letters = {space: letter for space, letter in act.letters if letter != was[space]}
-        if act.code == PUT_RIGHT:
-            between = tuple(chip for chip in table.between if not set(chip[0]) & set(letters))
-            stood = _not_undone(table.stood, letters)
-            return replace(table.edited(letters, act.seat), stood=stood, between=between)
-        if act.code == "between-spaces" and act.team:
-            spaces = tuple(space for space, _ in act.letters)
-            table = replace(table, between=(*table.between, (spaces, act.team[0])))
-        after = table.in_doubt(letters, act.seat)
-        changed = tuple((space, was[space], letter) for space, letter in letters.items())
-        return replace(after, stood=(*table.stood[-3:], changed)) if changed else after
-    if isinstance(act, SetAct):
-        position, extra = taken_up(table.game, act.rows, act.seat, act.turn)
-        also = frozenset() if act.sure else anybody(table.game)
-        white = white_in(act.rows)
-        return replace(table, position=position, extra=extra, also=also, last=None, dead=(), white=white)
-    return _said(table, act.call)
-
-
-def anybody(game: Game) -> frozenset[int]:
-    """Every seat: on a board that was taken up as it lay nobody knows whose turn it is."""
-    return frozenset(range(len(game.seats)))
-
-
-def white_in(rows: Sequence[str]) -> frozenset[int]:
-    """Spaces whose chip is told as locked, and so may show its white side."""
-    return frozenset(space for space, letter in enumerate("".join(rows)) if letter.isupper())
-
-
-def _not_undone(
-    stood: tuple[tuple[tuple[int, str, str], ...], ...], letters: dict[int, str]
-) -> tuple[tuple[tuple[int, str, str], ...], ...]:
-    return tuple(changes for changes in stood if not any(space in letters for space, _, _ in changes))
-
-
 def _without(before: Act | None, after: Act | None, now: Act) -> Act | None:
     """An act as it would be without the call that made `after` of `before`, whatever was put right since; or none."""
     if after is None or before is after:
@@ -138,29 +48,6 @@ def _without(before: Act | None, after: Act | None, now: Act) -> Act | None:
     old, new = msgspec.structs.asdict(before.turn), msgspec.structs.asdict(after.turn)
     back = {name: value for name, value in old.items() if value != new[name]}
     return replace(now, turn=msgspec.structs.replace(now.turn, **back))
-
-
-def _said(table: Table, call: calls.AnyCall) -> Table:
-    game, position = table.game, table.position
-    if isinstance(call, calls.DeckShuffled):
-        return replace(table, position=shuffle(game, position))
-    if isinstance(call, calls.TableTalk):
-        return replace(table, position=table_talk(game, position, call.team))
-    if isinstance(call, calls.DeadCard):
-        return replace(table, dead=(*table.dead, call.card))
-    if isinstance(call, calls.Resign):
-        return replace(table, resigned=table.resigned | {call.team})
-    if isinstance(call, calls.DrawAgreed):
-        return replace(table, drawn=True)
-    if isinstance(call, calls.PlayerLeft):
-        return replace(table, away=table.away | {call.seat})
-    if isinstance(call, calls.SeatsSwapped):
-        seats = list(game.seats)
-        one, other = seats[call.one], seats[call.other]
-        seats[call.one] = msgspec.structs.replace(one, name=other.name)
-        seats[call.other] = msgspec.structs.replace(other, name=one.name)
-        return replace(table, game=replace(game, seats=tuple(seats)))
-    return table
 
 
 @dataclass

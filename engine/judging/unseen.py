@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import calls, events
+from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
-from engine.judging.ledger import TurnAct
 from engine.judging.standing import as_seen, guessed_seat
 from engine.rules import Turn, is_dead, problems
 

@@ -120,7 +120,7 @@ class _Cold:
 
     def read(self, picture: Picture) -> dict[str, Any]:
         from vision.cold import read_cold
-        from vision.finding import BoardNotFound
+        from vision.found import BoardNotFound
         from vision.pictures import PictureError
 
         self._last = None

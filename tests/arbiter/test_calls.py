@@ -3,7 +3,7 @@
 import pytest
 
 from engine import calls, events
-from engine.judging.ledger import TurnAct
+from engine.judging.acts import TurnAct
 from engine.judging.states import State
 from engine.replay import replay
 from engine.twin import record_of

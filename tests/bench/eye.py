@@ -29,7 +29,8 @@ from engine.board import load_layout
 from engine.observation import Observation
 from vision.cold import read_cold
 from vision.eye import Eye
-from vision.finding import BoardNotFound, find_board
+from vision.finding import find_board
+from vision.found import BoardNotFound
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture
 

@@ -14,8 +14,9 @@ import numpy as np
 
 from engine.board import load_layout
 from tests.vision.boards import draw_scene
-from vision.finding import BoardNotFound, find_board
+from vision.finding import find_board
 from vision.finding_again import find_again, remember
+from vision.found import BoardNotFound
 from vision.mesh import Mesh
 from vision.tracking import Anchors
 

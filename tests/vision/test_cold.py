@@ -12,7 +12,7 @@ from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.boards import draw_scene
 from vision.cold import read_cold
-from vision.finding import BoardNotFound
+from vision.found import BoardNotFound
 
 CLASSIC = load_layout("classic")
 RED, GREEN, BLUE = (40, 40, 190), (60, 130, 40), (150, 60, 30)

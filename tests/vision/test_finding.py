@@ -9,7 +9,8 @@ import pytest
 
 from engine.board import load_layout
 from tests.vision.boards import draw_scene
-from vision.finding import BoardNotFound, find_board
+from vision.finding import find_board
+from vision.found import BoardNotFound
 
 CLASSIC = load_layout("classic")
 PICTURES = Path(__file__).parent / "pictures"

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import calls
-from engine.judging.ledger import TurnAct
+from engine.judging.acts import TurnAct
 from tests.arbiter.desk import Desk
 from web.scoreboard import Scoreboard, fold
 from web.updates import page_state

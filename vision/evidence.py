@@ -234,7 +234,7 @@ def _where_glare_went(grey: Map, empty: Expected, bare: TableLook) -> NDArray[np
     plain = empty.glow + empty.veil == 0
     light = np.float32(np.median(grey[plain][::LEAP] / np.maximum(empty.print.grey[plain][::LEAP], 1.0)))
     there = cv2.blur(np.minimum(light * empty.print.grey, 255.0), NEARBY)
-    gone = light * cv2.blur(mean_of(planes_of(bare.empty)), NEARBY)
+    gone = light * cv2.blur(bare.grey, NEARBY)
     away = (cv2.blur(grey, NEARBY) < 0.5 * (there + gone)) & (gone < APART * there)
     # What lies on the board darkens a part of the glare; only when the board moves or a lamp is off does it go.
     return away if away[empty.glow > 0].mean() > MOST else None

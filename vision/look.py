@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.colour import ORDINARY, ChipColour
 from vision.expected import Expected
 from vision.lean import Lean, lean_of
-from vision.light import smooth_up
+from vision.light import grey_of, smooth_up
 from vision.mesh import Mesh, Picture
 from vision.tracking import Anchors
 
@@ -58,6 +58,11 @@ class TableLook:
         """Teams whose chips belong to this table: those measured, or all where none was."""
         measured = frozenset(colour.team for colour in self.chips if colour.measured)
         return measured or frozenset(colour.team for colour in self.chips)
+
+    @cached_property
+    def grey(self) -> NDArray[np.float32]:
+        """`empty` without its colours; shape (height, width)."""
+        return grey_of(self.empty)
 
     @cached_property
     def white_map(self) -> NDArray[np.float32]:

@@ -32,8 +32,9 @@ from vision.learning import sought_widely
 from vision.light import paper_white
 from vision.look import TableLook
 from vision.mesh import Picture
+from vision.odds import face_score
 from vision.pictures import PictureError, check_picture, problem_of
-from vision.reading import Reading, face_score, judge
+from vision.reading import Reading, judge
 from vision.straight import MARGIN, SIDE, Straightener, window
 
 SIZES = (0.22, 0.3)
@@ -127,14 +128,15 @@ def read_cold(
     chips = [chip for chip in chips if not chip.white and chip.filled > 0.3]
     cover = np.zeros(straight.shape[:2], np.float32)
     certain, doubted = spaces_under(whole.chips, layout), spaces_under(whole.doubted, layout) | fewer
-    reading = with_cover(judge(evidence, chips, cover, look), evidence, layout, plain, certain, doubted, ground)
+    read = judge(evidence, chips, cover, look, cold=True)
+    reading = with_cover(read, evidence, layout, plain, certain, doubted, ground)
     clear = [chip for chip in chips if face_score(chip) > CERTAIN]
     plainly, compared = in_the_open(reading, evidence, layout, ground)
     pale = whites(evidence, look.radius, layout, clear, reading.letters, plainly, compared)
     chips = [chip for chip in chips if not near(chip, pale.chips, look.radius)] + pale.chips
     certain |= spaces_under(pale.chips, layout)
     sure = [chip for chip in chips if chip.filled > 0.5]
-    read = judge(evidence, chips, cover, look)
+    read = judge(evidence, chips, cover, look, cold=True)
     reading = with_cover(read, evidence, layout, plain, certain, doubted | pale.doubted, ground)
     doubted |= pale.doubted | may_bear_chip(evidence, sure, look, reading.letters, twins, layout, SLACK)
     reading = with_cover(read, evidence, layout, plain, certain, doubted, ground)

@@ -14,7 +14,7 @@ from vision.colour import ORDINARY, ChipColour
 from vision.discs import Chip
 from vision.evidence import Evidence
 from vision.learning import FEWEST, measure_in_play, other_shade
-from vision.reading import face_score
+from vision.odds import face_score
 
 CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""

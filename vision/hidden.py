@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.discs import SEARCH, Chip, disc, half_of, smaller
 from vision.evidence import Evidence, Map
+from vision.placing import SPREAD
 from vision.straight import MARGIN, SIDE
 
 SKIN = 0.6
@@ -18,8 +19,6 @@ SKIN = 0.6
 SHOWS = (0.85, 0.95)
 """Correlation with the print from which on it may be seen, and from which on it is. 0.8 to 0.98."""
 
-SPREAD = 0.12
-"""How far from the middle of a space chips lie, standard deviation. Spaces; 0.1 to 0.15."""
 PLAIN, PLAY = 0.4, 0.06
 """Where so much of a chip's disc shows plain board there is none, give or take. Parts; 0.25 to 0.5, 0.03 to 0.1."""
 

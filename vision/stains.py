@@ -16,6 +16,7 @@ from vision.chips import with_cover
 from vision.discs import SEARCH, Chip, chip_at, disc, erase, half_of, peaks, place_of, polars, smaller, space_of
 from vision.evidence import Evidence, Map, logistic
 from vision.look import TableLook
+from vision.placing import habits
 from vision.straight import MARGIN, SIDE
 from vision.white import RING_CLOSED
 
@@ -81,7 +82,7 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
         return [one for one in touched(found) if one.held < HELD]
 
     def by_space(one: Map) -> dict[int, float]:
-        spaces = strangeness(one, look.radius, chips, (look.rows, look.columns))
+        spaces = strangeness(one, look.radius, chips, (look.rows, look.columns), 1.0 / STEEP)
         return dict(enumerate(spaces.ravel().tolist()))
 
     def best(found: list[Chip]) -> dict[int, Chip]:
@@ -150,9 +151,12 @@ def _steps(one: Map, chips: list[Chip], radius: tuple[float, float]) -> Map:
     return np.asarray(like[:, : len(WITHIN)].mean(axis=1) - like[:, len(WITHIN) :].mean(axis=1), np.float32)
 
 
-def strangeness(unlike: Map, radius: tuple[float, float], chips: list[Chip], shape: tuple[int, int]) -> Map:
+def strangeness(
+    unlike: Map, radius: tuple[float, float], chips: list[Chip], shape: tuple[int, int], usual: float = 0.0
+) -> Map:
     """For each space, shape `shape`: how much more a disc of a chip's size is unlike the print than what lies
-    around it, whatever lies there; -2 to 1. `unlike` is a map of that, 0 to 1.
+    around it, whatever lies there; -2 to 1. `unlike` is a map of that, 0 to 1; where chips seldom lie it counts less
+    by `usual` for each of the log odds of their habit.
 
     Chips that burn out, white ones in poor light, a face nobody expected: the print is gone under a disc and
     only there. Light that changed makes whole regions unlike.
@@ -165,5 +169,6 @@ def strangeness(unlike: Map, radius: tuple[float, float], chips: list[Chip], sha
     score = inside - 2.0 * cv2.filter2D(small, -1, disc(half[0] * 1.9, half[1] * 1.9, 0.68))
     (rows, columns), edge, block = shape, MARGIN // SEARCH, SIDE // SEARCH
     by_space = score[edge:, edge:][: rows * block, : columns * block].reshape(rows, block, columns, block)
+    by_space = by_space + usual * habits(block)[:, None, :]
     middle = slice(NEAR_LINE, block - NEAR_LINE)
     return np.asarray(by_space[:, middle, :, middle].max(axis=(1, 3)), np.float32)

@@ -259,6 +259,12 @@ def test_what_may_be_a_chip_leaves_a_space_in_doubt_only_if_it_replaces_the_prin
     assert _letter_of(**seen, strange=0.4, aside=0.4) == EMPTY
 
 
+def test_a_faint_disc_is_a_chip_where_chips_lie_and_doubtful_where_they_seldom_do() -> None:
+    faint = {"filled": 0.64, "closed": 0.9, "strange": 0.5}
+    assert _letter_of(**faint) == "b"
+    assert _letter_of(**faint, aside=0.22) == UNSURE
+
+
 @pytest.mark.parametrize(("part", "letters"), [(0.3, {EMPTY}), (0.6, {UNSURE, HIDDEN})])
 def test_a_space_is_empty_beside_an_arm_only_if_no_chip_could_lie_under_it(part: float, letters: set[str]) -> None:
     look = look_of("d5_blue_checked")

@@ -1,0 +1,190 @@
+"""What speaks for a disc being a chip that lies where it seems to, and what against it; log odds as a rule.
+
+One chip at a time, and the company that white ones keep. What becomes of a space is decided in `vision.reading`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import replace
+
+from vision.chips import is_skin
+from vision.company import company
+from vision.discs import Chip, space_of
+from vision.look import TableLook
+from vision.placing import habit, off_centre
+
+CROWDED = 0.32
+"""A chip with so much unexplained around it may be held in a hand. Parts of the band; 0.2 to 0.5."""
+GRASPED = 0.45
+"""What is touched by skin in more of all directions is part of a hand, or held by one. Parts; 0.2 to 0.5."""
+RELIEF = 0.65
+"""So much less what lies around a chip counts against it where it is a whole disc of its own. Parts; 0.5 to 0.9."""
+ASIDE, CORNER = 0.4, 0.5
+"""A chip that far from the middle of its space may as well be held over a line; and farther off lies no part of one.
+Spaces; 0.3 to 0.45, 0.48 to 0.55."""
+TOUCH = 0.1
+"""Touched by skin in so much of all directions, glare is no longer why a disc is not full. Parts; 0.05 to 0.2."""
+PARTLY = 0.35
+"""Where part of a disc from here on shows a chip's colour, a space may not be empty. Parts; 0.3 to 0.5."""
+FULL = 0.74
+"""Without glare a chip fills at least so much of its disc. Parts; 0.6 to 0.85."""
+REPLACES, REPLACED = 60.0, 0.2
+"""What counts against a chip that leaves the print as it was, for it should replace it, ring and all: log odds for all
+of its disc, and the part of it that must be replaced. 20 to 80; 0.1 to 0.3."""
+NO_WHITE = 1.0
+"""Evidence below which what might be a white chip is taken for a trick of the light. Log odds; 0 to 3."""
+LONE_WHITE = 3.0
+"""The same where no other white chip is seen for certain, and print shines through. Log odds; 1 to 5."""
+WHITES, FEWEST = 3, 2
+"""With so many other white chips of its team in a straight five one is no surprise; with fewer than the second, or
+with fewer on the whole board than the first, it must be quite plain."""
+IN_LINE, WEAKEST = 3.0, -4.0
+"""What completes a straight five of white chips gains so much evidence, unless it has less than this. Log odds."""
+
+
+def is_clear(chip: Chip) -> bool:
+    """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
+    if is_skin(chip) or chip.touched > GRASPED:
+        return False
+    if chip.white:
+        return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65
+    if chip.foreign and (chip.closed < 0.85 or chip.filled < 0.75):
+        return False
+    return chip.filled > 0.5 and chip.around < CROWDED and chip.closed > 0.6
+
+
+def face_score(chip: Chip) -> float:
+    """Evidence (log odds) for a chip showing its colour: a full disc that ends at its edge, alone."""
+    strange = 2.0 + 25.0 * max(0.95 - chip.closed, 0.0) + 20.0 * max(chip.lost - 0.1, 0.0) if chip.foreign else 0.0
+    # In plain light a chip fills its disc; what fills it less is a chip between fingers, or none.
+    glare = min(3.0 * chip.dazzled, 1.0) * (1.0 - min(chip.touched / TOUCH, 1.0))
+    thin = 45.0 * max(FULL - chip.filled, 0.0) * (1.0 - glare)
+    # Under a veil of glare that a shadow lifts, print looks as new as a chip; but it is still that print.
+    printed = 40.0 * max(chip.shows - 0.25, 0.0) * min(3.0 * chip.dazzled, 1.0)
+    return (
+        1.5
+        - strange
+        - thin
+        - printed
+        - 50.0 * max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
+        + 14.0 * (chip.filled - 0.5)
+        + 25.0 * (min(chip.closed, 0.9) - 0.75)
+        - 45.0 * max(chip.around - 0.05, 0.0) * (1.0 - RELIEF * _roundness(chip))
+        - 8.0 * max(chip.rival - 0.35, 0.0)
+        - 15.0 * max(chip.held - 0.25, 0.0)
+        - 15.0 * max(chip.lost - 0.35, 0.0)
+        - REPLACES * max(REPLACED - chip.strange, 0.0)
+    )
+
+
+def _roundness(chip: Chip) -> float:
+    """How surely it is a whole disc of its own that lies in a space, 0 to 1: full, ending all around, near the middle.
+
+    What lies beside such a disc, a hand as a rule, says little about it."""
+    parts = ((chip.closed - 0.9) / 0.1, (chip.filled - 0.8) / 0.1, (ASIDE - off_centre(chip)) / 0.1)
+    return math.prod(min(max(part, 0.0), 1.0) for part in parts)
+
+
+def white_score(chip: Chip) -> float:
+    """Evidence (log odds) for a white chip: a closed ring of one hue, a pale face, no print shining through."""
+    return (
+        2.0
+        + 12.0 * (chip.filled - 0.42)
+        + 20.0 * (min(chip.closed, 0.85) - 0.75)
+        - 60.0 * max(chip.around - 0.02, 0.0)
+        - 15.0 * max(chip.rival - 0.8, 0.0)
+        - 12.0 * max(0.35 - chip.steady, 0.0)
+        - 8.0 * max(chip.shows - 0.35, 0.0)
+        - 25.0 * max(chip.lost - 0.1, 0.0)
+        - 50.0 * max(chip.touched - 0.3, 0.0)
+        - 15.0 * max(chip.held - 0.25, 0.0)
+        - REPLACES * max(REPLACED - chip.strange, 0.0)
+        # A lamp outshines any white.
+        - 20.0 * max(chip.bright - 1.2, 0.0)
+    )
+
+
+def is_plain_white(chip: Chip) -> bool:
+    """Whether a white chip can be believed even alone."""
+    if chip.closed <= 0.9 or chip.shows >= 0.2:
+        return False
+    score = white_score(chip)
+    # In plain light one of a single hue, with all print gone beneath it, need not be quite as full.
+    fair = chip.steady > 0.95 and chip.strange > 0.5 and chip.dazzled < 0.05
+    return (score > 8.0 and chip.steady > 0.7) or (score > 6.0 and fair)
+
+
+def is_trick(chip: Chip, whites: bool) -> bool:
+    """Whether what might be a white chip is rather a trick of the light."""
+    score = white_score(chip)
+    if chip.company >= WHITES and score > WEAKEST:
+        return False
+    if whites:
+        return score < NO_WHITE
+    return score < NO_WHITE + 1.0 or (score < LONE_WHITE and chip.shows > 0.1)
+
+
+def knows_whites(chips: list[Chip]) -> bool:
+    """Whether a white chip is seen for certain."""
+    return any(chip.white and white_score(chip) > 4.0 for chip in chips)
+
+
+def is_believed(chip: Chip, whites: bool) -> bool:
+    """Whether a chip that nothing hides is rather that than anything else."""
+    return not (chip.white and is_trick(chip, whites)) and chip_odds(chip, 0.0, whites) > 0.0
+
+
+def with_company(chips: list[Chip], look: TableLook) -> list[Chip]:
+    """The chips with how many other white ones of its team lie in a straight five with each white one."""
+    whites = knows_whites(chips)
+    shown: dict[str, set[int]] = defaultdict(lambda: set(look.free))
+    for chip in chips:
+        space = space_of(chip, look)
+        if chip.white and space is not None and not is_trick(replace(chip, company=0), whites):
+            shown[chip.team].add(space)
+    result = []
+    for chip in chips:
+        space = space_of(chip, look) if chip.white else None
+        if space is not None:
+            kept = {team: company(space, white, look.rows, look.columns) for team, white in shown.items()}
+            own = kept.pop(chip.team, 0)
+            # Where it would complete the five of another team its colour is not to be trusted.
+            rival = 1.0 if own < WHITES <= max(kept.values(), default=0) else chip.rival
+            chip = replace(chip, company=own, rival=rival)
+        result.append(chip)
+    return result
+
+
+def may_lie_here(chip: Chip) -> bool:
+    """Whether it replaces the print, as even a part of a chip does, and does not lie in the corner of its space."""
+    return chip.strange >= REPLACED and off_centre(chip) <= CORNER
+
+
+def may_be_part(chip: Chip) -> bool:
+    """Whether it may be what a hand leaves to be seen of a chip."""
+    if chip.foreign or chip.filled < PARTLY or chip.closed < 0.6:
+        return False
+    if not may_lie_here(chip):
+        return False
+    return (chip.rival < 0.5 and chip.touched > TOUCH) if chip.white else chip.touched > 0.0
+
+
+def chip_odds(chip: Chip, hidden: float, whites: bool = False) -> float:
+    """Evidence (log odds) that a chip of this team lies here, from how its disc is filled and what surrounds it.
+
+    `whites` says that other white chips are on the board: one more is then no surprise.
+    """
+    if chip.white:
+        score = white_score(chip) + (IN_LINE if chip.company >= WHITES else 1.0 if whites else 0.0)
+    else:
+        score = face_score(chip)
+    return score - 6.0 * max(hidden - 0.3, 0.0)
+
+
+def placed(chip: Chip) -> float:
+    """Evidence (log odds) for a chip from where in its space it seems to lie."""
+    usual = habit(off_centre(chip))
+    # What is held in a hand is held over the middle of a space as well.
+    return usual if chip.held == 0.0 else min(usual, 0.0)

@@ -40,6 +40,9 @@ MARKED, BARE = 0.1, 0.28
 """The same where a mark lies, and where the print is gone under a disc, of whatever hue. 0.05 to 0.2; 0.24 to 0.32."""
 HELD = 0.25
 """What is touched by cover in more of all directions is part of it. Parts; 0.15 to 0.4."""
+SKIN, TIP = 0.5, 0.1
+"""What is of the hue of skin so far, and touched by cover in so much of all directions, is the tip of a finger. Parts;
+0.4 to 0.7, 0.06 to 0.2."""
 WITHIN, BEYOND = (0.5, 0.7, 0.85), (1.3, 1.45, 1.6)
 """Where it is looked whether something ends at the edge of a disc. Chip radii."""
 NEAR_LINE = 2
@@ -81,6 +84,10 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
     def free(found: list[Chip]) -> list[Chip]:
         return [one for one in touched(found) if one.held < HELD]
 
+    def no_fingers(found: list[Chip]) -> list[Chip]:
+        warm = polars(evidence.warm, found, half_of(look.radius), WITHIN).mean(axis=(1, 2)).tolist()
+        return [one for one, part in zip(found, warm, strict=True) if part < SKIN or one.held < TIP]
+
     def by_space(one: Map) -> dict[int, float]:
         spaces = strangeness(one, look.radius, chips, (look.rows, look.columns), 1.0 / STEEP)
         return dict(enumerate(spaces.ravel().tolist()))
@@ -91,7 +98,7 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
 
     return Doubts(
         {space: one.filled for space, one in best(free(find_stains(evidence, look.radius, chips))).items()},
-        best(touched(find_marks(evidence, look.radius, chips))),
+        best(no_fingers(touched(find_marks(evidence, look.radius, chips)))),
         best(free(find_bare(evidence, look.radius, chips))),
         by_space(evidence.strange),
         by_space(evidence.unlike),

@@ -21,9 +21,9 @@ GRASPED = 0.45
 """What is touched by skin in more of all directions is part of a hand, or held by one. Parts; 0.2 to 0.5."""
 RELIEF = 0.65
 """So much less what lies around a chip counts against it where it is a whole disc of its own. Parts; 0.5 to 0.9."""
-ASIDE, CORNER = 0.4, 0.5
+ASIDE, CORNER = 0.4, 0.45
 """A chip that far from the middle of its space may as well be held over a line; and farther off lies no part of one.
-Spaces; 0.3 to 0.45, 0.48 to 0.55."""
+Spaces; 0.3 to 0.45, 0.42 to 0.55."""
 TOUCH = 0.1
 """Touched by skin in so much of all directions, glare is no longer why a disc is not full. Parts; 0.05 to 0.2."""
 PARTLY = 0.35

@@ -7,7 +7,6 @@ stays where it is. Which discs there are is found elsewhere.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -57,7 +56,7 @@ def centred(
         edge = FIRST - STEP / 2 + STEP * part.sum(axis=1)
         told = (part[:, -2:].mean(axis=1) < OPEN) & (beyond.mean(axis=1) < PRINTED) & (within > FAINTEST)
         found = [
-            replace(chip, across=chip.across + right * wide, down=chip.down + below * high)
+            chip._replace(across=chip.across + right * wide, down=chip.down + below * high)
             for chip, (right, below) in zip(found, _middles(edge, told).tolist(), strict=True)
         ]
         teams = [list(team) for _, team in groupby(found, key=lambda chip: chip.team)]

@@ -6,8 +6,6 @@ decided in `vision.reading`.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -63,7 +61,7 @@ def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[
     half = half_of(radius)
     lost = np.median(polars(evidence.lost, chips, half, (2.0, 2.2)).mean(axis=1), axis=1).tolist()
     held = polars(cover, chips, half, (1.25, 1.45, 1.65)).max(axis=1).mean(axis=1).tolist()
-    return [replace(chip, lost=lost[k], held=held[k]) for k, chip in enumerate(chips)]
+    return [chip._replace(lost=lost[k], held=held[k]) for k, chip in enumerate(chips)]
 
 
 def is_skin(chip: Chip) -> bool:
@@ -122,7 +120,7 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
         if evidence.at_home and team not in evidence.at_home:
             if _white_inside([chip], evidence, half)[0]:
                 continue
-            chip = replace(chip, foreign=True)
+            chip = chip._replace(foreign=True)
         free &= apart(across, down, chip, half)
         found.append(chip)
     found = centred(found, evidence.chip, evidence.mute, half)
@@ -148,7 +146,7 @@ def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]
         if white and evidence.at_home:
             chip = by_ring(chip, evidence, half)
             ends = max(ends, edge_closed(evidence.tint[chip.team], chip, half))
-        result.append(replace(chip, closed=ends, white=bool(white)))
+        result.append(chip._replace(closed=ends, white=bool(white)))
     return result
 
 
@@ -185,8 +183,7 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     strange = mean_at(smaller(evidence.strange), disc(half[0] * 0.9, half[1] * 0.9), found).tolist()
     bright = np.percentile(polars(evidence.lightness, found, half, MIDDLE).reshape(len(found), -1), 67, axis=1).tolist()
     return [
-        replace(
-            chip,
+        chip._replace(
             around=crowd[k],
             dazzled=dazzled[k],
             touched=touched[k],

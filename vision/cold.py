@@ -155,7 +155,7 @@ def _against_twins(straight: Picture, look: TableLook, teams: tuple[str, ...], g
 def _alone(chip: Chip) -> Chip:
     """The chip by itself, and no fuller than it must be against a twin."""
     chip = alone(chip)
-    return replace(chip, filled=chip.filled - HANDICAP)
+    return chip._replace(filled=chip.filled - HANDICAP)
 
 
 def _full(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> Chip:
@@ -170,14 +170,14 @@ def _full(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> Chip:
         whole -= print_
     paper = (around(evidence.lightness, chip, radius, reaches) > PAPER).mean(axis=1)
     whole -= float((paper * weights).sum())
-    return replace(chip, filled=min(chip.filled, whole - HANDICAP))
+    return chip._replace(filled=min(chip.filled, whole - HANDICAP))
 
 
 def _on_picture(chip: Chip, layout: Layout) -> Chip:
     """A chip on a picture card is doubted unless it is very full: pictures have large patches of colour."""
     if not on_picture(chip, layout) or chip.white or chip.filled > PERFECT - HANDICAP:
         return chip
-    return replace(chip, rival=max(chip.rival, 0.95))
+    return chip._replace(rival=max(chip.rival, 0.95))
 
 
 def _likely_faces(evidence: Evidence, radius: tuple[float, float], whole: list[Chip]) -> list[Chip]:

@@ -6,7 +6,7 @@ A chip is compared by its colours from the middle to beyond its edge. Nothing is
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,7 +124,7 @@ class Comparer:
         ]
         closer = _far(self._colours(nearer), profile).reshape(len(self._spaces), len(around))
         places = {
-            space: replace(chip, across=nearer[9 * n + k].across, down=nearer[9 * n + k].down)
+            space: chip._replace(across=nearer[9 * n + k].across, down=nearer[9 * n + k].down)
             for n, (space, k) in enumerate(zip(self._spaces, closer.argmin(axis=1).tolist(), strict=True))
         }
         return Alike(places, dict(zip(self._spaces, closer.min(axis=1).tolist(), strict=True)))

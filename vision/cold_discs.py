@@ -65,7 +65,7 @@ def whole_discs(evidence: Evidence, radius: tuple[float, float], layout: Layout)
         if space is None or space in layout.free or max(map(abs, _place(chip, space, layout))) > INSIDE:
             continue
         if whole > (WHOLE_PICTURE if on_picture(chip, layout) else WHOLE):
-            found.setdefault(space, replace(alone(chip), filled=full, rival=0.0))
+            found.setdefault(space, alone(chip)._replace(filled=full, rival=0.0))
     printed = _printed(found, layout)
     chips = [chip for space, chip in found.items() if space not in printed]
     sure = [chip for chip in chips if not on_picture(chip, layout)]
@@ -83,7 +83,7 @@ def alone(chip: Chip) -> Chip:
     """The chip without what surrounds it: the twin's surroundings say nothing about hands, nor does it say, pixel
     by pixel, what a chip should have replaced."""
     shows = chip.shows if chip.white else 0.0
-    return replace(chip, around=0.0, lost=0.0, held=0.0, touched=0.0, shows=shows, dazzled=1.0, strange=1.0)
+    return chip._replace(around=0.0, lost=0.0, held=0.0, touched=0.0, shows=shows, dazzled=1.0, strange=1.0)
 
 
 def may_be_chip(chip: Chip, evidence: Evidence, radius: tuple[float, float], layout: Layout) -> bool:

@@ -92,7 +92,7 @@ def whites(
             team = teams.most_common(1)[0][0]
             for space, chip in like.items():
                 own = clear[space].team if space in clear else team
-                found.setdefault(space, replace(SEEN, team=own, across=chip.across, down=chip.down))
+                found.setdefault(space, SEEN._replace(team=own, across=chip.across, down=chip.down))
     for five in lines:
         others = [space for space in plain if space not in five]
         for seed in five & set(likely):
@@ -102,7 +102,7 @@ def whites(
             doubted |= set(like)
             if len(five & set(likely)) >= FEWEST:
                 for space, chip in like.items():
-                    found.setdefault(space, replace(SEEN, team=rings[seed].team, across=chip.across, down=chip.down))
+                    found.setdefault(space, SEEN._replace(team=rings[seed].team, across=chip.across, down=chip.down))
     # What shows all of its print may be alike, but without a ring of its own it is no chip for certain.
     vague = {space for space in found if space in plain and space not in rings}
     doubted |= vague | _left_out(found, layout) | {space for like in groups for space in like}

@@ -7,8 +7,6 @@ is turned the same way. What is pale in plain light is no chip of this table.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from vision.discs import Chip, half_of, polars
@@ -56,7 +54,7 @@ def faint_chips(evidence: Evidence, doubt: Doubts, look: TableLook) -> list[Chip
     faint = (light <= around - DARKER) & (veiled | (light < SHADED * around))
     teams = [_team_of(colour, evidence) for colour in _turned(evidence, marks, half)]
     return [
-        replace(mark, team=team)
+        mark._replace(team=team)
         for mark, team, may_be in zip(marks, teams, faint.tolist(), strict=True)
         if team is not None and may_be
     ]

@@ -6,8 +6,6 @@ or a little star on one is soon lost in the print beside it.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from vision.company import fives
@@ -67,7 +65,7 @@ def turned_fives(
         team = _team_of(fresh, [tone(space) for space in shown], teams, evidence)
         for space in seen + between if team is not None else ():
             if space not in found or count > found[space].company + 1:
-                found[space] = replace(discs[space], team=team or "", white=True, company=count - 1)
+                found[space] = discs[space]._replace(team=team or "", white=True, company=count - 1)
     return list(found.values())
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from dataclasses import replace
 
 from vision.chips import is_skin
 from vision.company import company
@@ -142,7 +141,7 @@ def with_company(chips: list[Chip], look: TableLook) -> list[Chip]:
     shown: dict[str, set[int]] = defaultdict(lambda: set(look.free))
     for chip in chips:
         space = space_of(chip, look)
-        if chip.white and space is not None and not is_trick(replace(chip, company=0), whites):
+        if chip.white and space is not None and not is_trick(chip._replace(company=0), whites):
             shown[chip.team].add(space)
     result = []
     for chip in chips:
@@ -152,7 +151,7 @@ def with_company(chips: list[Chip], look: TableLook) -> list[Chip]:
             own = kept.pop(chip.team, 0)
             # Where it would complete the five of another team its colour is not to be trusted.
             rival = 1.0 if own < WHITES <= max(kept.values(), default=0) else chip.rival
-            chip = replace(chip, company=own, rival=rival)
+            chip = chip._replace(company=own, rival=rival)
         result.append(chip)
     return result
 

@@ -7,7 +7,7 @@ decided in `vision.reading`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -113,7 +113,7 @@ def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chi
     other = np.maximum(evidence.changed * (1.0 - evidence.blind), evidence.darker)
     found = _discs_in(other, radius, chips, STAIN)
     closed = (_steps(other, found, radius) > STEP).mean(axis=1).tolist()
-    return [replace(chip, closed=part) for chip, part in zip(found, closed, strict=True) if part >= RING_CLOSED]
+    return [chip._replace(closed=part) for chip, part in zip(found, closed, strict=True) if part >= RING_CLOSED]
 
 
 def find_marks(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
@@ -137,7 +137,7 @@ def find_bare(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]
     """
     found = _discs_in(evidence.unlike, radius, chips, GONE)
     closed = (_steps(evidence.unlike, found, radius) > GONE_STEP).mean(axis=1).tolist()
-    return [replace(chip, closed=part) for chip, part in zip(found, closed, strict=True) if part >= SHAPED]
+    return [chip._replace(closed=part) for chip, part in zip(found, closed, strict=True) if part >= SHAPED]
 
 
 def _discs_in(one: Map, radius: tuple[float, float], chips: list[Chip], least: float) -> list[Chip]:

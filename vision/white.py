@@ -5,7 +5,7 @@ Works on evidence maps only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -85,8 +85,8 @@ def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]
         closed = edge_closed(evidence.tint[team], chip, half)
         if closed < RING_CLOSED or _core(evidence.pale, chip, half) < PALE:
             continue
-        chip = replace(by_ring(chip, evidence, half), closed=closed)
-        found.append(replace(chip, shows=float(print_shows_in(evidence, [chip], half)[0])))
+        chip = by_ring(chip, evidence, half)._replace(closed=closed)
+        found.append(chip._replace(shows=float(print_shows_in(evidence, [chip], half)[0])))
     return found
 
 
@@ -104,7 +104,7 @@ def _centred(chip: Chip, tint: Map, half: tuple[float, float]) -> Chip:
     row, column = divmod(int(np.argmax(score)), score.shape[1])
     down = (top + row + ring.shape[0] // 2 + 0.5 - MARGIN) / SIDE
     across = (left + column + ring.shape[1] // 2 + 0.5 - MARGIN) / SIDE
-    return replace(chip, across=across, down=down)
+    return chip._replace(across=across, down=down)
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     if np.hypot(*cast) > max(CAST, RIMMED * rim) and cast[1] < 0:
         # Redder than the paper: skin, for chips are as white as paper or whiter. Only where the picture is coarse
         # the red of a ring and of a print runs into the white, and then the ring stays much redder.
-        return replace(chip, team=team, rival=1.0, steady=0.0)
+        return chip._replace(team=team, rival=1.0, steady=0.0)
     if off[team] > FITS and np.hypot(*cast) > CAST:
         # Old paper makes white itself look coloured. What is seen is then a mixture, and its hue lies between
         # that of the cast and that of the team.
@@ -172,11 +172,11 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
             and abs(_turn(white_hue, evidence.colours[t].hue)) > abs(turn)
         }
         if not behind:
-            return replace(chip, team=team, rival=1.0, steady=steady)
+            return chip._replace(team=team, rival=1.0, steady=steady)
         team = min(behind, key=lambda t: behind[t])
-        return replace(chip, team=team, rival=0.6 if len(behind) == 1 else 0.9, steady=steady)
+        return chip._replace(team=team, rival=0.6 if len(behind) == 1 else 0.9, steady=steady)
     other = min((value for t, value in off.items() if t != team), default=np.pi)
-    return replace(chip, team=team, rival=min(1.0, off[team] / max(other, 0.01)), steady=steady)
+    return chip._replace(team=team, rival=min(1.0, off[team] / max(other, 0.01)), steady=steady)
 
 
 def _turn(one: float, other: float) -> float:

@@ -236,7 +236,7 @@ def _letter_of(**seen: object) -> str:
     """The letter of the space on which nothing but this is seen, in its middle but for `aside`."""
     look = look_of("d0_green_oak")
     aside = float(seen.pop("aside", 0.0))  # type: ignore[arg-type]
-    chip = replace(Chip("b", 4.5 + aside, 3.5 + aside, 0.9, 0.0, white=False), **seen)  # type: ignore[arg-type]
+    chip = Chip("b", 4.5 + aside, 3.5 + aside, 0.9, 0.0, white=False)._replace(**seen)
     reading = judge(weigh(look.empty, look, TEAMS), [chip], np.zeros(look.empty.shape[:2], np.float32), look)
     return reading.letters[34]
 

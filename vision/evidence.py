@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import ChipColour, Shades, likeness, opponent
+from vision.colour import ChipColour, likeness, opponent
 from vision.expected import SOFT, VEIL, Expected
 from vision.light import BURNT, FULL, Field, change_of_light, darkest_of, mean_of, planes_of
 from vision.look import TableLook
@@ -167,15 +167,21 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     if clipped.any():
         # A clipped channel says at least so much; what is clipped is no darker than paper.
         part = np.where(clipped, np.maximum(part, 1.0), part)
+    changed, flare = _unexplained(now, empty, light, grey, part.max(axis=0), look.noise)
+    dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
+    whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
     shades = opponent(*part)
-    changed, flare = _unexplained(now, empty, light, grey, shades, look.noise)
     flare = np.maximum(flare, burnt)
+    dazzle = np.maximum(blind, _veil_now(empty, light))
+    # What is done with is let go: everything here is as large as the picture.
+    del now, clipped, part, light, grey, shows, usable
     colourless = np.float32(0.5) * (shades.saturation < 0.25)
     changed *= 1.0 - np.maximum(flare, blind * (0.5 + colourless))
     told = empty.told * (1.0 - cv2.blur(np.maximum(np.maximum(blind, flare), VEILED * empty.veil), (15, 15)))
+    pale = np.clip((0.35 - shades.saturation) / 0.2, 0.0, 1.0) * np.clip((shades.value - 0.6) / 0.2, 0.0, 1.0)
+    darker = np.clip((empty.shade - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
     raw: dict[str, Map] = {}
     chip: dict[str, Map] = {}
-    mute: dict[str, Map] = {}
     tint: dict[str, Map] = {}
     colours = {team: look.colour_of(team) for team in teams}
     halo = _halo(blind)
@@ -190,20 +196,14 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
             spread = colour.spread + np.float32(loose - colour.spread) * halo
         raw[team] = likeness(shades, colour, spread)
         chip[team] = raw[team] * np.maximum(changed, empty.bare[team])
-        mute[team] = raw[team] - chip[team]
         tint[team] = turned[0] * np.float32(math.cos(colour.hue)) + turned[1] * np.float32(math.sin(colour.hue))
-    pale = np.clip((0.35 - shades.saturation) / 0.2, 0.0, 1.0) * np.clip((shades.value - 0.6) / 0.2, 0.0, 1.0)
-    # Beside the yellow of old card white itself looks blue, but it lacks nothing that the card has.
-    pale = np.maximum(pale, np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0))
-    darker = np.clip((empty.shade - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
-    dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
     towards = _turned_to_any(tint)
     return Evidence(
         changed=changed,
         chip=chip,
         raw=raw,
         beyond=raw,
-        mute=mute,
+        mute={team: raw[team] - chip[team] for team in raw},
         tint=tint,
         plane=(shades.across, shades.along),
         saturation=shades.saturation,
@@ -214,10 +214,11 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         darker=np.asarray(darker, np.float32),
         dimmed=np.asarray(dimmed, np.float32),
         turned=towards,
-        pale=np.asarray(pale, np.float32),
+        # Beside the yellow of old card white itself looks blue, but it lacks nothing that the card has.
+        pale=np.asarray(np.maximum(pale, whiter), np.float32),
         burnt=burnt,
         blind=blind,
-        dazzle=np.maximum(blind, _veil_now(empty, light)),
+        dazzle=dazzle,
         flare=flare,
         unlike=unlike * (1.0 - blind),
         strange=unlike * towards,
@@ -269,22 +270,28 @@ def _warm(turned: tuple[Map, Map], blind: Map) -> Map:
     return np.asarray(np.clip((towards - WARM) / (WARMER - WARM), 0.0, 1.0), np.float32)
 
 
-def _unexplained(now: Field, empty: Expected, light: Field, grey: Map, shades: Shades, noise: float) -> tuple[Map, Map]:
-    """What the print in this light does not explain, shadow allowed for, and where light was added."""
-    # Light changes so slowly over the board that it may as well be laid over the range of the print.
-    low, high, planes = empty.low * light, empty.high * light, empty.planes * light
-    if now.max() > FULL:
-        low, high, planes = np.minimum(low, 255.0), np.minimum(high, 255.0), np.minimum(planes, 255.0)
-    grey_expected = mean_of(planes)
+def _unexplained(now: Field, empty: Expected, light: Field, grey: Map, value: Map, noise: float) -> tuple[Map, Map]:
+    """What the print in this light does not explain, shadow allowed for, and where light was added; `value` is the
+    brightest channel, 1 being paper white."""
+    most = np.float32(255.0 if now.max() > FULL else np.inf)
+    # One channel after the other: all at once take three times the memory, and no less time.
+    expected = sum(np.minimum(plane * lit, most) for plane, lit in zip(empty.planes, light, strict=True))
+    grey_expected = np.asarray(expected * np.float32(1 / 3), np.float32)
     shade = cv2.blur(grey, (5, 5)) / np.clip(cv2.blur(grey_expected, (5, 5)), 1.0, np.inf)
     shade = np.clip(shade, 0.5, 1.1)
-    off = np.maximum(now - high * shade, low * shade - now).max(axis=0)
+    off = lifted = np.full_like(grey, -np.inf)
+    kept = np.full_like(grey, np.inf)
+    for seen, dark, bright, lit in zip(now, empty.low, empty.high, light, strict=True):
+        # Light changes so slowly over the board that it may as well be laid over the range of the print.
+        low, high = np.minimum(dark * lit, most), np.minimum(bright * lit, most)
+        off = np.maximum(off, np.maximum(seen - high * shade, low * shade - seen))
+        lifted = np.maximum(lifted, seen - high)
+        kept = np.minimum(kept, seen - low + np.float32(256) * (seen > 250.0))
     tolerance = 5.0 + noise + 0.05 * grey_expected
     changed = np.clip((off - tolerance) / tolerance, 0.0, 1.0)
     # Glare only adds light, and white light at that; a clipped channel has lost none.
-    lifted = np.clip(((now - high).max(axis=0) - tolerance) / tolerance, 0.0, 1.0)
-    kept = (now - low + np.float32(256) * (now > 250.0)).min(axis=0)
-    flare = lifted * np.clip(1.0 + kept / tolerance, 0.0, 1.0) * np.clip((shades.value - 0.95) / 0.1, 0.0, 1.0)
+    lifted = np.clip((lifted - tolerance) / tolerance, 0.0, 1.0)
+    flare = lifted * np.clip(1.0 + kept / tolerance, 0.0, 1.0) * np.clip((value - 0.95) / 0.1, 0.0, 1.0)
     return np.asarray(changed, np.float32), np.asarray(flare, np.float32)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import likeness, opponent
-from vision.light import BURNT, Field, Print, darkest_of, mean_of, middle_of, planes_of
+from vision.light import BURNT, Field, Print, darkest_of, grey_levels_of, grey_of, mean_of, middle_of, planes_of
 
 if TYPE_CHECKING:
     from vision.look import TableLook
@@ -29,11 +29,11 @@ SOFT = (3, 3)
 class Expected:
     """Maps over the straight picture, each of shape (height, width) or, as planes, (3, height, width)."""
 
-    planes: Field
-    """The empty board, softened as every picture is; planes b g r."""
-    low: Field
+    planes: NDArray[np.uint8]
+    """The empty board, softened as every picture is; planes b g r, grey levels."""
+    low: NDArray[np.uint8]
     """The same, the darkest within the play of the print."""
-    high: Field
+    high: NDArray[np.uint8]
     """The same, the brightest."""
     white: Field
     """White of the paper, glare included; planes b g r."""
@@ -65,18 +65,18 @@ class Expected:
         """Of a table; `play` is how far print may seem to have crept, pixels."""
         near = _square(play)
         soft = cv2.blur(look.empty, SOFT)
-        planes = planes_of(soft)
+        planes = grey_levels_of(soft)
         white = planes_of(look.white_map)
-        grey = Print.of(mean_of(planes))
+        grey = Print.of(grey_of(soft))
         shades = opponent(*(planes / white))
         usual = float(np.median(look.white.mean(axis=2)))
         white_grey = mean_of(white)
         paper = np.minimum(1.0, 1.1 * usual / np.maximum(white_grey, 1.0))
-        low = planes_of(cv2.erode(soft, near))
+        low = grey_levels_of(cv2.erode(soft, near))
         return cls(
             planes=planes,
             low=low,
-            high=planes_of(cv2.dilate(soft, near)),
+            high=grey_levels_of(cv2.dilate(soft, near)),
             white=white,
             print=grey,
             told=grey.told,

@@ -64,7 +64,7 @@ class TableLook:
         """`empty` without its colours; shape (height, width)."""
         return grey_of(self.empty)
 
-    @cached_property
+    @property
     def white_map(self) -> NDArray[np.float32]:
         """White of the paper at every pixel of `empty`, glare included; same shape as `empty`, float32.
 

@@ -194,8 +194,8 @@ def judge(
             given = probability >= needed and (share < COVERED or chip.around < 0.15)
         else:
             probability = 1.0 - (found[0] if found else 0.0)
-            probability *= max(logistic(9.6 - 18.0 * share), logistic(50.0 * (ROOM - float(room[row, column]))))
-            probability *= logistic(8.5 - 25.0 * max(float(missing[row, column]) - 0.05, 0.0))
+            seen = logistic(9.6 - 18.0 * share) * logistic(8.5 - 25.0 * max(float(missing[row, column]) - 0.05, 0.0))
+            probability *= max(seen, logistic(50.0 * (ROOM - float(room[row, column]))))
             if found is not None and may_be_part(found[1]):
                 probability *= logistic(5.5 - 14.0 * (found[1].filled - PARTLY))
             if doubt is not None:

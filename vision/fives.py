@@ -10,10 +10,11 @@ import numpy as np
 
 from vision.company import fives
 from vision.discs import Chip, half_of, space_of
+from vision.evenness import evenly_centred
 from vision.evidence import Evidence
 from vision.look import TableLook
 from vision.stains import HELD, Doubts
-from vision.white import CAST, FITS, Tone, tone_of
+from vision.white import CAST, Tone, tone_of
 
 FEWEST_SEEN = 4
 """Of five spaces in a line so many must show it, free ones among them. 4 or 5."""
@@ -26,6 +27,8 @@ FEWEST_NEW = 0.05
 """By so much more than around it the print is gone under each. Parts; 0.03 to 0.1."""
 ALIKE = 0.25
 """The white of all is equally light, but for this. Parts of paper white; 0.15 to 0.3."""
+NEAR = 0.35
+"""The hue of all together is no farther from their team's than this, one way or the other. Radians; 0.25 to 0.4."""
 APART, AGAIN = 0.3, 0.5
 """The hue of all together is nearer to their team's than to any other's by this factor; and against their own white by
 this one. 0.2 to 0.5; 0.3 to 0.7."""
@@ -41,6 +44,10 @@ def turned_fives(
     # Between others a fainter sign will do.
     faint = {space: disc for space, disc in doubt.marked.items() if space not in new and disc.held < HELD}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
+    lines = [five for five in fives(look.rows, look.columns) if len(five & (new.keys() | known.keys())) >= MODELS]
+    told = sorted(frozenset[int]().union(*lines) & (new.keys() - known.keys()))
+    # Where the print is gone tells roughly where a disc lies, and the hue of a thin ring only from its middle.
+    new.update(zip(told, evenly_centred([new[space] for space in told], evidence, half), strict=True))
     plain = {**new, **known}
     discs = {**faint, **plain}
     tones: dict[int, Tone] = {}
@@ -51,7 +58,7 @@ def turned_fives(
         return tones[space]
 
     found: dict[int, Chip] = {}
-    for five in fives(look.rows, look.columns):
+    for five in lines:
         seen = [space for space in five if space in plain]
         between = [space for space in sorted(five)[1:-1] if space in faint and space not in known]
         shown = [space for space in seen if space in known]
@@ -77,15 +84,31 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
     if len(teams) > 1 or max(light) - min(light) > ALIKE:
         return None
     if len(known) >= MODELS:
-        model, white = sum(tone.print for tone in known), sum(tone.cast for tone in known) / len(known)
-        off = [abs(float(np.angle(tone.print / (model or 1.0)))) for tone in tones]
-        cast = [abs(tone.cast - white) for tone in tones]
-        return next(iter(teams)) if max(off) <= SAME and max(cast) <= CAST else None
+        white = sum(tone.cast for tone in known) / len(known)
+        alike = all(abs(tone.cast - white) <= CAST and min(_off(tone, known)) <= SAME for tone in tones)
+        return next(iter(teams)) if alike else None
     if max(abs(tone.cast) for tone in tones) > CAST:
         return None
-    # Against the paper and against their own white: old paper turns the one, a lamp the other.
-    shown = [evidence.nearest_team(sum(tone.print for tone in tones))]
-    shown.append(evidence.nearest_team(sum(tone.against_white for tone in tones)))
-    (team, far, apart), (again, _, again_apart) = shown
-    plain = team == again and far <= FITS and apart <= APART and again_apart <= AGAIN and teams <= {team}
-    return team if plain else None
+    # One may be spoilt by the print beside it.
+    if len(tones) > FEWEST_SEEN:
+        worst = max(tones, key=lambda tone: _off(tone, [other for other in tones if other is not tone])[0])
+        tones = [tone for tone in tones if tone is not worst]
+    # Against their own white and against the paper: a lamp turns the one, old paper the other.
+    own, paper = (evidence.nearest_team(hue) for hue in _together(tones))
+    for (team, far, apart), (again, _, less) in ((own, paper), (paper, own)):
+        if team == again and far <= NEAR and apart <= APART and less <= AGAIN and teams <= {team}:
+            return team
+    return None
+
+
+def _together(tones: list[Tone]) -> tuple[complex, complex]:
+    """Which way the print of all turns, against their own white and against paper."""
+    return sum(tone.against_white for tone in tones), sum(tone.print for tone in tones)
+
+
+def _off(one: Tone, others: list[Tone]) -> tuple[float, float]:
+    """How far the hue of one is from that of the others together, each way, radians."""
+    own, paper = (
+        abs(float(np.angle(a * np.conj(b)))) for a, b in zip(_together([one]), _together(others), strict=True)
+    )
+    return own, paper

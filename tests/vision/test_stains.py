@@ -19,20 +19,26 @@ TEAMS = ("b", "g", "r")
 SPREAD = [space for space in range(12, 90, 7) if space not in LAYOUT.free]
 ROW, COLUMN, SLANT = range(62, 67), range(24, 65, 10), range(23, 68, 11)
 WHITE, GREY, ROSE, PALE_BLUE = (0.86, 0.86, 0.86), (0.84, 0.8, 0.8), (0.74, 0.78, 0.9), (0.95, 0.8, 0.76)
+IVORY = (0.88, 0.91, 0.95)
 """What such discs send back, parts of paper white b g r."""
 
 
-def read_with(setup: str, spaces: Iterable[int], body: tuple, ring: tuple, on: str = "empty") -> Reading:
-    """What is read of a board with discs on it: a body with a thin ring halfway to its edge."""
+def read_with(
+    setup: str, spaces: Iterable[int], body: tuple, ring: tuple, on: str = "empty", aside: float = 0.0, at: float = 0.5
+) -> Reading:
+    """What is read of a board with discs on it: a body with a thin ring `at` that part of the way to its edge; each
+    lies up to `aside` off the middle of its space."""
     look = look_of(setup)
     picture = cv2.resize(straight(setup, on), None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    chance = np.random.default_rng(1)
     for space in spaces:
         row, column = divmod(space, look.columns)
         white = look.white[row, column]
-        middle = tuple(round(4 * (MARGIN + (at + 0.5) * SIDE)) for at in (column, row))
+        across, down = column + 0.5 + chance.uniform(-aside, aside), row + 0.5 + chance.uniform(-aside, aside)
+        middle = (round(4 * (MARGIN + across * SIDE)), round(4 * (MARGIN + down * SIDE)))
         axes = tuple(round(4 * SIDE * radius) for radius in look.radius)
         cv2.ellipse(picture, middle, axes, 0, 0, 360, (white * body).tolist(), -1, cv2.LINE_AA)
-        half = (axes[0] // 2, axes[1] // 2)
+        half = (round(at * axes[0]), round(at * axes[1]))
         cv2.ellipse(picture, middle, half, 0, 0, 360, (white * ring).tolist(), 6, cv2.LINE_AA)
     return read_straight(cv2.resize(picture, look.empty.shape[1::-1], interpolation=cv2.INTER_AREA), look, TEAMS)
 
@@ -71,6 +77,15 @@ def test_white_faces_of_a_kind_nobody_showed_are_told_by_the_five_they_lie_in(
     assert [reading.letters[space] for space in five] == [team] * 5
     assert set(reading.flipped) == set(five)
     assert set(others(reading, five)) == {EMPTY}
+
+
+@pytest.mark.parametrize(
+    ("setup", "team"),
+    [("d0_green_oak", "g"), ("d2_deluxe_dark", "r"), ("d3_old_planks", "b"), ("d5_blue_checked", "g")],
+)
+def test_a_small_ring_tells_the_team_wherever_in_their_spaces_they_lie(setup: str, team: str) -> None:
+    reading = read_with(setup, ROW, IVORY, ring_of(setup, team), aside=0.25, at=0.35)
+    assert [reading.letters[space] for space in ROW] == [team] * 5
 
 
 @pytest.mark.parametrize("three", [ROW[:3], SLANT[:3]])

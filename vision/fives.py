@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from vision.company import fives
-from vision.discs import Chip, half_of, space_of
+from vision.discs import Chip, half_of, polars, space_of
 from vision.evenness import evenly_centred
 from vision.evidence import Evidence
 from vision.look import TableLook
-from vision.stains import HELD, Doubts
+from vision.stains import HELD, WITHIN, Doubts
 from vision.white import CAST, Tone, tone_of
 
 FEWEST_SEEN = 4
@@ -27,6 +27,11 @@ FEWEST_NEW = 0.05
 """By so much more than around it the print is gone under each. Parts; 0.03 to 0.1."""
 ALIKE = 0.25
 """The white of all is equally light, but for this. Parts of paper white; 0.15 to 0.3."""
+STARTS = (0.25, 0.5, 0.75)
+"""From where in a space its middle is looked for, each way. Spaces."""
+LIKE, BARER = 0.5, 0.5
+"""The print of a fifth is like that of four others when hue and strength differ by less than this; and it hides at
+least so much of what the least of them does. Parts; 0.3 to 0.7, 0.3 to 0.8."""
 NEAR = 0.35
 """The hue of all together is no farther from their team's than this, one way or the other. Radians; 0.25 to 0.4."""
 APART, AGAIN = 0.3, 0.5
@@ -58,22 +63,54 @@ def turned_fives(
         return tones[space]
 
     found: dict[int, Chip] = {}
-    for five in lines:
+    full: list[frozenset[int]] = []
+    # Fullest first: four of a full five are not looked at again for another fifth.
+    for five in sorted(lines, key=lambda five: -len(five & (plain.keys() | look.free))):
         seen = [space for space in five if space in plain]
         between = [space for space in sorted(five)[1:-1] if space in faint and space not in known]
         shown = [space for space in seen if space in known]
         count = len(seen) + len(five & look.free)
-        # Three that are known will do where nothing is to be seen of the others.
-        enough = len(shown) + len(five & look.free) >= FEWEST_KNOWN and five - {*seen} - look.free <= hidden
+        # Three will do where nothing is to be seen of the others.
+        enough = count >= FEWEST_KNOWN and five - {*seen} - look.free <= hidden
         if len(seen) < MODELS or (count < FEWEST_SEEN and not enough):
             continue
         teams = {known[space].team for space in shown}
         fresh = [tone(space) for space in seen if space not in known]
         team = _team_of(fresh, [tone(space) for space in shown], teams, evidence)
-        for space in seen + between if team is not None else ():
+        if team is None:
+            continue
+        for space in seen + between:
             if space not in found or count > found[space].company + 1:
-                found[space] = discs[space]._replace(team=team or "", white=True, company=count - 1)
+                found[space] = discs[space]._replace(team=team, white=True, company=count - 1)
+        missing = five - {*seen, *between} - look.free
+        if not missing:
+            full.append(five)
+        elif len(missing) == 1 and not missing & hidden and all(len(five & whole) < FEWEST_SEEN for whole in full):
+            (space,) = missing
+            fifth = _fifth(space, [plain[one] for one in seen], [tone(one) for one in seen], evidence, look)
+            if fifth is not None:
+                found[space] = fifth._replace(team=team, company=count)
+                full.append(five)
     return list(found.values())
+
+
+def _fifth(space: int, others: list[Chip], tones: list[Tone], evidence: Evidence, look: TableLook) -> Chip | None:
+    """The white chip in a space that is like the four `others` of its five and has their tone; None where none lies."""
+    half = half_of(look.radius)
+    row, column = divmod(space, look.columns)
+    starts = [Chip("", column + right, row + below, 0.0, 0.0, True) for right in STARTS for below in STARTS]
+    discs = evenly_centred(starts, evidence, half)
+    gone = polars(evidence.unlike, [*discs, *others], half, WITHIN).mean(axis=(1, 2)).tolist()
+    (against, _), white = _together(tones), sum(tone.cast for tone in tones) / len(tones)
+    light = sum(tone.lightness for tone in tones) / len(tones)
+    best, least = None, LIKE
+    for disc, lost in zip(discs, gone[: len(discs)], strict=True):
+        one = tone_of(disc, evidence, half)
+        off = abs(one.against_white * len(tones) / against - 1.0)
+        alike = abs(one.cast - white) <= CAST and abs(one.lightness - light) <= ALIKE
+        if alike and off < least and lost > BARER * min(gone[len(discs) :]):
+            best, least = disc, off
+    return best
 
 
 def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Evidence) -> str | None:

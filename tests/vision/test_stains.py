@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.observation import EMPTY, FREE, UNSURE
+from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.vision.scenes import LAYOUT, look_of, straight, told
 from vision.reading import Reading, read_straight
 from vision.straight import MARGIN, SIDE
@@ -24,10 +24,18 @@ IVORY = (0.88, 0.91, 0.95)
 
 
 def read_with(
-    setup: str, spaces: Iterable[int], body: tuple, ring: tuple, on: str = "empty", aside: float = 0.0, at: float = 0.5
+    setup: str,
+    spaces: Iterable[int],
+    body: tuple,
+    ring: tuple,
+    on: str = "empty",
+    *,
+    aside: float = 0.0,
+    at: float = 0.5,
+    arm: int | None = None,
 ) -> Reading:
     """What is read of a board with discs on it: a body with a thin ring `at` that part of the way to its edge; each
-    lies up to `aside` off the middle of its space."""
+    lies up to `aside` off the middle of its space; over the columns from `arm` on, two of them, lies an arm."""
     look = look_of(setup)
     picture = cv2.resize(straight(setup, on), None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
     chance = np.random.default_rng(1)
@@ -40,6 +48,8 @@ def read_with(
         cv2.ellipse(picture, middle, axes, 0, 0, 360, (white * body).tolist(), -1, cv2.LINE_AA)
         half = (round(at * axes[0]), round(at * axes[1]))
         cv2.ellipse(picture, middle, half, 0, 0, 360, (white * ring).tolist(), 6, cv2.LINE_AA)
+    if arm is not None:
+        picture[:, 4 * (MARGIN + arm * SIDE) : 4 * (MARGIN + (arm + 2) * SIDE)] = (90, 120, 170)
     return read_straight(cv2.resize(picture, look.empty.shape[1::-1], interpolation=cv2.INTER_AREA), look, TEAMS)
 
 
@@ -86,6 +96,28 @@ def test_white_faces_of_a_kind_nobody_showed_are_told_by_the_five_they_lie_in(
 def test_a_small_ring_tells_the_team_wherever_in_their_spaces_they_lie(setup: str, team: str) -> None:
     reading = read_with(setup, ROW, IVORY, ring_of(setup, team), aside=0.25, at=0.35)
     assert [reading.letters[space] for space in ROW] == [team] * 5
+
+
+@pytest.mark.parametrize(
+    ("setup", "team", "five", "at"),
+    [
+        ("d0_green_oak", "g", range(2, 7), 0.35),
+        ("d2_deluxe_dark", "r", range(13, 18), 0.5),
+        ("d3_old_planks", "b", range(13, 18), 0.35),
+        ("d5_blue_checked", "g", ROW, 0.5),
+    ],
+)
+def test_the_fifth_is_found_by_the_four_that_were(setup: str, team: str, five: range, at: float) -> None:
+    reading = read_with(setup, five, IVORY, ring_of(setup, team), aside=0.25, at=at)
+    assert [reading.letters[space] for space in five] == [team] * 5
+    assert team not in others(reading, five)
+
+
+def test_three_beside_an_arm_are_white_sides_for_the_others_may_lie_under_it() -> None:
+    setup, team = "d0_green_oak", "g"
+    reading = read_with(setup, ROW, WHITE, ring_of(setup, team), arm=5)
+    assert [reading.letters[space] for space in ROW[:3]] == [team] * 3
+    assert all(reading.letters[space] in HIDDEN + UNSURE for space in ROW[3:])
 
 
 @pytest.mark.parametrize("three", [ROW[:3], SLANT[:3]])

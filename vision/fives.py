@@ -85,7 +85,7 @@ def turned_fives(
         missing = five - {*seen, *between} - look.free
         if not missing:
             full.append(five)
-        elif len(missing) == 1 and not missing & hidden and all(len(five & whole) < FEWEST_SEEN for whole in full):
+        elif len(missing) == 1 and all(len(five & whole) < FEWEST_SEEN for whole in full):
             (space,) = missing
             fifth = _fifth(space, [plain[one] for one in seen], [tone(one) for one in seen], evidence, look)
             if fifth is not None:

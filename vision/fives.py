@@ -45,7 +45,8 @@ def turned_fives(
     """White chips among the discs where no chip was told, and those of `whites`, which seem to be some, that a five
     confirms; `hidden` are spaces that cannot be seen."""
     half = half_of(look.radius)
-    new = {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
+    new = {space: disc for space, disc in doubt.marked.items() if disc.held < HELD}
+    new |= {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
     # Between others a fainter sign will do.
     faint = {space: disc for space, disc in doubt.marked.items() if space not in new and disc.held < HELD}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.company import fives
+from vision.company import FIVE, fives
 from vision.discs import Chip, half_of, polars, space_of
 from vision.evenness import evenly_centred
 from vision.evidence import Evidence
@@ -19,8 +19,10 @@ from vision.white import CAST, Tone, tone_of
 FEWEST_SEEN = 4
 """Of five spaces in a line so many must show it, free ones among them. 4 or 5."""
 FEWEST_KNOWN, MODELS = 3, 2
-"""Or so many known white chips must, the others being hidden; and with so many known ones the new are compared. 3 or 4;
+"""Or so many must, the others being hidden, or found by them; and with so many known ones the new are compared. 3 or 4;
 2 or 3."""
+LIKELY = 0.5
+"""Something lies in a space that is less likely empty than this. 0.2 to 0.8."""
 SAME = 0.4
 """The print of one is of the same hue as that of the others, but for this. Radians; 0.25 to 0.5."""
 FEWEST_NEW = 0.05
@@ -35,8 +37,8 @@ least so much of what the least of them does. Parts; 0.3 to 0.7, 0.3 to 0.8."""
 NEAR = 0.35
 """The hue of all together is no farther from their team's than this, one way or the other. Radians; 0.25 to 0.4."""
 APART, AGAIN = 0.3, 0.5
-"""The hue of all together is nearer to their team's than to any other's by this factor; and against their own white by
-this one. 0.2 to 0.5; 0.3 to 0.7."""
+"""The hue of all together is nearer to their team's than to any other's by this factor that way; and by this one the
+other way. 0.2 to 0.5; 0.3 to 0.7."""
 
 
 def turned_fives(
@@ -47,15 +49,12 @@ def turned_fives(
     half = half_of(look.radius)
     new = {space: disc for space, disc in doubt.marked.items() if disc.held < HELD}
     new |= {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
-    # Between others a fainter sign will do.
-    faint = {space: disc for space, disc in doubt.marked.items() if space not in new and disc.held < HELD}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
     lines = [five for five in fives(look.rows, look.columns) if len(five & (new.keys() | known.keys())) >= MODELS]
     told = sorted(frozenset[int]().union(*lines) & (new.keys() - known.keys()))
     # Where the print is gone tells roughly where a disc lies, and the hue of a thin ring only from its middle.
     new.update(zip(told, evenly_centred([new[space] for space in told], evidence, half), strict=True))
     plain = {**new, **known}
-    discs = {**faint, **plain}
     tones: dict[int, Tone] = {}
 
     def tone(space: int) -> Tone:
@@ -68,35 +67,37 @@ def turned_fives(
     # Fullest first: four of a full five are not looked at again for another fifth.
     for five in sorted(lines, key=lambda five: -len(five & (plain.keys() | look.free))):
         seen = [space for space in five if space in plain]
-        between = [space for space in sorted(five)[1:-1] if space in faint and space not in known]
-        shown = [space for space in seen if space in known]
-        count = len(seen) + len(five & look.free)
-        # Three will do where nothing is to be seen of the others.
-        enough = count >= FEWEST_KNOWN and five - {*seen} - look.free <= hidden
-        if len(seen) < MODELS or (count < FEWEST_SEEN and not enough):
+        missing = sorted(five - {*seen} - look.free, key=doubt.empty)
+        count = FIVE - len(missing)
+        # Three will do where nothing is to be seen of the others, or where something lies that they tell.
+        enough = count >= FEWEST_SEEN or (count >= FEWEST_KNOWN and {*missing} <= hidden)
+        doubted = count >= FEWEST_KNOWN and doubt.empty(missing[0]) < LIKELY if missing else False
+        if len(seen) < MODELS or not (enough or doubted):
             continue
-        teams = {known[space].team for space in shown}
+        shown = {known[space].team for space in seen if space in known}
         fresh = [tone(space) for space in seen if space not in known]
-        team = _team_of(fresh, [tone(space) for space in shown], teams, evidence)
+        team = _team_of(fresh, [tone(space) for space in seen if space in known], shown, evidence)
         if team is None:
             continue
-        for space in seen + between:
-            if space not in found or count > found[space].company + 1:
-                found[space] = discs[space]._replace(team=team, white=True, company=count - 1)
-        missing = five - {*seen, *between} - look.free
-        if not missing:
+        lying = {space: plain[space] for space in seen}
+        if len(missing) <= FIVE - FEWEST_KNOWN and all(len(five & whole) < FEWEST_SEEN for whole in full):
+            for space in missing:
+                fifth = _like(space, [plain[one] for one in seen], [tone(one) for one in seen], evidence, look)
+                if fifth is None:
+                    break
+                lying[space] = fifth
+        complete = len(lying) == len(five - look.free)
+        if complete:
             full.append(five)
-        elif len(missing) == 1 and all(len(five & whole) < FEWEST_SEEN for whole in full):
-            (space,) = missing
-            fifth = _fifth(space, [plain[one] for one in seen], [tone(one) for one in seen], evidence, look)
-            if fifth is not None:
-                found[space] = fifth._replace(team=team, company=count)
-                full.append(five)
+        for space, disc in lying.items() if complete or enough else ():
+            company = len(lying) + len(five & look.free) - 1
+            if space not in found or company > found[space].company:
+                found[space] = disc._replace(team=team, white=True, company=company)
     return list(found.values())
 
 
-def _fifth(space: int, others: list[Chip], tones: list[Tone], evidence: Evidence, look: TableLook) -> Chip | None:
-    """The white chip in a space that is like the four `others` of its five and has their tone; None where none lies."""
+def _like(space: int, others: list[Chip], tones: list[Tone], evidence: Evidence, look: TableLook) -> Chip | None:
+    """The white chip in a space that is like the `others` of its five and has their tone; None where none lies."""
     half = half_of(look.radius)
     row, column = divmod(space, look.columns)
     starts = [Chip("", column + right, row + below, 0.0, 0.0, True) for right in STARTS for below in STARTS]

@@ -33,7 +33,9 @@ def evenly_centred(discs: Sequence[Chip], evidence: Evidence, half: tuple[float,
     uneven = np.zeros(len(near))
     for plane in (evidence.lightness, *evidence.plane):
         seen = polars(plane, near, half, REACHES)
-        uneven += np.abs(seen - np.median(seen, axis=2, keepdims=True)).mean(axis=(1, 2))
+        # The middling direction, whatever lies over some; numpy takes ten times as long for a median.
+        middling = np.sort(seen, axis=2)[:, :, 7:8]
+        uneven += np.abs(seen - middling).mean(axis=(1, 2))
     best = uneven.reshape(len(discs), len(steps)).argmin(axis=1) if discs else ()
     return [near[number * len(steps) + step] for number, step in enumerate(best)]
 

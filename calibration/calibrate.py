@@ -21,6 +21,7 @@ from calibration.colours import (
 )
 from calibration.doubts import chips_on, exchanged, looks_like
 from engine.board import Layout
+from engine.trouble import Trouble
 from vision.alignment import PrintedBoard
 from vision.colour import ChipColour
 from vision.finding import find_board
@@ -48,13 +49,8 @@ MOST_DOUBT = 0.8
 """A board found with less confidence than this is refused. 0.5 to 0.95."""
 
 
-class CalibrationError(Exception):
+class CalibrationError(Trouble):
     """The table cannot be measured from these pictures: one sentence with the reason, one with the mend."""
-
-    def __init__(self, reason: str, mend: str = "") -> None:
-        super().__init__(f"{reason} {mend}".strip())
-        self.reason = reason
-        self.mend = mend
 
 
 @dataclass(frozen=True)

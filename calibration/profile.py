@@ -23,6 +23,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.trouble import Trouble
 from vision.colour import ChipColour
 from vision.look import TableLook
 from vision.mesh import Mesh
@@ -36,13 +37,11 @@ LAYOUTS = (".toml", ".json")
 NAMES = {"b": "blue", "g": "green", "r": "red"}
 
 
-class ProfileError(Exception):
+class ProfileError(Trouble):
     """A table profile cannot be used: one sentence with the reason, one with the mend."""
 
     def __init__(self, reason: str, mend: str = "Calibrate the table again.") -> None:
-        super().__init__(f"{reason} {mend}".strip())
-        self.reason = reason
-        self.mend = mend
+        super().__init__(reason, mend)
 
 
 def save_profile(folder: Path, look: TableLook, *, made: str = "") -> None:

@@ -13,6 +13,8 @@ from typing import Any, Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.trouble import Trouble
+
 Picture = NDArray[np.uint8]
 """A picture: shape (height, width, 3), 8 bits, blue green red, as OpenCV keeps it."""
 
@@ -28,13 +30,8 @@ class Frame:
     """Counts the frames the source produced, whether or not anybody looked at them."""
 
 
-class CameraError(Exception):
+class CameraError(Trouble):
     """A camera cannot do what was asked: one sentence with the reason, one with the mend."""
-
-    def __init__(self, reason: str, mend: str = "") -> None:
-        super().__init__(f"{reason} {mend}".strip())
-        self.reason = reason
-        self.mend = mend
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import errno
 
+from engine.trouble import Trouble
 
-class Refusal(Exception):
+
+class Refusal(Trouble):
     """A command cannot go on: one sentence with the reason, one with the way out."""
 
     def __init__(self, reason: str, mend: str = "", *, exit_code: int = 2) -> None:
-        super().__init__(f"{reason} {mend}".strip())
-        self.reason = reason
-        self.mend = mend
+        super().__init__(reason, mend)
         self.exit_code = exit_code
 
 

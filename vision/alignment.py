@@ -1,6 +1,6 @@
 """Laying a mesh that is nearly right exactly over the board, by comparing with the empty board.
 
-A board that was found again lies within a pixel or two of where it was found. PrintedBoard laid a pixel beside print
+A board that was found again lies within a pixel or two of where it was found. Print laid a pixel beside print
 looks like change; here lives what takes that away. Finding the board is for `vision.finding_again`.
 """
 

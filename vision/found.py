@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.trouble import Trouble
 from vision.mesh import Mesh
 
 Array = NDArray[Any]
@@ -19,13 +20,8 @@ SMALLEST_SPACE, SMALL_SPACE = 6.0, 9.0
 """Pixels, in the working picture, below which a space is too small to be read, and below which that is in doubt."""
 
 
-class BoardNotFound(Exception):
+class BoardNotFound(Trouble):
     """There is no board to be found in a picture: one sentence with the reason, one with the mend."""
-
-    def __init__(self, reason: str, mend: str = "") -> None:
-        super().__init__(f"{reason} {mend}".strip())
-        self.reason = reason
-        self.mend = mend
 
 
 @dataclass(frozen=True)

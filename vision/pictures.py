@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.trouble import Trouble
 from vision.mesh import Picture
 
 BLACK = 12.0
@@ -15,13 +16,8 @@ LEAST_SIDE = 160
 """The smallest picture that can show a board: about 12 pixels a space. Unit: pixels."""
 
 
-class PictureError(ValueError):
+class PictureError(Trouble, ValueError):
     """What was given is no picture the eye can use: one sentence with the reason, one with the mend."""
-
-    def __init__(self, reason: str, mend: str = "") -> None:
-        super().__init__(f"{reason} {mend}".strip())
-        self.reason = reason
-        self.mend = mend
 
 
 def check_picture(picture: object, size: tuple[int, int] | None = None) -> Picture:

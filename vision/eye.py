@@ -26,7 +26,7 @@ from vision.mesh import Mesh, Picture
 from vision.pictures import check_picture, problem_of
 from vision.quality import Quality, measure_quality
 from vision.reading import Reading, read_straight
-from vision.straight import GLANCE, MARGIN, SIDE, Straightener
+from vision.straight import GLANCE, Straightener, by_space
 from vision.tracking import Anchors, Hold
 
 STIR = 1.3
@@ -223,10 +223,8 @@ class Eye:
         # Sixteen pixels together average the noise away; a chip's edge changes many at once.
         size = (now.shape[1] // 4, now.shape[0] // 4)
         small = cv2.resize(cv2.absdiff(now, before), size, interpolation=cv2.INTER_AREA)
-        edge, block = MARGIN // (4 * GLANCE), SIDE // (4 * GLANCE)
-        field = brightest_of(small)[edge : edge + rows * block, edge : edge + columns * block]
-        by_space = field.reshape(rows, block, columns, block).max(axis=(1, 3))
-        return np.asarray(by_space > 2.5 + STIR * self.table.noise)
+        most = by_space(brightest_of(small), (rows, columns), 4 * GLANCE).max(axis=(1, 3))
+        return np.asarray(most > 2.5 + STIR * self.table.noise)
 
 
 def read_picture(picture: Picture, look: TableLook, layout: Layout, teams: tuple[str, ...]) -> Observation:

@@ -10,8 +10,8 @@ import numpy as np
 
 from vision.discs import SEARCH, Chip, disc, half_of, smaller
 from vision.evidence import Evidence, Map
-from vision.placing import SPREAD
-from vision.straight import MARGIN, SIDE
+from vision.placing import likely
+from vision.straight import MARGIN, SIDE, by_space
 
 SKIN = 0.6
 """How much what is of the hue of skin counts, so that a hand does not seem larger than it is. Parts; 0.4 to 0.8."""
@@ -64,9 +64,5 @@ def room_for_chips(evidence: Evidence, cover: Map, radius: tuple[float, float], 
     half = half_of(radius)
     seen = cv2.filter2D(smaller(bare), -1, disc(half[0] * 0.92, half[1] * 0.92))
     fits = np.clip((PLAIN + PLAY - seen) / (2.0 * PLAY), 0.0, 1.0)
-    (rows, columns), edge, block = shape, MARGIN // SEARCH, SIDE // SEARCH
-    fits = fits[edge:, edge:][: rows * block, : columns * block].reshape(rows, block, columns, block)
-    off = (np.arange(block, dtype=np.float32) + 0.5) / block - 0.5
-    likely = np.exp(-0.5 * (off / SPREAD) ** 2)
-    likely /= likely.sum()
-    return np.asarray(np.einsum("rycx,y,x->rc", fits, likely, likely), np.float32)
+    places = likely(SIDE // SEARCH)
+    return np.asarray(np.einsum("rycx,y,x->rc", by_space(fits, shape, SEARCH), places, places), np.float32)

@@ -37,5 +37,16 @@ def habit(off: float) -> float:
 @lru_cache(maxsize=8)
 def habits(block: int) -> NDArray[np.float32]:
     """The same for each place of a space, against its middle: 0 there, less elsewhere; shape (block, block)."""
-    off = (np.arange(block) + 0.5) / block - 0.5
-    return np.array([[habit(math.hypot(x, y)) - habit(0.0) for x in off] for y in off], np.float32)
+    return np.array([[habit(math.hypot(x, y)) - habit(0.0) for x in _off(block)] for y in _off(block)], np.float32)
+
+
+@lru_cache(maxsize=8)
+def likely(block: int) -> NDArray[np.float32]:
+    """How likely a chip that is laid with care lies in each place of a space, one way; sums to 1, shape (block,)."""
+    near = np.exp(-0.5 * (_off(block) / SPREAD) ** 2)
+    return np.asarray(near / near.sum(), np.float32)
+
+
+def _off(block: int) -> NDArray[np.float32]:
+    """How far each place of a space lies from its middle, one way, in spaces; shape (block,)."""
+    return np.asarray((np.arange(block, dtype=np.float32) + 0.5) / block - 0.5, np.float32)

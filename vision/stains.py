@@ -13,11 +13,23 @@ import cv2
 import numpy as np
 
 from vision.chips import with_cover
-from vision.discs import SEARCH, Chip, chip_at, disc, erase, half_of, peaks, place_of, polars, smaller, space_of
+from vision.discs import (
+    SEARCH,
+    Chip,
+    chip_at,
+    disc,
+    erase,
+    half_of,
+    peaks,
+    place_of,
+    polars,
+    smaller,
+    space_of,
+)
 from vision.evidence import Evidence, Map, logistic
 from vision.look import TableLook
 from vision.placing import habits
-from vision.straight import MARGIN, SIDE
+from vision.straight import SIDE, by_space
 from vision.white import RING_CLOSED
 
 STAIN = 0.35
@@ -88,7 +100,7 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
         warm = polars(evidence.warm, found, half_of(look.radius), WITHIN).mean(axis=(1, 2)).tolist()
         return [one for one, part in zip(found, warm, strict=True) if part < SKIN or one.held < TIP]
 
-    def by_space(one: Map) -> dict[int, float]:
+    def strange(one: Map) -> dict[int, float]:
         spaces = strangeness(one, look.radius, chips, (look.rows, look.columns), 1.0 / STEEP)
         return dict(enumerate(spaces.ravel().tolist()))
 
@@ -100,8 +112,8 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
         {space: one.filled for space, one in best(free(find_stains(evidence, look.radius, chips))).items()},
         best(no_fingers(touched(find_marks(evidence, look.radius, chips)))),
         best(free(find_bare(evidence, look.radius, chips))),
-        by_space(evidence.strange),
-        by_space(evidence.unlike),
+        strange(evidence.strange),
+        strange(evidence.unlike),
     )
 
 
@@ -174,8 +186,7 @@ def strangeness(
         erase(small, *place_of(chip), half, 1.3)
     inside = cv2.filter2D(small, -1, disc(half[0] * 0.9, half[1] * 0.9))
     score = inside - 2.0 * cv2.filter2D(small, -1, disc(half[0] * 1.9, half[1] * 1.9, 0.68))
-    (rows, columns), edge, block = shape, MARGIN // SEARCH, SIDE // SEARCH
-    by_space = score[edge:, edge:][: rows * block, : columns * block].reshape(rows, block, columns, block)
-    by_space = by_space + usual * habits(block)[:, None, :]
+    block = SIDE // SEARCH
+    places = by_space(score, shape, SEARCH) + usual * habits(block)[:, None, :]
     middle = slice(NEAR_LINE, block - NEAR_LINE)
-    return np.asarray(by_space[:, middle, :, middle].max(axis=(1, 3)), np.float32)
+    return np.asarray(places[:, middle, :, middle].max(axis=(1, 3)), np.float32)

@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from vision.chips import around, find_chips
 from vision.cold_colours import CERTAIN, learnt_colours, usual_colours
-from vision.cold_cover import in_the_open, plain_spaces, with_cover
+from vision.cold_cover import in_the_open, with_cover
 from vision.cold_discs import alone, may_be_chip, near, on_picture, spaces_under, whole_discs
 from vision.cold_doubts import may_bear_chip
 from vision.cold_ground import Ground, ground_of
 from vision.cold_lines import without_lines
-from vision.cold_twins import twin_picture, twins_of
+from vision.cold_signs import plain_spaces, signs_of
+from vision.cold_twins import Twins, twin_picture, twins_of
 from vision.cold_whites import whites
 from vision.discs import Chip
 from vision.evidence import Evidence, weigh
@@ -87,69 +88,112 @@ def read_cold(
         if not found.layout_fits:
             raise BoardNotFound(found.messages[0])
     straight = Straightener(found.mesh).take(picture)
-    size = (picture.shape[1], picture.shape[0])
     white = _white(straight, layout)
-    plain = plain_spaces(straight, white, layout)
-    twins = twins_of(straight, layout)
-    ground = ground_of(straight, white, layout)
-    covered = np.zeros(straight.shape[:2], bool)
-    for space in plain:
-        covered[window(space, layout.columns)] = True
+    board = _Board(
+        straight=straight,
+        layout=layout,
+        teams=teams,
+        white=white,
+        plain=plain_spaces(straight, white, layout),
+        twins=twins_of(straight, layout),
+        ground=ground_of(straight, white, layout),
+    )
     look = TableLook(
         mesh=found.mesh,
-        size=size,
+        size=(picture.shape[1], picture.shape[0]),
         layout=layout.name,
         free=layout.free,
-        empty=twin_picture(straight, twins, layout, white, covered, ground),
+        empty=board.expected(board.covered),
         white=white,
     )
-    evidence = _against_twins(straight, look, teams, ground)
+    look, evidence = _learnt(board, look)
+    reading, certain = _read(board, look, evidence)
+    return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
+
+
+@dataclass(frozen=True)
+class _Board:
+    """A straight picture of a board that nobody measured, and what it says of itself."""
+
+    straight: Picture
+    layout: Layout
+    teams: tuple[str, ...]
+    white: NDArray[np.float32]
+    """Paper white by space; shape (rows, columns, 3)."""
+    plain: frozenset[int]
+    """Spaces that show no print at all."""
+    twins: Twins
+    ground: Ground | None
+
+    @property
+    def covered(self) -> NDArray[np.bool_]:
+        """Where the spaces without print lie in the straight picture."""
+        covered = np.zeros(self.straight.shape[:2], bool)
+        for space in self.plain:
+            covered[window(space, self.layout.columns)] = True
+        return covered
+
+    def expected(self, taken: NDArray[np.bool_]) -> Picture:
+        """What the twins lead to expect, but where they are `taken`."""
+        return twin_picture(self.straight, self.twins, self.layout, self.white, taken, self.ground)
+
+    def against_twins(self, look: TableLook) -> Evidence:
+        """Evidence against the twins; a chip goes on neither in print of its colour nor in the ground."""
+        evidence = weigh(self.straight, look, self.teams, SLACK)
+        if self.ground is not None:
+            off = 1.0 - self.ground.shows
+            raw = {team: np.asarray(one * off, np.float32) for team, one in evidence.raw.items()}
+            evidence = replace(evidence, raw=raw)
+        return replace(evidence, beyond=evidence.chip)
+
+
+def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence]:
+    """The look with the size and the colours of the chips that lie there, and the evidence against it."""
+    layout = board.layout
+    evidence = board.against_twins(look)
     look = _measured_size(evidence, look, look.lean.aspect)
-    wide = _against_twins(straight, replace(look, chips=sought_widely(look.chips)), teams, ground)
+    wide = board.against_twins(replace(look, chips=sought_widely(look.chips)))
     usual = usual_colours(wide, look.radius, layout)
     if usual != look.chips:
-        evidence = _against_twins(straight, replace(look, chips=usual), teams, ground)
+        evidence = board.against_twins(replace(look, chips=usual))
         look = _measured_size(evidence, look, look.lean.aspect)
     # Chips on the twins spoil the comparison until they are known.
     for _ in range(2):
         whole = whole_discs(evidence, look.radius, layout)
         faces = _likely_faces(evidence, look.radius, whole.chips)
-        taken = _taken(faces, look.radius, straight.shape) | covered
-        expected = twin_picture(straight, twins, layout, white, taken, ground)
-        look = replace(look, empty=expected, chips=learnt_colours(faces, evidence, look.radius, usual))
-        evidence = _against_twins(straight, look, teams, ground)
-    gone, fewer = without_lines(straight, look.empty, white, layout)
-    plain |= gone
-    whole = whole_discs(evidence, look.radius, layout)
-    chips = [_full(_alone(chip), evidence, look.radius) for chip in find_chips(evidence, look.radius)]
-    chips = [chip for chip in chips if may_be_chip(chip, evidence, look.radius, layout)]
-    chips = [chip for chip in chips if not near(chip, whole.chips + whole.print, look.radius)]
+        taken = _taken(faces, look.radius, board.straight.shape) | board.covered
+        chips = learnt_colours(faces, evidence, look.radius, usual)
+        look = replace(look, empty=board.expected(taken), chips=chips)
+        evidence = board.against_twins(look)
+    return look, evidence
+
+
+def _read(board: _Board, look: TableLook, evidence: Evidence) -> tuple[Reading, frozenset[int]]:
+    """The reading of a board whose chips were learnt, and the spaces with chips that no twin is needed to tell."""
+    layout, radius = board.layout, look.radius
+    gone, fewer = without_lines(board.straight, look.empty, board.white, layout)
+    plain = board.plain | gone
+    whole = whole_discs(evidence, radius, layout)
+    chips = [_full(_alone(chip), evidence, radius) for chip in find_chips(evidence, radius)]
+    chips = [chip for chip in chips if may_be_chip(chip, evidence, radius, layout)]
+    chips = [chip for chip in chips if not near(chip, whole.chips + whole.print, radius)]
     chips = [_on_picture(chip, layout) for chip in chips] + whole.chips
     chips = [chip for chip in chips if not chip.white and chip.filled > 0.3]
-    cover = np.zeros(straight.shape[:2], np.float32)
+    nothing = np.zeros(board.straight.shape[:2], np.float32)
     certain, doubted = spaces_under(whole.chips, layout), spaces_under(whole.doubted, layout) | fewer
-    read = judge(evidence, chips, cover, look, cold=True)
-    reading = with_cover(read, evidence, layout, plain, certain, doubted, ground)
+    signs = signs_of(evidence, layout, board.ground, radius)
+    read = judge(evidence, chips, nothing, look, cold=True)
+    reading = with_cover(read, signs, layout, plain, certain, doubted)
     clear = [chip for chip in chips if face_score(chip) > CERTAIN]
-    plainly, compared = in_the_open(reading, evidence, layout, ground)
-    pale = whites(evidence, look.radius, layout, clear, reading.letters, plainly, compared)
-    chips = [chip for chip in chips if not near(chip, pale.chips, look.radius)] + pale.chips
+    plainly, compared = in_the_open(reading, signs, layout)
+    pale = whites(evidence, radius, layout, clear, reading.letters, plainly, compared)
+    chips = [chip for chip in chips if not near(chip, pale.chips, radius)] + pale.chips
     certain |= spaces_under(pale.chips, layout)
+    read = judge(evidence, chips, nothing, look, cold=True)
+    reading = with_cover(read, signs, layout, plain, certain, doubted | pale.doubted)
     sure = [chip for chip in chips if chip.filled > 0.5]
-    read = judge(evidence, chips, cover, look, cold=True)
-    reading = with_cover(read, evidence, layout, plain, certain, doubted | pale.doubted, ground)
-    doubted |= pale.doubted | may_bear_chip(evidence, sure, look, reading.letters, twins, layout, SLACK)
-    reading = with_cover(read, evidence, layout, plain, certain, doubted, ground)
-    return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
-
-
-def _against_twins(straight: Picture, look: TableLook, teams: tuple[str, ...], ground: Ground | None) -> Evidence:
-    """Evidence against the twins; neither print of a chip's colour beside it nor the ground makes the chip go on."""
-    evidence = weigh(straight, look, teams, SLACK)
-    if ground is not None:
-        raw = {team: np.asarray(one * (1.0 - ground.shows), np.float32) for team, one in evidence.raw.items()}
-        evidence = replace(evidence, raw=raw)
-    return replace(evidence, beyond=evidence.chip)
+    doubted |= pale.doubted | may_bear_chip(evidence, sure, look, reading.letters, board.twins, layout, SLACK)
+    return with_cover(read, signs, layout, plain, certain, doubted), certain
 
 
 def _alone(chip: Chip) -> Chip:

@@ -1,37 +1,25 @@
 """What hides a board that nobody measured: told by its paper, the hue of skin, and the twin of each card.
 
 A card in the open looks like its twin and shows as much paper; under a hand or a sleeve it does neither.
-Maps and letters in, letters out; where chips lie is read elsewhere.
+Signs and letters in, letters out; where chips lie is read elsewhere.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from engine.board import Layout
 from engine.observation import EMPTY, HIDDEN, UNSURE
-from vision.cold_ground import Ground
-from vision.evidence import Evidence, Map
-from vision.light import grey_of, spaces_of
-from vision.mesh import Picture
+from vision.cold_signs import Signs
+from vision.cold_twins import twin_spaces
 from vision.reading import Reading
-from vision.straight import SIDE
 
-EDGE = 3
-"""Pixels left out along the edges of a space: lines and a neighbour's chip say nothing about it."""
-PAPER, COLOURLESS = 0.8, 0.25
-"""A pixel is paper if it is at least so light and no more saturated. Parts; 0.7 to 0.9, and 0.15 to 0.35."""
 UNLIKE, LIKE = 0.45, 0.7
 """Correlation with its twin below which one of the two is not in the open, and above which both are. -1 to 1."""
-FULL = 0.62
-"""No chip fills so much of its space with its colour; a hand, a sleeve or a cup does. Parts; 0.55 to 0.75."""
-LARGER, FULLEST = 1.15, 0.8
-"""Unless the chips of this board are so large, for print of their colour may lie beside one; or the whole edge of one
-is seen, and it fills no more than the second. Parts; 1.1 to 1.3, 0.75 to 0.85."""
+FULLEST = 0.8
+"""What of a chip's colour fills a space no more may be a chip whose whole edge is seen. Parts; 0.75 to 0.85."""
 BARE = 0.12
 """Less paper than this, against the other spaces of the board, shows on no card, whatever is printed. 0.05 to 0.15."""
 BARE_BESIDE = 0.2
@@ -61,36 +49,18 @@ RED_PRINT = 0.1
 """So much more red than of another colour is nothing strange: half of all print is red. Parts; 0.05 to 0.15."""
 PRINTED_COLOURS = frozenset("br")
 """Teams in whose colours cards are printed, too."""
-PLAIN, GLARE = 0.12, 1.15
-"""Lightness ranges over less than this where nothing is printed, and from this on it is glare that hides print.
-Parts of paper white; 0.08 to 0.2, and 1.1 to 1.3."""
 DOUBT, KNOWN = 0.66, 0.995
 """Probability that remains of a letter that is doubted, and that one has at most: as often as such turned out to be
 so. 0.5 to 0.8; 0.99 to 0.998."""
 
 
-@dataclass(frozen=True)
-class _Signs:
-    """What each space shows, shares of 0 to 1; arrays of shape (spaces,)."""
-
-    full: float
-    """No chip of this board fills so much of its space."""
-
-    paper: Map
-    warm: Map
-    alike: Map
-    blind: Map
-    colour: dict[str, Map]
-
-
 def with_cover(
     reading: Reading,
-    evidence: Evidence,
+    signs: Signs,
     layout: Layout,
     plain: frozenset[int],
     certain: frozenset[int] = frozenset(),
     doubted: frozenset[int] = frozenset(),
-    ground: Ground | None = None,
 ) -> Reading:
     """The reading with `#` for what seems covered and `?` where one of two twins is and it cannot be told which.
 
@@ -98,10 +68,9 @@ def with_cover(
     `doubted` those that may not be empty. What else lies on the twin of a covered space is not guessed where it
     may be print: red and blue are printed, and a white chip is told from print by its twin alone.
     """
-    signs = _signs(evidence, layout, ground, reading.radius)
     usual = float(np.median(signs.paper))
     letters = list(reading.letters)
-    twins = _twins(layout)
+    twins = twin_spaces(layout)
     hidden = {space for space in range(layout.size) if _hides(space, twins.get(space), letters, signs, usual, certain)}
     hidden = (hidden | plain) - layout.free
     unsure = set()
@@ -136,31 +105,15 @@ def with_cover(
     return replace(reading, letters="".join(letters), confidence=chance, hidden=share, flipped=flipped)
 
 
-def plain_spaces(straight: Picture, white: Map, layout: Layout) -> frozenset[int]:
-    """Spaces that show no print at all, as no card does: a sleeve, a cup, the back of a hand.
-
-    `straight` is the straight picture, `white` the paper white of each space, shape (rows, columns, 3).
-    """
-    grey = grey_of(cv2.blur(straight, (3, 3)).astype(np.float32))
-    inner = spaces_of(grey, layout.rows, layout.columns)[:, :, EDGE:-EDGE, EDGE:-EDGE]
-    # The one pip of an ace covers a few hundredths of its space.
-    low, high = np.percentile(inner, (1, 99), axis=(2, 3)) / white.mean(axis=2)
-    plain = (high - low < PLAIN) & (high < GLARE)
-    return frozenset(np.flatnonzero(plain).tolist()) - layout.free
-
-
-def in_the_open(
-    reading: Reading, evidence: Evidence, layout: Layout, ground: Ground | None
-) -> tuple[list[int], list[int]]:
+def in_the_open(reading: Reading, signs: Signs, layout: Layout) -> tuple[list[int], list[int]]:
     """The spaces that are plainly empty, for they look like their twins; and those whose twins lie in the open."""
-    signs, twins = _signs(evidence, layout, ground, reading.radius), _twins(layout)
-    compared = [space for space, twin in twins.items() if reading.letters[twin] in (EMPTY, UNSURE)]
+    compared = [space for space, twin in twin_spaces(layout).items() if reading.letters[twin] in (EMPTY, UNSURE)]
     empty = [s for s in compared if reading.letters[s] == EMPTY and signs.alike[s] > LIKE]
     return empty, compared
 
 
 def _hides(
-    space: int, twin: int | None, letters: list[str], signs: _Signs, usual: float, certain: frozenset[int]
+    space: int, twin: int | None, letters: list[str], signs: Signs, usual: float, certain: frozenset[int]
 ) -> bool:
     """Whether something other than a chip lies over a space."""
     paper, warm = signs.paper[space], signs.warm[space]
@@ -190,36 +143,5 @@ def _hides(
     return bool(skinny or (less > LESS and signs.paper[twin] < BLANK))
 
 
-def _dazzled(signs: _Signs, space: int, twin: int) -> bool:
+def _dazzled(signs: Signs, space: int, twin: int) -> bool:
     return bool(max(signs.blind[space], signs.blind[twin]) > BLIND)
-
-
-def _signs(evidence: Evidence, layout: Layout, ground: Ground | None, radius: tuple[float, float]) -> _Signs:
-    card = np.ones_like(evidence.value) if ground is None else 1.0 - ground.place.astype(np.float32)
-
-    def inner(one: Map) -> Map:
-        return np.asarray(spaces_of(one, layout.rows, layout.columns)[:, :, EDGE:-EDGE, EDGE:-EDGE], np.float32)
-
-    cards = inner(card)
-    size = cards.sum(axis=(2, 3))
-
-    def by_card(one: Map) -> Map:
-        return np.asarray(((inner(one) * cards).sum(axis=(2, 3)) / size).ravel(), np.float32)
-
-    inside = 1.0 - 2.0 * EDGE / SIDE
-    light = (evidence.lightness > PAPER) & (evidence.saturation < COLOURLESS)
-    told = by_card(evidence.told)
-    return _Signs(
-        full=max(FULL, LARGER * math.pi * radius[0] * radius[1] / inside**2),
-        paper=by_card(light.astype(np.float32)),
-        warm=by_card(evidence.warm),
-        alike=np.where(told > MORE, by_card(evidence.alike * evidence.told) / np.maximum(told, MORE), 1.0),
-        blind=by_card(evidence.blind),
-        colour={team: inner(one).mean(axis=(2, 3)).ravel() for team, one in evidence.raw.items()},
-    )
-
-
-def _twins(layout: Layout) -> dict[int, int]:
-    """Each space of a card printed twice -> the other one."""
-    pairs = [layout.spaces_of(card) for card in layout.kinds]
-    return {one: other for pair in pairs if len(pair) == 2 for one, other in (pair, pair[::-1])}

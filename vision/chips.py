@@ -45,6 +45,8 @@ WHITE_CORE = 0.5
 """A face whose middle has less than this part of the team's saturation is a white one. Parts; 0.35 to 0.6."""
 WHITE_LIGHT = 0.8
 """And is at least so light. Parts of paper white; 0.7 to 0.95."""
+VEILED, WHITE_VEILED = 0.75, 0.92
+"""Or so light, if it is filled more than the first with the team's colour. Parts, 0.7 to 0.85; 0.88 to 0.96."""
 WHITE_FACE, DAZZLED = 0.52, 0.05
 """Or, where less glare than the second lies on it, is by the first lighter, against paper, than it is vivid, against
 the team's saturation. 0.4 to 0.6; 0.02 to 0.2."""
@@ -160,7 +162,9 @@ def _white_inside(chips: list[Chip], evidence: Evidence, half: tuple[float, floa
     # A lamp that mirrors in a chip makes its middle faint too, but not all of it light. Where none does, a white one
     # in coloured or dim light is less faint or less light, never both.
     plain = polars(evidence.dazzle, chips, half, MIDDLE).mean(axis=(1, 2)) < DAZZLED
-    pale = (faint < WHITE_CORE) & (np.percentile(bright, 30, axis=1) > WHITE_LIGHT)
+    # Under a veil of glare a face is faint as well, but all of it, and less light than the white of one is there.
+    full = np.array([chip.filled for chip in chips]) > VEILED
+    pale = (faint < WHITE_CORE) & (np.percentile(bright, 30, axis=1) > np.where(full, WHITE_VEILED, WHITE_LIGHT))
     return np.asarray(pale | plain & (np.percentile(bright, 67, axis=1) - faint > WHITE_FACE))
 
 

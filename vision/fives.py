@@ -13,14 +13,15 @@ from vision.discs import Chip, half_of, polars, space_of
 from vision.evenness import evenly_centred
 from vision.evidence import Evidence
 from vision.look import TableLook
+from vision.placing import habit, off_centre
 from vision.stains import HELD, WITHIN, Doubts
 from vision.white import CAST, Tone, tone_of
 
 FEWEST_SEEN = 4
 """Of five spaces in a line so many must show it, free ones among them. 4 or 5."""
 FEWEST_KNOWN, MODELS = 3, 2
-"""Or so many must, the others being hidden, or found by them; and with so many known ones the new are compared. 3 or 4;
-2 or 3."""
+"""Or so many must, the others being found by them; and so many at least, the others being hidden. With so many known
+ones the new are compared. 3 or 4; 2 or 3."""
 LIKELY = 0.5
 """Something lies in a space that is less likely empty than this. 0.2 to 0.8."""
 SAME = 0.4
@@ -34,6 +35,8 @@ STARTS = (0.25, 0.5, 0.75)
 LIKE, BARER = 0.5, 0.5
 """The print of a fifth is like that of four others when hue and strength differ by less than this; and it hides at
 least so much of what the least of them does. Parts; 0.3 to 0.7, 0.3 to 0.8."""
+JUST_LIKE, JUST_AS_BARE = 0.25, 0.7
+"""The same where nothing but three others speaks for it. 0.15 to 0.3, 0.6 to 0.9."""
 NEAR = 0.35
 """The hue of all together is no farther from their team's than this, one way or the other. Radians; 0.25 to 0.4."""
 APART, AGAIN = 0.3, 0.5
@@ -54,38 +57,30 @@ def turned_fives(
     told = sorted(frozenset[int]().union(*lines) & (new.keys() - known.keys()))
     # Where the print is gone tells roughly where a disc lies, and the hue of a thin ring only from its middle.
     new.update(zip(told, evenly_centred([new[space] for space in told], evidence, half), strict=True))
-    plain = {**new, **known}
-    tones: dict[int, Tone] = {}
-
-    def tone(space: int) -> Tone:
-        if space not in tones:
-            tones[space] = tone_of(plain[space], evidence, half)
-        return tones[space]
-
+    sides = _Sides(new, known, evidence, look)
     found: dict[int, Chip] = {}
     full: list[frozenset[int]] = []
     # Fullest first: four of a full five are not looked at again for another fifth.
-    for five in sorted(lines, key=lambda five: -len(five & (plain.keys() | look.free))):
-        seen = [space for space in five if space in plain]
+    for five in sorted(lines, key=lambda five: -len(five & (sides.discs.keys() | look.free))):
+        seen = [space for space in five if space in sides.discs]
         missing = sorted(five - {*seen} - look.free, key=doubt.empty)
         count = FIVE - len(missing)
-        # Three will do where nothing is to be seen of the others, or where something lies that they tell.
-        enough = count >= FEWEST_SEEN or (count >= FEWEST_KNOWN and {*missing} <= hidden)
-        doubted = count >= FEWEST_KNOWN and doubt.empty(missing[0]) < LIKELY if missing else False
-        if len(seen) < MODELS or not (enough or doubted):
+        # Two will do where nothing is to be seen of the others, three where something lies that they tell; where
+        # nothing seems to lie, what they tell must be just like them.
+        enough = count >= FEWEST_SEEN or {*missing} <= hidden
+        plainly = enough or (count >= FEWEST_KNOWN and doubt.empty(missing[0]) < LIKELY)
+        if len(seen) < (MODELS if plainly else FEWEST_KNOWN):
             continue
-        shown = {known[space].team for space in seen if space in known}
-        fresh = [tone(space) for space in seen if space not in known]
-        team = _team_of(fresh, [tone(space) for space in seen if space in known], shown, evidence)
+        team = sides.team_of(seen)
         if team is None:
             continue
-        lying = {space: plain[space] for space in seen}
-        if len(missing) <= FIVE - FEWEST_KNOWN and all(len(five & whole) < FEWEST_SEEN for whole in full):
+        lying = {space: sides.discs[space] for space in seen}
+        if count >= FEWEST_KNOWN and all(len(five & whole) < FEWEST_SEEN for whole in full):
             for space in missing:
-                fifth = _like(space, [plain[one] for one in seen], [tone(one) for one in seen], evidence, look)
-                if fifth is None:
+                other = sides.like(space, seen, strict=not plainly)
+                if other is None:
                     break
-                lying[space] = fifth
+                lying[space] = other
         complete = len(lying) == len(five - look.free)
         if complete:
             full.append(five)
@@ -96,23 +91,48 @@ def turned_fives(
     return list(found.values())
 
 
-def _like(space: int, others: list[Chip], tones: list[Tone], evidence: Evidence, look: TableLook) -> Chip | None:
-    """The white chip in a space that is like the `others` of its five and has their tone; None where none lies."""
-    half = half_of(look.radius)
-    row, column = divmod(space, look.columns)
-    starts = [Chip("", column + right, row + below, 0.0, 0.0, True) for right in STARTS for below in STARTS]
-    discs = evenly_centred(starts, evidence, half)
-    gone = polars(evidence.unlike, [*discs, *others], half, WITHIN).mean(axis=(1, 2)).tolist()
-    (against, _), white = _together(tones), sum(tone.cast for tone in tones) / len(tones)
-    light = sum(tone.lightness for tone in tones) / len(tones)
-    best, least = None, LIKE
-    for disc, lost in zip(discs, gone[: len(discs)], strict=True):
-        one = tone_of(disc, evidence, half)
-        off = abs(one.against_white * len(tones) / against - 1.0)
-        alike = abs(one.cast - white) <= CAST and abs(one.lightness - light) <= ALIKE
-        if alike and off < least and lost > BARER * min(gone[len(discs) :]):
-            best, least = disc, off
-    return best
+class _Sides:
+    """What may be white sides, space by space, and what they look like."""
+
+    def __init__(self, new: dict[int, Chip], known: dict[int, Chip], evidence: Evidence, look: TableLook) -> None:
+        self.discs = {**new, **known}
+        self._known, self._evidence, self._look, self._half = known, evidence, look, half_of(look.radius)
+        self._tones: dict[int, Tone] = {}
+
+    def tone(self, space: int) -> Tone:
+        """What is white there, and which way its print turns."""
+        if space not in self._tones:
+            self._tones[space] = tone_of(self.discs[space], self._evidence, self._half)
+        return self._tones[space]
+
+    def team_of(self, spaces: list[int]) -> str | None:
+        """The team that all of them show together; None where they are not alike or show none plainly."""
+        known = [space for space in spaces if space in self._known]
+        fresh = [self.tone(space) for space in spaces if space not in self._known]
+        teams = {self._known[space].team for space in known}
+        return _team_of(fresh, [self.tone(space) for space in known], teams, self._evidence)
+
+    def like(self, space: int, others: list[int], strict: bool) -> Chip | None:
+        """The white side in a space that is like those in the `others` and has their tone; None where none lies.
+
+        Where it is `strict` it must be just like them and lie where chips do as a rule."""
+        row, column = divmod(space, self._look.columns)
+        starts = [Chip("", column + right, row + below, 0.0, 0.0, True) for right in STARTS for below in STARTS]
+        discs = evenly_centred(starts, self._evidence, self._half)
+        models, tones = [self.discs[one] for one in others], [self.tone(one) for one in others]
+        gone = polars(self._evidence.unlike, [*discs, *models], self._half, WITHIN).mean(axis=(1, 2)).tolist()
+        (against, _), white = _together(tones), sum(tone.cast for tone in tones) / len(tones)
+        light = sum(tone.lightness for tone in tones) / len(tones)
+        best, least = None, JUST_LIKE if strict else LIKE
+        barer = (JUST_AS_BARE if strict else BARER) * min(gone[len(discs) :])
+        for disc, lost in zip(discs, gone[: len(discs)], strict=True):
+            one = tone_of(disc, self._evidence, self._half)
+            off = abs(one.against_white * len(tones) / against - 1.0)
+            alike = abs(one.cast - white) <= CAST and abs(one.lightness - light) <= ALIKE
+            usual = not strict or habit(off_centre(disc)) > 0.0
+            if alike and usual and off < least and lost > barer:
+                best, least = disc, off
+        return best
 
 
 def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Evidence) -> str | None:

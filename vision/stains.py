@@ -48,8 +48,11 @@ in so many of all directions. Parts; 0.1 to 0.25, 0.05 to 0.2, 0.5 to 0.75."""
 STRANGE, STEEP = 0.36, 50.0
 """A space is as likely empty as not where a disc is by so much more unlike the print than its surroundings and of some
 team's hue, and how fast that changes. Parts, and log odds for all of the disc; 0.3 to 0.45, 30 to 60."""
-MARKED, BARE = 0.1, 0.28
+MARKED, BARE = 0.13, 0.28
 """The same where a mark lies, and where the print is gone under a disc, of whatever hue. 0.05 to 0.2; 0.24 to 0.32."""
+STAINED = 0.4
+"""So far filled, and so much more unlike the print than what lies around it, together, a stain says hardly anything
+against an empty space. Parts; 0.3 to 0.5."""
 HELD = 0.25
 """What is touched by cover in more of all directions is part of it. Parts; 0.15 to 0.4."""
 SKIN, TIP = 0.5, 0.1
@@ -83,7 +86,8 @@ class Doubts:
         if space in self.bare and self.bare[space].closed >= WHOLE:
             result *= logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
         if space in self.stained:
-            result *= logistic(5.5 - 14.0 * (self.stained[space] - 0.3))
+            # Under what lies there the print is gone; a lamp that was moved or switched off lays it bare.
+            result *= logistic(5.5 - 14.0 * (self.stained[space] + self.unlike.get(space, 0.0) - STAINED))
         return result
 
 

@@ -12,7 +12,11 @@ import pytest
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.vision.scenes import LAYOUT, look_of, straight, told
+from vision.evidence import weigh
+from vision.fives import turned_fives
+from vision.mesh import Picture
 from vision.reading import Reading, read_straight
+from vision.stains import Doubts, doubts
 from vision.straight import MARGIN, SIDE
 
 TEAMS = ("b", "g", "r")
@@ -23,7 +27,7 @@ IVORY = (0.88, 0.91, 0.95)
 """What such discs send back, parts of paper white b g r."""
 
 
-def read_with(
+def laid(
     setup: str,
     spaces: Iterable[int],
     body: tuple,
@@ -32,10 +36,10 @@ def read_with(
     *,
     aside: float = 0.0,
     at: float = 0.5,
-    arm: int | None = None,
-) -> Reading:
-    """What is read of a board with discs on it: a body with a thin ring `at` that part of the way to its edge; each
-    lies up to `aside` off the middle of its space; over the columns from `arm` on, two of them, lies an arm."""
+    arm: range = range(0),
+) -> Picture:
+    """A board with discs on it: a body with a thin ring `at` that part of the way to its edge; each lies up to `aside`
+    off the middle of its space; over the columns of `arm` lies an arm."""
     look = look_of(setup)
     picture = cv2.resize(straight(setup, on), None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
     chance = np.random.default_rng(1)
@@ -48,15 +52,24 @@ def read_with(
         cv2.ellipse(picture, middle, axes, 0, 0, 360, (white * body).tolist(), -1, cv2.LINE_AA)
         half = (round(at * axes[0]), round(at * axes[1]))
         cv2.ellipse(picture, middle, half, 0, 0, 360, (white * ring).tolist(), 6, cv2.LINE_AA)
-    if arm is not None:
-        picture[:, 4 * (MARGIN + arm * SIDE) : 4 * (MARGIN + (arm + 2) * SIDE)] = (90, 120, 170)
-    return read_straight(cv2.resize(picture, look.empty.shape[1::-1], interpolation=cv2.INTER_AREA), look, TEAMS)
+    if arm:
+        picture[:, 4 * (MARGIN + arm.start * SIDE) : 4 * (MARGIN + arm.stop * SIDE)] = (90, 120, 170)
+    return cv2.resize(picture, look.empty.shape[1::-1], interpolation=cv2.INTER_AREA)
+
+
+def read_with(setup: str, *discs: object, **how: object) -> Reading:
+    """What is read of it."""
+    return read_straight(laid(setup, *discs, **how), look_of(setup), TEAMS)
 
 
 def ring_of(setup: str, team: str) -> tuple[float, float, float]:
     """A ring of the hue of a team's chips, half as light as paper."""
-    hue = look_of(setup).colour_of(team).hue
-    across, along = 0.4 * np.cos(hue), 0.4 * np.sin(hue)
+    return of_hue(look_of(setup).colour_of(team).hue, 0.4)
+
+
+def of_hue(hue: float, strength: float) -> tuple[float, float, float]:
+    """What is half as light as paper and turned so far that way; b g r."""
+    across, along = strength * np.cos(hue), strength * np.sin(hue)
     blue = 0.5 + along * 2 / 3
     return blue, (1.5 - blue - across) / 2, (1.5 - blue + across) / 2
 
@@ -113,11 +126,25 @@ def test_the_fifth_is_found_by_the_four_that_were(setup: str, team: str, five: r
     assert team not in others(reading, five)
 
 
-def test_three_beside_an_arm_are_white_sides_for_the_others_may_lie_under_it() -> None:
+@pytest.mark.parametrize("shown", [2, 3])
+def test_some_beside_an_arm_are_white_sides_for_the_others_may_lie_under_it(shown: int) -> None:
     setup, team = "d0_green_oak", "g"
-    reading = read_with(setup, ROW, WHITE, ring_of(setup, team), arm=5)
-    assert [reading.letters[space] for space in ROW[:3]] == [team] * 3
-    assert all(reading.letters[space] in HIDDEN + UNSURE for space in ROW[3:])
+    reading = read_with(setup, ROW, WHITE, ring_of(setup, team), arm=range(2 + shown, 7))
+    assert [reading.letters[space] for space in ROW[:shown]] == [team] * shown
+    assert all(reading.letters[space] in HIDDEN + UNSURE for space in ROW[shown:])
+
+
+@pytest.mark.parametrize("lying", [3, 4, 5])
+def test_three_tell_the_others_of_their_five_only_where_those_lie(lying: int) -> None:
+    setup, team = "d0_green_oak", "g"
+    look = look_of(setup)
+    evidence = weigh(laid(setup, ROW[:lying], WHITE, ring_of(setup, team)), look, TEAMS)
+    doubt = doubts(evidence, [], np.zeros(evidence.value.shape, np.float32), look)
+    # Nothing but three of them was noticed.
+    noticed = Doubts(bare={space: doubt.bare[space] for space in ROW[:3]}, unlike=doubt.unlike)
+    found = turned_fives(evidence, noticed, [], frozenset(), look)
+    assert sorted(int(chip.across) for chip in found) == (list(range(2, 7)) if lying == 5 else [])
+    assert {chip.team for chip in found} <= {team}
 
 
 @pytest.mark.parametrize("three", [ROW[:3], SLANT[:3]])
@@ -143,6 +170,22 @@ def test_a_worn_white_face_is_told_by_the_others_of_its_five(setup: str, name: s
     reading = read_with(setup, [worn], WHITE, ring_of(setup, team), on=name)
     assert reading.letters[worn] == team
     assert worn in reading.flipped
+
+
+@pytest.mark.parametrize(
+    ("setup", "team"), [("d0_green_oak", "b"), ("d0_green_oak", "g"), ("d2_deluxe_dark", "r"), ("d5_blue_checked", "b")]
+)
+def test_a_chip_under_a_veil_of_glare_still_shows_its_own_face(setup: str, team: str) -> None:
+    colour = look_of(setup).colour_of(team)
+    veiled = tuple(0.65 + 0.35 * part for part in of_hue(colour.hue, colour.saturation))
+    reading = read_with(setup, SPREAD, veiled, veiled)
+    assert [reading.letters[space] for space in SPREAD] == [team] * len(SPREAD)
+    assert not set(reading.flipped) & set(SPREAD)
+
+
+@pytest.mark.parametrize(("unlike", "sure"), [(0.25, False), (0.1, False), (-0.08, True)])
+def test_a_stain_under_which_the_print_shows_is_hardly_one(unlike: float, sure: bool) -> None:
+    assert (Doubts(stained={5: 0.5}, unlike={5: unlike}).empty(5) > 0.95) == sure
 
 
 def test_free_spaces_side_by_side_are_no_five_of_white_faces() -> None:

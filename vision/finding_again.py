@@ -18,7 +18,7 @@ from vision.finding import working_picture
 from vision.finding_cells import Patches, lattices, light_patches, pool
 from vision.finding_lattice import Fit, grow
 from vision.finding_layout import FACE, SAMPLES, SHARE, Faces, extent, faces_at, look_at_faces
-from vision.finding_nodes import lay_nodes
+from vision.finding_nodes import nodes_by_centres
 from vision.found import BoardNotFound, Found, check_view, way_up
 from vision.mesh import Mesh, Picture
 
@@ -98,7 +98,7 @@ def _laid(work: Picture, scale: float, place: _Place, before: Remembered) -> Fou
         rows, columns = columns, rows
     plane = place.fit.plane.shifted(place.column, place.row)
     where = place.fit.where - (place.column, place.row)
-    nodes, _ = lay_nodes(work, plane, rows, columns, (where, place.patches.centres[place.fit.which]))
+    nodes = nodes_by_centres(plane, rows, columns, (where, place.patches.centres[place.fit.which]))
     try:
         messages = check_view(nodes, work.shape[:2], scale)
     except BoardNotFound:

@@ -17,15 +17,17 @@ from numpy.typing import NDArray
 from vision.finding_lattice import Plane
 
 Array = NDArray[Any]
+Ways = list[tuple[int, int]]
+"""Ways to see an edge: which light, and half the width of the profile, in samples."""
 
 PER_SPACE = 24
 """Samples a space in the straightened picture."""
 HALF_PROFILES = (4, 9)
-"""Samples of a profile to each side: narrow for thin lines, wide for gaps; whichever sees more is taken."""
+"""Samples of a profile to each side: narrow for thin lines, wide for gaps; the one that fits a net is taken."""
 REACH = 6
 """How far a line is looked for, in samples: a quarter of a space."""
-STIFFNESS = 1.2
-"""Weight of the bending of the net against one well seen edge of a space."""
+STIFFNESS, SLACK = 1.5, 1e-3
+"""Weights of the bending of the net and of leaving the plane, against one well seen edge of a space."""
 CENTRE_WEIGHT = 0.7
 """Weight of the centre of a card that was seen, against one well seen edge."""
 
@@ -38,21 +40,15 @@ def lay_nodes(
     `plane` must have its origin at the first node. `centres` are column and row, shape (n, 2), and place in
     the picture, shape (n, 2), of the cards that were seen.
     """
-    board = np.stack(np.meshgrid(np.arange(columns + 1.0), np.arange(rows + 1.0)), -1)
-    where, pixels = centres
-    inside = ((where >= 0) & (where < (columns, rows))).all(1)
-    where = where[inside]
-    drift = plane.to_board(pixels[inside]) - where - 0.5
-    blank = np.zeros((rows, columns + 1))
-    off = np.stack([_net(blank, blank, where, drift[:, 0]), _net(blank, blank, where, drift[:, 1])], -1)
+    board, off, where, drift = _by_centres(plane, rows, columns, centres)
     blue, green, red = cv2.split(picture)
     channels = (cv2.min(cv2.min(blue, green), red), cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-    ways = [(light, half) for light in range(len(channels)) for half in HALF_PROFILES]
+    ways = [[(light, half) for light in range(len(channels)) for half in HALF_PROFILES]] * 2
     seen = 0.0
     for _ in range(rounds):
         pixels = _straight_pixels(plane, off, rows, columns)
-        best: tuple[float, tuple[int, int], Array, Array, Array, Array] | None = None
-        for light in dict.fromkeys(light for light, _ in ways):
+        lines: dict[int, tuple[Array, Array]] = {}
+        for light in {light for one in ways for light, _ in one}:
             flat = cv2.remap(
                 channels[light],
                 pixels[..., 0],
@@ -60,27 +56,57 @@ def lay_nodes(
                 cv2.INTER_LINEAR,
                 borderMode=cv2.BORDER_REPLICATE,
             )
-            upright = _lines(np.asarray(flat), rows)
-            level = _lines(np.ascontiguousarray(flat.T), columns)
-            for half in (half for channel, half in ways if channel == light):
-                x, x_weight = _shifts(upright, columns, half)
-                y, y_weight = _shifts(level, rows, half)
-                sum_ = float(x_weight.mean() + y_weight.mean())
-                if best is None or sum_ > best[0]:
-                    best = sum_, (light, half), x, x_weight, y, y_weight
-        assert best is not None
-        _, way, x, x_weight, y, y_weight = best
-        ways = [way]
-        seen = float((np.sum(x_weight > 0.2) + np.sum(y_weight > 0.2)) / (x.size + y.size))
-        total_x, total_y = _edge_off(off[..., 0]) + x, _edge_off(off[..., 1].T) + y
-        off = np.stack(
-            [
-                _net(total_x, x_weight, where, drift[:, 0]),
-                _net(total_y, y_weight, where[:, ::-1], drift[:, 1]).T,
-            ],
-            -1,
-        )
+            lines[light] = _lines(np.asarray(flat), rows), _lines(np.ascontiguousarray(flat.T), columns)
+        x, x_weight, ways[0] = _best_net(lines, 0, ways[0], _edge_off(off[..., 0]), where, drift[:, 0])
+        y, y_weight, ways[1] = _best_net(lines, 1, ways[1], _edge_off(off[..., 1].T), where[:, ::-1], drift[:, 1])
+        seen = float((np.sum(x_weight > 0.2) + np.sum(y_weight > 0.2)) / (x_weight.size + y_weight.size))
+        off = np.stack([x, y.T], -1)
     return plane.to_picture(board + off), seen
+
+
+def nodes_by_centres(plane: Plane, rows: int, columns: int, centres: tuple[Array, Array]) -> Array:
+    """Nodes in the picture as the cards that were seen have them, no line looked for; as in `lay_nodes`."""
+    board, off, _, _ = _by_centres(plane, rows, columns, centres)
+    return plane.to_picture(board + off)
+
+
+def _by_centres(
+    plane: Plane, rows: int, columns: int, centres: tuple[Array, Array]
+) -> tuple[Array, Array, Array, Array]:
+    """Nodes on the board and how far off the plane the cards have them, both of shape (rows + 1, columns + 1, 2); and
+    the column and row of those cards, and how far off each is, both of shape (n, 2)."""
+    board = np.stack(np.meshgrid(np.arange(columns + 1.0), np.arange(rows + 1.0)), -1)
+    where, pixels = centres
+    inside = ((where >= 0) & (where < (columns, rows))).all(1)
+    where = where[inside]
+    drift = plane.to_board(pixels[inside]) - where - 0.5
+    blank = np.zeros((rows, columns + 1))
+    off = np.stack([_net(blank, blank, where, drift[:, axis])[0] for axis in (0, 1)], -1)
+    return board, off, where, drift
+
+
+def _best_net(
+    lines: dict[int, tuple[Array, Array]], axis: int, ways: Ways, before: Array, where: Array, drift: Array
+) -> tuple[Array, Array, Ways]:
+    """Shifts of the nodes along one axis, the weights of the edges that ask for them, and of the ways to see those the
+    one that was taken; `before` is where the edges were looked for.
+
+    What is seen well and fits no net is not what parts the cards, but print that many of them share.
+    """
+    plainest: dict[int, tuple[float, Array, Array, Ways]] = {}
+    for light, half in ways:
+        shift, weight = _shifts(lines[light][axis], before.shape[1] - 1, half)
+        plain = float(weight.mean())
+        if half not in plainest or plain > plainest[half][0]:
+            plainest[half] = plain, before + shift, weight, [(light, half)]
+    best: tuple[float, Array, Array, Ways] | None = None
+    for plain, wanted, weight, way in plainest.values():
+        net, kept = _net(wanted, weight, where, drift)
+        worth = kept * kept / max(plain, 1e-6)
+        if best is None or worth > best[0]:
+            best = worth, net, weight, way
+    assert best is not None
+    return best[1:]
 
 
 def _edge_off(off: Array) -> Array:
@@ -180,7 +206,7 @@ def _best_shift(profiles: Array, look: Array, reach: int, part: slice | None = N
 
 @lru_cache(maxsize=8)
 def _net_parts(rows: int, columns: int) -> tuple[Array, Array]:
-    """Edges by nodes (each edge is the mean of its ends), and the bending of the net squared."""
+    """Edges by nodes (each edge is the mean of its ends), and what holds the net together."""
     count = (rows + 1) * (columns + 1)
     index = np.arange(count).reshape(rows + 1, columns + 1)
     edges = np.zeros((rows * (columns + 1), count))
@@ -198,23 +224,23 @@ def _net_parts(rows: int, columns: int) -> tuple[Array, Array]:
     for part, sign in ((index[:-1, :-1], 1.0), (index[1:, 1:], 1.0), (index[:-1, 1:], -1.0), (index[1:, :-1], -1.0)):
         twists[k, part.ravel()] = sign
     stiff = np.concatenate([np.array(bends), twists])
-    return edges, stiff.T @ stiff
+    return edges, STIFFNESS * (stiff.T @ stiff) + SLACK * np.eye(count)
 
 
-def _net(shift: Array, weight: Array, where: Array, drift: Array) -> Array:
-    """Shifts of the nodes, shape (rows + 1, columns + 1), that upright edges and centres of spaces ask for."""
+def _net(shift: Array, weight: Array, where: Array, drift: Array) -> tuple[Array, float]:
+    """Shifts of the nodes, shape (rows + 1, columns + 1), that upright edges and centres of spaces ask for, and the
+    mean weight of the edges that agree with them."""
     rows, lines = shift.shape
-    edges, bending = _net_parts(rows, lines - 1)
-    middles = np.zeros((len(where), len(bending)))
+    edges, hold = _net_parts(rows, lines - 1)
+    middles = np.zeros((len(where), len(hold)))
     first = where[:, 1] * lines + where[:, 0]
     for step in (0, 1, lines, lines + 1):
         middles[np.arange(len(where)), first + step] = 0.25
     parts = np.concatenate([edges, middles])
-    hold = STIFFNESS * bending + 1e-3 * np.eye(len(bending))
     wanted = np.concatenate([shift.ravel(), drift])
     start = np.concatenate([weight.ravel(), np.full(len(drift), CENTRE_WEIGHT)])
     trust: Array = start
-    nodes: Array = np.zeros(len(bending))
+    nodes: Array = np.zeros(len(hold))
     for _ in range(3):
         # OpenCV's solver rather than BLAS: for so small a system threads only get in one another's way.
         square = cv2.mulTransposed(np.sqrt(trust)[:, None] * parts, True) + hold
@@ -222,4 +248,4 @@ def _net(shift: Array, weight: Array, where: Array, drift: Array) -> Array:
         nodes = cv2.solve(square, right, flags=cv2.DECOMP_CHOLESKY)[1].ravel()
         off = (cv2.gemm(parts, nodes[:, None], 1.0, None, 0.0).ravel() - wanted) / 0.04  # type: ignore[call-overload]
         trust = start / (1 + off * off)
-    return nodes.reshape(rows + 1, lines)
+    return nodes.reshape(rows + 1, lines), float(trust[: shift.size].sum() / shift.size)

@@ -10,10 +10,14 @@ import pytest
 from engine.board import load_layout
 from tests.vision.boards import draw_scene
 from vision.finding import find_board
+from vision.finding_lattice import Plane
+from vision.finding_nodes import lay_nodes
 from vision.found import BoardNotFound
 
 CLASSIC = load_layout("classic")
 PICTURES = Path(__file__).parent / "pictures"
+NOTHING = np.zeros((0, 2), int), np.zeros((0, 2))
+"""No card was seen."""
 
 
 def node_error(mesh, nodes):
@@ -78,6 +82,23 @@ def test_bent_and_folded_boards_are_followed_node_by_node():
         scene = draw_scene(CLASSIC, seed, chips=0, tilt=25.0, wave=0.15, crease=True, hand=False)
         _, error = find(scene)
         assert error < 0.06
+
+
+def test_print_beside_a_faint_line_is_not_taken_for_it():
+    wide, high, left, top = 60, 44, 100, 80
+    picture = np.full((616, 820, 3), 228, np.uint8)
+    for row, column in np.ndindex(10, 10):
+        x, y, aside = left + column * wide, top + row * high, round(0.5 * (column - 4.5))
+        for pip in (x + 8 - aside, x + wide - 8 - aside):
+            cv2.rectangle(picture, (pip - 2, y + 3), (pip + 2, y + high - 3), (60, 60, 60), -1)
+    for k in range(11):
+        cv2.line(picture, (left + k * wide, top), (left + k * wide, top + 10 * high), (210, 210, 210), 1)
+        cv2.line(picture, (left, top + k * high), (left + 10 * wide, top + k * high), (210, 210, 210), 1)
+    noise = np.random.default_rng(1).normal(0, 14, picture.shape)
+    plane = Plane(np.array([[wide, 0.0, left], [0.0, high, top], [0.0, 0.0, 1.0]]), 0.0, (0.0, 0.0), 1.0)
+    nodes, _ = lay_nodes(np.clip(picture + noise, 0, 255).astype(np.uint8), plane, 10, 10, NOTHING)
+    true = plane.to_picture(np.stack(np.meshgrid(np.arange(11.0), np.arange(11.0)), -1))
+    assert np.abs((nodes - true) / (wide, high)).max() < 0.06
 
 
 def test_corners_given_by_a_person_are_taken_up_and_made_exact():

@@ -22,6 +22,8 @@ FEWEST_SEEN = 4
 FEWEST_KNOWN, MODELS = 3, 2
 """Or so many must, the others being found by them; and so many at least, the others being hidden. With so many known
 ones the new are compared. 3 or 4; 2 or 3."""
+STEADY = 0.5
+"""A white chip of fewer hues than this shows its own team. 0.4 to 0.7."""
 LIKELY = 0.5
 """Something lies in a space that is less likely empty than this. 0.2 to 0.8."""
 SAME = 0.4
@@ -53,6 +55,9 @@ def turned_fives(
     new = {space: disc for space, disc in doubt.marked.items() if disc.held < HELD}
     new |= {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
+    # One whose ring is of many hues has those of the print beside it.
+    new |= {space: chip for space, chip in known.items() if chip.steady < STEADY}
+    known = {space: chip for space, chip in known.items() if chip.steady >= STEADY}
     lines = [five for five in fives(look.rows, look.columns) if len(five & (new.keys() | known.keys())) >= MODELS]
     told = sorted(frozenset[int]().union(*lines) & (new.keys() - known.keys()))
     # Where the print is gone tells roughly where a disc lies, and the hue of a thin ring only from its middle.

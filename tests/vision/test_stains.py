@@ -147,6 +147,18 @@ def test_three_tell_the_others_of_their_five_only_where_those_lie(lying: int) ->
     assert {chip.team for chip in found} <= {team}
 
 
+@pytest.mark.parametrize(("steady", "own"), [(0.9, True), (0.3, False)])
+def test_a_side_whose_ring_is_of_many_hues_says_nothing_about_its_own_team(steady: float, own: bool) -> None:
+    setup, team = "d0_green_oak", "g"
+    look = look_of(setup)
+    evidence = weigh(laid(setup, ROW, WHITE, ring_of(setup, team)), look, TEAMS)
+    doubt = doubts(evidence, [], np.zeros(evidence.value.shape, np.float32), look)
+    first = doubt.bare[ROW[0]]._replace(team="b", white=True, steady=steady)
+    noticed = replace(doubt, bare={space: doubt.bare[space] for space in ROW[1:]}, marked={})
+    found = turned_fives(evidence, noticed, [first], frozenset(), look)
+    assert {int(chip.across): chip.team for chip in found} == dict.fromkeys(range(3 if own else 2, 7), team)
+
+
 @pytest.mark.parametrize("three", [ROW[:3], SLANT[:3]])
 def test_three_of_them_are_no_five(three: range) -> None:
     reading = read_with("d0_green_oak", three, WHITE, ring_of("d0_green_oak", "g"))

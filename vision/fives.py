@@ -61,7 +61,8 @@ def turned_fives(
     lines = [five for five in fives(look.rows, look.columns) if len(five & (new.keys() | known.keys())) >= MODELS]
     told = sorted(frozenset[int]().union(*lines) & (new.keys() - known.keys()))
     # Where the print is gone tells roughly where a disc lies, and the hue of a thin ring only from its middle.
-    new.update(zip(told, evenly_centred([new[space] for space in told], evidence, half), strict=True))
+    centred = zip(told, evenly_centred([new[space] for space in told], evidence, half), strict=True)
+    new |= {space: disc for space, disc in centred if space_of(disc, look) == space}
     sides = _Sides(new, known, evidence, look)
     found: dict[int, Chip] = {}
     full: list[frozenset[int]] = []

@@ -59,7 +59,8 @@ def may_bear_chip(
     steps, places = places_in(spaces, layout)
     twin = look.expected(slack)
     here = _roundness(colours_at((*evidence.plane, evidence.lightness), places, look.radius, REACHES))
-    there = _roundness(colours_at((twin.across, twin.along, twin.lightness), places, look.radius, REACHES))
+    planes = tuple(one.astype(np.float32) for one in (twin.across, twin.along, twin.lightness))
+    there = _roundness(colours_at(planes, places, look.radius, REACHES))
     here, there = here.reshape(len(spaces), -1), there.reshape(len(spaces), -1)
     apart = np.abs(np.array(steps)[:, None] - np.array(steps)[None]).max(axis=2)
     near = apart <= NEAR

@@ -170,15 +170,18 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     changed, flare = _unexplained(now, empty, light, grey, part.max(axis=0), look.noise)
     dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
     whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
-    shades = opponent(*part)
     flare = np.maximum(flare, burnt)
     dazzle = np.maximum(blind, _veil_now(empty, light))
     # What is done with is let go: everything here is as large as the picture.
-    del now, clipped, part, light, grey, shows, usable
+    del now, clipped, light, grey, shows, usable
+    shades = opponent(*part)
+    del part
     colourless = np.float32(0.5) * (shades.saturation < 0.25)
     changed *= 1.0 - np.maximum(flare, blind * (0.5 + colourless))
     told = empty.told * (1.0 - cv2.blur(np.maximum(np.maximum(blind, flare), VEILED * empty.veil), (15, 15)))
     pale = np.clip((0.35 - shades.saturation) / 0.2, 0.0, 1.0) * np.clip((shades.value - 0.6) / 0.2, 0.0, 1.0)
+    # Beside the yellow of old card white itself looks blue, but it lacks nothing that the card has.
+    pale = np.maximum(pale, whiter)
     darker = np.clip((empty.shade - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
     raw: dict[str, Map] = {}
     chip: dict[str, Map] = {}
@@ -187,6 +190,8 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     halo = _halo(blind)
     nearest = _gaps({team: colour.hue for team, colour in colours.items()})
     turned = (shades.across - empty.across, shades.along - empty.along)
+    printed, unprinted = np.asarray(empty.lightness, np.float32), empty.bare
+    del whiter, colourless, empty
     for team, colour in colours.items():
         spread: float | Map = colour.spread
         if halo is not None and team != "r" and team in look.at_home:
@@ -195,9 +200,12 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
             loose = max(colour.spread, min(2.5 * colour.spread, 0.3 * nearest[team]))
             spread = colour.spread + np.float32(loose - colour.spread) * halo
         raw[team] = likeness(shades, colour, spread)
-        chip[team] = raw[team] * np.maximum(changed, empty.bare[team])
+        chip[team] = raw[team] * np.maximum(changed, unprinted[team])
         tint[team] = turned[0] * np.float32(math.cos(colour.hue)) + turned[1] * np.float32(math.sin(colour.hue))
-    towards = _turned_to_any(tint)
+    towards, warm = _turned_to_any(tint), _warm(turned, blind)
+    plane, lightness = (shades.across, shades.along), shades.lightness
+    saturation, value = shades.saturation, shades.value
+    del shades, turned, halo, unprinted
     return Evidence(
         changed=changed,
         chip=chip,
@@ -205,17 +213,16 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         beyond=raw,
         mute={team: raw[team] - chip[team] for team in raw},
         tint=tint,
-        plane=(shades.across, shades.along),
-        saturation=shades.saturation,
-        lightness=shades.lightness,
-        printed=empty.lightness,
-        value=shades.value,
-        warm=_warm(turned, blind),
+        plane=plane,
+        saturation=saturation,
+        lightness=lightness,
+        printed=printed,
+        value=value,
+        warm=warm,
         darker=np.asarray(darker, np.float32),
         dimmed=np.asarray(dimmed, np.float32),
         turned=towards,
-        # Beside the yellow of old card white itself looks blue, but it lacks nothing that the card has.
-        pale=np.asarray(np.maximum(pale, whiter), np.float32),
+        pale=np.asarray(pale, np.float32),
         burnt=burnt,
         blind=blind,
         dazzle=dazzle,
@@ -244,9 +251,9 @@ def _where_glare_went(grey: Map, empty: Expected, bare: TableLook) -> NDArray[np
 def _veil_now(empty: Expected, light: Field) -> Map:
     """1 where the veil of glare that lay over the empty board lies there still: a lamp may have been switched off."""
     if not empty.veil.any():
-        return empty.veil
+        return np.asarray(empty.veil, np.float32)
     paper = mean_of(empty.white * light)
-    return empty.veil * (paper > VEIL * float(np.median(paper.ravel()[::LEAP])))
+    return empty.veil.astype(np.float32) * (paper > VEIL * float(np.median(paper.ravel()[::LEAP])))
 
 
 def _near(one: Map) -> Map:

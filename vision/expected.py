@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 VEIL = 1.12
 """Paper by so much brighter than elsewhere lay under glare when the empty picture was taken. 1.05 to 1.3."""
+Half = NDArray[np.float16]
+"""Kept for as long as the table is watched, so in half the memory; what is worked out from it is as exact as ever."""
 SOFT = (3, 3)
 """Every picture is softened so far before it is compared. Pixels."""
 
@@ -35,29 +37,29 @@ class Expected:
     """The same, the darkest within the play of the print."""
     high: NDArray[np.uint8]
     """The same, the brightest."""
-    white: Field
+    white: Half
     """White of the paper, glare included; planes b g r."""
     print: Print
     """What is printed, for comparing."""
-    told: Field
+    told: Half
     """How much print there is to tell by, 0 to 1."""
-    across: Field
+    across: Half
     """Red against green, parts of paper white."""
-    along: Field
+    along: Half
     """Blue against yellow, parts of paper white."""
-    lightness: Field
+    lightness: Half
     """Mean of the channels, 1 being paper white."""
-    shade: Field
+    shade: Half
     """Its lightness, but no lighter than paper is without glare: a glint that went away leaves its place darker
     than it was, not darker than paper elsewhere."""
-    least: Field
+    least: Half
     """The darkest within the play of the print, parts of paper white, planes b g r; no lighter than paper without
     glare."""
-    glow: Field
+    glow: Half
     """1 where a lamp mirrored in the empty board so strongly that colours are lost."""
-    veil: Field
+    veil: Half
     """1 where glare lay over the empty board: paper a good deal brighter than elsewhere."""
-    bare: dict[str, Field]
+    bare: dict[str, Half]
     """Team -> 1 where the print has nothing of the colour of its chips, 0 where it has much, with play."""
 
     @classmethod
@@ -77,18 +79,19 @@ class Expected:
             planes=planes,
             low=low,
             high=grey_levels_of(cv2.dilate(soft, near)),
-            white=white,
+            white=_half(white),
             print=grey,
-            told=grey.told,
-            across=shades.across,
-            along=shades.along,
-            lightness=shades.lightness,
-            shade=np.asarray(np.minimum(shades.lightness, paper), np.float32),
-            least=np.asarray(low / white * np.minimum(1.0, paper / np.maximum(shades.lightness, 0.1)), np.float32),
-            glow=glow_of(look),
-            veil=np.asarray(white_grey > VEIL * usual, np.float32),
+            told=_half(grey.told),
+            across=_half(shades.across),
+            along=_half(shades.along),
+            lightness=_half(shades.lightness),
+            shade=_half(np.minimum(shades.lightness, paper)),
+            least=_half(low / white * np.minimum(1.0, paper / np.maximum(shades.lightness, 0.1))),
+            glow=_half(glow_of(look)),
+            veil=_half(white_grey > VEIL * usual),
             bare={
-                team: _bare(likeness(shades, look.colour_of(team), look.colour_of(team).spread), play) for team in "bgr"
+                team: _half(_bare(likeness(shades, look.colour_of(team), look.colour_of(team).spread), play))
+                for team in "bgr"
             },
         )
 
@@ -97,17 +100,24 @@ class Expected:
 
         How much can be told by print stays as it was: print that is known from elsewhere is no sharp witness.
         """
-        mixed: Expected = _mixed(elsewhere, other, self)
-        return replace(mixed, print=self.print, told=np.minimum(self.told, other.told), veil=self.veil)
+        kept = {"print", "told", "veil"}
+        mixed = {
+            field.name: _mixed(elsewhere, getattr(other, field.name), getattr(self, field.name))
+            for field in fields(self)
+            if field.name not in kept
+        }
+        return replace(self, told=np.minimum(self.told, other.told), **mixed)
 
 
 def _mixed(choose: NDArray[np.bool_], one: Any, other: Any) -> Any:
-    """Of two alike things made of maps, the first where `choose` is true and the second elsewhere."""
-    if isinstance(one, np.ndarray):
-        return np.where(choose, one, other)
+    """Of two maps, or of two sets of them, the first where `choose` is true and the second elsewhere."""
     if isinstance(one, dict):
         return {key: _mixed(choose, one[key], other[key]) for key in one}
-    return type(one)(*(_mixed(choose, getattr(one, f.name), getattr(other, f.name)) for f in fields(one)))
+    return np.where(choose, one, other)
+
+
+def _half(one: NDArray[Any]) -> Half:
+    return np.asarray(one, np.float16)
 
 
 def _square(reach: int) -> NDArray[np.uint8]:

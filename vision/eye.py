@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.board import Layout
 from engine.observation import HIDDEN, UNSURE, Observation
+from vision import working_memory
 from vision.alignment import PrintedBoard
 from vision.behind_glare import with_bare
 from vision.evidence import weigh
@@ -49,8 +50,6 @@ HERE = 0.15
 0.05 to 0.3."""
 FEW = 0.5
 """When fewer of the patches than this look as they did, more is asked than those. 0.3 to 0.7."""
-WORKING = 6 << 20
-"""The largest piece of memory that is kept for the next picture: a map of all the board takes less. Unit: bytes."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ class Eye:
                 f"The table was measured with {look.rows}x{look.columns} spaces, the layout "
                 f"{layout.name} has {layout.rows}x{layout.columns}. Calibrate with this layout."
             )
-        _keep_working_memory()
+        working_memory.keep_for_the_next()
         self.table = with_bare(look, layout)
         self.layout = layout
         self.teams = teams
@@ -94,6 +93,7 @@ class Eye:
         self._shaded_at: float | None = None
         self._searched = -1e9
         self._upset = False
+        self._cluttered = True
         self._learnt: frozenset[str] = frozenset()
         self._unread = 0
         self._known: KnownBoard | None = None
@@ -132,6 +132,10 @@ class Eye:
         elif self._reading is None or self._stirred(glance, self._read).any():
             self._read = glance
             light_changed = self._take_over(self._straightener.take(picture) if straight is None else straight, at)
+        elif self._cluttered:
+            # Nothing is to be read, so this costs nobody time.
+            working_memory.give_back()
+            self._cluttered = False
         reading = self._reading
         assert reading is not None
         return Observation(
@@ -209,6 +213,7 @@ class Eye:
         self._anchors = Anchors.take(picture, laid.mesh)
         self._last = None
         self._take_over(laid.straight, at, reading)
+        self._cluttered = True
         return "moved"
 
     def _lies_here(self, picture: Picture) -> bool:
@@ -230,16 +235,6 @@ class Eye:
 def read_picture(picture: Picture, look: TableLook, layout: Layout, teams: tuple[str, ...]) -> Observation:
     """One picture by itself, as `referee read` does it: a fresh eye with no memory."""
     return Eye(look, layout, teams).look(picture, 0.0, 0)
-
-
-def _keep_working_memory() -> None:
-    """Makes the C library keep the memory of one picture's sums for the next picture's.
-
-    glibc returns what is free above twice the largest block it was ever given back (mallopt(3),
-    M_MMAP_THRESHOLD), and fetching it anew page by page takes a third of the time of a reading. So it is
-    given back one large block, which was never touched and therefore never cost anything.
-    """
-    np.empty(WORKING, np.uint8)
 
 
 def _agrees(before: Reading, now: Reading) -> bool:

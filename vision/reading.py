@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
 from vision.chips import find_chips, with_cover
-from vision.company import fifths
+from vision.company import fifths, turned_with
 from vision.discs import Chip, space_of
 from vision.evidence import Evidence, Map, logistic, weigh
 from vision.faint import faint_chips
@@ -62,6 +62,8 @@ FIFTH = 0.4
 """Probability which an empty space has at most when a white chip lies in the four others of a five. 0.2 to 0.5."""
 OTHERWISE = 0.99
 """Probability of a chip that is told by the five it lies in, or faint as it is. 0.98 to 0.995."""
+PLAINLY = 0.8
+"""What fills its disc less with its team's colour may be a white side with much print on it. Parts; 0.75 to 0.85."""
 KNOWN = 3.0
 """From so much evidence on a white chip counts when fives of them are looked for. Log odds; 2 to 5."""
 HALF_LOST = 1.6
@@ -215,7 +217,8 @@ def judge(
     bare = {space for space, letter in enumerate(letters) if letter == EMPTY}
     for space in fifths(turned | look.free, bare, rows, columns) if len(turned) >= WHITES else ():
         letters[space], chance[space] = UNSURE, min(chance[space], FIFTH)
-    flipped = tuple(sorted(space for space, (_, chip) in best.items() if chip.white and letters[space] == chip.team))
+    shown = {space: chip for space, (_, chip) in best.items() if letters[space] == chip.team}
+    flipped = tuple(sorted(_white_sides(shown, look)))
     return Reading(
         "".join(letters),
         "".join(guesses),
@@ -229,6 +232,16 @@ def judge(
         look.radius,
         evidence.overall,
     )
+
+
+def _white_sides(shown: dict[int, Chip], look: TableLook) -> set[int]:
+    """The spaces whose chips, the `shown` ones, lie white side up."""
+    found = {space for space, chip in shown.items() if chip.white}
+    for team in {shown[space].team for space in found}:
+        white = {space for space in found if shown[space].team == team}
+        vague = {s for s, chip in shown.items() if chip.team == team and not chip.white and chip.filled < PLAINLY}
+        found |= turned_with(white, vague, look.free, look.rows, look.columns)
+    return found
 
 
 def _spaces_near(across_at: float, down_at: float, rows: int, columns: int) -> set[int]:

@@ -1,13 +1,12 @@
 """How well and how fast the eye reads: on rendered set-ups where they are there, on the simulated table else.
 
-The set-ups are looked for in the folder named by SCENES, or in ../shared/scenes/dev. Boards are found by the
+The set-ups are looked for in `sets` below the rendered scenes. Boards are found by the
 program itself. Run alone: `python -m tests.bench eye`.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import random
 import statistics
 import subprocess
@@ -27,6 +26,7 @@ from calibration.calibrate import Calibration, calibrate
 from calibration.profile import save_profile
 from engine.board import load_layout
 from engine.observation import Observation
+from tests.rendered import SCENES
 from vision.cold import read_cold
 from vision.eye import Eye
 from vision.finding import find_board
@@ -37,7 +37,6 @@ from vision.mesh import Mesh, Picture
 if TYPE_CHECKING:
     from hardware.simulated import SimulatedTable
 
-SCENES = Path(os.environ.get("SCENES", Path(__file__).parents[3] / "shared" / "scenes" / "dev"))
 LAYOUT = load_layout("classic")
 SHAKEN = {"nudge", "shift", "drift", "lampoff"}
 Figures = dict[str, dict[str, object]]
@@ -295,7 +294,7 @@ def _memory(look: TableLook, pictures: list[Picture]) -> float:
         names = [f"{folder}/{number}.png" for number in range(len(pictures))]
         for name, picture in zip(names, pictures, strict=True):
             cv2.imwrite(name, picture)
-        command = [sys.executable, "-m", "tests.bench.eye_memory", folder, *names]
+        command = [sys.executable, "-m", "tests.bench._eye_memory", folder, *names]
         done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path(__file__).parents[2])
     return float(done.stdout)
 

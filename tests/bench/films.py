@@ -1,12 +1,11 @@
 """`referee watch` on films with exact truth: every turn once, in order, on time, and nothing invented.
 
-Films lie below ../shared/scenes/dev/games where they are there; elsewhere the simulated table is filmed.
+Films are looked for in `games` below the rendered scenes; where none lie there, there is nothing to tell.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import time
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,8 @@ from referee.pictures import load_picture
 from referee.running import run
 from referee.table import LiveTable, Sitting
 from referee.wiring import Rules, arbiter_for, eye_for
+from tests.rendered import SCENES
 
-SCENES = Path(os.environ.get("REFEREE_SCENES", "../shared/scenes/dev"))
 WORDS = {"b": "blue", "g": "green", "r": "red"}
 
 

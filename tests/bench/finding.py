@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
 
 from engine.board import load_layout
+from tests.rendered import SCENES
 from tests.vision.boards import draw_scene
 from vision.finding import find_board
 from vision.finding_again import find_again, remember
@@ -20,7 +19,6 @@ from vision.found import BoardNotFound
 from vision.mesh import Mesh
 from vision.tracking import Anchors
 
-SCENES = Path(os.environ.get("SCENES", Path(__file__).parents[3] / "shared" / "scenes" / "dev"))
 DRAWINGS = 60
 TURNS = 4
 """Other views made from each camera picture: turned, tilted, recoloured."""

@@ -15,8 +15,8 @@ from typing import Any
 
 from hardware.filming import film
 from hardware.simulated import SimulatedTable
+from tests.rendered import SCENES
 
-SCENES = Path(os.environ.get("REFEREE_SCENES", "../shared/scenes/dev"))
 SECONDS = 30.0
 WARM_UP = 8.0
 PORT = 18_080

@@ -1,7 +1,7 @@
 """What memory the eye adds to a process that has loaded OpenCV and the pictures: run by itself, so that nothing that
 measured the table before is still about.
 
-`python -m tests.bench.eye_memory PROFILE PICTURE...` prints megabytes.
+`python -m tests.bench._eye_memory PROFILE PICTURE...` prints megabytes.
 """
 
 from __future__ import annotations

@@ -86,6 +86,11 @@ class Layout:
                 homes.setdefault(card, []).append(space)
         return {card: tuple(spaces) for card, spaces in homes.items()}
 
+    @cached_property
+    def twins(self) -> dict[int, int]:
+        """Each space that pictures a card, and the other one that does."""
+        return {one: other for spaces in self._homes.values() for one, other in (spaces, spaces[::-1])}
+
     @property
     def found_by(self) -> str:
         """What `load_layout` finds it by."""

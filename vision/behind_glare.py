@@ -6,7 +6,6 @@ elsewhere; while it stays, it is as good as print.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -49,20 +48,18 @@ def _without_glare(look: TableLook, glow: NDArray[np.float32], layout: Layout) -
     clean = smooth_up(paper, (look.empty.shape[0], look.empty.shape[1]))
     # Glare is light that was added.
     result = np.clip(look.empty - np.maximum(look.white_map - clean, 0.0), 0, 255).astype(np.uint8)
-    pairs = [spaces for spaces in map(layout.spaces_of, layout.kinds) if len(spaces) == 2]
-    turns = _turns(result, lost, pairs, layout.columns)
-    for pair in pairs:
-        for here, there in (pair, pair[::-1]):
-            at, other = window(here, layout.columns), window(there, layout.columns)
-            gone = lost[at]
-            if not gone.any():
-                continue
-            near = wider(other, PLAY)
-            likely = _likely_turn(turns, here, there, layout.columns)
-            part, dark = _most_alike(result[at], gone, result[near], lost[near], likely)
-            lit = np.clip(part * (paper.reshape(-1, 3)[here] / paper.reshape(-1, 3)[there]), 0, 255).astype(np.uint8)
-            lit[dark] = paper.reshape(-1, 3)[here].astype(np.uint8)
-            result[at][gone] = lit[gone]
+    turns = _turns(result, lost, layout)
+    for here, there in layout.twins.items():
+        at, other = window(here, layout.columns), window(there, layout.columns)
+        gone = lost[at]
+        if not gone.any():
+            continue
+        near = wider(other, PLAY)
+        likely = _likely_turn(turns, here, there, layout.columns)
+        part, dark = _most_alike(result[at], gone, result[near], lost[near], likely)
+        lit = np.clip(part * (paper.reshape(-1, 3)[here] / paper.reshape(-1, 3)[there]), 0, 255).astype(np.uint8)
+        lit[dark] = paper.reshape(-1, 3)[here].astype(np.uint8)
+        result[at][gone] = lit[gone]
     return result, paper
 
 
@@ -79,14 +76,12 @@ def _evened(white: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.ascontiguousarray(np.where(glare[:, None], even, values).reshape(white.shape), np.float32)
 
 
-def _turns(
-    picture: Picture, lost: NDArray[np.bool_], pairs: Sequence[tuple[int, ...]], columns: int
-) -> dict[tuple[int, int], int]:
+def _turns(picture: Picture, lost: NDArray[np.bool_], layout: Layout) -> dict[tuple[int, int], int]:
     """Quarter turns by which the second of two twins that are both seen looks like the first."""
-    turns = {}
-    for first, second in pairs:
-        one, two = window(first, columns), window(second, columns)
-        if not (lost[one].any() or lost[two].any()):
+    turns: dict[tuple[int, int], int] = {}
+    for first, second in layout.twins.items():
+        one, two = window(first, layout.columns), window(second, layout.columns)
+        if (first, second) not in turns and not (lost[one].any() or lost[two].any()):
             turn = max(range(4), key=lambda turn: _alike(picture[one], np.rot90(picture[two], turn), ~lost[one]))
             turns[first, second], turns[second, first] = turn, -turn % 4
     return turns

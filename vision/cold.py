@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -125,7 +126,7 @@ class _Board:
     twins: Twins
     ground: Ground | None
 
-    @property
+    @cached_property
     def covered(self) -> NDArray[np.bool_]:
         """Where the spaces without print lie in the straight picture."""
         covered = np.zeros(self.straight.shape[:2], bool)

@@ -13,7 +13,6 @@ import numpy as np
 from engine.board import Layout
 from engine.observation import EMPTY, HIDDEN, UNSURE
 from vision.cold_signs import Signs
-from vision.cold_twins import twin_spaces
 from vision.reading import Reading
 
 UNLIKE, LIKE = 0.45, 0.7
@@ -70,7 +69,7 @@ def with_cover(
     """
     usual = float(np.median(signs.paper))
     letters = list(reading.letters)
-    twins = twin_spaces(layout)
+    twins = layout.twins
     hidden = {space for space in range(layout.size) if _hides(space, twins.get(space), letters, signs, usual, certain)}
     hidden = (hidden | plain) - layout.free
     unsure = set()
@@ -107,7 +106,7 @@ def with_cover(
 
 def in_the_open(reading: Reading, signs: Signs, layout: Layout) -> tuple[list[int], list[int]]:
     """The spaces that are plainly empty, for they look like their twins; and those whose twins lie in the open."""
-    compared = [space for space, twin in twin_spaces(layout).items() if reading.letters[twin] in (EMPTY, UNSURE)]
+    compared = [space for space, twin in layout.twins.items() if reading.letters[twin] in (EMPTY, UNSURE)]
     empty = [s for s in compared if reading.letters[s] == EMPTY and signs.alike[s] > LIKE]
     return empty, compared
 

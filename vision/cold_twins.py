@@ -24,19 +24,13 @@ Twins = Mapping[int, tuple[int, int]]
 def twins_of(straight: Picture, layout: Layout) -> Twins:
     """The twins of a board, turned the way in which they are most alike: some boards have cards that face outwards."""
     twins: dict[int, tuple[int, int]] = {}
-    for one, other in twin_spaces(layout).items():
+    for one, other in layout.twins.items():
         if other in twins:
             twins[one] = (other, -twins[other][1] % 4)
         else:
             turns = _turns(straight[window(one, layout.columns)], straight[window(other, layout.columns)])
             twins[one] = (other, turns)
     return twins
-
-
-def twin_spaces(layout: Layout) -> dict[int, int]:
-    """Each space of a card printed twice, and the other one."""
-    pairs = [layout.spaces_of(card) for card in layout.kinds]
-    return {one: other for pair in pairs if len(pair) == 2 for one, other in (pair, pair[::-1])}
 
 
 def twin_picture(

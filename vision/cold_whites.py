@@ -157,7 +157,7 @@ def _in_line(spaces: set[int], layout: Layout) -> int:
 
 def _on_one_twin(spaces: set[int], layout: Layout) -> set[int]:
     """Those whose twin is not among them: what both spaces of a card show is rather print."""
-    return {s for s in spaces if not any(t in spaces for t in layout.spaces_of(layout.cards[s] or "") if t != s)}
+    return {space for space in spaces if layout.twins.get(space) not in spaces}
 
 
 def _left_out(found: dict[int, Chip], layout: Layout) -> set[int]:

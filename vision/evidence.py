@@ -250,10 +250,11 @@ def _where_glare_went(grey: Map, empty: Expected, bare: TableLook) -> NDArray[np
 
 def _veil_now(empty: Expected, light: Field) -> Map:
     """1 where the veil of glare that lay over the empty board lies there still: a lamp may have been switched off."""
-    if not empty.veil.any():
-        return np.asarray(empty.veil, np.float32)
+    veil = empty.veil.astype(np.float32)
+    if not veil.any():
+        return veil
     paper = mean_of(empty.white * light)
-    return empty.veil.astype(np.float32) * (paper > VEIL * float(np.median(paper.ravel()[::LEAP])))
+    return veil * (paper > VEIL * float(np.median(paper.ravel()[::LEAP])))
 
 
 def _near(one: Map) -> Map:

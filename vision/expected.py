@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 VEIL = 1.12
 """Paper by so much brighter than elsewhere lay under glare when the empty picture was taken. 1.05 to 1.3."""
 Half = NDArray[np.float16]
-"""Kept for as long as the table is watched, so in half the memory; what is worked out from it is as exact as ever."""
+"""Kept for as long as the table is watched, so in half the memory: exact to half a thousandth, and what is worked out
+from it in single precision."""
 SOFT = (3, 3)
 """Every picture is softened so far before it is compared. Pixels."""
 

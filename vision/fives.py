@@ -23,7 +23,8 @@ FEWEST_KNOWN, MODELS = 3, 2
 """Or so many must, the others being found by them; and so many at least, the others being hidden. With so many known
 ones the new are compared. 3 or 4; 2 or 3."""
 STEADY = 0.5
-"""A white chip of fewer hues than this shows its own team. 0.4 to 0.7."""
+"""Where the hues of its print and ring agree less than this, a white chip does not show its own team. Parts; 0.4 to
+0.7."""
 LIKELY = 0.5
 """Something lies in a space that is less likely empty than this. 0.2 to 0.8."""
 SAME = 0.4

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.straight import MARGIN, SIDE
+from vision.straight import MARGIN, SIDE, by_space
 
 BURNT = 246
 """From here on a channel is taken as clipped. Unit: grey levels; 240 to 255."""
@@ -87,9 +87,7 @@ def smooth_up(values: Field, shape: tuple[int, int]) -> Field:
 
 def spaces_of(straight: NDArray[Any], rows: int, columns: int) -> NDArray[Any]:
     """A view of the straight picture by space; shape (rows, columns, SIDE, SIDE, ...)."""
-    field = straight[MARGIN : MARGIN + rows * SIDE, MARGIN : MARGIN + columns * SIDE]
-    shape = (rows, SIDE, columns, SIDE, *field.shape[2:])
-    return np.swapaxes(field.reshape(shape), 1, 2)
+    return np.swapaxes(by_space(straight, (rows, columns)), 1, 2)
 
 
 def paper_white(straight: NDArray[np.uint8], rows: int, columns: int, free: frozenset[int]) -> Field:
@@ -98,8 +96,8 @@ def paper_white(straight: NDArray[np.uint8], rows: int, columns: int, free: froz
     The 85th percentile of a space is its paper; free spaces are printed all over and borrow from around
     them. A median over neighbours keeps court cards and pattern from passing for light.
     """
-    by_space = spaces_of(straight, rows, columns).reshape(rows, columns, SIDE * SIDE, 3)
-    white = np.percentile(by_space, 85, axis=2).astype(np.float32)
+    spaces = spaces_of(straight, rows, columns).reshape(rows, columns, SIDE * SIDE, 3)
+    white = np.percentile(spaces, 85, axis=2).astype(np.float32)
     known = np.ones((rows, columns), bool)
     for space in free:
         known[divmod(space, columns)] = False

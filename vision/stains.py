@@ -13,19 +13,7 @@ import cv2
 import numpy as np
 
 from vision.chips import with_cover
-from vision.discs import (
-    SEARCH,
-    Chip,
-    chip_at,
-    disc,
-    erase,
-    half_of,
-    peaks,
-    place_of,
-    polars,
-    smaller,
-    space_of,
-)
+from vision.discs import SEARCH, Chip, chip_at, disc, erase, half_of, peaks, place_of, polars, smaller, space_of
 from vision.evidence import Evidence, Map, logistic
 from vision.look import TableLook
 from vision.placing import habits

@@ -34,11 +34,12 @@ def straight_mesh(mesh: Mesh) -> Mesh:
     return Mesh(nodes.astype(np.float32))
 
 
-def by_space(one: NDArray[Any], shape: tuple[int, int], smaller: int) -> NDArray[Any]:
-    """A map of the straight picture, made so many times `smaller`, taken apart by spaces without its margins; `shape`
-    are their rows and columns. Shape (rows, block, columns, block), block being the side of a space in the map."""
+def by_space(one: NDArray[Any], shape: tuple[int, int], smaller: int = 1) -> NDArray[Any]:
+    """A view of the straight picture or of a map of it, made so many times `smaller`, taken apart by spaces without its
+    margins; `shape` are their rows and columns. Shape (rows, block, columns, block, ...), block being the side of a
+    space in it."""
     (rows, columns), edge, block = shape, MARGIN // smaller, SIDE // smaller
-    return one[edge:, edge:][: rows * block, : columns * block].reshape(rows, block, columns, block)
+    return one[edge:, edge:][: rows * block, : columns * block].reshape(rows, block, columns, block, *one.shape[2:])
 
 
 def window(space: int, columns: int) -> tuple[slice, slice]:

@@ -1,7 +1,7 @@
 """How well and how fast the eye reads: on rendered set-ups where they are there, on the simulated table else.
 
-The set-ups are looked for in `sets` below the rendered scenes. Boards are found by the
-program itself. Run alone: `python -m tests.bench eye`.
+The set-ups are looked for in `sets` below the rendered scenes. Boards are found by the program itself.
+Run alone: `python -m tests.bench eye`.
 """
 
 from __future__ import annotations

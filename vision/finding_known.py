@@ -97,10 +97,11 @@ class KnownBoard:
 
     def _laid(self, picture: Picture, place: Mesh) -> Laid:
         """The place laid exactly over the print, in two steps where one does not do."""
-        laid = self._taken(picture, self._print.aligned(picture, place))
+        shaped = in_shape(place, self._measured)
+        laid = self._taken(picture, self._print.aligned(picture, shaped))
         if laid.shown >= WHOLLY:
             return laid
-        rough = self._print.roughly_aligned(picture, in_shape(place, self._measured))
+        rough = self._print.roughly_aligned(picture, shaped)
         other = self._taken(picture, self._print.aligned(picture, rough))
         return other if other.shown >= laid.shown else laid
 

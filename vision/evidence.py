@@ -6,6 +6,7 @@ Maps only. Where chips lie and what is hidden is decided from them elsewhere.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import ChipColour, likeness, opponent
-from vision.expected import SOFT, VEIL, Expected
+from vision.expected import SOFT, VEIL, Expected, Half
 from vision.light import BURNT, FULL, Field, change_of_light, darkest_of, mean_of, planes_of
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -29,6 +30,8 @@ SKIN = math.radians(-45)
 """Hue towards which skin of every tone turns white paper: light skin is lighter but no other colour. Radians."""
 WARM, WARMER = 0.06, 0.12
 """Turned towards it by this a pixel may be skin, and is by that. Parts of paper white; 0.04 to 0.2."""
+PAPER, AROUND_LAMP = 0.97, (33, 33)
+"""What sends back more than this there is paper, 0.95 to 0.99; and how far around it is looked for, pixels: a space."""
 LAMP = 3.0
 """By so much more it must have turned where a lamp was or is mirrored. Parts; 1 to 4."""
 TURNED = 0.08
@@ -190,6 +193,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     halo = _halo(blind)
     nearest = _gaps({team: colour.hue for team, colour in colours.items()})
     turned = (shades.across - empty.across, shades.along - empty.along)
+    beside = _beside_lamp(turned, shades.lightness, empty.glow)
     printed, unprinted = np.asarray(empty.lightness, np.float32), empty.bare
     del whiter, colourless, empty
     for team, colour in colours.items():
@@ -201,8 +205,11 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
             spread = colour.spread + np.float32(loose - colour.spread) * halo
         raw[team] = likeness(shades, colour, spread)
         chip[team] = raw[team] * np.maximum(changed, unprinted[team])
-        tint[team] = turned[0] * np.float32(math.cos(colour.hue)) + turned[1] * np.float32(math.sin(colour.hue))
-    towards, warm = _turned_to_any(tint), _warm(turned, blind)
+        tint[team] = _along(turned, colour.hue)
+    warm = _warm(turned, blind)
+    towards = _turned_to_any(_along(beside, colour.hue) for colour in colours.values())
+    # Nothing but what lies there takes a lamp's mirror image away, whatever its colour.
+    towards = np.maximum(towards, dimmed * blind)
     plane, lightness = (shades.across, shades.along), shades.lightness
     saturation, value = shades.saturation, shades.value
     del shades, turned, halo, unprinted
@@ -262,17 +269,36 @@ def _near(one: Map) -> Map:
     return np.asarray(cv2.dilate(one, np.ones((5, 5), np.uint8)), np.float32)
 
 
-def _turned_to_any(tint: dict[str, Map]) -> Map:
+def _along(turned: tuple[Map, Map], hue: float) -> Map:
+    """How far each pixel is turned towards a hue, parts of paper white."""
+    return turned[0] * np.float32(math.cos(hue)) + turned[1] * np.float32(math.sin(hue))
+
+
+def _turned_to_any(tints: Iterable[Map]) -> Map:
     """How far a pixel turned towards the likeliest team, 0 to 1."""
     most = np.zeros((), np.float32)
-    for one in tint.values():
+    for one in tints:
         most = np.maximum(most, one)
     return np.asarray(np.minimum(most / TURNED, 1.0), np.float32)
 
 
+def _beside_lamp(turned: tuple[Map, Map], lightness: Map, glow: Half) -> tuple[Map, Map]:
+    """How far each pixel is turned; where a lamp burnt out the empty board, against the paper around it.
+
+    What burns out is as good as white, whatever the colour of the lamp; that shows in a picture exposed otherwise.
+    """
+    if not glow.any():
+        return turned
+    near = _near(np.asarray(glow, np.float32))
+    paper = near * (lightness > PAPER)
+    heard = cv2.blur(paper, AROUND_LAMP) + np.float32(1e-3)
+    across, along = (one - near * (cv2.blur(one * paper, AROUND_LAMP) / heard) for one in turned)
+    return across, along
+
+
 def _warm(turned: tuple[Map, Map], blind: Map) -> Map:
     """What turned towards the hue of skin; light skin on white paper is told by nothing else."""
-    towards = turned[0] * np.float32(math.cos(SKIN)) + turned[1] * np.float32(math.sin(SKIN))
+    towards = _along(turned, SKIN)
     # Paper from which a lamp's mirror image has gone has turned, too, but not as far.
     towards /= 1.0 + LAMP * blind
     return np.asarray(np.clip((towards - WARM) / (WARMER - WARM), 0.0, 1.0), np.float32)

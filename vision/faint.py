@@ -26,6 +26,10 @@ VEILED, SHADED = 0.5, 0.65
 0.5 to 0.75."""
 COLOURED = 0.09
 """By so much must it be turned in all. Parts of paper white; 0.07 to 0.12."""
+MUCH_DARKER, HARDLY, MOSTLY, NEARER = 0.2, 0.055, 0.8, 0.2
+"""Under glare what is darker by the first shows its colour when it is turned by the second, in so many of all
+directions, and so near to its team's hue and by that factor nearer than to any other's. 0.15 to 0.3; 0.05 to 0.08; 0.75
+to 0.9; 0.15 to 0.25."""
 OFF, APART = 0.45, 0.3
 """So near must that be to its team's hue, radians, and by this factor nearer than to any other's. 0.3 to 0.5, each."""
 NEAR_LINE = 0.1
@@ -52,7 +56,9 @@ def faint_chips(evidence: Evidence, doubt: Doubts, look: TableLook) -> list[Chip
     around = np.median(polars(evidence.lightness, marks, half, AROUND).reshape(len(marks), -1), axis=1)
     veiled = polars(evidence.dazzle, marks, half, WITHIN).mean(axis=(1, 2)) >= VEILED
     faint = (light <= around - DARKER) & (veiled | (light < SHADED * around))
-    teams = [_team_of(colour, evidence) for colour in _turned(evidence, marks, half)]
+    plain = veiled & (light <= around - MUCH_DARKER)
+    turned = _turned(evidence, marks, half)
+    teams = [_team_of(colour, evidence, sure) for colour, sure in zip(turned, plain.tolist(), strict=True)]
     return [
         mark._replace(team=team)
         for mark, team, may_be in zip(marks, teams, faint.tolist(), strict=True)
@@ -87,10 +93,16 @@ def _turned(evidence: Evidence, marks: list[Chip], half: tuple[float, float]) ->
     return np.asarray((seen(WITHIN) * weights[:, None]).sum(axis=1) - usual[:, None])
 
 
-def _team_of(turned: np.ndarray, evidence: Evidence) -> str | None:
-    """The team whose colour a mark shows in all directions; None where it shows none plainly."""
+def _team_of(turned: np.ndarray, evidence: Evidence, plain: bool) -> str | None:
+    """The team whose colour a mark shows in all directions; None where it shows none plainly.
+
+    What is `plain` to lie there under glare may show less of its colour, if that is nobody else's.
+    """
     colour = complex(turned.mean())
-    if abs(colour) < COLOURED or (np.abs(np.angle(turned / colour)) < ONE_WAY).mean() < AGREE:
-        return None
+    agree = (np.abs(np.angle(turned / colour)) < ONE_WAY).mean()
     team, off, apart = evidence.nearest_team(colour)
+    if plain and abs(colour) >= HARDLY and agree >= MOSTLY and off <= NEARER and apart <= NEARER:
+        return team
+    if abs(colour) < COLOURED or agree < AGREE:
+        return None
     return team if off <= OFF and apart <= APART else None

@@ -18,8 +18,9 @@ CROWDED = 0.32
 """A chip with so much unexplained around it may be held in a hand. Parts of the band; 0.2 to 0.5."""
 GRASPED = 0.45
 """What is touched by skin in more of all directions is part of a hand, or held by one. Parts; 0.2 to 0.5."""
-RELIEF = 0.65
-"""So much less what lies around a chip counts against it where it is a whole disc of its own. Parts; 0.5 to 0.9."""
+RELIEF, UNTOUCHED = 0.65, 0.9
+"""So much less what lies around a chip counts against it where it is a whole disc of its own, and where besides no skin
+touches it: nothing but fingers holds a chip. Parts; 0.5 to 0.9, 0.8 to 1."""
 ASIDE, CORNER = 0.4, 0.45
 """A chip that far from the middle of its space may as well be held over a line; and farther off lies no part of one.
 Spaces; 0.3 to 0.45, 0.42 to 0.55."""
@@ -62,6 +63,7 @@ def face_score(chip: Chip) -> float:
     thin = 45.0 * max(FULL - chip.filled, 0.0) * (1.0 - glare)
     # Under a veil of glare that a shadow lifts, print looks as new as a chip; but it is still that print.
     printed = 40.0 * max(chip.shows - 0.25, 0.0) * min(3.0 * chip.dazzled, 1.0)
+    relief = (RELIEF if chip.touched > 0.0 else UNTOUCHED) * _roundness(chip)
     return (
         1.5
         - strange
@@ -70,9 +72,9 @@ def face_score(chip: Chip) -> float:
         - 50.0 * max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
         + 14.0 * (chip.filled - 0.5)
         + 25.0 * (min(chip.closed, 0.9) - 0.75)
-        - 45.0 * max(chip.around - 0.05, 0.0) * (1.0 - RELIEF * _roundness(chip))
+        - 45.0 * max(chip.around - 0.05, 0.0) * (1.0 - relief)
         - 8.0 * max(chip.rival - 0.35, 0.0)
-        - 15.0 * max(chip.held - 0.25, 0.0)
+        - 15.0 * max(chip.held - 0.25, 0.0) * (1.0 - relief)
         - 15.0 * max(chip.lost - 0.35, 0.0)
         - REPLACES * max(REPLACED - chip.strange, 0.0)
     )

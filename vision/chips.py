@@ -186,6 +186,7 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     shows = print_shows_in(evidence, found, half).tolist()
     strange = mean_at(smaller(evidence.strange), disc(half[0] * 0.9, half[1] * 0.9), found).tolist()
     bright = np.percentile(polars(evidence.lightness, found, half, MIDDLE).reshape(len(found), -1), 67, axis=1).tolist()
+    vivid = np.median(polars(evidence.saturation, found, half, MIDDLE).reshape(len(found), -1), axis=1).tolist()
     return [
         chip._replace(
             around=crowd[k],
@@ -194,6 +195,7 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
             shows=chip.shows if chip.white else shows[k],
             strange=strange[k],
             bright=bright[k],
+            vivid=vivid[k] / evidence.colours[chip.team].saturation,
         )
         for k, chip in enumerate(found)
     ]

@@ -57,6 +57,8 @@ class Chip(NamedTuple):
     """How far what lies inside the disc is unlike the print and of some team's colour, 0 to 1."""
     bright: float = 1.0
     """Lightness of its middle, 1 being paper white."""
+    vivid: float = 1.0
+    """Saturation of its middle against its team's."""
     company: int = 0
     """How many other spaces of a straight five show a white chip of its team, if it is white."""
     touched: float = 0.0

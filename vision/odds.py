@@ -24,6 +24,9 @@ touches it: nothing but fingers holds a chip. Parts; 0.5 to 0.9, 0.8 to 1."""
 ASIDE, CORNER = 0.4, 0.45
 """A chip that far from the middle of its space may as well be held over a line; and farther off lies no part of one.
 Spaces; 0.3 to 0.45, 0.42 to 0.55."""
+PALE, BESIDE, PLAIN = 0.42, 0.1, 0.05
+"""What has less than the first of its team's saturation, beside what hides the board in so many of all directions, in
+less glare than the third, is a shadow. Parts; 0.38 to 0.45, 0.08 to 0.15, 0.02 to 0.1."""
 TOUCH = 0.1
 """Touched by skin in so much of all directions, glare is no longer why a disc is not full. Parts; 0.05 to 0.2."""
 PARTLY = 0.35
@@ -63,11 +66,14 @@ def face_score(chip: Chip) -> float:
     thin = 45.0 * max(FULL - chip.filled, 0.0) * (1.0 - glare)
     # Under a veil of glare that a shadow lifts, print looks as new as a chip; but it is still that print.
     printed = 40.0 * max(chip.shows - 0.25, 0.0) * min(3.0 * chip.dazzled, 1.0)
+    # The shadow under an arm has some colour, too; without glare a chip has more.
+    shadow = min(chip.held / BESIDE, 1.0) * max(1.0 - chip.dazzled / PLAIN, 0.0)
     relief = (RELIEF if chip.touched > 0.0 else UNTOUCHED) * _roundness(chip)
     return (
         1.5
         - strange
         - thin
+        - 120.0 * max(PALE - chip.vivid, 0.0) * shadow
         - printed
         - 50.0 * max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
         + 14.0 * (chip.filled - 0.5)

@@ -62,6 +62,8 @@ FIFTH = 0.4
 """Probability which an empty space has at most when a white chip lies in the four others of a five. 0.2 to 0.5."""
 OTHERWISE = 0.99
 """Probability of a chip that is told by the five it lies in, or faint as it is. 0.98 to 0.995."""
+FADED = 0.6
+"""What has less of its team's saturation than this may be a white side. Parts; 0.5 to 0.7."""
 PLAINLY = 0.8
 """What fills its disc less with its team's colour may be a white side with much print on it. Parts; 0.75 to 0.85."""
 KNOWN = 3.0
@@ -172,10 +174,13 @@ def judge(
     between = [Between(tuple(sorted(touching)), chip.team) for touching, chip in astride]
     for chip in others:
         at = space_of(chip, look)
-        if at is None or (at in best and best[at][0] >= OTHERWISE):
+        if at is None:
             continue
-        if at not in best or best[at][0] <= 0.5 or best[at][1].white or best[at][1].team == chip.team:
-            best[at] = (OTHERWISE, chip)
+        given, seen = best.get(at, (0.0, chip))
+        # A face may seem to be full of its team's colour where that is only the print on it, under a veil of glare.
+        fades = chip.white and not seen.white and seen.team == chip.team and seen.vivid < FADED
+        if fades or (given < OTHERWISE and (given <= 0.5 or seen.white or seen.team == chip.team)):
+            best[at] = (max(given, OTHERWISE), chip)
     for space in range(rows * columns):
         row, column = divmod(space, columns)
         share = float(hidden[row, column])

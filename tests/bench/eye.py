@@ -6,6 +6,7 @@ Run alone: `python -m tests.bench eye`.
 
 from __future__ import annotations
 
+import functools
 import json
 import random
 import statistics
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 LAYOUT = load_layout("classic")
 SHAKEN = {"nudge", "shift", "drift", "lampoff"}
+NUDGED_AT, DARK_AT = 6.0, 8.0
+"""When the camera is knocked at a simulated table, and when its lamp goes off; seconds."""
 Figures = dict[str, dict[str, object]]
 
 
@@ -96,53 +99,62 @@ def rendered() -> Iterator[Setup]:
 def simulated() -> Iterator[Setup]:
     """Drawn tables, for where no rendered ones are: ten seconds of play, in which camera and lamp are knocked.
 
-    A full board with white faces among its chips comes last, seen by the camera where it was knocked to.
+    A full board with sequences turned over comes last, seen by the camera where it was knocked to.
     """
-    from hardware.simulated import SimulatedTable
-    from hardware.tabletop.trouble import Trouble
-
-    troubles = (Trouble("nudge", 6.0), Trouble("lamp-off", 8.0))
     for seed in range(1, 5):
-        seats = "blue green red" if seed % 2 else "blue green"
-        table = SimulatedTable(seed=seed, seats=seats, live=False, speed=1e6, troubles=troubles)
-
-        def views(table: SimulatedTable = table) -> Iterator[View]:
-            with table:
-                for frame in table.frames():
-                    told = table.truth[frame.index]
-                    hidden = np.array(told.hidden or [0.0] * 100)
-                    hidden[list(told.between)] = 0.4
-                    since = {"nudge": troubles[0].at, "lampoff": troubles[1].at}
-                    tags = frozenset(tag for tag, at in since.items() if frame.at >= at)
-                    if told.hand:
-                        tags |= {"hand"}
-                    yield View(frame.picture, told.letters, hidden, frozenset(told.flipped), tags)
-                    if frame.index >= 50:
-                        break
-                yield _full_board(table)
-
+        table = _table(seed)
         teams = {"blue": "b", "green": "g", "red": "r"}
         chips = {teams[name]: LAYOUT.space(space) for name, space in table.color_chips.items()}
         nodes = Mesh(np.asarray(table.nodes, np.float32))
+        views = functools.partial(_ten_seconds, seed)
         yield Setup(f"simulated {seed}", table.empty_picture(), table.colors_picture(), chips, nodes, views)
 
 
+def _table(seed: int) -> SimulatedTable:
+    from hardware.simulated import SimulatedTable
+    from hardware.tabletop.trouble import Trouble
+
+    seats = "blue green red" if seed % 2 else "blue green"
+    troubles = (Trouble("nudge", NUDGED_AT), Trouble("lamp-off", DARK_AT))
+    return SimulatedTable(seed=seed, seats=seats, live=False, speed=1e6, troubles=troubles)
+
+
+def _ten_seconds(seed: int) -> Iterator[View]:
+    """What the camera sees of a table, from the first frame each time."""
+    with _table(seed) as table:
+        for frame in table.frames():
+            told = table.truth[frame.index]
+            hidden = np.array(told.hidden or [0.0] * 100)
+            hidden[list(told.between)] = 0.4
+            since = {"nudge": NUDGED_AT, "lampoff": DARK_AT}
+            tags = frozenset(tag for tag, at in since.items() if frame.at >= at)
+            if told.hand:
+                tags |= {"hand"}
+            yield View(frame.picture, told.letters, hidden, frozenset(told.flipped), tags)
+            if frame.index >= 50:
+                break
+        yield _full_board(table)
+
+
 def _full_board(table: SimulatedTable) -> View:
-    """Half of the spaces under chips, each third of them white side up."""
+    """Half of the spaces under chips, among them two sequences that were turned over, of two teams."""
     from hardware.tabletop.scene import Laid
 
     chance = random.Random(table.seed)
-    spaces = chance.sample(sorted(set(range(100)) - LAYOUT.free), 48)
+    lines = [frozenset(line) for line in LAYOUT.windows(5) if not LAYOUT.free & {*line}]
+    first = chance.choice(lines)
+    second = chance.choice([line for line in lines if not line & first])
+    white = dict.fromkeys(sorted(first), table.teams[0]) | dict.fromkeys(sorted(second), table.teams[1])
+    others = chance.sample(sorted({*range(100)} - LAYOUT.free - white.keys()), 38)
+    teams = white | {space: chance.choice(table.teams) for space in others}
     chips = {
-        space: Laid(
-            chance.choice(table.teams), chance.gauss(0, 0.3), chance.gauss(0, 0.3), chance.uniform(0, 72), k % 3 == 0
-        )
-        for k, space in enumerate(spaces)
+        space: Laid(team, chance.gauss(0, 0.3), chance.gauss(0, 0.3), chance.uniform(0, 72), space in white)
+        for space, team in teams.items()
     }
     table.scene.show(chips)
-    letters = "".join("*" if s in LAYOUT.free else chips[s].team if s in chips else "." for s in range(100))
-    white = frozenset(space for space, chip in chips.items() if chip.flipped)
-    return View(_noisy(table.scene.still, table.seed), letters, np.zeros(100), white, frozenset({"nudge", "lampoff"}))
+    letters = "".join("*" if s in LAYOUT.free else teams.get(s, ".") for s in range(100))
+    picture = _noisy(table.scene.still, table.seed)
+    return View(picture, letters, np.zeros(100), frozenset(white), frozenset({"nudge", "lampoff"}))
 
 
 class Tally:

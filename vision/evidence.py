@@ -32,6 +32,8 @@ WARM, WARMER = 0.06, 0.12
 """Turned towards it by this a pixel may be skin, and is by that. Parts of paper white; 0.04 to 0.2."""
 PAPER, AROUND_LAMP = 0.97, (33, 33)
 """What sends back more than this there is paper, 0.95 to 0.99; and how far around it is looked for, pixels: a space."""
+NO_LAMP = 225.0
+"""Where nothing near is brighter than this no lamp is mirrored. Grey levels; 210 to 240."""
 LAMP = 3.0
 """By so much more it must have turned where a lamp was or is mirrored. Parts; 1 to 4."""
 TURNED = 0.08
@@ -174,7 +176,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
     whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
     flare = np.maximum(flare, burnt)
-    dazzle = np.maximum(blind, _veil_now(empty, light))
+    dazzle = np.maximum(blind * _bright_near(grey), _veil_now(empty, light))
     # What is done with is let go: everything here is as large as the picture.
     del now, clipped, light, grey, shows, usable
     shades = opponent(*part)
@@ -262,6 +264,11 @@ def _veil_now(empty: Expected, light: Field) -> Map:
         return veil
     paper = mean_of(empty.white * light)
     return veil * (paper > VEIL * float(np.median(paper.ravel()[::LEAP])))
+
+
+def _bright_near(grey: Map) -> Map:
+    """1 where something near is nearly burnt out; 0 where no lamp mirrors any more."""
+    return np.asarray(cv2.dilate(grey, np.ones(AROUND_LAMP, np.uint8)) >= NO_LAMP, np.float32)
 
 
 def _near(one: Map) -> Map:

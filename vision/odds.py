@@ -31,6 +31,8 @@ TOUCH = 0.1
 """Touched by skin in so much of all directions, glare is no longer why a disc is not full. Parts; 0.05 to 0.2."""
 PARTLY = 0.35
 """Where part of a disc from here on shows a chip's colour, a space may not be empty. Parts; 0.3 to 0.5."""
+WHOLE = 0.95
+"""A disc filled and closed so far is one, whatever speaks against a chip. Parts; 0.9 to 0.98."""
 FULL = 0.74
 """Without glare a chip fills at least so much of its disc. Parts; 0.6 to 0.85."""
 REPLACES, REPLACED = 60.0, 0.2
@@ -170,12 +172,14 @@ def may_lie_here(chip: Chip) -> bool:
 
 
 def may_be_part(chip: Chip) -> bool:
-    """Whether it may be what a hand leaves to be seen of a chip."""
+    """Whether it may be what a hand leaves to be seen of a chip, or a whole one that something lies beside."""
     if chip.foreign or chip.filled < PARTLY or chip.closed < 0.6:
         return False
     if not may_lie_here(chip):
         return False
-    return (chip.rival < 0.5 and chip.touched > TOUCH) if chip.white else chip.touched > 0.0
+    if chip.white:
+        return chip.rival < 0.5 and chip.touched > TOUCH
+    return chip.touched > 0.0 or min(chip.filled, chip.closed) >= WHOLE
 
 
 def chip_odds(chip: Chip, hidden: float, whites: bool = False) -> float:

@@ -139,6 +139,7 @@ def judge(
     guesses = [EMPTY] * (rows * columns)
     chance = np.ones(rows * columns, np.float32)
     best: dict[int, tuple[float, Chip]] = {}
+    parts: dict[int, float] = {}
     astride: list[tuple[set[int], Chip]] = []
     # White chips come in fives: one that is hardly seen, alone on the board, is rather a trick of the light.
     chips = with_company(chips, look)
@@ -165,6 +166,8 @@ def judge(
             probability = min(probability, likely)
         if len(touching) > 1 and is_clear(chip) and probability > 1.0 - SURE:
             astride.append((touching, chip))
+        if inside and may_be_part(chip):
+            parts[space] = max(parts.get(space, 0.0), chip.filled)
         if inside and (space not in best or probability > best[space][0]):
             best[space] = (probability, chip)
     # A space with a chip of its own is in no doubt: whatever lies astride its line is another chip.
@@ -176,11 +179,11 @@ def judge(
         at = space_of(chip, look)
         if at is None:
             continue
-        given, seen = best.get(at, (0.0, chip))
+        likely, face = best.get(at, (0.0, chip))
         # A face may seem to be full of its team's colour where that is only the print on it, under a veil of glare.
-        fades = chip.white and not seen.white and seen.team == chip.team and seen.vivid < FADED
-        if fades or (given < OTHERWISE and (given <= 0.5 or seen.white or seen.team == chip.team)):
-            best[at] = (max(given, OTHERWISE), chip)
+        fades = chip.white and not face.white and face.team == chip.team and face.vivid < FADED
+        if fades or (likely < OTHERWISE and (likely <= 0.5 or face.white or face.team == chip.team)):
+            best[at] = (max(likely, OTHERWISE), chip)
     for space in range(rows * columns):
         row, column = divmod(space, columns)
         share = float(hidden[row, column])
@@ -203,8 +206,8 @@ def judge(
             probability = 1.0 - (found[0] if found else 0.0)
             seen = logistic(9.6 - 18.0 * share) * logistic(8.5 - 25.0 * max(float(missing[row, column]) - 0.05, 0.0))
             probability *= max(seen, logistic(50.0 * (ROOM - float(room[row, column]))))
-            if found is not None and may_be_part(found[1]):
-                probability *= logistic(5.5 - 14.0 * (found[1].filled - PARTLY))
+            if space in parts:
+                probability *= logistic(5.5 - 14.0 * (parts[space] - PARTLY))
             if doubt is not None:
                 probability *= doubt.empty(space)
             chance[space] = probability

@@ -93,3 +93,34 @@ def test_the_veil_of_a_lamp_dazzles_only_while_the_lamp_is_on() -> None:
     on, off = (weigh(picture, table, TEAMS).dazzle[space].mean() for picture in (veiled, board))
     assert on > 0.9
     assert off < 0.1
+
+
+def test_where_nothing_is_bright_any_more_no_glare_is_held_to_lie() -> None:
+    look = look_of("d5_blue_checked")
+    exposed = np.clip(look.empty * 1.9, 0, 255).astype(np.uint8)
+    white = paper_white(exposed, look.rows, look.columns, look.free)
+    burnt_out = with_bare(replace(look, empty=exposed, white=white), LAYOUT)
+    assert weigh(exposed, burnt_out, TEAMS).dazzle.mean() > 0.1
+    assert weigh(look.empty, burnt_out, TEAMS).dazzle.mean() == 0.0
+
+
+@pytest.mark.parametrize("lamp", LAMPS)
+@pytest.mark.parametrize("exposure", [1.0, 0.8])
+def test_what_lies_in_a_burnt_out_space_leaves_it_doubtful_however_that_is_exposed(
+    exposure: float, lamp: tuple[float, float]
+) -> None:
+    look = look_of("d5_blue_checked")
+    row, column = (int(at) for at in lamp)
+    middle = (MARGIN + (column + 0.5) * SIDE - 0.5, MARGIN + (row + 0.5) * SIDE - 0.5)
+    far = _far(look.empty.shape, (row + 0.5, column + 0.5))[..., None]
+    # The lamp is yellow, and its mirror image wide and soft.
+    added = np.array([150.0, 190.0, 200.0]) * np.exp(-((far / (2.2 * SIDE)) ** 4))
+    across, down = (SIDE * radius for radius in look.radius)
+    y, x = np.mgrid[: look.empty.shape[0], : look.empty.shape[1]]
+    disc = (((x - middle[0]) / across) ** 2 + ((y - middle[1]) / down) ** 2 < 1.0)[..., None]
+    chip = np.where(disc, (95, 60, 45) + 0.4 * added, look.empty + added)
+    empty = np.clip(look.empty + added, 0, 255).astype(np.uint8)
+    table = replace(look, empty=empty, white=paper_white(empty, look.rows, look.columns, look.free))
+    seen = cv2.blur(np.clip(chip * exposure, 0, 255).astype(np.uint8), (2, 2))
+    letters = read_straight(seen, with_bare(table, LAYOUT), TEAMS).letters
+    assert letters[row * look.columns + column] in ("b", UNSURE)

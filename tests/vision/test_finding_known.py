@@ -69,6 +69,22 @@ def test_a_board_that_was_moved_is_found_under_arms(scene, board, degrees, right
     assert error(laid.mesh, nodes) < 0.03
 
 
+@pytest.mark.parametrize("turns", range(4))
+def test_what_a_hand_hides_of_a_moved_board_lies_where_the_rest_leads(scene, board, monkeypatch, turns):
+    picture, nodes = slid(scene, 3, 0.3, -0.3)
+    found = np.rot90(nodes, turns).copy()
+    space = np.linalg.norm(found[1] - found[0], axis=1).mean()
+    hand = found[:2, :5].mean(axis=0)
+    covered = cv2.line(picture.copy(), *hand[[0, 4]].astype(int).tolist(), (95, 130, 190), int(space))
+    # No card of the first row was seen, so it was laid too far out where the hand lies.
+    found[0, :5] += 0.2 * (found[0, :5] - found[1, :5])
+    off = Mesh(np.rot90(found, -turns).astype(np.float32))
+    monkeypatch.setattr(board, "_places", lambda _: iter([off]))
+    laid = board.find(covered)
+    assert laid is not None
+    assert np.linalg.norm(laid.mesh.nodes - nodes, axis=2).max() / space < 0.06
+
+
 @pytest.mark.parametrize(("degrees", "right", "down"), [(5, 0.5, -0.5), (-4, -1, 0.5), (185, 0.2, 0)])
 def test_its_print_says_where_it_went_where_no_card_can_be_made_out(scene, mesh, empty, degrees, right, down):
     picture, nodes = slid(scene, degrees, right, down)

@@ -248,6 +248,40 @@ def test_a_hand_beside_a_whole_disc_does_not_make_it_less_of_a_chip() -> None:
     assert _letter_of(**beside, closed=1.0, aside=0.3) == UNSURE
 
 
+def test_a_sleeve_beside_a_whole_disc_holds_it_no_more_than_the_table_does() -> None:
+    beside = {"filled": 0.97, "closed": 1.0, "around": 0.45, "held": 0.6, "strange": 0.6}
+    assert _letter_of(**beside, touched=0.0) == "b"
+    assert _letter_of(**beside, touched=0.1) == UNSURE
+
+
+def test_a_pale_disc_beside_an_arm_may_be_its_shadow_and_elsewhere_is_a_chip_under_glare() -> None:
+    pale = {"filled": 0.85, "vivid": 0.34, "strange": 0.3}
+    assert _letter_of(**pale, held=0.25) == UNSURE
+    assert _letter_of(**pale, held=0.25, dazzled=0.1) == "b"
+    assert _letter_of(**pale, held=0.0) == "b"
+    assert _letter_of(**{**pale, "vivid": 0.5}, held=0.25) == "b"
+
+
+@pytest.mark.parametrize(("filled", "letter"), [(1.0, UNSURE), (0.85, EMPTY)])
+def test_a_space_with_a_whole_disc_of_a_colour_is_not_called_empty_whatever_lies_beside(
+    filled: float, letter: str
+) -> None:
+    assert _letter_of(filled=filled, closed=0.95, around=0.9, held=0.9, strange=0.5) == letter
+
+
+@pytest.mark.parametrize(("vivid", "white"), [(0.45, (34,)), (0.9, ())])
+def test_a_face_that_seems_full_is_turned_over_with_its_five_only_if_it_is_pale(
+    vivid: float, white: tuple[int, ...]
+) -> None:
+    look = look_of("d0_green_oak")
+    face = Chip("b", 4.5, 3.5, 0.98, 0.0, white=False, strange=0.6, vivid=vivid)
+    fifth = Chip("b", 4.5, 3.5, 0.0, 0.0, white=True, company=4)
+    bare = np.zeros(look.empty.shape[:2], np.float32)
+    reading = judge(weigh(look.empty, look, TEAMS), [face], bare, look, others=[fifth])
+    assert reading.letters[34] == "b"
+    assert reading.flipped == white
+
+
 PART = {"filled": 0.6, "closed": 0.7, "touched": 0.3}
 RING = {"white": True, "filled": 0.6, "closed": 0.8, "steady": 0.9}
 

@@ -167,7 +167,8 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         exposed = (empty.white * overall[:, None, None]).min(axis=0) >= EXPOSED
         burnt[exposed & (empty.glow + empty.veil == 0)] = 0.0
     blind = _near(np.maximum(burnt, empty.glow))
-    part = now / np.maximum(empty.white * light, 1.0)
+    paper = np.maximum(empty.white * light, 1.0)
+    part = now / paper
     clipped = now > FULL
     if clipped.any():
         # A clipped channel says at least so much; what is clipped is no darker than paper.
@@ -176,9 +177,9 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
     whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
     flare = np.maximum(flare, burnt)
-    dazzle = np.maximum(blind * _bright_near(grey), _veil_now(empty, light))
+    dazzle = np.maximum(blind * _bright_near(grey), _veil_now(empty.veil, paper))
     # What is done with is let go: everything here is as large as the picture.
-    del now, clipped, light, grey, shows, usable
+    del now, clipped, light, paper, grey, shows, usable
     shades = opponent(*part)
     del part
     colourless = np.float32(0.5) * (shades.saturation < 0.25)
@@ -209,7 +210,8 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         chip[team] = raw[team] * np.maximum(changed, unprinted[team])
         tint[team] = _along(turned, colour.hue)
     warm = _warm(turned, blind)
-    towards = _turned_to_any(_along(beside, colour.hue) for colour in colours.values())
+    tints = tint.values() if beside is turned else (_along(beside, colour.hue) for colour in colours.values())
+    towards = _turned_to_any(tints)
     # Nothing but what lies there takes a lamp's mirror image away, whatever its colour.
     towards = np.maximum(towards, dimmed * blind)
     plane, lightness = (shades.across, shades.along), shades.lightness
@@ -257,13 +259,14 @@ def _where_glare_went(grey: Map, empty: Expected, bare: TableLook) -> NDArray[np
     return away if away[empty.glow > 0].mean() > MOST else None
 
 
-def _veil_now(empty: Expected, light: Field) -> Map:
-    """1 where the veil of glare that lay over the empty board lies there still: a lamp may have been switched off."""
-    veil = empty.veil.astype(np.float32)
-    if not veil.any():
-        return veil
-    paper = mean_of(empty.white * light)
-    return veil * (paper > VEIL * float(np.median(paper.ravel()[::LEAP])))
+def _veil_now(veil: Half, paper: Field) -> Map:
+    """1 where the veil of glare that lay over the empty board lies there still: a lamp may have been switched off.
+    `paper` is its white now, planes b g r."""
+    there = veil.astype(np.float32)
+    if not there.any():
+        return there
+    light = mean_of(paper)
+    return there * (light > VEIL * float(np.median(light.ravel()[::LEAP])))
 
 
 def _bright_near(grey: Map) -> Map:

@@ -177,7 +177,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
     whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
     flare = np.maximum(flare, burnt)
-    dazzle = np.maximum(blind * _bright_near(grey), _veil_now(empty.veil, paper))
+    dazzle = np.maximum(_blind_now(blind, grey), _veil_now(empty.veil, paper))
     # What is done with is let go: everything here is as large as the picture.
     del now, clipped, light, paper, grey, shows, usable
     shades = opponent(*part)
@@ -270,9 +270,11 @@ def _veil_now(veil: Half, paper: Field) -> Map:
     return there * (light > VEIL * float(np.median(light.ravel()[::LEAP])))
 
 
-def _bright_near(grey: Map) -> Map:
-    """1 where something near is nearly burnt out; 0 where no lamp mirrors any more."""
-    return np.asarray(cv2.dilate(grey, np.ones(AROUND_LAMP, np.uint8)) >= NO_LAMP, np.float32)
+def _blind_now(blind: Map, grey: Map) -> Map:
+    """What is `blind`, but where nothing near is bright: there no lamp mirrors any more."""
+    if not blind.any():
+        return blind
+    return blind * (cv2.dilate(grey, np.ones(AROUND_LAMP, np.uint8)) >= NO_LAMP)
 
 
 def _near(one: Map) -> Map:

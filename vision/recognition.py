@@ -22,6 +22,9 @@ Array = NDArray[Any]
 
 ASIDE = 2
 """Spaces to each side that a board may be thought to lie too far. 1 to 3."""
+BLAND = 0.2
+"""What is left of the look of a space without what all share counts for no less than this, so that noise does not
+count for much. Parts of the whole look; 0.12 to 0.3."""
 SPREAD = 0.05
 """Spread of likeness that is always reckoned with. 0.02 to 0.1."""
 
@@ -53,15 +56,15 @@ def recognise(straight: Picture, mesh: Mesh, before: Remembered) -> Recognition:
     """Hold the cards of a straight picture, taken with `mesh`, against those remembered."""
     rows, columns = before.rows, before.columns
     seen = remember(straight, straight_mesh(mesh)).looks.reshape(rows * columns, -1)
+    own = _own(seen)
     asides, printed, seen_there = _asides(rows, columns)
     count = seen_there.sum(1)
     here: Array | None = None
     best: tuple[float, Rival] | None = None
     for turns in range(4) if rows == columns else (0, 2):
         looks = np.rot90(np.rot90(before.looks, -turns), -turns, axes=(2, 3)).reshape(rows * columns, -1)
-        alike = _products(seen, looks)
-        if here is None:
-            here = np.diagonal(alike)
+        alike = _products(own, _own(looks))
+        here = np.diagonal(alike) if here is None else here
         more = np.where(seen_there, here - np.take_along_axis(alike, printed.T, 1).T, 0.0)
         mean = more.sum(1) / count
         spread = np.sqrt(np.maximum((more * more).sum(1) / count - mean * mean, 0.0))
@@ -71,9 +74,15 @@ def recognise(straight: Picture, mesh: Mesh, before: Remembered) -> Recognition:
         likeliest = int(leads.argmin())
         if best is None or leads[likeliest] < best[0]:
             best = float(leads[likeliest]), Rival(turns, *asides[likeliest])
-    assert here is not None
     assert best is not None
-    return Recognition(float(here.mean()), *best)
+    likeness = np.einsum("sk,sk->s", seen, before.looks.reshape(rows * columns, -1))
+    return Recognition(float(likeness.mean()), *best)
+
+
+def _own(looks: Array) -> Array:
+    """What each space has for itself, normed; (spaces, values). Small cards on a wide ground are much alike else."""
+    own = looks - looks.mean(0)
+    return np.asarray(own / np.maximum(np.linalg.norm(own, axis=1, keepdims=True), BLAND))
 
 
 def moved(mesh: Mesh, rival: Rival) -> Mesh:

@@ -1,5 +1,6 @@
 """A board laid straight is told from the same lines a space farther on, from its other side, and from other cards."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -45,6 +46,23 @@ def test_a_board_taken_from_its_other_side_is_turned_back(setup: str, name: str)
     assert told.lead < -1
     assert (told.rival.turns, told.rival.right, told.rival.down) == (2, 0, 0)
     assert np.allclose(moved(RIGHT, told.rival).nodes, RIGHT.nodes[::-1, ::-1], atol=0.01)
+
+
+def small_cards_far_apart(board: np.ndarray) -> np.ndarray:
+    """The same cards at half their size on a wide dark ground: their frames are most of what is seen."""
+    ground = np.full_like(board, (70, 45, 35))
+    for row in range(10):
+        for column in range(10):
+            y, x = 16 + row * SIDE, 16 + column * SIDE
+            ground[y + 6 : y + 26, x + 8 : x + 24] = cv2.resize(board[y : y + SIDE, x : x + SIDE], (16, 20))
+    return ground
+
+
+@pytest.mark.parametrize(("setup", "name"), PLAYED)
+def test_a_board_of_small_cards_that_look_much_alike_is_known_where_it_lies(setup: str, name: str) -> None:
+    before = remember(small_cards_far_apart(straight(setup, "empty")), RIGHT)
+    told = recognise(small_cards_far_apart(straight(setup, name)), RIGHT, before)
+    assert told.lead > 1.5
 
 
 def test_a_board_with_other_cards_on_the_same_lines_is_not_known() -> None:

@@ -38,6 +38,8 @@ LEAD_TO_FIT = 2.0
 EVIDENCE_ALONE = 8.0
 """The same where too few cards were seen to say by themselves that the window is a board: keys of a keyboard, squares
 of a chessboard or a few cards in rows reach 7 by chance, some way round."""
+EVIDENCE_PLAIN = 12.0
+"""The same where nobody needs to doubt it, however the board was found."""
 FILLED, UNREACHED = 0.45, 2
 """Share of the spaces whose cards must be seen, and rows or columns that they may miss (one at each end), before
 their lattice alone says that the window is a board."""
@@ -66,15 +68,9 @@ def find_board(picture: Picture, layout: Layout, *, corners: Sequence[Sequence[f
     if corners is not None:
         return _from_corners(work, scale, layout, corners)
     ways = ways_of(layout)
-    best: tuple[Candidate, Patches] | None = None
+    best: Likeliest | None = None
     for patches in _patches(work):
-        for leap in (False, True):
-            for fit in _fits(patches, leap, size):
-                candidate = _place(work, fit, patches, ways)
-                if candidate is not None and (best is None or candidate.worth > best[0].worth):
-                    best = candidate, patches
-            if best is not None and best[0].fits:
-                break
+        best = _by_cards(work, patches, size, ways, best)
         if best is not None and not best[0].sure:
             best = _closer(picture, work, scale, best, ways)
         if best is not None and best[0].sure:
@@ -154,6 +150,10 @@ class Candidate:
         return self.fits, self.placing.evidence + 0.15 * self.cards
 
 
+Likeliest = tuple[Candidate, Patches]
+"""A candidate and the patches its lattice is made of."""
+
+
 def _patches(work: Picture) -> Iterator[Patches]:
     """Light patches, sought in more ways as long as the ones before did not do.
 
@@ -174,9 +174,9 @@ def _patches(work: Picture) -> Iterator[Patches]:
     yield pool(found)
 
 
-def _fits(patches: Patches, leap: bool, size: tuple[int, int]) -> Iterator[Fit]:
+def _fits(patches: Patches, size: tuple[int, int], *, leap: bool = False, gaps: bool = False) -> Iterator[Fit]:
     """Planes through the largest lattices; where tiles of the table hang on the board's cards, through both."""
-    for which, where in lattices(patches, leap=leap)[:3]:
+    for which, where in lattices(patches, leap=leap, gaps=gaps)[:3]:
         fit = grow(patches, which, where, size)
         if fit is None:
             continue
@@ -187,7 +187,36 @@ def _fits(patches: Patches, leap: bool, size: tuple[int, int]) -> Iterator[Fit]:
             yield other
 
 
-def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> tuple[Candidate, Patches] | None:
+def _by_cards(
+    work: Picture, patches: Patches, size: tuple[int, int], ways: tuple[Way, ...], best: Likeliest | None
+) -> Likeliest | None:
+    """The likeliest candidate by the lattices of these patches, or the best one until now.
+
+    Where none fits, cards may have wide gaps one way and none the other: then they must speak plainly for it.
+    """
+    for leap in (False, True):
+        best = _better(work, patches, _fits(patches, size, leap=leap), ways, best)
+        if best is not None and best[0].fits:
+            return best
+    for leap in (False, True):
+        wide = _better(work, patches, _fits(patches, size, leap=leap, gaps=True), ways, None)
+        if wide is not None and wide[0].fits and wide[0].placing.evidence >= EVIDENCE_PLAIN:
+            return wide
+    return best
+
+
+def _better(
+    work: Picture, patches: Patches, fits: Iterator[Fit], ways: tuple[Way, ...], best: Likeliest | None
+) -> Likeliest | None:
+    """The likeliest of the candidates these planes lead to and the best one until now."""
+    for fit in fits:
+        candidate = _place(work, fit, patches, ways)
+        if candidate is not None and (best is None or candidate.worth > best[0].worth):
+            best = candidate, patches
+    return best
+
+
+def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> Likeliest | None:
     """A candidate by the outline of the field alone; the printed cards must speak plainly for it."""
     blue, green, red = cv2.split(work)
     darkest = cv2.min(cv2.min(blue, green), red)
@@ -206,9 +235,7 @@ def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> tuple[Can
     return None if best is None else (best, none)
 
 
-def _closer(
-    picture: Picture, work: Picture, scale: float, best: tuple[Candidate, Patches], ways: tuple[Way, ...]
-) -> tuple[Candidate, Patches]:
+def _closer(picture: Picture, work: Picture, scale: float, best: Likeliest, ways: tuple[Way, ...]) -> Likeliest:
     """The candidate after closer looks, as long as each shows more cards and more evidence."""
     for _ in range(CLOSER_LOOKS):
         candidate, patches = best
@@ -276,7 +303,7 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
         messages.insert(0, way_up(np.rot90(nodes, turns)))
         sure = 1 - np.exp(-0.5 * (candidate.lead - 0.5))
         if candidate.by_field:
-            sure = min(sure, 0.6)
+            sure = sure if candidate.placing.evidence >= EVIDENCE_PLAIN else min(sure, 0.6)
             messages.append("The lines between the spaces can hardly be seen: more light, or a nearer camera, helps.")
         confidence = float(np.clip(sure * min(1.0, seen / FEWEST_EDGES), 0.0, 1.0))
     elif mirrored:

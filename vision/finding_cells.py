@@ -19,13 +19,17 @@ SMALLEST_AREA = 110.0
 """Square pixels of a card in the working picture below which nothing can be told of it."""
 LARGEST_SHARE = 1 / 50
 """A card of the board covers at most this share of the picture (ten by ten and a border must fit)."""
-FARTHEST_PITCH = 2.4
-"""Distance of neighbouring cards in card sides: 1 where only a line parts them, more where there are gaps."""
+FARTHEST_PITCH, GAPS_PITCH = 2.4, 2.8
+"""Distance of neighbouring cards in card sides: 1 where only a line parts them, more where there are gaps; and where
+wide gaps are looked for."""
 
 LONGEST_STEP = 1.55
 """Distance of neighbours over the usual one, in the picture or around them; twice would be a card left out."""
 AROUND = 25
 """Patches, nearest to one and itself among them, whose distances are the usual ones there. 15 to 50."""
+SAME_WAY, SHORTEST = 0.8, 0.25
+"""Links whose cosine is more than the first go the same way; and the share of them that leap over no card, at least,
+where cards have wide gaps one way and none the other. 0.75 to 0.95; 0.15 to 0.4."""
 
 
 @dataclass(frozen=True)
@@ -109,20 +113,20 @@ def _areas(corners: Array) -> Array:
     return np.asarray(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]))
 
 
-def lattices(patches: Patches, smallest: int = 6, leap: bool = False) -> list[tuple[Array, Array]]:
+def lattices(patches: Patches, smallest: int = 6, leap: bool = False, gaps: bool = False) -> list[tuple[Array, Array]]:
     """Groups of patches that are neighbours of one another, the largest first.
 
     Each is (which, where): indices of patches, shape (n,), and their integer column and row, shape (n, 2),
     columns and rows turning in the picture as x and y do. With `leap` neighbours may have one unseen card
-    between them, as on a board full of chips.
+    between them, as on a board full of chips; with `gaps` rows may lie far apart and columns close, or the other way.
     """
     corners = patches.corners
     if len(corners) < smallest:
         return []
     u, v = _sides(corners)
-    neighbour, steps = _neighbours(corners.mean(1), u, v, leap)
     directions = np.stack([u, v, -u, -v], 1)
     unit = directions / np.linalg.norm(directions, axis=2, keepdims=True)
+    neighbour, steps = _neighbours(corners.mean(1), u, v, leap, unit if gaps else None)
     taken = np.zeros(len(corners), bool)
     found = []
     for seed in np.argsort(-(neighbour >= 0).sum(1), kind="stable"):
@@ -138,8 +142,12 @@ def lattices(patches: Patches, smallest: int = 6, leap: bool = False) -> list[tu
     return sorted(found, key=lambda g: -len(g[0]))
 
 
-def _neighbours(centres: Array, u: Array, v: Array, leap: bool) -> tuple[Array, Array]:
-    """For each patch its neighbour along u, v, -u, -v, or -1, and how many spaces away it is; shapes (n, 4)."""
+def _neighbours(centres: Array, u: Array, v: Array, leap: bool, gaps: Array | None) -> tuple[Array, Array]:
+    """For each patch its neighbour along u, v, -u, -v, or -1, and how many spaces away it is; shapes (n, 4).
+
+    `gaps` are these ways, of unit length, where cards may have gaps one way only; shape (n, 4, 2).
+    """
+    farthest = FARTHEST_PITCH if gaps is None else GAPS_PITCH
     area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
     apart = centres[None] - centres[:, None]
     a = (apart[..., 0] * v[:, None, 1] - apart[..., 1] * v[:, None, 0]) / area[:, None]
@@ -150,7 +158,7 @@ def _neighbours(centres: Array, u: Array, v: Array, leap: bool) -> tuple[Array, 
     far = np.zeros((len(centres), 4))
     rows = np.arange(len(centres))
     for k, (along, across) in enumerate(((a, b), (b, a), (-a, -b), (-b, -a))):
-        near = alike & (along > 0.85) & (along < FARTHEST_PITCH) & (np.abs(across) < 0.3 * along)
+        near = alike & (along > 0.85) & (along < farthest) & (np.abs(across) < 0.3 * along)
         cost = np.where(near, along + np.abs(across), 99.0)
         best = cost.argmin(1)
         found[:, k] = np.where(cost[rows, best] < 99.0, best, -1)
@@ -159,20 +167,34 @@ def _neighbours(centres: Array, u: Array, v: Array, leap: bool) -> tuple[Array, 
     steps = np.ones(found.shape, int)
     if linked.any():
         # A link that leaps over a card that was not seen would put everything beyond it one off.
-        usual = np.maximum(_usual_around(far, linked, apart), np.median(far[linked]))
-        long = far > LONGEST_STEP * usual[:, None]
+        usual = np.maximum(_usual_around(far, linked, apart, gaps), np.median(far[linked]))
+        long = far > LONGEST_STEP * usual
         found[long & ~np.bool_(leap)] = -1
         steps[long] = 2
     return found, steps
 
 
-def _usual_around(far: Array, linked: Array, apart: Array) -> Array:
-    """The usual distance of neighbours around each patch; (n,). Tiles of a table lie closer than cards with gaps."""
+def _usual_around(far: Array, linked: Array, apart: Array, gaps: Array | None) -> Array:
+    """The usual distance of neighbours around each patch; (n, 1), with `gaps` for each way, (n, 4).
+
+    Tiles of a table lie closer than cards with gaps.
+    """
     count = min(AROUND, len(far))
     near = np.argpartition((apart * apart).sum(2), count - 1, axis=1)[:, :count]
-    told = np.sort(np.where(linked, far, np.inf)[near].reshape(len(far), -1), axis=1)
-    many = linked.sum(1)[near].sum(1)
-    return np.asarray(told[np.arange(len(far)), np.minimum(many // 2, told.shape[1] - 1)])
+    usual = _farther_than(far[near], linked[near], 0.5)
+    if gaps is None:
+        return np.asarray(usual[:, None])
+    cosine = np.einsum("nwd,ncmd->wncm", gaps[:, :2], gaps[near])
+    ways = [_farther_than(far[near], linked[near] & (np.abs(one) > SAME_WAY), SHORTEST) for one in cosine]
+    return np.asarray(np.maximum(usual, np.stack([*ways, *ways])).T)
+
+
+def _farther_than(far: Array, linked: Array, share: float) -> Array:
+    """The distance that the next after so many of the linked ones has, 0 where none is linked; (n,)."""
+    told = np.sort(np.where(linked, far, np.inf).reshape(len(far), -1), axis=1)
+    many = linked.sum((1, 2))
+    last = told[np.arange(len(far)), np.minimum((share * many).astype(int), told.shape[1] - 1)]
+    return np.asarray(np.where(many > 0, last, 0.0))
 
 
 _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))

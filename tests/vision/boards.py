@@ -47,6 +47,7 @@ def _choices(rng: np.random.Generator) -> dict:
     paper = np.array([255, 255, 255]) - rng.integers(0, 25) - np.array([int(rng.integers(0, 45)), 8, 0])
     return {
         "gap": gap,
+        "gap_down": 0.0,  # where the gaps between rows are others than those between columns
         "paper": tuple(int(v) for v in paper),
         "line": dark(),
         "line_width": int(rng.integers(2, 5)),
@@ -88,7 +89,7 @@ def _flat_board(layout, rng, pick, chips):
     _letters(board, bx, rng)
     field_ = board[bx : high - bx, bx : wide - bx]
     field_[:] = _ground(field_.shape, rng, pick) if pick["gap"] else pick["paper"]
-    gx, gy = round(pick["gap"] * w / 2), round(pick["gap"] * h / 2)
+    gx, gy = round(pick["gap"] * w / 2), round((pick["gap_down"] or pick["gap"]) * h / 2)
     if pick["gap"] and pick["ground"] == "tartan":
         gx = round(gx * rng.uniform(0.6, 1.6))
     faces = {}

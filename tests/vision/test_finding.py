@@ -39,6 +39,18 @@ def test_an_empty_board_is_found_whatever_its_style_table_and_camera(seed):
     assert found.confidence > 0.9
 
 
+GAPS = {"gap": 0.06, "gap_down": 0.58, "ground": "grey", "aspect": 1.0, "border": 0.6, "fill": 0.9, "hand": False}
+
+
+@pytest.mark.parametrize("sideways", [True, False])
+@pytest.mark.parametrize("tilt", [0.0, 25.0])
+def test_a_board_whose_rows_lie_far_apart_and_whose_columns_close_is_found(sideways, tilt):
+    found, error = find(draw_scene(CLASSIC, 33, chips=0, tilt=tilt, sideways=sideways, **GAPS))
+    assert error < 0.03
+    assert found.layout_fits
+    assert found.confidence > 0.9
+
+
 @pytest.mark.parametrize("seed", range(20, 25))
 def test_a_played_board_is_found_with_chips_and_hands_on_it(seed):
     found, error = find(draw_scene(CLASSIC, seed, chips=30, tilt=20.0, hand=seed % 2 == 0))

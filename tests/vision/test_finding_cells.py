@@ -27,6 +27,15 @@ def test_cards_of_a_board_are_one_lattice_whatever_the_gaps_between_its_rows(gap
     assert where.max(axis=0).tolist() == [9, 9]
 
 
+@pytest.mark.parametrize("pitch", [(40, 78), (101, 32)])
+def test_rows_far_apart_whose_cards_are_close_are_one_lattice_where_such_are_looked_for(pitch):
+    corners = laid_out(10, 10, pitch, (38, 30), turned=0.2)
+    assert max(len(which) for which, _ in lattices(Patches(corners))) < 100
+    which, where = lattices(Patches(corners), gaps=True)[0]
+    assert len(which) == 100
+    assert where.max(axis=0).tolist() == [9, 9]
+
+
 def test_a_board_with_wide_gaps_is_one_lattice_on_a_table_of_close_tiles():
     board = laid_out(10, 10, (38 * 1.25, 30 * 1.8), (38, 30), start=(100, 60))
     tiles = [laid_out(18, 8, (38, 38), (36, 36), start=(right, 0), turned=0.1) for right in (-330, 700)]

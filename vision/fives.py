@@ -13,7 +13,7 @@ from vision.discs import Chip, half_of, polars, space_of
 from vision.evenness import evenly_centred
 from vision.evidence import Evidence
 from vision.look import TableLook
-from vision.placing import habit, off_centre
+from vision.side_profile import Array, alike, likest, profile_of
 from vision.stains import HELD, WITHIN, Doubts
 from vision.white import CAST, Tone, tone_of
 
@@ -34,12 +34,13 @@ FEWEST_NEW = 0.05
 ALIKE = 0.25
 """The white of all is equally light, but for this. Parts of paper white; 0.15 to 0.3."""
 STARTS = (0.25, 0.5, 0.75)
-"""From where in a space its middle is looked for, each way. Spaces."""
+"""From where in a space its middle is looked for, each way, besides where it looks most like the others. Spaces."""
 LIKE, BARER = 0.5, 0.5
 """The print of a fifth is like that of four others when hue and strength differ by less than this; and it hides at
 least so much of what the least of them does. Parts; 0.3 to 0.7, 0.3 to 0.8."""
-JUST_LIKE, JUST_AS_BARE = 0.25, 0.7
-"""The same where nothing but three others speaks for it. 0.15 to 0.3, 0.6 to 0.9."""
+JUST_LIKE = 0.5
+"""Correlation with how the others look from the middle to the edge which one must have where nothing but three others
+speaks for it, and below which one of five is not like the others. 0.4 to 0.6."""
 NEAR = 0.35
 """The hue of all together is no farther from their team's than this, one way or the other. Radians; 0.25 to 0.4."""
 APART, AGAIN = 0.3, 0.5
@@ -78,9 +79,11 @@ def turned_fives(
         plainly = enough or (count >= FEWEST_KNOWN and doubt.empty(missing[0]) < LIKELY)
         if len(seen) < (MODELS if plainly else FEWEST_KNOWN):
             continue
-        team = sides.team_of(seen)
+        seen, team = sides.likest(seen)
         if team is None:
             continue
+        missing = sorted(five - {*seen} - look.free, key=doubt.empty)
+        count = FIVE - len(missing)
         lying = {space: sides.discs[space] for space in seen}
         if count >= FEWEST_KNOWN and all(len(five & whole) < FEWEST_SEEN for whole in full):
             for space in missing:
@@ -122,24 +125,44 @@ class _Sides:
     def like(self, space: int, others: list[int], strict: bool) -> Chip | None:
         """The white side in a space that is like those in the `others` and has their tone; None where none lies.
 
-        Where it is `strict` it must be just like them and lie where chips do as a rule."""
+        Where it is `strict` it must be just like them."""
         row, column = divmod(space, self._look.columns)
+        disc, just = likest(row, column, self.profile(others), self._evidence, self._half)
+        if strict and just < JUST_LIKE:
+            return None
         starts = [Chip("", column + right, row + below, 0.0, 0.0, True) for right in STARTS for below in STARTS]
-        discs = evenly_centred(starts, self._evidence, self._half)
+        discs = [disc, *(() if strict else evenly_centred(starts, self._evidence, self._half))]
         models, tones = [self.discs[one] for one in others], [self.tone(one) for one in others]
         gone = polars(self._evidence.unlike, [*discs, *models], self._half, WITHIN).mean(axis=(1, 2)).tolist()
         (against, _), white = _together(tones), sum(tone.cast for tone in tones) / len(tones)
         light = sum(tone.lightness for tone in tones) / len(tones)
-        best, least = None, JUST_LIKE if strict else LIKE
-        barer = (JUST_AS_BARE if strict else BARER) * min(gone[len(discs) :])
+        best, least = None, LIKE
         for disc, lost in zip(discs, gone[: len(discs)], strict=True):
             one = tone_of(disc, self._evidence, self._half)
             off = abs(one.against_white * len(tones) / against - 1.0)
-            alike = abs(one.cast - white) <= CAST and abs(one.lightness - light) <= ALIKE
-            usual = not strict or habit(off_centre(disc)) > 0.0
-            if alike and usual and off < least and lost > barer:
+            same = abs(one.cast - white) <= CAST and abs(one.lightness - light) <= ALIKE
+            if same and off < least and lost > BARER * min(gone[len(discs) :]):
                 best, least = disc, off
         return best
+
+    def profile(self, spaces: list[int]) -> Array:
+        """How the colours of these change from the middle to the edge."""
+        return profile_of([self.discs[space] for space in spaces], self._evidence, self._half)
+
+    def likest(self, spaces: list[int]) -> tuple[list[int], str | None]:
+        """Those of the `spaces` that show a team together, and which: all, or all but those unlike the others."""
+        while True:
+            team = self.team_of(spaces)
+            if team is not None or len(spaces) <= FEWEST_KNOWN:
+                return spaces, team
+            like = {}
+            for space in spaces:
+                profile = self.profile([other for other in spaces if other != space])
+                like[space] = float(alike([self.discs[space]], profile, self._evidence, self._half)[0])
+            least = min(spaces, key=lambda space: like[space])
+            if like[least] >= JUST_LIKE:
+                return spaces, None
+            spaces = [space for space in spaces if space != least]
 
 
 def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Evidence) -> str | None:

@@ -37,12 +37,13 @@ def laid(
     aside: float = 0.0,
     at: float = 0.5,
     arm: range = range(0),
+    seed: int = 1,
 ) -> Picture:
     """A board with discs on it: a body with a thin ring `at` that part of the way to its edge; each lies up to `aside`
-    off the middle of its space; over the columns of `arm` lies an arm."""
+    off the middle of its space, as `seed` has it; over the columns of `arm` lies an arm."""
     look = look_of(setup)
     picture = cv2.resize(straight(setup, on), None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
-    chance = np.random.default_rng(1)
+    chance = np.random.default_rng(seed)
     for space in spaces:
         row, column = divmod(space, look.columns)
         white = look.white[row, column]
@@ -109,6 +110,14 @@ def test_white_faces_of_a_kind_nobody_showed_are_told_by_the_five_they_lie_in(
 def test_a_small_ring_tells_the_team_wherever_in_their_spaces_they_lie(setup: str, team: str) -> None:
     reading = read_with(setup, ROW, IVORY, ring_of(setup, team), aside=0.25, at=0.35)
     assert [reading.letters[space] for space in ROW] == [team] * 5
+
+
+@pytest.mark.parametrize(("five", "seed"), [(ROW, 3), (COLUMN, 4), (range(13, 18), 3)])
+def test_sides_as_white_as_the_cards_are_found_at_the_edges_of_their_spaces(five: range, seed: int) -> None:
+    paper, ring = (1.0, 1.0, 1.0), ring_of("d2_deluxe_dark", "r")
+    reading = read_with("d2_deluxe_dark", five, paper, ring, aside=0.38, at=0.35, seed=seed)
+    assert [reading.letters[space] for space in five] == ["r"] * 5
+    assert "r" not in others(reading, five)
 
 
 @pytest.mark.parametrize(

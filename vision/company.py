@@ -21,17 +21,18 @@ def company(space: int, shown: Set[int], rows: int, columns: int) -> int:
     return max((len(shown & others) for others in _around(rows, columns)[space]), default=0)
 
 
-def fifths(shown: Set[int], bare: Set[int], rows: int, columns: int) -> frozenset[int]:
+def fifths(shown: Set[int], bare: Set[int], rows: int, columns: int, faces: Set[int] = frozenset()) -> frozenset[int]:
     """The spaces of those `bare` one of which must be the fifth of four `shown` in a straight line.
 
     None where the four belong to a full five, or the fifth may be a space that is not bare: one that is hidden, say.
+    A chip whose colour shows, in `faces`, is no fifth of white ones.
     """
     lines = [(five, five & shown) for five in fives(rows, columns)]
     full = [five for five, seen in lines if len(seen) == FIVE]
     missing: dict[frozenset[int], set[int]] = {}
     for five, seen in lines:
         if len(seen) == FIVE - 1 and all(len(five & whole) <= 1 for whole in full):
-            missing.setdefault(seen, set()).update(five - seen)
+            missing.setdefault(seen, set()).update(five - seen - faces)
     return frozenset[int]().union(*(spaces for spaces in missing.values() if spaces <= bare))
 
 

@@ -13,6 +13,7 @@ from vision.discs import Chip, half_of, polars, space_of
 from vision.evenness import evenly_centred
 from vision.evidence import Evidence
 from vision.look import TableLook
+from vision.placing import is_laid_in
 from vision.side_profile import Array, alike, likest, profile_of
 from vision.stains import HELD, WITHIN, Doubts
 from vision.white import CAST, Tone, tone_of
@@ -41,6 +42,9 @@ least so much of what the least of them does. Parts; 0.3 to 0.7, 0.3 to 0.8."""
 JUST_LIKE = 0.5
 """Correlation with how the others look from the middle to the edge which one must have where nothing but three others
 speaks for it, and below which one of five is not like the others. 0.4 to 0.6."""
+MUCH_LIKE, STRONGER, VERY_LIKE = 0.6, 1.2, 0.85
+"""From the first on print beside it may change hue and strength, but by less than the second; from the third on it need
+not hide print: nothing else on a board is so like them. 0.55 to 0.7; parts, 1 to 1.5; 0.8 to 0.9."""
 NEAR = 0.35
 """The hue of all together is no farther from their team's than this, one way or the other. Radians; 0.25 to 0.4."""
 APART, AGAIN = 0.3, 0.5
@@ -49,13 +53,19 @@ other way. 0.2 to 0.5; 0.3 to 0.7."""
 
 
 def turned_fives(
-    evidence: Evidence, doubt: Doubts, whites: list[Chip], hidden: frozenset[int], look: TableLook
+    evidence: Evidence,
+    doubt: Doubts,
+    whites: list[Chip],
+    hidden: frozenset[int],
+    look: TableLook,
+    faces: frozenset[int] = frozenset(),
 ) -> list[Chip]:
     """White chips among the discs where no chip was told, and those of `whites`, which seem to be some, that a five
-    confirms; `hidden` are spaces that cannot be seen."""
+    confirms; `hidden` are spaces that cannot be seen, in the `faces` chips plainly show their colour."""
     half = half_of(look.radius)
     new = {space: disc for space, disc in doubt.marked.items() if disc.held < HELD}
     new |= {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
+    new = {space: disc for space, disc in new.items() if space not in faces}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
     # One whose ring is of many hues has those of the print beside it.
     new |= {space: chip for space, chip in known.items() if chip.steady < STEADY}
@@ -65,39 +75,40 @@ def turned_fives(
     # Where the print is gone tells roughly where a disc lies, and the hue of a thin ring only from its middle.
     centred = zip(told, evenly_centred([new[space] for space in told], evidence, half), strict=True)
     new |= {space: disc for space, disc in centred if space_of(disc, look) == space}
+    new = {space: disc for space, disc in new.items() if is_laid_in(disc)}
     sides = _Sides(new, known, evidence, look)
     found: dict[int, Chip] = {}
     full: list[frozenset[int]] = []
     # Fullest first: four of a full five are not looked at again for another fifth.
     for five in sorted(lines, key=lambda five: -len(five & (sides.discs.keys() | look.free))):
         seen = [space for space in five if space in sides.discs]
-        missing = sorted(five - {*seen} - look.free, key=doubt.empty)
-        count = FIVE - len(missing)
+        missing = five - {*seen} - look.free
+        noticed = FIVE - len(missing)
         # Two will do where nothing is to be seen of the others, three where something lies that they tell; where
         # nothing seems to lie, what they tell must be just like them.
-        enough = count >= FEWEST_SEEN or {*missing} <= hidden
-        plainly = enough or (count >= FEWEST_KNOWN and doubt.empty(missing[0]) < LIKELY)
+        plainly = noticed >= FEWEST_SEEN or missing <= hidden
+        plainly = plainly or (noticed >= FEWEST_KNOWN and min(map(doubt.empty, missing)) < LIKELY)
         if len(seen) < (MODELS if plainly else FEWEST_KNOWN):
             continue
         seen, team = sides.likest(seen)
         if team is None:
             continue
-        missing = sorted(five - {*seen} - look.free, key=doubt.empty)
-        count = FIVE - len(missing)
         lying = {space: sides.discs[space] for space in seen}
-        if count >= FEWEST_KNOWN and all(len(five & whole) < FEWEST_SEEN for whole in full):
-            for space in missing:
+        missing = five - {*seen} - look.free
+        if FIVE - len(missing) >= FEWEST_KNOWN and all(len(five & whole) < FEWEST_SEEN for whole in full):
+            for space in sorted(missing, key=doubt.empty):
                 other = sides.like(space, seen, strict=not plainly)
                 if other is None:
                     break
                 lying[space] = other
-        complete = len(lying) == len(five - look.free)
-        if complete:
+        rest = five - lying.keys() - look.free
+        if not rest:
             full.append(five)
-        for space, disc in lying.items() if complete or enough else ():
-            company = len(lying) + len(five & look.free) - 1
-            if space not in found or company > found[space].company:
-                found[space] = disc._replace(team=team, white=True, company=company)
+        if rest <= hidden or min(noticed, FIVE - len(rest)) >= FEWEST_SEEN:
+            company = FIVE - len(rest) - 1
+            for space, disc in lying.items():
+                if space not in found or company > found[space].company:
+                    found[space] = disc._replace(team=team, white=True, company=company)
     return list(found.values())
 
 
@@ -127,23 +138,30 @@ class _Sides:
 
         Where it is `strict` it must be just like them."""
         row, column = divmod(space, self._look.columns)
-        disc, just = likest(row, column, self.profile(others), self._evidence, self._half)
+        models, tones = [self.discs[one] for one in others], [self.tone(one) for one in others]
+        barer = BARER * float(self._gone(models).min())
+        likely, just = likest(row, column, self.profile(others), self._evidence, self._half, barer)
         if strict and just < JUST_LIKE:
             return None
         starts = [Chip("", column + right, row + below, 0.0, 0.0, True) for right in STARTS for below in STARTS]
-        discs = [disc, *(() if strict else evenly_centred(starts, self._evidence, self._half))]
-        models, tones = [self.discs[one] for one in others], [self.tone(one) for one in others]
-        gone = polars(self._evidence.unlike, [*discs, *models], self._half, WITHIN).mean(axis=(1, 2)).tolist()
+        discs = [likely, *(() if strict else evenly_centred(starts, self._evidence, self._half))]
         (against, _), white = _together(tones), sum(tone.cast for tone in tones) / len(tones)
         light = sum(tone.lightness for tone in tones) / len(tones)
         best, least = None, LIKE
-        for disc, lost in zip(discs, gone[: len(discs)], strict=True):
+        for disc, lost in zip(discs, self._gone(discs).tolist(), strict=True):
             one = tone_of(disc, self._evidence, self._half)
+            if abs(one.cast - white) > CAST or abs(one.lightness - light) > ALIKE:
+                continue
             off = abs(one.against_white * len(tones) / against - 1.0)
-            same = abs(one.cast - white) <= CAST and abs(one.lightness - light) <= ALIKE
-            if same and off < least and lost > BARER * min(gone[len(discs) :]):
+            if disc is likely and (just >= VERY_LIKE or (just >= MUCH_LIKE and off < STRONGER and lost > barer)):
+                return disc
+            if off < least and lost > barer:
                 best, least = disc, off
         return best
+
+    def _gone(self, discs: list[Chip]) -> Array:
+        """How far the print is gone under each disc; shape (discs,)."""
+        return np.asarray(polars(self._evidence.unlike, discs, self._half, WITHIN).mean(axis=(1, 2)))
 
     def profile(self, spaces: list[int]) -> Array:
         """How the colours of these change from the middle to the edge."""
@@ -174,8 +192,8 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
         return None
     if len(known) >= MODELS:
         white = sum(tone.cast for tone in known) / len(known)
-        alike = all(abs(tone.cast - white) <= CAST and min(_off(tone, known)) <= SAME for tone in tones)
-        return next(iter(teams)) if alike else None
+        if all(abs(tone.cast - white) <= CAST and min(_off(tone, known)) <= SAME for tone in tones):
+            return next(iter(teams))
     if max(abs(tone.cast) for tone in tones) > CAST:
         return None
     # One may be spoilt by the print beside it.

@@ -19,10 +19,18 @@ CARELESS, FARTHEST = 0.07, 0.4
 """So many were put down with less care, anywhere up to so far from the middle, each way. Parts, 0.03 to 0.15; spaces,
 0.35 to 0.45."""
 
+ASTRAY = 0.05
+"""By so much where a chip lies may be mistaken. Spaces; 0.03 to 0.06."""
+
 
 def off_centre(chip: Chip) -> float:
     """How far from the middle of its space a chip seems to lie, in spaces."""
     return math.hypot(chip.across % 1.0 - 0.5, chip.down % 1.0 - 0.5)
+
+
+def is_laid_in(chip: Chip) -> bool:
+    """Whether it lies where a chip of its space may: one farther out is held to lie on the line."""
+    return max(abs(chip.across % 1.0 - 0.5), abs(chip.down % 1.0 - 0.5)) <= FARTHEST + ASTRAY
 
 
 def habit(off: float) -> float:

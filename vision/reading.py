@@ -108,7 +108,9 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     known = [chip for chip in chips if chip.white and (chip in clear or white_score(chip) > KNOWN)]
     unseen = np.flatnonzero(hidden_share(cover, look.rows, look.columns) >= COVERED)
     faint = faint_chips(evidence, doubt, look)
-    turned = turned_fives(evidence, doubt, known, frozenset(unseen.tolist()), look)
+    vivid = [space_of(chip, look) for chip in clear if not chip.white and chip.vivid >= FADED]
+    faces = frozenset(space for space in vivid if space is not None)
+    turned = turned_fives(evidence, doubt, known, frozenset(unseen.tolist()), look, faces)
     return judge(evidence, chips, cover, look, lost, doubt, [*turned, *faint])
 
 
@@ -223,7 +225,8 @@ def judge(
     if doubt is not None:
         turned |= {s for s in range(rows * columns) if letters[s] == UNSURE and doubt.empty(s) < 0.5}
     bare = {space for space, letter in enumerate(letters) if letter == EMPTY}
-    for space in fifths(turned | look.free, bare, rows, columns) if len(turned) >= WHITES else ():
+    face_up = {space for space, (_, chip) in best.items() if letters[space] == chip.team and not chip.white}
+    for space in fifths(turned | look.free, bare, rows, columns, face_up) if len(turned) >= WHITES else ():
         letters[space], chance[space] = UNSURE, min(chance[space], FIFTH)
     shown = {space: chip for space, (_, chip) in best.items() if letters[space] == chip.team}
     flipped = tuple(sorted(_white_sides(shown, look)))

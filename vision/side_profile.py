@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.discs import Chip, polars
 from vision.evidence import Evidence
+from vision.stains import WITHIN
 from vision.straight import SIDE
 
 Array = NDArray[Any]
@@ -24,7 +25,9 @@ LIGHT = 0.5
 """What lightness counts against colour: shadows and the print beside a disc change it more. 0.3 to 1."""
 SLACK = 0.02
 """Colours are told so much beyond those of the profile. Parts of paper white; 0.01 to 0.05."""
-EDGE, COARSE = 2, 2
+PRINT = 0.2
+"""So much less like the others is print that shows. Correlation; 0.1 to 0.3."""
+EDGE, COARSE = 3, 2
 """Pixels of a space that are left out at its edge, and steps in which the rest is looked at first. 1 to 4, each."""
 
 
@@ -44,24 +47,33 @@ def alike(discs: Sequence[Chip], profile: Array, evidence: Evidence, half: tuple
     return np.asarray(both / np.maximum(size, 1e-6))
 
 
-def likest(row: int, column: int, profile: Array, evidence: Evidence, half: tuple[float, float]) -> tuple[Chip, float]:
-    """The disc in a space that looks most like a profile, and how much so; its `team` is empty."""
+def likest(
+    row: int, column: int, profile: Array, evidence: Evidence, half: tuple[float, float], barer: float
+) -> tuple[Chip, float]:
+    """The disc in a space that looks most like a profile, and how much so; its `team` is empty.
+
+    One under which less of the print is gone than `barer`, 0 to 1, is rather print itself: a pip in the middle of a
+    white card is much like a ring.
+    """
+
+    def best(discs: list[Chip]) -> tuple[float, float, Chip]:
+        like = alike(discs, profile, evidence, half)
+        gone = polars(evidence.unlike, discs, half, WITHIN).mean(axis=(1, 2))
+        worth = like - PRINT * (gone <= barer)
+        most = int(worth.argmax())
+        return float(worth[most]), float(like[most]), discs[most]
+
     coarse = range(EDGE, SIDE - EDGE + 1, COARSE)
-    best, like = _best([_disc(row, column, x, y) for y in coarse for x in coarse], profile, evidence, half)
-    x, y = (best.across - column) * SIDE, (best.down - row) * SIDE
+    first = best([_disc(row, column, x, y) for y in coarse for x in coarse])
+    x, y = (first[2].across - column) * SIDE, (first[2].down - row) * SIDE
     near = range(-COARSE + 1, COARSE)
-    closer, more = _best([_disc(row, column, x + i, y + k) for k in near for i in near], profile, evidence, half)
-    return (closer, more) if more > like else (best, like)
+    closer = best([_disc(row, column, x + i, y + k) for k in near for i in near])
+    _, like, disc = max(first, closer, key=lambda told: told[0])
+    return disc, like
 
 
 def _disc(row: int, column: int, x: float, y: float) -> Chip:
     return Chip("", column + x / SIDE, row + y / SIDE, 0.0, 0.0, True)
-
-
-def _best(discs: list[Chip], profile: Array, evidence: Evidence, half: tuple[float, float]) -> tuple[Chip, float]:
-    like = alike(discs, profile, evidence, half)
-    most = int(like.argmax())
-    return discs[most], float(like[most])
 
 
 def _seen(discs: Sequence[Chip], evidence: Evidence, half: tuple[float, float]) -> Array:

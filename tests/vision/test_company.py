@@ -52,6 +52,11 @@ def test_the_fifth_of_four_may_be_the_one_that_cannot_be_seen() -> None:
     assert fifths(FOUR, EVERY - FOUR - {46}, 10, 10) == set()
 
 
+def test_a_chip_whose_colour_shows_is_no_fifth_of_white_ones() -> None:
+    assert fifths(FOUR, EVERY - FOUR - {46}, 10, 10, faces={46}) == {41}
+    assert fifths(FOUR, EVERY - FOUR - {41, 46}, 10, 10, faces={41, 46}) == set()
+
+
 def test_a_full_five_lacks_no_fifth_at_its_ends() -> None:
     five = FOUR | {46}
     assert fifths(five, EVERY - five, 10, 10) == set()

@@ -30,7 +30,7 @@ def test_the_likest_disc_of_a_space_lies_where_one_was_laid(team: str, seed: int
     evidence, half = weigh(picture, look, TEAMS), half_of(look.radius)
     discs = [Chip("", across, down, 0.0, 0.0, True) for across, down in where(lying, 0.38, seed)]
     profile = profile_of(discs[: len(MODELS)], evidence, half)
-    found = [likest(*divmod(space, 10), profile, evidence, half) for space in SPACES]
+    found = [likest(*divmod(space, 10), profile, evidence, half, 0.1) for space in SPACES]
     off = [
         np.hypot(a.across - b.across, a.down - b.down) for (a, _), b in zip(found, discs[len(MODELS) :], strict=True)
     ]
@@ -45,4 +45,4 @@ def test_print_is_less_like_a_ring_than_any_ring_is() -> None:
     discs = [Chip("", space % 10 + 0.5, space // 10 + 0.5, 0.0, 0.0, True) for space in MODELS]
     profile = profile_of(discs, evidence, half)
     least = float(alike(discs, profile, evidence, half).min())
-    assert max(likest(*divmod(space, 10), profile, evidence, half)[1] for space in SPACES) < least - 0.1
+    assert max(likest(*divmod(space, 10), profile, evidence, half, 0.0)[1] for space in SPACES) < least - 0.1

@@ -156,6 +156,26 @@ def test_three_tell_the_others_of_their_five_only_where_those_lie(lying: int) ->
     assert {chip.team for chip in found} <= {team}
 
 
+@pytest.mark.parametrize(("covered", "told"), [((), 0), ((ROW[4], ROW[0] - 1), 4)])
+def test_three_tell_a_fourth_where_the_fifth_cannot_be_seen(covered: tuple[int, ...], told: int) -> None:
+    setup, team = "d0_green_oak", "g"
+    look = look_of(setup)
+    evidence = weigh(laid(setup, ROW[:4], WHITE, ring_of(setup, team)), look, TEAMS)
+    doubt = doubts(evidence, [], np.zeros(evidence.value.shape, np.float32), look)
+    noticed = Doubts(bare={space: doubt.bare[space] for space in ROW[:3]}, unlike=doubt.unlike)
+    assert len(turned_fives(evidence, noticed, [], frozenset(covered), look)) == told
+
+
+def test_a_chip_whose_colour_plainly_shows_is_none_of_a_turned_five() -> None:
+    setup, team = "d0_green_oak", "g"
+    look = look_of(setup)
+    six = range(ROW[0] - 1, ROW[-1] + 1)
+    evidence = weigh(laid(setup, six, WHITE, ring_of(setup, team)), look, TEAMS)
+    doubt = doubts(evidence, [], np.zeros(evidence.value.shape, np.float32), look)
+    found = turned_fives(evidence, doubt, [], frozenset(), look, faces=frozenset({six[0]}))
+    assert sorted(int(chip.across) for chip in found) == [2, 3, 4, 5, 6]
+
+
 @pytest.mark.parametrize(("steady", "own"), [(0.9, True), (0.3, False)])
 def test_a_side_whose_ring_is_of_many_hues_says_nothing_about_its_own_team(steady: float, own: bool) -> None:
     setup, team = "d0_green_oak", "g"

@@ -197,7 +197,10 @@ def _by_cards(
     for leap in (False, True):
         best = _better(work, patches, _fits(patches, size, leap=leap), ways, best)
         if best is not None and best[0].fits:
-            return best
+            break
+    # What is left of the ground beside the cards may look like cards, and fit a little.
+    if best is not None and best[0].fits and (best[0].is_board or best[0].placing.evidence >= EVIDENCE_PLAIN):
+        return best
     for leap in (False, True):
         wide = _better(work, patches, _fits(patches, size, leap=leap, gaps=True), ways, None)
         if wide is not None and wide[0].fits and wide[0].placing.evidence >= EVIDENCE_PLAIN:

@@ -19,7 +19,7 @@ SMALLEST_AREA = 110.0
 """Square pixels of a card in the working picture below which nothing can be told of it."""
 LARGEST_SHARE = 1 / 50
 """A card of the board covers at most this share of the picture (ten by ten and a border must fit)."""
-FARTHEST_PITCH, GAPS_PITCH = 2.4, 2.8
+FARTHEST_PITCH, GAPS_PITCH = 2.4, 3.2
 """Distance of neighbouring cards in card sides: 1 where only a line parts them, more where there are gaps; and where
 wide gaps are looked for."""
 
@@ -27,6 +27,8 @@ LONGEST_STEP = 1.55
 """Distance of neighbours over the usual one, in the picture or around them; twice would be a card left out."""
 AROUND = 25
 """Patches, nearest to one and itself among them, whose distances are the usual ones there. 15 to 50."""
+SAME_SHAPE = 0.7
+"""There both sides of one card are at least by this factor as long as those of the next. 0.6 to 0.8."""
 SAME_WAY, SHORTEST = 0.8, 0.25
 """Links whose cosine is more than the first go the same way; and the share of them that leap over no card, at least,
 where cards have wide gaps one way and none the other. 0.75 to 0.95; 0.15 to 0.4."""
@@ -154,6 +156,11 @@ def _neighbours(centres: Array, u: Array, v: Array, leap: bool, gaps: Array | No
     b = (u[:, None, 0] * apart[..., 1] - u[:, None, 1] * apart[..., 0]) / area[:, None]
     ratio = np.abs(area[None] / area[:, None])
     alike = (ratio > 0.6) & (ratio < 1.65)
+    if gaps is not None:
+        # What is left of the ground beside a card is as tall as it, but narrow.
+        sides = np.sort(np.stack([np.linalg.norm(one, axis=1) for one in (u, v)], 1), axis=1)
+        ratios = sides[None] / sides[:, None]
+        alike &= ((ratios > SAME_SHAPE) & (ratios < 1 / SAME_SHAPE)).all(axis=2)
     found = np.full((len(centres), 4), -1)
     far = np.zeros((len(centres), 4))
     rows = np.arange(len(centres))

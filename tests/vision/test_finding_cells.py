@@ -36,6 +36,13 @@ def test_rows_far_apart_whose_cards_are_close_are_one_lattice_where_such_are_loo
     assert where.max(axis=0).tolist() == [9, 9]
 
 
+def test_what_is_left_of_the_ground_beside_cards_is_none_of_their_lattice():
+    cards = laid_out(9, 9, (57, 42), (22, 38), start=(100, 60))
+    strips = [laid_out(9, 9, (57, 42), (14, 38), start=(100 + right, 60)) for right in (-16, 24)]
+    found = lattices(Patches(np.concatenate([cards, *strips])), gaps=True)
+    assert set(range(81)) in [set(which.tolist()) for which, _ in found]
+
+
 def test_a_board_with_wide_gaps_is_one_lattice_on_a_table_of_close_tiles():
     board = laid_out(10, 10, (38 * 1.25, 30 * 1.8), (38, 30), start=(100, 60))
     tiles = [laid_out(18, 8, (38, 38), (36, 36), start=(right, 0), turned=0.1) for right in (-330, 700)]

@@ -214,6 +214,8 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     towards = _turned_to_any(tints)
     # Nothing but what lies there takes a lamp's mirror image away, whatever its colour.
     towards = np.maximum(towards, dimmed * blind)
+    lacking = (printed - shades.lightness - DIM) / DIM / 2.0
+    dimmed = np.maximum(dimmed, blind * np.clip(lacking, 0.0, 1.0))
     plane, lightness = (shades.across, shades.along), shades.lightness
     saturation, value = shades.saturation, shades.value
     del shades, turned, halo, unprinted

@@ -16,20 +16,21 @@ from vision.stains import HELD, Doubts
 
 WITHIN, AROUND = (0.2, 0.4, 0.55, 0.7, 0.82), (1.35, 1.5, 1.65)
 """Where a chip shows its colour, and where the board around it shows. Chip radii."""
-STRANGE = 0.3
-"""By so much more than what lies around it must it be unlike the print and of some team's hue. 0.25 to 0.4."""
-DARKER = 0.1
-"""By so much less light must it send back than what lies around it; print that a hand's shadow leaves does not. Parts
-of paper white; 0.05 to 0.15."""
+STRANGE, STRANGE_VEILED = 0.3, 0.2
+"""By so much more than what lies around it must it be unlike the print and of some team's hue, and in glare. 0.25 to
+0.4; 0.15 to 0.25."""
+DARKER, DARKER_VEILED = 0.1, 0.07
+"""By so much less light must it send back than what lies around it, and in glare; print that a hand's shadow leaves
+does not. Parts of paper white; 0.05 to 0.15, each."""
 VEILED, SHADED = 0.5, 0.65
 """So much of it lies in glare, or it sends back less than so much of what the board around it does. Parts; 0.3 to 0.8,
 0.5 to 0.75."""
 COLOURED = 0.09
 """By so much must it be turned in all. Parts of paper white; 0.07 to 0.12."""
-MUCH_DARKER, HARDLY, MOSTLY, NEARER = 0.2, 0.055, 0.8, 0.2
+MUCH_DARKER, HARDLY, MOSTLY, NEAR, NEARER = 0.16, 0.045, 0.8, 0.35, 0.2
 """Under glare what is darker by the first shows its colour when it is turned by the second, in so many of all
-directions, and so near to its team's hue and by that factor nearer than to any other's. 0.15 to 0.3; 0.05 to 0.08; 0.75
-to 0.9; 0.15 to 0.25."""
+directions, and so near to its team's hue, radians, and by that factor nearer than to any other's. 0.13 to 0.25; 0.04 to
+0.07; 0.75 to 0.9; 0.2 to 0.4; 0.15 to 0.25."""
 OFF, APART = 0.45, 0.3
 """So near must that be to its team's hue, radians, and by this factor nearer than to any other's. 0.3 to 0.5, each."""
 NEAR_LINE = 0.1
@@ -41,21 +42,21 @@ to 0.95."""
 
 def faint_chips(evidence: Evidence, doubt: Doubts, look: TableLook) -> list[Chip]:
     """The marks that show a team's colour, as chips of that team."""
-    marks = [
-        mark
+    strange = {
+        space: doubt.strange.get(space, 0.0)
         for space, mark in doubt.marked.items()
-        if space not in look.free
-        and mark.held < HELD
-        and doubt.strange.get(space, 0.0) >= STRANGE
-        and _is_inside(mark, look)
-    ]
+        if space not in look.free and mark.held < HELD and _is_inside(mark, look)
+    }
+    marks = [doubt.marked[space] for space in strange]
     if not marks or len(evidence.at_home) < 2:
         return []
     half = half_of(look.radius)
     light = polars(evidence.lightness, marks, half, WITHIN).mean(axis=(1, 2))
     around = np.median(polars(evidence.lightness, marks, half, AROUND).reshape(len(marks), -1), axis=1)
     veiled = polars(evidence.dazzle, marks, half, WITHIN).mean(axis=(1, 2)) >= VEILED
-    faint = (light <= around - DARKER) & (veiled | (light < SHADED * around))
+    odd = np.array(list(strange.values())) >= np.where(veiled, STRANGE_VEILED, STRANGE)
+    darker = light <= around - np.where(veiled, DARKER_VEILED, DARKER)
+    faint = odd & darker & (veiled | (light < SHADED * around))
     plain = veiled & (light <= around - MUCH_DARKER)
     turned = _turned(evidence, marks, half)
     teams = [_team_of(colour, evidence, sure) for colour, sure in zip(turned, plain.tolist(), strict=True)]
@@ -101,7 +102,7 @@ def _team_of(turned: np.ndarray, evidence: Evidence, plain: bool) -> str | None:
     colour = complex(turned.mean())
     agree = (np.abs(np.angle(turned / colour)) < ONE_WAY).mean()
     team, off, apart = evidence.nearest_team(colour)
-    if plain and abs(colour) >= HARDLY and agree >= MOSTLY and off <= NEARER and apart <= NEARER:
+    if plain and abs(colour) >= HARDLY and agree >= MOSTLY and off <= NEAR and apart <= NEARER:
         return team
     if abs(colour) < COLOURED or agree < AGREE:
         return None

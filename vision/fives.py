@@ -95,7 +95,9 @@ def turned_fives(
             continue
         lying = {space: sides.discs[space] for space in seen}
         missing = five - {*seen} - look.free
-        if FIVE - len(missing) >= FEWEST_KNOWN and all(len(five & whole) < FEWEST_SEEN for whole in full):
+        # Two sequences share no more than one space.
+        apart = all(len(five & whole) <= 1 for whole in full)
+        if apart and FIVE - len(missing) >= FEWEST_KNOWN:
             for space in sorted(missing, key=doubt.empty):
                 other = sides.like(space, seen, strict=not plainly)
                 if other is None:
@@ -104,7 +106,7 @@ def turned_fives(
         rest = five - lying.keys() - look.free
         if not rest:
             full.append(five)
-        if rest <= hidden or min(noticed, FIVE - len(rest)) >= FEWEST_SEEN:
+        if not rest or (apart and (rest <= hidden or min(noticed, FIVE - len(rest)) >= FEWEST_SEEN)):
             company = FIVE - len(rest) - 1
             for space, disc in lying.items():
                 if space not in found or company > found[space].company:

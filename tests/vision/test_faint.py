@@ -10,6 +10,7 @@ import pytest
 
 from engine.observation import EMPTY, UNSURE
 from tests.vision.scenes import look_of
+from vision.light import paper_white
 from vision.reading import read_straight
 from vision.straight import MARGIN, SIDE
 
@@ -55,3 +56,37 @@ def test_a_chip_is_told_by_the_little_colour_a_soft_highlight_leaves(colour: tup
 
 def test_what_is_so_pale_in_plain_light_is_no_chip_for_certain() -> None:
     assert _read(ROYAL, veil=0.0, pale=0.8) == UNSURE
+
+
+def _read_burning(setup: str, space: int, colour: tuple[int, int, int] | None, lamp: float) -> str:
+    """The letter of a space in which a lamp's light, a little warm, lies over the board and over a chip on it."""
+    look = look_of(setup)
+    y, x = np.mgrid[: look.empty.shape[0], : look.empty.shape[1]]
+    row, column = divmod(space, look.columns)
+    middle = (MARGIN + (column + 0.5) * SIDE, MARGIN + (row + 0.5) * SIDE)
+    far = np.hypot(x - middle[0], y - middle[1]) / (1.8 * SIDE)
+    light = lamp * np.exp(-(far**4))[..., None] * np.array([0.85, 0.95, 1.0])
+
+    def lit(picture: np.ndarray) -> np.ndarray:
+        return np.clip(picture + light, 0, 255).astype(np.uint8)
+
+    picture, empty = look.empty.copy(), lit(look.empty)
+    if colour is not None:
+        centre = (round(16 * (middle[0] + 0.15 * SIDE)), round(16 * (middle[1] + 0.1 * SIDE)))
+        axes = tuple(round(SIDE * 16 * radius) for radius in look.radius)
+        cv2.ellipse(picture, centre, axes, 0, 0, 360, colour, -1, cv2.LINE_AA, shift=4)
+    table = replace(look, empty=empty, white=paper_white(empty, look.rows, look.columns, look.free))
+    return read_straight(lit(picture), table, TEAMS).letters[space]
+
+
+@pytest.mark.parametrize("space", [44, 55, 63, 36])
+def test_a_chip_that_hardly_shows_its_colour_where_the_board_burns_out_is_told(space: int) -> None:
+    assert _read_burning("d4_green_wide", space, (50, 45, 170), 200.0) == "r"
+    assert _read_burning("d4_green_wide", space, None, 200.0) == EMPTY
+
+
+@pytest.mark.parametrize("setup", ["d2_deluxe_dark", "d4_green_wide", "d5_blue_checked"])
+@pytest.mark.parametrize(("colour", "team"), [((150, 70, 40), "b"), ((60, 110, 50), "g"), ((50, 45, 170), "r")])
+def test_no_lamp_makes_a_chip_look_like_anothers(setup: str, colour: tuple, team: str) -> None:
+    for space in (44, 63):
+        assert {_read_burning(setup, space, colour, lamp) for lamp in (120.0, 150.0, 170.0)} <= {team, UNSURE}

@@ -166,6 +166,16 @@ def test_three_tell_a_fourth_where_the_fifth_cannot_be_seen(covered: tuple[int, 
     assert len(turned_fives(evidence, noticed, [], frozenset(covered), look)) == told
 
 
+def test_a_disc_in_line_with_a_full_five_is_none_of_another() -> None:
+    setup, team = "d0_green_oak", "g"
+    look = look_of(setup)
+    evidence = weigh(laid(setup, [ROW[0] - 2, *ROW], WHITE, ring_of(setup, team)), look, TEAMS)
+    doubt = doubts(evidence, [], np.zeros(evidence.value.shape, np.float32), look)
+    # Sixth and five with a gap between them: four of the five spaces on that side bear a disc.
+    found = turned_fives(evidence, doubt, [], frozenset(), look)
+    assert sorted(int(chip.across) for chip in found) == [2, 3, 4, 5, 6]
+
+
 def test_a_chip_whose_colour_plainly_shows_is_none_of_a_turned_five() -> None:
     setup, team = "d0_green_oak", "g"
     look = look_of(setup)

@@ -96,11 +96,9 @@ class Eye:
         self._cluttered = True
         self._learnt: frozenset[str] = frozenset()
         self._unread = 0
-        self._known: KnownBoard | None = None
-
-    @cached_property
-    def _print(self) -> PrintedBoard:
-        return PrintedBoard(self.table.empty)
+        self._print = PrintedBoard(look.empty)
+        # Made now, for after a bump everybody waits.
+        self._known = KnownBoard(look.empty, look.mesh, layout, self._print)
 
     def look(self, picture: Picture, at: float, frame: int) -> Observation:
         """What the board shows in this picture.
@@ -197,8 +195,6 @@ class Eye:
         if at - self._searched < PATIENCE and not self._upset and hold is not None and hold.lost:
             return "no-board"
         self._searched = at
-        if self._known is None:
-            self._known = KnownBoard(self.table.empty, self.table.mesh, self.layout, self._print)
         laid = self._known.find(picture)
         if laid is None:
             # A hand may lie over everything: then it is still there, only hidden.

@@ -180,6 +180,9 @@ def _places(picture: Picture, mesh: Mesh) -> Array:
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA) if scale < 1 else picture
     telling = cv2.cornerMinEigenVal(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), 5)
     board, pixels = _fine_grid(mesh)
+    outside = np.asarray(((board < 0) | (board > (mesh.columns, mesh.rows))).any(1))
+    told = np.flatnonzero(outside | (np.abs(board - np.round(board)) < NEAR_NODE).all(1))
+    board, pixels, outside = board[told], pixels[told], outside[told]
     margin = PATCH // 2 + 3
     height, width = picture.shape[:2]
     inside = (
@@ -188,15 +191,12 @@ def _places(picture: Picture, mesh: Mesh) -> Array:
         & (pixels[:, 0] < width - 1 - margin)
         & (pixels[:, 1] < height - 1 - margin)
     )
-    board, pixels = board[inside], pixels[inside]
+    board, pixels, outside = board[inside], pixels[inside], outside[inside]
     x = np.clip(np.round(pixels[:, 0] * scale), 0, size[0] - 1).astype(int)
     y = np.clip(np.round(pixels[:, 1] * scale), 0, size[1] - 1).astype(int)
     worth = telling[y, x]
-    outside = (board < 0).any(1) | (board > (mesh.columns, mesh.rows)).any(1)
-    node = (np.abs(board - np.round(board)) < NEAR_NODE).all(1)
     part = np.floor(board / 2).astype(int) + 1
     parts = part[:, 1] * 64 + part[:, 0] + np.where(outside, 4096, 0)
-    worth = np.where(outside | node, worth, 0.0)
     found = []
     for k in np.unique(parts):
         here = np.flatnonzero(parts == k)

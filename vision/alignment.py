@@ -23,6 +23,8 @@ WINDOW = 21
 """Side of the window in which a place is looked for: two thirds of a space. Straightened pixels; 15 to 31."""
 FARTHEST = 3.0
 """Pixels of the straight picture beyond which a shift is not believed. 2 to 5."""
+NEARLY = 1.0
+"""Pixels of the straight picture; a mesh that lay farther beside the board is laid over it twice. 0.5 to 1.5."""
 PLAY = 0.3
 """Pixels by which a place may differ from its surroundings before it is trusted only half. 0.1 to 0.5."""
 PRIOR = 2.0
@@ -58,8 +60,13 @@ class PrintedBoard:
 
         Chips and hands do not pull it: what does not move with its surroundings has no say.
         """
-        now = _even(Straightener(mesh).take(picture))
-        return Mesh(_shifted(mesh.nodes, _shift_at_nodes(self._even, now, mesh.rows, mesh.columns)))
+        for _ in range(2):
+            now = _even(Straightener(mesh).take(picture))
+            shift = _shift_at_nodes(self._even, now, mesh.rows, mesh.columns)
+            mesh = Mesh(_shifted(mesh.nodes, shift))
+            if np.abs(shift).max() < NEARLY:
+                break
+        return mesh
 
     def roughly_aligned(self, picture: Picture, mesh: Mesh) -> Mesh:
         """A mesh that lies up to a third of a space beside the board, or leans a little, laid nearly right.

@@ -98,7 +98,7 @@ class Eye:
         self._unread = 0
         self._print = PrintedBoard(look.empty)
         # Made now, for after a bump everybody waits.
-        self._known = KnownBoard(look.empty, look.mesh, layout, self._print)
+        self._known = KnownBoard(look.empty, look.mesh, layout, look.size, self._print)
 
     def look(self, picture: Picture, at: float, frame: int) -> Observation:
         """What the board shows in this picture.

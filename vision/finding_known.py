@@ -15,7 +15,7 @@ from engine.board import Layout
 from vision.alignment import PrintedBoard, in_shape
 from vision.finding import find_board
 from vision.finding_again import Remembered, places_again, remember
-from vision.finding_print import places_of_print
+from vision.finding_print import PrintOnTable
 from vision.found import BoardNotFound, check_view
 from vision.mesh import Mesh, Picture
 from vision.recognition import moved, recognise
@@ -24,6 +24,8 @@ from vision.straight import Straightener, straight_mesh
 PLAIN, SHOWN = 0.6, 0.5
 """The print shows in so many of its spaces where the board lies plainly in view, and at least, under arms. A part of a
 space off next to nothing shows on most boards, but on some nearly half. PLAIN 0.5 to 0.7; SHOWN 0.45 to 0.55."""
+AT_ONCE = 0.8
+"""Where the print shows in so many of its spaces after a knock no other place is asked about. 0.7 to 0.9."""
 WHOLLY = 0.92
 """Where less of the print shows than this a part of the mesh may lie beside it. 0.9 to 0.98."""
 HALVES = ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5))
@@ -52,39 +54,52 @@ class Laid:
 class KnownBoard:
     """A board that was measured, to be found wherever it went."""
 
-    def __init__(self, empty: Picture, measured: Mesh, layout: Layout, its_print: PrintedBoard | None = None) -> None:
-        self._empty = empty
+    def __init__(
+        self,
+        empty: Picture,
+        measured: Mesh,
+        layout: Layout,
+        size: tuple[int, int],
+        its_print: PrintedBoard | None = None,
+    ) -> None:
+        """The straight picture of the empty board, where it was measured in pictures of `size` (width, height)."""
         self._print = its_print or PrintedBoard(empty)
         self._measured = measured
         self._layout = layout
         self._before: Remembered = remember(empty, straight_mesh(measured))
+        self._on_table = PrintOnTable(measured, empty, size)
 
     def find(self, picture: Picture) -> Laid | None:
         """The board in this picture, or None where no place can be verified."""
-        for place in self._places(picture):
-            laid = self._verified(picture, place)
+        nearby = self._on_table.nearby(picture)
+        knocked = None if nearby is None else self._verified(picture, nearby, by_lines=False)
+        if knocked is not None and knocked.shown >= AT_ONCE:
+            return knocked
+        for place, by_lines in self._places(picture):
+            laid = self._verified(picture, place, by_lines)
             if laid is not None:
                 return laid
-        return None
+        return knocked
 
-    def _places(self, picture: Picture) -> Iterator[Mesh]:
-        """Places worth verifying, the cheapest to find first."""
+    def _places(self, picture: Picture) -> Iterator[tuple[Mesh, bool]]:
+        """Places worth verifying, the cheapest to find first, and whether lines led there and not the whole print."""
         for known, _ in places_again(picture, self._before):
-            yield known.mesh
-        yield from places_of_print(picture, self._measured, self._empty)
+            yield known.mesh, True
+        for slid in self._on_table.anywhere(picture):
+            yield slid, False
         try:
             found = find_board(picture, self._layout)
         except BoardNotFound:
             return
         if found.layout_fits:
-            yield found.mesh
+            yield found.mesh, True
 
-    def _verified(self, picture: Picture, place: Mesh) -> Laid | None:
+    def _verified(self, picture: Picture, place: Mesh, by_lines: bool) -> Laid | None:
         """The place laid exactly, whole spaces put right; None if the board does not lie there."""
         for again in range(CORRECTIONS + 1):
             laid = self._laid(picture, place)
             known = recognise(laid.straight, laid.mesh, self._before)
-            if laid.shown < PLAIN and known.likeness >= HINT:
+            if by_lines and laid.shown < PLAIN and known.likeness >= HINT:
                 beside = [self._laid(picture, _aside(laid.mesh, *half)) for half in HALVES]
                 best = max(beside, key=lambda other: other.shown)
                 if best.shown > laid.shown:

@@ -7,7 +7,7 @@ import pytest
 from engine.board import load_layout
 from tests.vision.boards import draw_scene
 from vision.finding_known import KnownBoard
-from vision.finding_print import places_of_print
+from vision.finding_print import PrintOnTable
 from vision.mesh import Mesh
 from vision.straight import Straightener
 
@@ -32,7 +32,7 @@ def empty(mesh):
 
 @pytest.fixture(scope="module")
 def board(mesh, empty):
-    return KnownBoard(empty, mesh, CLASSIC)
+    return KnownBoard(empty, mesh, CLASSIC, LENT["size"])
 
 
 def slid(scene, degrees=0.0, right=0.0, down=0.0):
@@ -54,6 +54,12 @@ def under_arms(picture, nodes):
     for (row, column), start, colour in (((6, 3), (0, 0), (95, 130, 190)), ((4, 7), (width, height), (120, 60, 40))):
         cv2.line(covered, nodes[row, column].astype(int).tolist(), start, colour, thick)
     return covered
+
+
+def tell(board, monkeypatch, place):
+    """Lets nothing be seen of where the board lies but this."""
+    monkeypatch.setattr(board._on_table, "nearby", lambda _: None)
+    monkeypatch.setattr(board, "_places", lambda _: iter([(place, True)]))
 
 
 def error(mesh, nodes):
@@ -79,18 +85,46 @@ def test_what_a_hand_hides_of_a_moved_board_lies_where_the_rest_leads(scene, boa
     # No card of the first row was seen, so it was laid too far out where the hand lies.
     found[0, :5] += 0.2 * (found[0, :5] - found[1, :5])
     off = Mesh(np.rot90(found, -turns).astype(np.float32))
-    monkeypatch.setattr(board, "_places", lambda _: iter([off]))
+    tell(board, monkeypatch, off)
     laid = board.find(covered)
     assert laid is not None
     assert np.linalg.norm(laid.mesh.nodes - nodes, axis=2).max() / space < 0.06
 
 
+@pytest.fixture(scope="module")
+def on_table(mesh, empty):
+    return PrintOnTable(mesh, empty, LENT["size"])
+
+
+@pytest.fixture(scope="module", params=[41, 42])
+def knocked(request):
+    """Another played board, and its print on its table."""
+    bare = draw_scene(CLASSIC, request.param, chips=0, **LENT)
+    lay = Mesh(bare.nodes.astype(np.float32))
+    on_table = PrintOnTable(lay, Straightener(lay).take(bare.picture), LENT["size"])
+    return draw_scene(CLASSIC, request.param, chips=15, **LENT), on_table
+
+
+@pytest.mark.parametrize(("degrees", "right", "down"), [(0, 0.3, 0), (2.9, 0.6, -0.4), (-3.1, -1.1, 0.9)])
+def test_a_knock_is_told_by_the_print_around_where_the_board_lay(knocked, degrees, right, down):
+    scene, on_table = knocked
+    picture, nodes = slid(scene, degrees, right, down)
+    assert error(on_table.nearby(picture), nodes) < 0.15
+    assert error(on_table.nearby(under_arms(picture, nodes)), nodes) < 0.15
+
+
+@pytest.mark.parametrize(("degrees", "right", "down"), [(90, 0, 0), (180, 0.2, 0), (270, 0, 0.3), (12, 0.5, 0)])
+def test_more_than_a_knock_is_not_told_there(knocked, degrees, right, down):
+    scene, on_table = knocked
+    assert on_table.nearby(slid(scene, degrees, right, down)[0]) is None
+
+
 @pytest.mark.parametrize(("degrees", "right", "down"), [(5, 0.5, -0.5), (-4, -1, 0.5), (185, 0.2, 0)])
-def test_its_print_says_where_it_went_where_no_card_can_be_made_out(scene, mesh, empty, degrees, right, down):
+def test_its_print_says_where_it_went_where_no_card_can_be_made_out(scene, on_table, degrees, right, down):
     picture, nodes = slid(scene, degrees, right, down)
     space = float(np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean())
     unsharp = cv2.GaussianBlur(under_arms(picture, nodes), (0, 0), space / 12)
-    assert min(error(place, nodes) for place in places_of_print(unsharp, mesh, empty)) < 0.35
+    assert min(error(place, nodes) for place in on_table.anywhere(unsharp)) < 0.35
 
 
 def test_a_board_that_is_far_too_blurred_for_its_lines_is_found_by_its_print(scene, board):
@@ -105,7 +139,7 @@ def test_a_place_parts_of_a_space_or_whole_ones_off_is_put_right(scene, board, m
     picture, nodes = slid(scene, 3, -0.4, 0.3)
     along_row, along_column = np.gradient(nodes, axis=1), np.gradient(nodes, axis=0)
     off = Mesh((nodes + right * along_row + down * along_column).astype(np.float32))
-    monkeypatch.setattr(board, "_places", lambda _: iter([off]))
+    tell(board, monkeypatch, off)
     laid = board.find(under_arms(picture, nodes))
     assert laid is not None
     assert error(laid.mesh, nodes) < 0.03

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from vision.finding_cells import Patches, lattices, light_patches, pool
 from vision.finding_closer import look_closer
+from vision.finding_corners import bare, lying_on, settled
 from vision.finding_field import planes_of_fields
 from vision.finding_lattice import Fit, Plane, grow
 from vision.finding_layout import Placing, Way, card_half, extent, look_at_faces, placings, twinned, ways_of
@@ -75,8 +76,10 @@ def find_board(picture: Picture, layout: Layout, *, corners: Sequence[Sequence[f
             best = _closer(picture, work, scale, best, ways)
         if best is not None and best[0].sure:
             break
-    if best is None or not best[0].fits:
-        best = _by_field(work, layout, ways) or best
+    if best is None or not best[0].sure:
+        field = _by_field(work, layout, ways)
+        if field is not None and (best is None or field[0].worth > best[0].worth):
+            best = field
     if best is None:
         raise BoardNotFound(
             "No board can be seen in the picture.",
@@ -223,19 +226,16 @@ def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> Likeliest
     """A candidate by the outline of the field alone; the printed cards must speak plainly for it."""
     blue, green, red = cv2.split(work)
     darkest = cv2.min(cv2.min(blue, green), red)
-    none = Patches(np.zeros((0, 4, 2)))
     best: Candidate | None = None
     for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
+        told = tuple(way for way in ways if way.shape == (rows, columns))
         for plane in planes_of_fields(darkest, rows, columns):
-            fit = Fit(plane, np.zeros(0, int), np.zeros((0, 2), int), 0.0)
-            faces = look_at_faces(work, plane, (0, 0), (columns, rows), (0.42, 0.42))
-            told = [way for way in ways if way.shape == (rows, columns)]
-            first, *others = placings(faces, fit, tuple(told))
+            first, *others = lying_on(work, plane, told)
             lead = first.evidence - max(way.evidence for way in others)
-            candidate = Candidate(fit, first, lead, 0, False, 0.0, by_field=True)
+            candidate = Candidate(bare(plane), first, lead, 0, False, 0.0, by_field=True)
             if candidate.fits and (best is None or candidate.worth > best.worth):
                 best = candidate
-    return None if best is None else (best, none)
+    return None if best is None else (best, Patches(np.zeros((0, 4, 2))))
 
 
 def _closer(picture: Picture, work: Picture, scale: float, best: Likeliest, ways: tuple[Way, ...]) -> Likeliest:
@@ -295,6 +295,9 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
     where = candidate.fit.where - (placing.column, placing.row)
     centres = patches.centres[candidate.fit.which]
     nodes, seen = lay_nodes(work, plane, rows, columns, (where, centres), rounds=2 if candidate.whole else 3)
+    if candidate.by_field:
+        told = (way for way in ways_of(layout) if (way.turns, way.mirrored) == (placing.turns, placing.mirrored))
+        nodes = settled(work, plane, nodes, next(told))
     if seen < FEWEST_EDGES and not candidate.fits:
         raise BoardNotFound(
             "Something in the picture is laid out like a board, but its spaces cannot be made out.",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.finding import working_picture
 from vision.finding_cells import Patches, lattices, light_patches, pool
 from vision.finding_lattice import Fit, grow
-from vision.finding_layout import FACE, SAMPLES, SHARE, Faces, extent, faces_at, look_at_faces
+from vision.finding_layout import FACE, Faces, extent, faces_of, look_at_faces
 from vision.finding_nodes import nodes_by_centres
 from vision.found import BoardNotFound, Found, check_view, way_up
 from vision.mesh import Mesh, Picture
@@ -57,11 +57,8 @@ class Remembered:
 def remember(picture: Picture, mesh: Mesh) -> Remembered:
     """Note how a board looks. The picture may be one of a camera or a straightened one with its own mesh."""
     work, scale = working_picture(picture)
-    within = ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5) * 2 * SHARE
-    x = (np.arange(mesh.columns) + 0.5)[:, None] + within * HALF[0]
-    y = (np.arange(mesh.rows) + 0.5)[:, None] + within * HALF[1]
-    pixels = (mesh.pixels(x.ravel(), y.ravel()) + 0.5) * scale - 0.5
-    looks = faces_at(work, pixels).looks
+    nodes = ((mesh.nodes + 0.5) * scale - 0.5).astype(np.float32)
+    looks = faces_of(work, Mesh(nodes), HALF).looks
     return Remembered(looks.reshape(mesh.rows, mesh.columns, FACE, FACE, 2).astype(np.float32))
 
 

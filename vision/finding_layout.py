@@ -18,6 +18,7 @@ from engine.board import Layout
 from engine.cards import is_playing_card
 from vision.finding_cells import Patches
 from vision.finding_lattice import Fit, Plane
+from vision.mesh import Mesh
 
 Array = NDArray[Any]
 
@@ -112,14 +113,23 @@ def look_at_faces(
     picture: Array, plane: Plane, first: tuple[int, int], size: tuple[int, int], half: tuple[float, float]
 ) -> Faces:
     """Straighten `size` (columns, rows) of spaces from `first` and measure what is printed on each."""
-    columns, rows = size
-    within = ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5) * 2 * SHARE
-    x = (first[0] + np.arange(columns) + 0.5)[:, None] + within * half[0]
-    y = (first[1] + np.arange(rows) + 0.5)[:, None] + within * half[1]
-    return faces_at(picture, plane.to_picture(np.stack(np.meshgrid(x.ravel(), y.ravel()), -1)), first)
+    x, y = (_sampled(first[k], size[k], half[k]) for k in (0, 1))
+    return _faces_at(picture, plane.to_picture(np.stack(np.meshgrid(x, y), -1)), first)
 
 
-def faces_at(picture: Array, pixels: Array, first: tuple[int, int] = (0, 0)) -> Faces:
+def faces_of(picture: Array, mesh: Mesh, half: tuple[float, float]) -> Faces:
+    """What is printed on each space of a mesh."""
+    x, y = _sampled(0, mesh.columns, half[0]), _sampled(0, mesh.rows, half[1])
+    return _faces_at(picture, mesh.pixels(x, y), (0, 0))
+
+
+def _sampled(first: int, spaces: int, half: float) -> Array:
+    """Where so many spaces are sampled along one axis; shape (spaces * SAMPLES,)."""
+    within = ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5) * 2 * SHARE * half
+    return np.asarray(((first + np.arange(spaces) + 0.5)[:, None] + within).ravel())
+
+
+def _faces_at(picture: Array, pixels: Array, first: tuple[int, int]) -> Faces:
     """The faces sampled at `pixels`, shape (rows * SAMPLES, columns * SAMPLES, 2)."""
     n = SAMPLES
     rows, columns = pixels.shape[0] // n, pixels.shape[1] // n

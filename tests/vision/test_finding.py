@@ -96,6 +96,16 @@ def test_bent_and_folded_boards_are_followed_node_by_node():
         assert error < 0.06
 
 
+@pytest.mark.parametrize(("seed", "margin"), [(32, 0.25), (47, 0.25), (33, 0.5), (46, 0.5)])
+def test_where_neither_lines_nor_gaps_part_the_cards_their_pictures_tell_where_they_lie(seed, margin):
+    paper = {name: (225, 235, 240) for name in ("paper", "line", "border_colour")}
+    plain = {"table": "felt", "tilt": 20.0, "hand": False, "glare": False, "clutter": 0, "fov": 66.0, "wave": 0.0}
+    shown = {"gap": 0.0, "face": "pips", "free": "star", "border": margin, "fill": 0.85, "exposure": 0.9}
+    found, error = find(draw_scene(CLASSIC, seed, chips=0, size=(1230, 924), **paper, **plain, **shown))
+    assert found.layout_fits
+    assert error < 0.08
+
+
 def test_print_beside_a_faint_line_is_not_taken_for_it():
     wide, high, left, top = 60, 44, 100, 80
     picture = np.full((616, 820, 3), 228, np.uint8)

@@ -1,0 +1,86 @@
+"""A field of spaces whose corners are moved to where its printed cards speak plainest for the layout.
+
+Where no line parts the cards they tell by themselves how the board lies: the two pictures of one card are alike only
+where both are looked at in the same part of their spaces.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finding_lattice import Fit, Plane
+from vision.finding_layout import Placing, Way, faces_of, look_at_faces, placings
+from vision.mesh import Mesh, Picture
+
+Array = NDArray[Any]
+
+HALF = (0.42, 0.42)
+"""Half of the part of a space that is looked at, in spaces."""
+MARGINS = (0.0, 0.2, 0.4, 0.6, 0.8)
+"""Spaces by which a light margin may make the field seem larger than its spaces, all around."""
+STEPS = (0.1, 0.05)
+"""Spaces by which corners are moved, in turn."""
+ROUNDS = 4
+"""How often all moves of one step are tried at most."""
+BETTER = 0.1
+"""Evidence by which a move must be better, so that noise moves nothing. 0.05 to 0.3."""
+ASIDE_COSTS = 10.0
+"""Evidence that it costs to move the whole field by a space: of that alone the two pictures of a card tell nothing."""
+LOST = 2.0
+"""Evidence that lines may cost that were found in the field; print taken for lines costs more. 1 to 3."""
+
+_CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
+_OUT = 2 * _CORNERS - 1
+_SIDES = [(_OUT[:, [axis]] == sign) * np.eye(2)[axis] for axis in (0, 1) for sign in (-1, 1)]
+_ONES = [np.eye(4)[:, [corner]] * np.eye(2)[axis] for corner in range(4) for axis in (0, 1)]
+_MOVES = [_OUT, *_SIDES, *_ONES]
+"""Ways to move the four corners: all of them out, those of one side, one alone; each of shape (4, 2)."""
+
+
+def bare(plane: Plane) -> Fit:
+    """A fit of no card at all."""
+    return Fit(plane, np.zeros(0, int), np.zeros((0, 2), int), 0.0)
+
+
+def lying_on(picture: Picture, plane: Plane, ways: tuple[Way, ...]) -> list[Placing]:
+    """How the layout lies on the field that begins where the plane does, the likeliest of these ways first; they are of
+    one shape."""
+    return placings(look_at_faces(picture, plane, (0, 0), ways[0].shape[::-1], HALF), bare(plane), ways)
+
+
+def settled(picture: Picture, plane: Plane, laid: Array, way: Way) -> Array:
+    """Nodes of a field: those laid along its lines, or those its cards speak for where that were no lines."""
+    rows, columns = way.shape
+    by_lines = placings(faces_of(picture, Mesh(laid.astype(np.float32)), HALF), bare(plane), (way,))[0].evidence
+
+    def told(moved: Array) -> float:
+        aside = float(np.linalg.norm(moved.mean(0)))
+        return lying_on(picture, _with_corners(plane, way.shape, moved), (way,))[0].evidence - ASIDE_COSTS * aside
+
+    most, margin = max((told(-margin * _OUT), margin) for margin in MARGINS)
+    moved = -margin * _OUT
+    for step in STEPS:
+        for _ in range(ROUNDS):
+            before = most
+            for move in (sign * step * one for one in _MOVES for sign in (-1, 1)):
+                now = told(moved + move)
+                if now > most + BETTER:
+                    most, moved = now, moved + move
+            if most == before:
+                break
+    if by_lines > most - LOST:
+        return laid
+    nodes = np.stack(np.meshgrid(np.arange(columns + 1.0), np.arange(rows + 1.0)), -1)
+    return _with_corners(plane, way.shape, moved).to_picture(nodes)
+
+
+def _with_corners(plane: Plane, shape: tuple[int, int], moved: Array) -> Plane:
+    """The plane whose field has its corners so many spaces, (4, 2), beside those of `plane`; in order round it."""
+    outer = _CORNERS * shape[::-1]
+    bend = cv2.getPerspectiveTransform(outer.astype(np.float32), (outer + moved).astype(np.float32))
+    return replace(plane, homography=plane.homography @ bend)

@@ -172,14 +172,17 @@ def may_lie_here(chip: Chip) -> bool:
 
 
 def may_be_part(chip: Chip) -> bool:
-    """Whether it may be what a hand leaves to be seen of a chip, or a whole one that something lies beside."""
+    """Whether it may be what a hand or a sleeve leaves to be seen of a chip, or a whole one that something lies beside.
+
+    What is clear, and so hides nothing, must not be passed over even where more speaks against it.
+    """
     if chip.foreign or chip.filled < PARTLY or chip.closed < 0.6:
         return False
     if not may_lie_here(chip):
         return False
     if chip.white:
         return chip.rival < 0.5 and chip.touched > TOUCH
-    return chip.touched > 0.0 or min(chip.filled, chip.closed) >= WHOLE
+    return chip.touched > 0.0 or is_clear(chip) or min(chip.filled, chip.closed) >= WHOLE
 
 
 def chip_odds(chip: Chip, hidden: float, whites: bool = False) -> float:

@@ -269,6 +269,12 @@ def test_a_space_with_a_whole_disc_of_a_colour_is_not_called_empty_whatever_lies
     assert _letter_of(filled=filled, closed=0.95, around=0.9, held=0.9, strange=0.5) == letter
 
 
+def test_a_chip_of_which_a_sleeve_hides_the_edge_leaves_its_space_in_doubt() -> None:
+    edge = {"filled": 0.77, "closed": 0.75, "held": 0.31, "strange": 0.44}
+    assert _letter_of(**edge, around=0.27) == UNSURE
+    assert _letter_of(**edge, around=0.5) == EMPTY
+
+
 @pytest.mark.parametrize(("vivid", "white"), [(0.45, (34,)), (0.9, ())])
 def test_a_face_that_seems_full_is_turned_over_with_its_five_only_if_it_is_pale(
     vivid: float, white: tuple[int, ...]

@@ -28,7 +28,7 @@ from vision.pictures import check_picture, problem_of
 from vision.quality import Quality, measure_quality
 from vision.reading import Reading, read_straight
 from vision.straight import GLANCE, Straightener, by_space
-from vision.tracking import Anchors, Hold
+from vision.tracking import MOVED, Anchors, Hold
 
 STIR = 1.3
 """A space is looked at again when a sixteenth of it changed by more than this many times the noise. 1 to 3."""
@@ -50,6 +50,11 @@ HERE = 0.15
 0.05 to 0.3."""
 FEW = 0.5
 """When fewer of the patches than this look as they did, more is asked than those. 0.3 to 0.7."""
+UPROAR = 0.5
+"""The same when more of the spaces than this stirred. Parts; 0.3 to 0.7."""
+PLAIN, BETTER = 0.6, 0.2
+"""When then less of the print shows than the first it is looked for in other places, where more by the second must
+show. 0.5 to 0.7; 0.1 to 0.3."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,7 @@ class Eye:
         self._shaded_at: float | None = None
         self._searched = -1e9
         self._upset = False
+        self._doubted = False
         self._cluttered = True
         self._learnt: frozenset[str] = frozenset()
         self._unread = 0
@@ -109,19 +115,21 @@ class Eye:
         problem = problem_of(picture)
         if problem:
             return Observation(at=at, frame=frame, problem=problem)
-        moved = False
+        # Where the last picture stirred this one will, too, and then a glance is part of what is taken anyway.
+        straight = self._straightener.take(picture) if self._astir else None
+        glance = self._straightener.glance(picture) if straight is None else Straightener.glance_in(straight)
         hold = self._anchors.check(picture) if self._anchors is not None else None
-        if hold is not None and hold.still and hold.seen < FEW and not self._lies_here(picture):
-            # Lines look alike a little farther on: a few patches may have been found where none is.
-            hold = Hold(False, True, 0.0, hold.seen)
+        if hold is not None and hold.still:
+            uproar = self._is_in_uproar(glance)
+            if uproar or self._doubted or hold.seen < FEW:
+                hold = self._held_here(picture, straight, at, hold, uproar)
+        moved = False
         if self._upset or (hold is not None and not hold.still):
             outcome = self._find_again(picture, at, hold)
             if outcome in ("no-board", "upset"):
                 return Observation(at=at, frame=frame, problem=outcome, moving=True)
-            moved = outcome == "moved"
-        # Where the last picture stirred this one will, too, and then a glance is part of what is taken anyway.
-        straight = self._straightener.take(picture) if self._astir else None
-        glance = self._straightener.glance(picture) if straight is None else Straightener.glance_in(straight)
+            if outcome == "moved":
+                moved, glance = True, self._straightener.glance(picture)
         self._astir = bool(self._stirred(glance, self._last).any())
         self._last = glance
         light_changed = False
@@ -190,6 +198,30 @@ class Eye:
                 return read_straight(straight, self.table, self.teams)
         return reading
 
+    def _is_in_uproar(self, glance: Picture) -> bool:
+        """Whether most of the board looks otherwise than when it was read, as after a bump, or was not read yet."""
+        return self._reading is None or bool(self._stirred(glance, self._read).mean() > UPROAR)
+
+    def _held_here(self, picture: Picture, straight: Picture | None, at: float, hold: Hold, uproar: bool) -> Hold:
+        """What is to be thought of patches that say that the board lies still, by all that is printed on it.
+
+        Lines look alike a little farther on, and a whole space farther: patches may have been found where none is.
+        """
+        straight = self._straightener.take(picture) if straight is None else straight
+        shown = self._print.shown_in(straight, *self._size)
+        if shown <= HERE:
+            return Hold(False, True, 0.0, hold.seen)
+        lead = self._known.lead(straight, self.mesh)
+        self._doubted = shown < PLAIN or lead < 0.0
+        if not self._doubted or (at - self._searched < PATIENCE and not uproar):
+            return hold
+        self._searched = at
+        laid = self._known.find(picture, widely=False)
+        if laid is None or (lead >= 0.0 and laid.shown <= shown + BETTER):
+            return hold
+        there = float(np.abs(laid.mesh.nodes - self.mesh.nodes).max())
+        return hold if there < MOVED else Hold(False, False, there, hold.seen)
+
     def _find_again(self, picture: Picture, at: float, hold: Hold | None) -> str:
         """Looks for a board that is not where it was: `moved`, `still`, `upset` or `no-board`."""
         if at - self._searched < PATIENCE and not self._upset and hold is not None and hold.lost:
@@ -198,12 +230,13 @@ class Eye:
         laid = self._known.find(picture)
         if laid is None:
             # A hand may lie over everything: then it is still there, only hidden.
-            return "still" if self._lies_here(picture) else "no-board"
+            shown = self._print.shown_in(self._straightener.take(picture), *self._size)
+            return "still" if shown > HERE else "no-board"
         reading = read_straight(laid.straight, self.table, self.teams)
         if self._reading is not None and not _agrees(self._reading, reading):
             self._upset = True
             return "upset"
-        self._upset = False
+        self._upset = self._doubted = False
         self.mesh = laid.mesh
         self._straightener = laid.straightener
         self._anchors = Anchors.take(picture, laid.mesh)
@@ -211,10 +244,6 @@ class Eye:
         self._take_over(laid.straight, at, reading)
         self._cluttered = True
         return "moved"
-
-    def _lies_here(self, picture: Picture) -> bool:
-        """Whether anything of the print shows where the board was last."""
-        return self._print.shown_in(self._straightener.take(picture), *self._size) > HERE
 
     def _stirred(self, now: Picture, before: Picture | None) -> NDArray[np.bool_]:
         """Which spaces differ between two straight pictures; shape (rows, columns)."""

@@ -69,22 +69,31 @@ class KnownBoard:
         self._before: Remembered = remember(empty, straight_mesh(measured))
         self._on_table = PrintOnTable(measured, empty, size)
 
-    def find(self, picture: Picture) -> Laid | None:
-        """The board in this picture, or None where no place can be verified."""
+    def find(self, picture: Picture, *, widely: bool = True) -> Laid | None:
+        """The board in this picture, or None where no place can be verified.
+
+        Not `widely`, only places are asked that take no long search.
+        """
         nearby = self._on_table.nearby(picture)
         knocked = None if nearby is None else self._verified(picture, nearby, by_lines=False)
         if knocked is not None and knocked.shown >= AT_ONCE:
             return knocked
-        for place, by_lines in self._places(picture):
+        for place, by_lines in self._places(picture, widely):
             laid = self._verified(picture, place, by_lines)
             if laid is not None:
                 return laid
         return knocked
 
-    def _places(self, picture: Picture) -> Iterator[tuple[Mesh, bool]]:
+    def lead(self, straight: Picture, mesh: Mesh) -> float:
+        """By how much its cards are more like in this place than in any other its lines allow; standard deviations."""
+        return recognise(straight, mesh, self._before).lead
+
+    def _places(self, picture: Picture, widely: bool) -> Iterator[tuple[Mesh, bool]]:
         """Places worth verifying, the cheapest to find first, and whether lines led there and not the whole print."""
         for known, _ in places_again(picture, self._before):
             yield known.mesh, True
+        if not widely:
+            return
         for slid in self._on_table.anywhere(picture):
             yield slid, False
         try:

@@ -41,6 +41,23 @@ def draw_scene(layout: Layout, seed: int, *, chips: int | None = None, size=(820
     return Scene(picture, nodes, where, told)
 
 
+def slid(scene, degrees=0.0, right=0.0, down=0.0):
+    """The picture after the board slid and turned on its table, by spaces, and where its nodes went."""
+    height, width = scene.picture.shape[:2]
+    grid = np.stack(np.meshgrid(np.arange(11.0) - 5, np.arange(11.0) - 5), -1).reshape(-1, 2)
+    lay, _ = cv2.findHomography(grid, scene.nodes.reshape(-1, 2))
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    went = lay @ np.array([[c, -s, right], [s, c, down], [0, 0, 1]]) @ np.linalg.inv(lay)
+    picture = cv2.warpPerspective(scene.picture, went, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return picture, cv2.perspectiveTransform(scene.nodes.reshape(-1, 1, 2), went).reshape(11, 11, 2)
+
+
+def off_by(mesh, nodes):
+    """Mean distance of a mesh from the true nodes, in spaces."""
+    space = np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean()
+    return float(np.linalg.norm(mesh.nodes - nodes, axis=2).mean() / space)
+
+
 def _choices(rng: np.random.Generator) -> dict:
     gap = float(rng.choice([0.0, 0.0, rng.uniform(0.05, 0.2), rng.uniform(0.1, 0.35)]))
     dark = lambda: tuple(int(v) for v in rng.integers(10, 130, 3))  # noqa: E731

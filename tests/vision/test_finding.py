@@ -98,7 +98,7 @@ def test_bent_and_folded_boards_are_followed_node_by_node():
 
 @pytest.mark.parametrize(("seed", "margin"), [(32, 0.25), (47, 0.25), (33, 0.5), (46, 0.5)])
 def test_where_neither_lines_nor_gaps_part_the_cards_their_pictures_tell_where_they_lie(seed, margin):
-    paper = {name: (225, 235, 240) for name in ("paper", "line", "border_colour")}
+    paper = dict.fromkeys(("paper", "line", "border_colour"), (225, 235, 240))
     plain = {"table": "felt", "tilt": 20.0, "hand": False, "glare": False, "clutter": 0, "fov": 66.0, "wave": 0.0}
     shown = {"gap": 0.0, "face": "pips", "free": "star", "border": margin, "fill": 0.85, "exposure": 0.9}
     found, error = find(draw_scene(CLASSIC, seed, chips=0, size=(1230, 924), **paper, **plain, **shown))

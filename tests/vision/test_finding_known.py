@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from engine.board import load_layout
-from tests.vision.boards import draw_scene
+from tests.vision.boards import draw_scene, off_by, slid
 from vision.finding_known import KnownBoard
 from vision.finding_print import PrintOnTable
 from vision.mesh import Mesh
@@ -35,17 +35,6 @@ def board(mesh, empty):
     return KnownBoard(empty, mesh, CLASSIC, LENT["size"])
 
 
-def slid(scene, degrees=0.0, right=0.0, down=0.0):
-    """The picture after the board slid and turned on its table, by spaces, and where its nodes went."""
-    height, width = scene.picture.shape[:2]
-    grid = np.stack(np.meshgrid(np.arange(11.0) - 5, np.arange(11.0) - 5), -1).reshape(-1, 2)
-    lay, _ = cv2.findHomography(grid, scene.nodes.reshape(-1, 2))
-    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    went = lay @ np.array([[c, -s, right], [s, c, down], [0, 0, 1]]) @ np.linalg.inv(lay)
-    picture = cv2.warpPerspective(scene.picture, went, (width, height), borderMode=cv2.BORDER_REPLICATE)
-    return picture, cv2.perspectiveTransform(scene.nodes.reshape(-1, 1, 2), went).reshape(11, 11, 2)
-
-
 def under_arms(picture, nodes):
     """Two arms laid over about a third of the board, sleeve and skin."""
     covered = picture.copy()
@@ -59,12 +48,7 @@ def under_arms(picture, nodes):
 def tell(board, monkeypatch, place):
     """Lets nothing be seen of where the board lies but this."""
     monkeypatch.setattr(board._on_table, "nearby", lambda _: None)
-    monkeypatch.setattr(board, "_places", lambda _: iter([(place, True)]))
-
-
-def error(mesh, nodes):
-    space = np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean()
-    return float(np.linalg.norm(mesh.nodes - nodes, axis=2).mean() / space)
+    monkeypatch.setattr(board, "_places", lambda *_: iter([(place, True)]))
 
 
 @pytest.mark.parametrize(("degrees", "right", "down"), [(4, 0.4, -0.3), (-3, -0.5, 0.5), (180, 0.2, 0), (90, 0, 0)])
@@ -72,7 +56,7 @@ def test_a_board_that_was_moved_is_found_under_arms(scene, board, degrees, right
     picture, nodes = slid(scene, degrees, right, down)
     laid = board.find(under_arms(picture, nodes))
     assert laid is not None
-    assert error(laid.mesh, nodes) < 0.03
+    assert off_by(laid.mesh, nodes) < 0.03
 
 
 @pytest.mark.parametrize("turns", range(4))
@@ -109,8 +93,8 @@ def knocked(request):
 def test_a_knock_is_told_by_the_print_around_where_the_board_lay(knocked, degrees, right, down):
     scene, on_table = knocked
     picture, nodes = slid(scene, degrees, right, down)
-    assert error(on_table.nearby(picture), nodes) < 0.15
-    assert error(on_table.nearby(under_arms(picture, nodes)), nodes) < 0.15
+    assert off_by(on_table.nearby(picture), nodes) < 0.15
+    assert off_by(on_table.nearby(under_arms(picture, nodes)), nodes) < 0.15
 
 
 @pytest.mark.parametrize(("degrees", "right", "down"), [(90, 0, 0), (180, 0.2, 0), (270, 0, 0.3), (12, 0.5, 0)])
@@ -124,14 +108,14 @@ def test_its_print_says_where_it_went_where_no_card_can_be_made_out(scene, on_ta
     picture, nodes = slid(scene, degrees, right, down)
     space = float(np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean())
     unsharp = cv2.GaussianBlur(under_arms(picture, nodes), (0, 0), space / 12)
-    assert min(error(place, nodes) for place in on_table.anywhere(unsharp)) < 0.35
+    assert min(off_by(place, nodes) for place in on_table.anywhere(unsharp)) < 0.35
 
 
 def test_a_board_that_is_far_too_blurred_for_its_lines_is_found_by_its_print(scene, board):
     picture, nodes = slid(scene, -4, 0.5, 0.5)
     laid = board.find(cv2.GaussianBlur(picture, (0, 0), 3.5))
     assert laid is not None
-    assert error(laid.mesh, nodes) < 0.05
+    assert off_by(laid.mesh, nodes) < 0.05
 
 
 @pytest.mark.parametrize(("right", "down"), [(0.5, 0.0), (0.0, -0.5), (0.5, 0.5), (1.0, -2.0), (0.0, 1.5)])
@@ -142,7 +126,7 @@ def test_a_place_parts_of_a_space_or_whole_ones_off_is_put_right(scene, board, m
     tell(board, monkeypatch, off)
     laid = board.find(under_arms(picture, nodes))
     assert laid is not None
-    assert error(laid.mesh, nodes) < 0.03
+    assert off_by(laid.mesh, nodes) < 0.03
 
 
 def test_a_board_that_left_a_third_of_itself_out_of_the_picture_is_waited_for(scene, board):

@@ -1,0 +1,64 @@
+"""Whether the board lies where it lay, whichever way it is pushed: its lines look alike a little farther on."""
+
+import numpy as np
+import pytest
+
+from calibration.calibrate import calibrate
+from engine.board import load_layout
+from tests.vision.boards import draw_scene, off_by, slid
+from vision.eye import Eye
+from vision.mesh import Mesh
+
+CLASSIC = load_layout("classic")
+LENT = {"tilt": 10.0, "fill": 0.7, "hand": False, "glare": False, "blur": 0.5, "size": (1230, 924), "wave": 0.0}
+ALONG = [(0.2, 0.0), (0.0, 0.2), (0.3, 0.0), (0.0, 0.3), (0.02, 0.15), (1.0, 0.0), (0.0, 1.0)]
+"""Spaces by which a board is pushed, nearly along its lines."""
+
+
+@pytest.fixture(scope="module", params=[44, 48, 52, 55, 58])
+def board(request):
+    scene = draw_scene(CLASSIC, request.param, chips=0, **LENT)
+    return scene, calibrate(scene.picture, layout=CLASSIC, mesh=Mesh(scene.nodes.astype(np.float32))).look
+
+
+@pytest.mark.parametrize(("right", "down"), ALONG)
+def test_a_board_that_is_pushed_along_its_lines_is_followed(board, right, down):
+    scene, look = board
+    eye = Eye(look, CLASSIC)
+    assert not eye.look(scene.picture, 0.0, 0).moved
+    picture, nodes = slid(scene, 0.0, right, down)
+    assert eye.look(picture, 0.2, 1).moved
+    assert off_by(eye.mesh, nodes) < 0.05
+    assert not eye.look(picture, 0.4, 2).moved
+
+
+def test_one_that_was_pushed_before_anybody_looked_is_followed_from_the_first_picture_on(board):
+    scene, look = board
+    picture, nodes = slid(scene, 0.0, 0.3, 0.0)
+    eye = Eye(look, CLASSIC)
+    assert eye.look(picture, 0.0, 0).moved
+    assert off_by(eye.mesh, nodes) < 0.05
+
+
+def test_one_that_was_pushed_under_a_cloth_is_followed_when_the_cloth_is_taken_away(board):
+    scene, look = board
+    eye = Eye(look, CLASSIC)
+    eye.look(scene.picture, 0.0, 0)
+    picture, nodes = slid(scene, 0.0, 0.3, 0.0)
+    covered = picture.copy()
+    left, right = nodes[..., 0].min(), nodes[..., 0].max()
+    covered[:, int(left) : int(left + 0.75 * (right - left))] = (40, 60, 90)
+    for number in range(1, 4):
+        eye.look(covered, number / 5, number)
+    for number in range(4, 8):
+        eye.look(picture, number / 5, number)
+    assert off_by(eye.mesh, nodes) < 0.05
+
+
+def test_a_lamp_that_is_switched_off_moves_no_board(board):
+    scene, look = board
+    eye = Eye(look, CLASSIC)
+    eye.look(scene.picture, 0.0, 0)
+    seen = eye.look((scene.picture * 0.6).astype(np.uint8), 0.2, 1)
+    assert not seen.moved
+    assert not seen.problem

@@ -38,6 +38,9 @@ INSIDE = 0.4
 SAME_PLACE, CARDS = 0.05, 3
 """Print lies in the same place of its card to this; so many chips on cards of one rank do not. Parts of a space, 0.03
 to 0.08; 3 to 4."""
+TWINS = 0.6
+"""Where so many of a team's discs lie in the same place as one on the other space of the card they are print: players
+lay chips where they like. Parts; 0.5 to 0.75."""
 PICTURES, PICTURE_COLOURS = frozenset("KQJ"), frozenset("br")
 """First letters of the cards with a picture on them, and the teams in whose colours pictures have large patches."""
 
@@ -66,7 +69,7 @@ def whole_discs(evidence: Evidence, radius: tuple[float, float], layout: Layout)
             continue
         if whole > (WHOLE_PICTURE if on_picture(chip, layout) else WHOLE):
             found.setdefault(space, alone(chip)._replace(filled=full, rival=0.0))
-    printed = _printed(found, layout)
+    printed = of_print(found, layout)
     chips = [chip for space, chip in found.items() if space not in printed]
     sure = [chip for chip in chips if not on_picture(chip, layout)]
     doubted = unlike_others(evidence, [chip for chip in chips if chip not in sure], sure, radius)
@@ -122,19 +125,31 @@ def on_picture(chip: Chip, layout: Layout) -> bool:
     return card is not None and card[0] in PICTURES and chip.team in PICTURE_COLOURS
 
 
-def _printed(found: dict[int, Chip], layout: Layout) -> set[int]:
-    """The spaces whose discs are print: pictures of one rank bear the same in the same place, any way up."""
+def of_print(found: dict[int, Chip], layout: Layout) -> set[int]:
+    """The spaces whose discs are print: pictures of one rank bear the same in the same place, any way up; so do both
+    spaces of most cards on which a pip is as large as a chip."""
     places = {space: _place(chip, space, layout) for space, chip in found.items()}
 
-    def same(one: int, other: int) -> bool:
-        there = places[other]
-        apart = min(math.dist(places[one], place) for place in (there, (-there[0], -there[1])))
-        return (
-            found[one].team == found[other].team and _rank(layout, one) == _rank(layout, other) and apart < SAME_PLACE
-        )
+    def same(one: int, other: int, step: int) -> bool:
+        apart = min(math.dist(places[one], _turned(places[other], turns)) for turns in range(0, 4, step))
+        return found[one].team == found[other].team and apart < SAME_PLACE
 
     pictures = [space for space, chip in found.items() if on_picture(chip, layout)]
-    return {space for space in pictures if sum(same(space, other) for other in pictures) >= CARDS}
+    ranks = {space: _rank(layout, space) for space in pictures}
+    printed = {s for s in pictures if sum(ranks[s] == ranks[o] and same(s, o, 2) for o in pictures) >= CARDS}
+    for team in {chip.team for chip in found.values()}:
+        pips = {space for space, chip in found.items() if chip.team == team and space not in pictures}
+        twins = sum(layout.twins.get(space) in pips and same(space, layout.twins[space], 1) for space in pips)
+        if twins >= max(2 * CARDS, TWINS * len(pips)):
+            printed |= pips
+    return printed
+
+
+def _turned(place: tuple[float, float], turns: int) -> tuple[float, float]:
+    """The place so many quarter turns on, around the middle of its space."""
+    for _ in range(turns):
+        place = -place[1], place[0]
+    return place
 
 
 def _place(chip: Chip, space: int, layout: Layout) -> tuple[float, float]:

@@ -1,6 +1,7 @@
 """A board nobody measured: chips are read that their twin says nothing about; what is covered is not read."""
 
 import json
+import re
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,8 @@ from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.boards import draw_scene
 from vision.cold import read_cold
+from vision.cold_discs import of_print
+from vision.discs import Chip
 from vision.found import BoardNotFound
 
 CLASSIC = load_layout("classic")
@@ -32,6 +35,25 @@ def _empty_board(seed, tilt=15.0):
     return draw_scene(
         CLASSIC, seed, chips=0, tilt=tilt, size=(1230, 924), fill=0.9, hand=False, glare=False, blur=0.5, noise=2.0
     )
+
+
+def _discs(places, team="r"):
+    return {
+        space: Chip(team, space % 10 + 0.5 + across, space // 10 + 0.5 + down, 1.0, 0.0, white=False)
+        for space, (across, down) in places.items()
+    }
+
+
+def test_discs_in_the_same_place_of_both_spaces_of_most_cards_are_pips():
+    pairs = {min(space, twin): max(space, twin) for space, twin in CLASSIC.twins.items()}
+    cards = [pair for pair in pairs.items() if re.fullmatch("([2-9]|10)[HD]", CLASSIC.cards[pair[0]] or "")]
+    pips = {space: (0.1, 0.05) for pair in cards[:6] for space in pair}
+    assert set(pips) <= of_print(_discs(pips), CLASSIC)
+    outwards = {space: (0.05, -0.1) if number % 2 else place for number, (space, place) in enumerate(pips.items())}
+    assert set(outwards) <= of_print(_discs(outwards), CLASSIC)
+    chance = np.random.default_rng(3)
+    laid = {space: tuple(chance.normal(0, 0.12, 2)) for space in pips}
+    assert not of_print(_discs(laid), CLASSIC)
 
 
 @pytest.mark.parametrize("seed", [40, 42])

@@ -6,6 +6,8 @@ decided in `vision.reading`.
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +32,7 @@ from vision.discs import (
     polars,
     smaller,
 )
-from vision.evidence import Evidence, Map
+from vision.evidence import SKIN, Evidence, Map
 from vision.white import by_ring, edge_closed, print_shows_in, white_chips
 
 FEWEST = 0.40
@@ -54,6 +56,11 @@ MIDDLE = (0.15, 0.35, 0.5, 0.62)
 """Where the middle of a face is looked at. Chip radii."""
 BAND = (0.36, 0.44, 0.52)
 """Where nothing but white is seen on a white face: a star may fill its middle, a wide ring its edge. Chip radii."""
+SHADOW, BROWN = 0.42, 0.6
+"""Parts of its team's saturation that the tinted shadow under an arm has at most, and skin where the team's colour is
+of its hue. 0.38 to 0.45; 0.5 to 0.65."""
+SKIN_LIKE = math.radians(40)
+"""So near to the hue of skin skin may be taken for that colour. 30 to 50 degrees."""
 CLEAR = 0.6
 """A disc filled so far is no white face. Parts; 0.5 to 0.75."""
 
@@ -187,6 +194,10 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     strange = mean_at(smaller(evidence.strange), disc(half[0] * 0.9, half[1] * 0.9), found).tolist()
     bright = np.percentile(polars(evidence.lightness, found, half, MIDDLE).reshape(len(found), -1), 67, axis=1).tolist()
     vivid = np.median(polars(evidence.saturation, found, half, MIDDLE).reshape(len(found), -1), axis=1).tolist()
+    pale = {
+        team: BROWN if abs(math.remainder(colour.hue - SKIN, 2 * math.pi)) < SKIN_LIKE else SHADOW
+        for team, colour in evidence.colours.items()
+    }
     return [
         chip._replace(
             around=crowd[k],
@@ -196,6 +207,7 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
             strange=strange[k],
             bright=bright[k],
             vivid=vivid[k] / evidence.colours[chip.team].saturation,
+            pale=pale[chip.team],
         )
         for k, chip in enumerate(found)
     ]

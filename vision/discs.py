@@ -59,6 +59,8 @@ class Chip(NamedTuple):
     """Lightness of its middle, 1 being paper white."""
     vivid: float = 1.0
     """Saturation of its middle against its team's."""
+    pale: float = 0.42
+    """So vivid at most may be what only seems to be a chip of its team: a shadow, or skin where that is of its hue."""
     company: int = 0
     """How many other spaces of a straight five show a white chip of its team, if it is white."""
     touched: float = 0.0

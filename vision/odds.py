@@ -24,9 +24,9 @@ touches it: nothing but fingers holds a chip. Parts; 0.5 to 0.9, 0.8 to 1."""
 ASIDE, CORNER = 0.4, 0.45
 """A chip that far from the middle of its space may as well be held over a line; and farther off lies no part of one.
 Spaces; 0.3 to 0.45, 0.42 to 0.55."""
-PALE, BESIDE, PLAIN = 0.42, 0.1, 0.05
-"""What has less than the first of its team's saturation, beside what hides the board in so many of all directions, in
-less glare than the third, is a shadow. Parts; 0.38 to 0.45, 0.08 to 0.15, 0.02 to 0.1."""
+BESIDE, PLAIN = 0.1, 0.05
+"""What is pale beside what hides the board in so many of all directions, in less glare than the second, is a shadow or
+a bit of a hand. Parts; 0.08 to 0.15, 0.02 to 0.1."""
 TOUCH = 0.1
 """Touched by skin in so much of all directions, glare is no longer why a disc is not full. Parts; 0.05 to 0.2."""
 PARTLY = 0.35
@@ -57,7 +57,14 @@ def is_clear(chip: Chip) -> bool:
         return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65
     if chip.foreign and (chip.closed < 0.85 or chip.filled < 0.75):
         return False
+    if chip.vivid < chip.pale and chip.dazzled < PLAIN and chip.closed < WHOLE:
+        return False
     return chip.filled > 0.5 and chip.around < CROWDED and chip.closed > 0.6
+
+
+def hides_nothing(chip: Chip, whites: bool) -> bool:
+    """Whether it is so clear a chip, where one may lie, that the board is not held to be hidden there."""
+    return is_clear(chip) and (off_centre(chip) <= CORNER or chip_odds(chip, 0.0, whites) + placed(chip) > 0.0)
 
 
 def face_score(chip: Chip) -> float:
@@ -75,7 +82,7 @@ def face_score(chip: Chip) -> float:
         1.5
         - strange
         - thin
-        - 120.0 * max(PALE - chip.vivid, 0.0) * shadow
+        - 120.0 * max(chip.pale - chip.vivid, 0.0) * shadow
         - printed
         - 50.0 * max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
         + 14.0 * (chip.filled - 0.5)

@@ -27,6 +27,7 @@ from vision.odds import (
     PARTLY,
     WHITES,
     chip_odds,
+    hides_nothing,
     is_believed,
     is_clear,
     is_plain_white,
@@ -99,7 +100,8 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     """Reads every space of a straight picture."""
     evidence = weigh(straight, look, teams)
     chips = find_chips(evidence, look.radius)
-    cover, lost = hidden_map(evidence, [chip for chip in chips if is_clear(chip)], look.radius)
+    seen_white = knows_whites(chips)
+    cover, lost = hidden_map(evidence, [chip for chip in chips if hides_nothing(chip, seen_white)], look.radius)
     chips = with_company(with_cover(chips, evidence, cover, look.radius), look)
     # What is not believed to be a chip must not take away the signs that something lies there.
     whites = knows_whites(chips)

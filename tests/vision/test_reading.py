@@ -12,6 +12,7 @@ from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.vision.scenes import LAYOUT, look_of, straight, told
 from vision.discs import Chip
 from vision.evidence import weigh
+from vision.odds import hides_nothing
 from vision.reading import Reading, judge, read_straight
 from vision.straight import MARGIN, SIDE
 
@@ -260,6 +261,20 @@ def test_a_pale_disc_beside_an_arm_may_be_its_shadow_and_elsewhere_is_a_chip_und
     assert _letter_of(**pale, held=0.25, dazzled=0.1) == "b"
     assert _letter_of(**pale, held=0.0) == "b"
     assert _letter_of(**{**pale, "vivid": 0.5}, held=0.25) == "b"
+
+
+def test_a_disc_beside_a_hand_and_of_the_hue_of_skin_is_a_chip_only_if_it_has_more_colour_than_skin() -> None:
+    beside = {"filled": 0.98, "closed": 0.93, "around": 0.13, "held": 0.2, "strange": 0.54, "lost": 0.29}
+    assert _letter_of(**beside, vivid=0.47, pale=0.42) == "b"
+    assert _letter_of(**beside, vivid=0.47, pale=0.6) == EMPTY
+    assert _letter_of(**beside, vivid=0.8, pale=0.6) == "b"
+
+
+def test_only_what_may_lie_where_a_chip_lies_does_not_count_as_hiding_the_board() -> None:
+    seen = Chip("r", 4.5, 3.5, 0.97, 0.0, white=False, closed=0.62, around=0.14, dazzled=1.0, touched=0.12, vivid=0.9)
+    assert hides_nothing(seen, whites=False)
+    assert not hides_nothing(seen._replace(down=3.04), whites=False)
+    assert not hides_nothing(seen._replace(vivid=0.5, pale=0.6, dazzled=0.0), whites=False)
 
 
 @pytest.mark.parametrize(("filled", "letter"), [(1.0, UNSURE), (0.85, EMPTY)])

@@ -42,8 +42,6 @@ CAST = 0.12
 """From here on the white of a chip may differ from that of the paper. Parts of paper white; 0.06 to 0.2."""
 RIMMED = 0.65
 """Skin is in its middle at least by this as red as at its edge. Parts; 0.5 to 0.8."""
-FITS = 0.25
-"""A white chip's print fits a team's hue when it is no farther off than this. Radians; 0.15 to 0.35."""
 LEAST_PRINT = 0.06
 """Spread of printed lightness inside a disc from which print can be told. Parts of paper white; 0.03 to 0.1."""
 EDGE = (0.75, 0.82, 0.88, 0.95, 1.02, 1.08, 1.15)
@@ -152,7 +150,7 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     The face is white whatever the lamp and the paper make of it, so the step from face to ring tells the hue.
     """
     across, along, weight, cast, _ = _face(chip, evidence, half)
-    steady, hue = _mean_hue(across, along, weight)
+    steady, hue = _mean_hue(across - cast[0], along - cast[1], weight)
     off = {team: _apart(hue, evidence.colours[team].hue) for team in evidence.at_home}
     team = min(off, key=lambda t: off[t])
     rim = np.hypot(across[FACE:], along[FACE:]).mean()
@@ -160,28 +158,8 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
         # Redder than the paper: skin, for chips are as white as paper or whiter. Only where the picture is coarse
         # the red of a ring and of a print runs into the white, and then the ring stays much redder.
         return chip._replace(team=team, rival=1.0, steady=0.0)
-    if off[team] > FITS and np.hypot(*cast) > CAST:
-        # Old paper makes white itself look coloured. What is seen is then a mixture, and its hue lies between
-        # that of the cast and that of the team.
-        white_hue = float(np.arctan2(cast[1], cast[0]))
-        turn = _turn(white_hue, hue)
-        behind = {
-            t: abs(_turn(white_hue, evidence.colours[t].hue))
-            for t in evidence.at_home
-            if _turn(white_hue, evidence.colours[t].hue) * turn > 0
-            and abs(_turn(white_hue, evidence.colours[t].hue)) > abs(turn)
-        }
-        if not behind:
-            return chip._replace(team=team, rival=1.0, steady=steady)
-        team = min(behind, key=lambda t: behind[t])
-        return chip._replace(team=team, rival=0.6 if len(behind) == 1 else 0.9, steady=steady)
     other = min((value for t, value in off.items() if t != team), default=np.pi)
     return chip._replace(team=team, rival=min(1.0, off[team] / max(other, 0.01)), steady=steady)
-
-
-def _turn(one: float, other: float) -> float:
-    """Angle from one hue to another, radians, -pi to pi."""
-    return float(np.angle(np.exp(1j * (other - one))))
 
 
 def _mean_hue(across: Directions, along: Directions, weight: Directions) -> tuple[float, float]:

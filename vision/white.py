@@ -147,10 +147,12 @@ def _face(
 def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     """The chip with the team its ring shows, seen against its own white face, and how near the next one is.
 
-    The face is white whatever the lamp and the paper make of it, so the step from face to ring tells the hue.
+    The face is white whatever the lamp and the paper make of it, so the step from face to ring tells the hue. How far
+    all of it is of one is told against paper: there a white that is not the paper's counts, too.
     """
     across, along, weight, cast, _ = _face(chip, evidence, half)
-    steady, hue = _mean_hue(across - cast[0], along - cast[1], weight)
+    steady, _ = _mean_hue(across, along, weight)
+    _, hue = _mean_hue(across - cast[0], along - cast[1], weight)
     off = {team: _apart(hue, evidence.colours[team].hue) for team in evidence.at_home}
     team = min(off, key=lambda t: off[t])
     rim = np.hypot(across[FACE:], along[FACE:]).mean()

@@ -123,8 +123,8 @@ class Tone:
 def tone_of(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Tone:
     """The tone of what is taken for a white face."""
     across, along, weight, cast, lightness = _face(chip, evidence, half)
-    seen, white = across + 1j * along, complex(*cast)
-    return Tone(lightness, white, complex((seen * weight).sum()), complex(((seen - white) * weight).sum()))
+    own = _together(across - cast[0], along - cast[1], weight)
+    return Tone(lightness, complex(*cast), _together(across, along, weight), own)
 
 
 def _face(
@@ -151,8 +151,8 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     all of it is of one is told against paper: there a white that is not the paper's counts, too.
     """
     across, along, weight, cast, _ = _face(chip, evidence, half)
-    steady, _ = _mean_hue(across, along, weight)
-    _, hue = _mean_hue(across - cast[0], along - cast[1], weight)
+    steady = abs(_together(across, along, weight)) / max(float((np.hypot(across, along) * weight).sum()), 1e-6)
+    hue = float(np.angle(_together(across - cast[0], along - cast[1], weight)))
     off = {team: _apart(hue, evidence.colours[team].hue) for team in evidence.at_home}
     team = min(off, key=lambda t: off[t])
     rim = np.hypot(across[FACE:], along[FACE:]).mean()
@@ -164,11 +164,9 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     return chip._replace(team=team, rival=min(1.0, off[team] / max(other, 0.01)), steady=steady)
 
 
-def _mean_hue(across: Directions, along: Directions, weight: Directions) -> tuple[float, float]:
-    """How far all vectors agree, 0 to 1, and the hue of their sum, radians."""
-    length = float((np.hypot(across, along) * weight).sum())
-    right, up = float((across * weight).sum()), float((along * weight).sum())
-    return float(np.hypot(right, up)) / max(length, 1e-6), float(np.arctan2(up, right))
+def _together(across: Directions, along: Directions, weight: Directions) -> complex:
+    """Which way all of a face turns, weighed; `real` red against green and `imag` blue against yellow."""
+    return complex(float((across * weight).sum()), float((along * weight).sum()))
 
 
 def _apart(one: float, other: float) -> float:

@@ -19,6 +19,8 @@ from vision.straight import MARGIN, SIDE
 
 SEARCH = 2
 """Chips are searched for in maps this many times smaller."""
+SHADOW = 0.42
+"""The tinted shadow under an arm has at most so much of a team's saturation. Parts; 0.38 to 0.45."""
 Directions = NDArray[np.float32]
 
 
@@ -59,7 +61,7 @@ class Chip(NamedTuple):
     """Lightness of its middle, 1 being paper white."""
     vivid: float = 1.0
     """Saturation of its middle against its team's."""
-    pale: float = 0.42
+    pale: float = SHADOW
     """So vivid at most may be what only seems to be a chip of its team: a shadow, or skin where that is of its hue."""
     company: int = 0
     """How many other spaces of a straight five show a white chip of its team, if it is white."""

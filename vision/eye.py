@@ -19,7 +19,7 @@ from vision import working_memory
 from vision.alignment import PrintedBoard
 from vision.behind_glare import with_bare
 from vision.evidence import weigh
-from vision.finding_known import KnownBoard
+from vision.finding_known import KnownBoard, Laid
 from vision.learning import FEWEST, certain, learn, learn_shades, sought_widely
 from vision.light import brightest_of
 from vision.look import TableLook
@@ -119,13 +119,21 @@ class Eye:
         straight = self._straightener.take(picture) if self._astir else None
         glance = self._straightener.glance(picture) if straight is None else Straightener.glance_in(straight)
         hold = self._anchors.check(picture) if self._anchors is not None else None
+        laid: Laid | None = None
         if hold is not None and hold.still:
             uproar = self._is_in_uproar(glance)
             if uproar or self._doubted or hold.seen < FEW:
-                hold = self._held_here(picture, straight, at, hold, uproar)
+                # Lines look alike a little farther on, and a whole space farther: patches may have been found where
+                # none is.
+                straight = self._straightener.take(picture) if straight is None else straight
+                shown = self._print.shown_in(straight, *self._size)
+                if shown <= HERE:
+                    hold = Hold(False, True, 0.0, hold.seen)
+                else:
+                    laid = self._elsewhere(picture, straight, shown, at, uproar)
         moved = False
-        if self._upset or (hold is not None and not hold.still):
-            outcome = self._find_again(picture, at, hold)
+        if self._upset or laid is not None or (hold is not None and not hold.still):
+            outcome = self._find_again(picture, at, hold, laid)
             if outcome in ("no-board", "upset"):
                 return Observation(at=at, frame=frame, problem=outcome, moving=True)
             if outcome == "moved":
@@ -202,32 +210,24 @@ class Eye:
         """Whether most of the board looks otherwise than when it was read, as after a bump, or was not read yet."""
         return self._reading is None or bool(self._stirred(glance, self._read).mean() > UPROAR)
 
-    def _held_here(self, picture: Picture, straight: Picture | None, at: float, hold: Hold, uproar: bool) -> Hold:
-        """What is to be thought of patches that say that the board lies still, by all that is printed on it.
-
-        Lines look alike a little farther on, and a whole space farther: patches may have been found where none is.
-        """
-        straight = self._straightener.take(picture) if straight is None else straight
-        shown = self._print.shown_in(straight, *self._size)
-        if shown <= HERE:
-            return Hold(False, True, 0.0, hold.seen)
+    def _elsewhere(self, picture: Picture, straight: Picture, shown: float, at: float, uproar: bool) -> Laid | None:
+        """Where else the board lies by all its print, of which the part `shown` shows here; None if it lies here."""
         lead = self._known.lead(straight, self.mesh)
         self._doubted = shown < PLAIN or lead < 0.0
         if not self._doubted or (at - self._searched < PATIENCE and not uproar):
-            return hold
+            return None
         self._searched = at
         laid = self._known.find(picture, widely=False)
         if laid is None or (lead >= 0.0 and laid.shown <= shown + BETTER):
-            return hold
-        there = float(np.abs(laid.mesh.nodes - self.mesh.nodes).max())
-        return hold if there < MOVED else Hold(False, False, there, hold.seen)
+            return None
+        return laid if float(np.abs(laid.mesh.nodes - self.mesh.nodes).max()) >= MOVED else None
 
-    def _find_again(self, picture: Picture, at: float, hold: Hold | None) -> str:
-        """Looks for a board that is not where it was: `moved`, `still`, `upset` or `no-board`."""
+    def _find_again(self, picture: Picture, at: float, hold: Hold | None, laid: Laid | None) -> str:
+        """Looks for a board that is not where it was, unless it was found: `moved`, `still`, `upset` or `no-board`."""
         if at - self._searched < PATIENCE and not self._upset and hold is not None and hold.lost:
             return "no-board"
         self._searched = at
-        laid = self._known.find(picture)
+        laid = laid or self._known.find(picture)
         if laid is None:
             # A hand may lie over everything: then it is still there, only hidden.
             shown = self._print.shown_in(self._straightener.take(picture), *self._size)

@@ -74,6 +74,8 @@ class Evidence:
     paper white, -1 to 1: what a thin coloured ring on a white chip leaves."""
     plane: tuple[Map, Map]
     """Red against green, and blue against yellow, in parts of paper white, -1 to 1."""
+    shades: tuple[Half, Half]
+    """The same for the empty board, in little memory."""
     saturation: Map
     """0 to about 1.2."""
     lightness: Map
@@ -114,6 +116,12 @@ class Evidence:
     """Teams whose chips belong to this table."""
     overall: NDArray[np.float32]
     """Overall factor of the light against the empty picture, shape (3,)."""
+
+    @cached_property
+    def printed_plane(self) -> tuple[Map, Map]:
+        """Red against green, and blue against yellow of the empty board, in parts of paper white, -1 to 1."""
+        across, along = (np.asarray(shade, np.float32) for shade in self.shades)
+        return across, along
 
     @cached_property
     def lost(self) -> Map:
@@ -198,6 +206,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     turned = (shades.across - empty.across, shades.along - empty.along)
     beside = _beside_lamp(turned, shades.lightness, empty.glow)
     printed, unprinted = np.asarray(empty.lightness, np.float32), empty.bare
+    printed_shades = empty.across, empty.along
     del whiter, colourless, empty
     for team, colour in colours.items():
         spread: float | Map = colour.spread
@@ -227,6 +236,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         mute={team: raw[team] - chip[team] for team in raw},
         tint=tint,
         plane=plane,
+        shades=printed_shades,
         saturation=saturation,
         lightness=lightness,
         printed=printed,

@@ -45,11 +45,11 @@ speaks for it, and below which one of five is not like the others. 0.4 to 0.6.""
 MUCH_LIKE, STRONGER, VERY_LIKE = 0.6, 1.2, 0.85
 """From the first on print beside it may change hue and strength, but by less than the second; from the third on it need
 not hide print: nothing else on a board is so like them. 0.55 to 0.7; parts, 1 to 1.5; 0.8 to 0.9."""
-NEAR = 0.35
-"""The hue of all together is no farther from their team's than this, one way or the other. Radians; 0.25 to 0.4."""
-APART, AGAIN = 0.3, 0.5
-"""The hue of all together is nearer to their team's than to any other's by this factor that way; and by this one the
-other way. 0.2 to 0.5; 0.3 to 0.7."""
+AGREE = 0.8
+"""How far the hues of all must agree: the length of their sum against the sum of their lengths. 0.7 to 0.9."""
+NEAR, APART = 0.8, 0.3
+"""The hue of all together is no farther from their team's than this, and nearer to it than to any other's by this
+factor. Radians, 0.5 to 1; 0.2 to 0.5."""
 
 
 def turned_fives(
@@ -147,7 +147,7 @@ class _Sides:
             return None
         starts = [Chip("", column + right, row + below, 0.0, 0.0, True) for right in STARTS for below in STARTS]
         discs = [likely, *(() if strict else evenly_centred(starts, self._evidence, self._half))]
-        (against, _), white = _together(tones), sum(tone.cast for tone in tones) / len(tones)
+        against, white = _together(tones), sum(tone.cast for tone in tones) / len(tones)
         light = sum(tone.lightness for tone in tones) / len(tones)
         best, least = None, LIKE
         for disc, lost in zip(discs, self._gone(discs).tolist(), strict=True):
@@ -194,30 +194,25 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
         return None
     if len(known) >= MODELS:
         white = sum(tone.cast for tone in known) / len(known)
-        if all(abs(tone.cast - white) <= CAST and min(_off(tone, known)) <= SAME for tone in tones):
+        if all(abs(tone.cast - white) <= CAST and _off(tone, known) <= SAME for tone in tones):
             return next(iter(teams))
-    if max(abs(tone.cast) for tone in tones) > CAST:
+    white = sum(tone.cast for tone in tones) / len(tones)
+    if max(abs(tone.cast - white) for tone in tones) > CAST:
         return None
     # One may be spoilt by the print beside it.
     if len(tones) > FEWEST_SEEN:
-        worst = max(tones, key=lambda tone: _off(tone, [other for other in tones if other is not tone])[0])
+        worst = max(tones, key=lambda tone: _off(tone, [other for other in tones if other is not tone]))
         tones = [tone for tone in tones if tone is not worst]
-    # Against their own white and against the paper: a lamp turns the one, old paper the other.
-    own, paper = (evidence.nearest_team(hue) for hue in _together(tones))
-    for (team, far, apart), (again, _, less) in ((own, paper), (paper, own)):
-        if team == again and far <= NEAR and apart <= APART and less <= AGAIN and teams <= {team}:
-            return team
-    return None
+    team, far, apart = evidence.nearest_team(_together(tones))
+    agree = abs(_together(tones)) / sum(abs(tone.against_white) for tone in tones)
+    return team if agree >= AGREE and far <= NEAR and apart <= APART and teams <= {team} else None
 
 
-def _together(tones: list[Tone]) -> tuple[complex, complex]:
-    """Which way the print of all turns, against their own white and against paper."""
-    return sum(tone.against_white for tone in tones), sum(tone.print for tone in tones)
+def _together(tones: list[Tone]) -> complex:
+    """Which way the print of all turns, against their own white."""
+    return sum(tone.against_white for tone in tones)
 
 
-def _off(one: Tone, others: list[Tone]) -> tuple[float, float]:
-    """How far the hue of one is from that of the others together, each way, radians."""
-    own, paper = (
-        abs(float(np.angle(a * np.conj(b)))) for a, b in zip(_together([one]), _together(others), strict=True)
-    )
-    return own, paper
+def _off(one: Tone, others: list[Tone]) -> float:
+    """How far the hue of one is from that of the others together, radians."""
+    return abs(float(np.angle(one.against_white * np.conj(_together(others)))))

@@ -5,6 +5,7 @@ Works on evidence maps only.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -48,6 +49,10 @@ EDGE = (0.75, 0.82, 0.88, 0.95, 1.02, 1.08, 1.15)
 CORE = (0.3, 0.5, 0.62)
 PRINTED = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.88, 0.95)
 FACE = 7
+COUNTS = np.array([1.0, 1.0, 0.25], np.float32)[:, None, None]
+"""What both colours and lightness, squared, count in telling a ring from print: shadows change lightness more."""
+FAR = 0.02
+"""Print so far from the white of a face, squared, is told from it in full. Parts of paper white; 0.01 to 0.05."""
 WEIGHTS = np.array([0.3, 0.6, 0.9, 1.2, 1.2, 1.0, 0.6, 0.5, 0.5, 0.4], np.float32)
 OUTSIDE = (1.35, 1.5, 1.65)
 
@@ -114,34 +119,59 @@ class Tone:
     """Of its white."""
     cast: complex
     """How far that white is from the white of paper."""
-    print: complex
-    """Print and ring against paper, weighted."""
     against_white: complex
-    """The same against its own white."""
+    """Print and ring against that white, weighted."""
 
 
 def tone_of(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Tone:
     """The tone of what is taken for a white face."""
-    across, along, weight, cast, lightness = _face(chip, evidence, half)
-    own = _together(across - cast[0], along - cast[1], weight)
-    return Tone(lightness, complex(*cast), _together(across, along, weight), own)
+    face = _face(chip, evidence, half)
+    return Tone(face.lightness, face.cast, face.together(face.own))
 
 
-def _face(
-    chip: Chip, evidence: Evidence, half: tuple[float, float]
-) -> tuple[Directions, Directions, Directions, tuple[float, float], float]:
-    """A face taken apart: both opponent colours and how far each place is print or ring, of shape (reaches, 16), the
-    colour of its white, and how light that is."""
-    across = polar(evidence.plane[0], chip, half, PRINTED)
-    along = polar(evidence.plane[1], chip, half, PRINTED)
-    light = polar(evidence.lightness, chip, half, PRINTED)
+@dataclass(frozen=True)
+class _Face:
+    """A face taken apart; arrays of shape (reaches, 16 directions). Colours are complex, as in a `Tone`."""
+
+    colour: NDArray[np.complex64]
+    """Against paper."""
+    own: NDArray[np.complex64]
+    """Against the face's own white, less what may be the print of the board."""
+    weight: Directions
+    """How far each place is print or ring."""
+    cast: complex
+    """Colour of its white."""
+    lightness: float
+    """Of its white."""
+
+    def together(self, colour: NDArray[np.complex64]) -> complex:
+        """Which way all of the face turns, weighed."""
+        return complex((colour * self.weight).sum())
+
+
+def _face(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> _Face:
+    """What is taken for a white face, taken apart."""
+
+    def seen(planes: Iterable[Map]) -> Directions:
+        return np.stack([polar(plane, chip, half, PRINTED) for plane in planes])
+
+    face = seen((*evidence.plane, evidence.lightness))
+    light = face[2]
     # The lightest third of the face is its white; what is darker is the team's print or its ring.
-    white = light >= np.percentile(light[:FACE], 67)
-    white[FACE:] = False
-    cast = float(np.median(across[white])), float(np.median(along[white]))
-    lightness = float(np.median(light[white]))
-    weight = WEIGHTS[:, None] * np.clip((lightness - light) / 0.1, 0.0, 1.0)
-    return across, along, np.asarray(weight, np.float32), cast, lightness
+    is_white = light >= np.percentile(light[:FACE], 67)
+    is_white[FACE:] = False
+    white = np.median(face[:, is_white], axis=1)[:, None, None]
+    weight = WEIGHTS[:, None] * np.clip((white[2] - light) / 0.1, 0.0, 1.0)
+    # Between the white and the printed board no edge is sharp: what lies on the way from the one to the other may be a
+    # bit of either, and only what turns off that way is a ring.
+    off, way = face - white, seen((*evidence.printed_plane, evidence.printed)) - white
+    far = (COUNTS * way * way).sum(axis=0)
+    share = np.clip((COUNTS * off * way).sum(axis=0) / np.maximum(far, FAR / 20.0), 0.0, 1.0)
+    ring = face - share * np.clip(far / FAR, 0.0, 1.0) * way
+    # What is darker has less of the lamp's colour and of its white's, too.
+    own = ring - white * np.clip(ring[2] / white[2], 0.0, 1.0)
+    cast, lightness = complex(white[0, 0, 0], white[1, 0, 0]), float(white[2, 0, 0])
+    return _Face(face[0] + 1j * face[1], own[0] + 1j * own[1], weight, cast, lightness)
 
 
 def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
@@ -150,28 +180,15 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     The face is white whatever the lamp and the paper make of it, so the step from face to ring tells the hue. How far
     all of it is of one is told against paper: there a white that is not the paper's counts, too.
     """
-    across, along, weight, cast, _ = _face(chip, evidence, half)
-    steady = abs(_together(across, along, weight)) / max(float((np.hypot(across, along) * weight).sum()), 1e-6)
-    hue = float(np.angle(_together(across - cast[0], along - cast[1], weight)))
-    off = {team: _apart(hue, evidence.colours[team].hue) for team in evidence.at_home}
-    team = min(off, key=lambda t: off[t])
-    rim = np.hypot(across[FACE:], along[FACE:]).mean()
-    if np.hypot(*cast) > max(CAST, RIMMED * rim) and cast[1] < 0:
+    face = _face(chip, evidence, half)
+    steady = abs(face.together(face.colour)) / max(float((abs(face.colour) * face.weight).sum()), 1e-6)
+    team, _, apart = evidence.nearest_team(face.together(face.own))
+    rim = float(abs(face.colour[FACE:]).mean())
+    if abs(face.cast) > max(CAST, RIMMED * rim) and face.cast.imag < 0:
         # Redder than the paper: skin, for chips are as white as paper or whiter. Only where the picture is coarse
         # the red of a ring and of a print runs into the white, and then the ring stays much redder.
         return chip._replace(team=team, rival=1.0, steady=0.0)
-    other = min((value for t, value in off.items() if t != team), default=np.pi)
-    return chip._replace(team=team, rival=min(1.0, off[team] / max(other, 0.01)), steady=steady)
-
-
-def _together(across: Directions, along: Directions, weight: Directions) -> complex:
-    """Which way all of a face turns, weighed; `real` red against green and `imag` blue against yellow."""
-    return complex(float((across * weight).sum()), float((along * weight).sum()))
-
-
-def _apart(one: float, other: float) -> float:
-    """Angle between two hues, radians."""
-    return abs(float(np.angle(np.exp(1j * (one - other)))))
+    return chip._replace(team=team, rival=min(1.0, apart), steady=steady)
 
 
 def print_shows_in(evidence: Evidence, chips: list[Chip], half: tuple[float, float]) -> NDArray[np.float32]:

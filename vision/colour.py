@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,14 @@ class ChipColour:
     veil of glare shortens both alike, so this stays when the saturation fades."""
     measured: bool = False
     """Whether it was measured on this table or is what such chips ordinarily look like."""
+
+    @property
+    def reflectance(self) -> NDArray[np.float64]:
+        """What the chip sends back; blue, green, red, parts of paper white."""
+        length = self.saturation * self.value
+        across, along = length * math.cos(self.hue), length * math.sin(self.hue)
+        colours = np.array(channels(across, along, 0.0))
+        return np.asarray(colours + (self.value - colours.max()))
 
 
 ORDINARY = (
@@ -105,6 +114,12 @@ def opponent(blue: Planes, green: Planes, red: Planes) -> Shades:
         dark=np.clip((missing - 0.12) / 0.12, 0.0, 0.8),
         seen=np.clip((length - FAINT) / FAINT, 0.0, 1.0),
     )
+
+
+def channels(across: Any, along: Any, lightness: Any) -> tuple[Any, Any, Any]:
+    """Blue, green and red of what is so far turned in the opponent plane and so light; numbers or arrays."""
+    both = 2.0 * lightness - along * (2 / 3)
+    return along + both / 2.0, (both - across) / 2.0, (both + across) / 2.0
 
 
 def angle_between(a: Planes, b: float) -> Planes:

@@ -20,6 +20,7 @@ from vision.alignment import PrintedBoard
 from vision.behind_glare import with_bare
 from vision.evidence import weigh
 from vision.finding_known import KnownBoard, Laid
+from vision.lamplight import with_lamplight
 from vision.learning import FEWEST, certain, learn, learn_shades, sought_widely
 from vision.light import brightest_of
 from vision.look import TableLook
@@ -82,7 +83,7 @@ class Eye:
                 f"{layout.name} has {layout.rows}x{layout.columns}. Calibrate with this layout."
             )
         working_memory.keep_for_the_next()
-        self.table = with_bare(look, layout)
+        self.table = with_lamplight(with_bare(look, layout), layout)
         self.layout = layout
         self.teams = teams
         self.mesh = look.mesh

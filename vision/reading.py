@@ -20,6 +20,7 @@ from vision.evidence import Evidence, Map, logistic, weigh
 from vision.faint import faint_chips
 from vision.fives import turned_fives
 from vision.hidden import hidden_map, hidden_share, room_for_chips
+from vision.lamplight import lit_chips
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.odds import (
@@ -109,7 +110,7 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     doubt = doubts(evidence, clear, cover, look)
     known = [chip for chip in chips if chip.white and (chip in clear or white_score(chip) > KNOWN)]
     unseen = np.flatnonzero(hidden_share(cover, look.rows, look.columns) >= COVERED)
-    faint = faint_chips(evidence, doubt, look)
+    faint = [*lit_chips(evidence, doubt, look), *faint_chips(evidence, doubt, look)]
     vivid = [space_of(chip, look) for chip in clear if not chip.white and chip.vivid >= FADED]
     faces = frozenset(space for space in vivid if space is not None)
     turned = turned_fives(evidence, doubt, known, frozenset(unseen.tolist()), look, faces)

@@ -57,8 +57,8 @@ MIDDLE = (0.15, 0.35, 0.5, 0.62)
 """Where the middle of a face is looked at. Chip radii."""
 BAND = (0.36, 0.44, 0.52)
 """Where nothing but white is seen on a white face: a star may fill its middle, a wide ring its edge. Chip radii."""
-BROWN = 0.6
-"""Skin has at most so much of the saturation of a team whose colour is of its hue. Parts; 0.5 to 0.65."""
+BROWN = 0.7
+"""Skin has at most so much of the saturation of a team whose colour is of its hue. Parts; 0.55 to 0.75."""
 SKIN_LIKE = math.radians(40)
 """So near to the hue of skin skin may be taken for that colour. 30 to 50 degrees."""
 CLEAR = 0.6

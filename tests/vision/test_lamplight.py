@@ -6,16 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.board import load_layout
-from vision.colour import ChipColour
+from tests.vision.drawn import LAYOUT, SIZE, look_of, middle_of
 from vision.lamplight import GAMMA, with_lamplight
-from vision.light import paper_white
 from vision.look import TableLook
-from vision.mesh import Mesh
 from vision.reading import read_straight
-from vision.straight import MARGIN, SIDE, straight_mesh, window
-
-LAYOUT = load_layout("classic")
+from vision.straight import MARGIN, SIDE, window
 
 AMBER, NEUTRAL = np.array([0.02, 0.16, 0.4]), np.array([0.25, 0.25, 0.25])
 """Light that lamps add, blue green red, linear."""
@@ -29,8 +24,7 @@ CHIPS = {"b": (97, 0.68, 0.74), "g": (-149, 0.66, 0.56), "r": (-25, 0.8, 0.75)}
 
 def board() -> np.ndarray:
     """The straight picture of an empty board; both spaces of a card bear the same print."""
-    side = 10 * SIDE + 2 * MARGIN
-    picture = np.empty((side, side, 3), np.uint8)
+    picture = np.empty((SIZE, SIZE, 3), np.uint8)
     picture[:] = PAPER
     chance = np.random.default_rng(4)
     for here, there in LAYOUT.twins.items():
@@ -53,27 +47,13 @@ def lit(picture: np.ndarray, lamp: np.ndarray) -> np.ndarray:
     return np.clip(255.0 * light ** (1 / GAMMA), 0, 255).astype(np.uint8)
 
 
-def look_of(empty: np.ndarray) -> TableLook:
-    nodes = np.dstack(np.meshgrid(np.arange(11.0), np.arange(11.0))).astype(np.float32)
-    look = TableLook(
-        mesh=straight_mesh(Mesh(nodes)),
-        size=(empty.shape[1], empty.shape[0]),
-        layout="classic",
-        free=LAYOUT.free,
-        empty=empty,
-        white=paper_white(empty, 10, 10, LAYOUT.free),
-        chips=tuple(
-            ChipColour(team, np.radians(hue), np.radians(10), saturation, value, 0.8, measured=True)
-            for team, (hue, saturation, value) in CHIPS.items()
-        ),
-        radius=(0.26, 0.26),
-    )
-    return with_lamplight(look, LAYOUT)
+def table_of(empty: np.ndarray) -> TableLook:
+    return with_lamplight(look_of(empty, CHIPS, 0.26), LAYOUT)
 
 
 @pytest.mark.parametrize("lamp", [AMBER, NEUTRAL], ids=["amber", "neutral"])
 def test_what_a_lamp_adds_is_measured_where_it_does_and_in_its_colour(lamp: np.ndarray) -> None:
-    found = look_of(lit(board(), lamp)).lamplight
+    found = table_of(lit(board(), lamp)).lamplight
     assert found is not None
     spaces = found.reshape(-1, 3)
     colours = spaces[list(LIT)] / np.linalg.norm(spaces[list(LIT)], axis=1, keepdims=True)
@@ -82,19 +62,19 @@ def test_what_a_lamp_adds_is_measured_where_it_does_and_in_its_colour(lamp: np.n
 
 
 def test_a_board_in_which_no_lamp_mirrors_has_no_lamplight() -> None:
-    assert look_of(board()).lamplight is None
+    assert table_of(board()).lamplight is None
 
 
 @pytest.mark.parametrize("lamp", [AMBER, NEUTRAL], ids=["amber", "neutral"])
 def test_chips_in_the_soft_light_of_a_lamp_are_told_by_the_colour_beneath_it(lamp: np.ndarray) -> None:
-    look = look_of(lit(board(), lamp))
+    look = table_of(lit(board(), lamp))
     for first in range(3):
         played = board()
         laid = {space: "bgr"[(first + number) % 3] for number, space in enumerate(LIT)}
         for space, team in laid.items():
-            down, across = window(space, 10)
-            middle = ((across.start + across.stop) // 2, (down.start + down.stop) // 2)
-            cv2.circle(played, middle, 8, (PAPER * look.colour_of(team).reflectance).tolist(), -1, cv2.LINE_AA)
+            cv2.circle(
+                played, middle_of(space), 8, (PAPER * look.colour_of(team).reflectance).tolist(), -1, cv2.LINE_AA
+            )
         reading = read_straight(lit(played, lamp), look, ("b", "g", "r"))
         assert {space: reading.letters[space] for space in LIT} == laid
         assert {reading.letters[space] for space in UNLIT} == {"."}

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
+from tests.vision import drawn
 from tests.vision.scenes import LAYOUT, look_of, straight, told
 from vision.discs import Chip
 from vision.evidence import weigh
@@ -100,6 +101,21 @@ def test_a_chip_is_told_though_print_of_its_colour_surrounds_it(parts: range) ->
     axes = tuple(round(radius * SIDE) for radius in look.radius)
     chip = cv2.ellipse(printed, tuple(middle.astype(int)), axes, 0, 0, 360, (150, 50, 30), -1, cv2.LINE_AA)
     assert read_straight(cv2.blur(chip, (2, 2)), look, TEAMS).letters[space] == "b"
+
+
+@pytest.mark.parametrize("far", [12, 15])
+def test_a_dark_red_chip_is_told_in_the_middle_of_a_big_bright_red_pip(far: int) -> None:
+    empty = drawn.board_of((212, 214, 216))
+    spaces = [33, 36, 62, 67]
+    for across, down in map(drawn.middle_of, spaces):
+        cv2.rectangle(empty, (across - far, down - far), (across + far, down + far), (45, 40, 205), -1)
+    look = drawn.look_of(empty, {"b": (110, 0.67, 0.8), "g": (170, 0.73, 0.5), "r": (-19, 0.67, 0.47)}, 0.26)
+    played = empty.copy()
+    for across, down in map(drawn.middle_of, spaces):
+        cv2.circle(played, (across, down + 2), 8, (214 * look.colour_of("r").reflectance).tolist(), -1, cv2.LINE_AA)
+    reading = read_straight(played, look, ("b", "g", "r"))
+    assert [space for space, letter in enumerate(reading.letters) if letter not in (EMPTY, FREE)] == spaces
+    assert {reading.letters[space] for space in spaces} == {"r"}
 
 
 @pytest.mark.parametrize(("filled", "strange", "between"), [(0.52, 0.0, 0), (0.98, 0.6, 1)])

@@ -45,8 +45,10 @@ speaks for it, and below which one of five is not like the others. 0.4 to 0.6.""
 MUCH_LIKE, STRONGER, VERY_LIKE = 0.6, 1.2, 0.85
 """From the first on print beside it may change hue and strength, but by less than the second; from the third on it need
 not hide print: nothing else on a board is so like them. 0.55 to 0.7; parts, 1 to 1.5; 0.8 to 0.9."""
-AGREE = 0.8
-"""How far the hues of all must agree: the length of their sum against the sum of their lengths. 0.7 to 0.9."""
+AGREE, WEAKEST, EVEN = 0.8, 0.1, 0.4
+"""How far the hues of all must agree, the length of their sum against the sum of their lengths; and the print of the
+weakest against that of the strongest, and where they are redder than the paper. 0.7 to 0.9; 0.06 to 0.2; 0.3 to
+0.5."""
 NEAR, APART = 0.8, 0.3
 """The hue of all together is no farther from their team's than this, and nearer to it than to any other's by this
 factor. Radians, 0.5 to 1; 0.2 to 0.5."""
@@ -204,8 +206,12 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
         worst = max(tones, key=lambda tone: _off(tone, [other for other in tones if other is not tone]))
         tones = [tone for tone in tones if tone is not worst]
     team, far, apart = evidence.nearest_team(_together(tones))
-    agree = abs(_together(tones)) / sum(abs(tone.against_white) for tone in tones)
-    return team if agree >= AGREE and far <= NEAR and apart <= APART and teams <= {team} else None
+    strong = [abs(tone.against_white) for tone in tones]
+    # What is redder than paper may be skin, of which no two parts look the same.
+    agree = abs(_together(tones)) >= AGREE * sum(strong)
+    redder = abs(white) > CAST and white.imag < 0
+    agree = agree and min(strong) >= (EVEN if redder else WEAKEST) * max(strong)
+    return team if agree and far <= NEAR and apart <= APART and teams <= {team} else None
 
 
 def _together(tones: list[Tone]) -> complex:

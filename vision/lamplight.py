@@ -44,9 +44,11 @@ DARKER = 0.1
 """By so much less light must a chip send back than what lies around it. Parts of paper white; 0.05 to 0.15."""
 COLOURED = 0.12
 """So much of its light must be of another colour than the lamp's. Parts; 0.08 to 0.2."""
-WHOLE, SKIN = 0.9, 0.1
-"""Something that hides the board may be the disc itself where that ends in so many of all directions, and so little
-skin is around it. Parts; 0.8 to 1, 0.05 to 0.2."""
+WHOLE, STRANGE = 0.85, 0.2
+"""A chip ends in so many of all directions, and is by so much more than what lies around it unlike the print and of
+some team's hue. Parts; 0.8 to 1, 0.15 to 0.3."""
+SKIN = 0.1
+"""Where so little skin is around a disc, what hides the board there may be the disc itself. Parts; 0.05 to 0.2."""
 LIKELY = 0.1
 """Something lies in a space that is less likely empty than this. 0.05 to 0.5."""
 LEAST, MOST = 0.5, 2.5
@@ -87,7 +89,11 @@ def lit_chips(evidence: Evidence, doubt: Doubts, look: TableLook) -> list[Chip]:
     discs = {
         space: disc
         for space, disc in {**doubt.bare, **doubt.marked}.items()
-        if lamp[space].any() and space not in look.free and doubt.empty(space) < LIKELY
+        if lamp[space].any()
+        and space not in look.free
+        and disc.closed >= WHOLE
+        and doubt.strange.get(space, 0.0) >= STRANGE
+        and doubt.empty(space) < LIKELY
     }
     if not discs:
         return []
@@ -97,7 +103,7 @@ def lit_chips(evidence: Evidence, doubt: Doubts, look: TableLook) -> list[Chip]:
     darker = planes[2].mean(axis=(1, 2)) <= around - DARKER
     # A chip that is not told seems to hide the board itself.
     warm = polars(evidence.warm, marks, half, AROUND).mean(axis=(1, 2))
-    alone = [disc.held < HELD or (disc.closed >= WHOLE and skin < SKIN) for disc, skin in zip(marks, warm, strict=True)]
+    alone = [disc.held < HELD or skin < SKIN for disc, skin in zip(marks, warm, strict=True)]
     white = look.white.reshape(-1, 3)[list(discs)] / np.median(look.white, axis=(0, 1))
     seen = np.median(np.stack(channels(*planes), axis=-1).reshape(len(marks), -1, 3), axis=1)
     seen = np.clip(seen * white, 0.0, 1.5) ** GAMMA

@@ -24,6 +24,8 @@ touches it: nothing but fingers holds a chip. Parts; 0.5 to 0.9, 0.8 to 1."""
 ASIDE, CORNER = 0.4, 0.45
 """A chip that far from the middle of its space may as well be held over a line; and farther off lies no part of one.
 Spaces; 0.3 to 0.45, 0.42 to 0.55."""
+HELD_ASIDE = 2.0
+"""So much more its place counts against a chip that something touches. 1.5 to 3."""
 BESIDE, PLAIN = 0.1, 0.05
 """What is pale beside what hides the board in so many of all directions, in less glare than the second, is a shadow or
 a bit of a hand. Parts; 0.08 to 0.15, 0.02 to 0.1."""
@@ -207,5 +209,5 @@ def chip_odds(chip: Chip, hidden: float, whites: bool = False) -> float:
 def placed(chip: Chip) -> float:
     """Evidence (log odds) for a chip from where in its space it seems to lie."""
     usual = habit(off_centre(chip))
-    # What is held in a hand is held over the middle of a space as well.
-    return usual if chip.held == 0.0 else min(usual, 0.0)
+    # What is held in a hand is held over the middle of a space as well, and over its corners rather than lies there.
+    return usual if chip.held == 0.0 else min(HELD_ASIDE * usual, 0.0)

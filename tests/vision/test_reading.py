@@ -265,6 +265,12 @@ def test_a_hand_beside_a_whole_disc_does_not_make_it_less_of_a_chip() -> None:
     assert _letter_of(**beside, closed=1.0, aside=0.3) == UNSURE
 
 
+def test_a_chip_in_the_corner_of_a_space_and_beside_a_hand_may_be_held_there() -> None:
+    corner = {"filled": 0.9, "closed": 0.93, "around": 0.13, "strange": 0.6, "aside": 0.4}
+    assert _letter_of(**corner, held=0.0) == "b"
+    assert _letter_of(**corner, held=0.24) == UNSURE
+
+
 def test_a_sleeve_beside_a_whole_disc_holds_it_no_more_than_the_table_does() -> None:
     beside = {"filled": 0.97, "closed": 1.0, "around": 0.45, "held": 0.6, "strange": 0.6}
     assert _letter_of(**beside, touched=0.0) == "b"

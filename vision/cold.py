@@ -30,7 +30,6 @@ from vision.discs import Chip
 from vision.evidence import Evidence, weigh
 from vision.finding import find_board
 from vision.found import BoardNotFound, Found
-from vision.learning import sought_widely
 from vision.light import paper_white
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -153,8 +152,7 @@ def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence]:
     layout = board.layout
     evidence = board.against_twins(look)
     look = _measured_size(evidence, look, look.lean.aspect)
-    wide = board.against_twins(replace(look, chips=sought_widely(look.chips)))
-    usual = usual_colours(wide, look.radius, layout)
+    usual = usual_colours(lambda chips: board.against_twins(replace(look, chips=chips)), look.radius, layout)
     if usual != look.chips:
         evidence = board.against_twins(replace(look, chips=usual))
         look = _measured_size(evidence, look, look.lean.aspect)

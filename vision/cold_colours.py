@@ -6,29 +6,46 @@ Which discs are chips is for `vision.cold_discs`; from one chip alone nothing is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from engine.board import Layout
 from vision.cold_discs import on_picture, whole_discs
 from vision.colour import ORDINARY, ChipColour
 from vision.discs import Chip
 from vision.evidence import Evidence
-from vision.learning import FEWEST, measure_in_play, other_shade
+from vision.learning import FEWEST, measure_in_play, other_shade, sought_widely
 from vision.odds import face_score
 
 CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""
 FULL = 0.85
 """So full must it be. Parts; 0.8 to 0.95."""
+VIOLET = ChipColour("r", math.radians(37), math.radians(15), 0.6, 0.6, 0.6)
+"""Chips halfway between red and blue ones, where no ordinary shade is sought."""
 
 
-def usual_colours(wide: Evidence, radius: tuple[float, float], layout: Layout) -> tuple[ChipColour, ...]:
+def usual_colours(
+    weighed: Callable[[tuple[ChipColour, ...]], Evidence], radius: tuple[float, float], layout: Layout
+) -> tuple[ChipColour, ...]:
     """The ordinary colours; for a team of which chips of another shade are seen, that shade.
 
-    `wide` is evidence weighed with those colours sought widely.
+    `weighed` gives the evidence weighed with such colours.
     """
-    discs = [chip for chip in whole_discs(wide, radius, layout).chips if not on_picture(chip, layout)]
-    return tuple(other_shade(discs, wide, radius, ordinary) or ordinary for ordinary in ORDINARY)
+
+    def shades(evidence: Evidence, teams: str) -> dict[str, ChipColour | None]:
+        discs = [chip for chip in whole_discs(evidence, radius, layout).chips if not on_picture(chip, layout)]
+        seen = {team: [chip for chip in discs if chip.team == team] for team in teams}
+        return {one.team: other_shade(seen[one.team], evidence, radius, one) for one in ORDINARY if seen.get(one.team)}
+
+    found = shades(weighed(sought_widely(ORDINARY)), "bgr")
+    # A team of which no chip is seen may have violet ones: no ordinary shade is anything like them.
+    missing = next((team for team in "rb" if team not in found), None)
+    if missing is not None:
+        sought = (replace(VIOLET, team=missing), *(one for one in ORDINARY if one.team != missing))
+        found |= shades(weighed(sought), missing)
+    return tuple(found.get(one.team) or one for one in ORDINARY)
 
 
 def learnt_colours(

@@ -41,6 +41,8 @@ to 0.08; 3 to 4."""
 TWINS = 0.6
 """Where so many of a team's discs lie in the same place as one on the other space of the card they are print: players
 lay chips where they like. Parts; 0.5 to 0.75."""
+ASIDE = 0.25
+"""Farther than this from the middle of their spaces few chips lie. Parts of a space; 0.2 to 0.3."""
 PICTURES, PICTURE_COLOURS = frozenset("KQJ"), frozenset("br")
 """First letters of the cards with a picture on them, and the teams in whose colours pictures have large patches."""
 
@@ -127,7 +129,7 @@ def on_picture(chip: Chip, layout: Layout) -> bool:
 
 def of_print(found: dict[int, Chip], layout: Layout) -> set[int]:
     """The spaces whose discs are print: pictures of one rank bear the same in the same place, any way up; so do both
-    spaces of most cards on which a pip is as large as a chip."""
+    spaces of most cards on which a pip is as large as a chip, and many cards where the half of one is, either half."""
     places = {space: _place(chip, space, layout) for space, chip in found.items()}
 
     def same(one: int, other: int, step: int) -> bool:
@@ -142,6 +144,10 @@ def of_print(found: dict[int, Chip], layout: Layout) -> set[int]:
         twins = sum(layout.twins.get(space) in pips and same(space, layout.twins[space], 1) for space in pips)
         if twins >= max(2 * CARDS, TWINS * len(pips)):
             printed |= pips
+        folded = {s: sorted(map(abs, places[s])) for s in pips if math.hypot(*places[s]) > ASIDE}
+        for place in folded.values():
+            alike = {space for space, other in folded.items() if math.dist(place, other) < SAME_PLACE}
+            printed |= alike if len(alike) >= 2 * CARDS else set()
     return printed
 
 

@@ -56,6 +56,15 @@ def test_discs_in_the_same_place_of_both_spaces_of_most_cards_are_pips():
     assert not of_print(_discs(laid), CLASSIC)
 
 
+def test_discs_far_aside_in_the_same_place_of_many_cards_are_the_halves_of_pips():
+    spaces = [space for space in range(11, 89, 4) if (CLASSIC.card_at(space) or "K")[0] not in "KQJ"]
+    halves = {space: ((0.1, -0.33), (-0.12, 0.34), (0.32, 0.09))[number % 3] for number, space in enumerate(spaces)}
+    laid = {12: (0.02, 0.1), 34: (-0.2, 0.3), 58: (0.0, -0.05)}
+    assert of_print(_discs(halves | laid), CLASSIC) == set(halves)
+    chance = np.random.default_rng(3)
+    assert not of_print(_discs({space: tuple(chance.uniform(-0.4, 0.4, 2)) for space in spaces}), CLASSIC)
+
+
 @pytest.mark.parametrize("seed", [40, 42])
 def test_chips_of_one_team_on_both_spaces_of_a_card_are_no_print(seed):
     scene = _empty_board(seed)
@@ -147,6 +156,15 @@ def test_chips_of_a_shade_nobody_expects_are_told_by_one_another(shade, team):
     letters = read_cold(scene.picture, CLASSIC).reading.letters
     assert "".join(letters[space] for space in spaces) == team * 5, letters
     assert sum(letter in "bgr" for letter in letters) == 5
+
+
+def test_violet_chips_beside_blue_ones_are_those_of_the_red_team():
+    scene = _empty_board(42)
+    laid = dict.fromkeys((24, 37, 51, 66, 73), "r") | dict.fromkeys((22, 45, 58, 71), "b")
+    colours = {"r": (115, 40, 95), "b": BLUE}
+    _lay(scene, [(space, colours[team], 2) for space, team in laid.items()])
+    letters = read_cold(scene.picture, CLASSIC).reading.letters
+    assert {space: letter for space, letter in enumerate(letters) if letter in "bgr"} == laid
 
 
 def test_what_all_queens_bear_in_the_same_place_is_no_chip():

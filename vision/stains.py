@@ -38,6 +38,8 @@ STRANGE, STEEP = 0.36, 50.0
 team's hue, and how fast that changes. Parts, and log odds for all of the disc; 0.3 to 0.45, 30 to 60."""
 MARKED, BARE = 0.13, 0.28
 """The same where a mark lies, and where the print is gone under a disc, of whatever hue. 0.05 to 0.2; 0.24 to 0.32."""
+SHARP, SHOWN = 0.95, 0.62
+"""And the same where a mark ends in so many of all directions and is filled so far. 0.9 to 1; 0.55 to 0.7."""
 STAINED = 0.4
 """So far filled, and so much more unlike the print than what lies around it, together, a stain says hardly anything
 against an empty space. Parts; 0.3 to 0.5."""
@@ -71,6 +73,9 @@ class Doubts:
         """How far a space may still be taken for empty, 0 to 1."""
         least = MARKED if space in self.marked else STRANGE
         result = logistic(STEEP * (least - self.strange.get(space, 0.0)))
+        if space in self.marked and self.marked[space].closed >= SHARP and self.marked[space].held < HELD:
+            # On print of its own colour a chip is only darker, but so is its whole disc and nothing around it.
+            result *= logistic(STEEP * (SHOWN - self.marked[space].filled))
         if space in self.bare and self.bare[space].closed >= WHOLE:
             result *= logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
         if space in self.stained:

@@ -12,6 +12,7 @@ import pytest
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.vision.scenes import LAYOUT, look_of, straight, told
+from vision.discs import Chip
 from vision.evidence import weigh
 from vision.fives import turned_fives
 from vision.mesh import Picture
@@ -237,6 +238,14 @@ def test_a_chip_under_a_veil_of_glare_still_shows_its_own_face(setup: str, team:
 @pytest.mark.parametrize(("unlike", "sure"), [(0.25, False), (0.1, False), (-0.08, True)])
 def test_a_stain_under_which_the_print_shows_is_hardly_one(unlike: float, sure: bool) -> None:
     assert (Doubts(stained={5: 0.5}, unlike={5: unlike}).empty(5) > 0.95) == sure
+
+
+@pytest.mark.parametrize(("filled", "closed", "empty"), [(0.7, 1.0, False), (0.5, 1.0, True), (0.7, 0.85, True)])
+def test_a_sharp_dark_disc_is_no_bare_board_even_on_print_of_its_colour(
+    filled: float, closed: float, empty: bool
+) -> None:
+    disc = Chip("", 4.5, 4.5, filled, 0.0, white=False, closed=closed)
+    assert (Doubts(marked={44: disc}, strange={44: 0.02}).empty(44) > 0.95) is empty
 
 
 def test_free_spaces_side_by_side_are_no_five_of_white_faces() -> None:

@@ -150,10 +150,11 @@ def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]
         # Where only print of that colour goes on, the chip is told by being darker, or nobody can tell if it does.
         printed = polars(evidence.mute[team], chips, half, BEYOND).mean(axis=1)
         open_to_print = ~shut & (within - beyond + printed > EDGE_STEP)
-        dimmed = polars(evidence.dimmed, chips, half, INSIDE).mean(axis=1)
-        dimmed -= polars(evidence.dimmed, chips, half, BEYOND).mean(axis=1)
-        darker = open_to_print & (dimmed > DIM_STEP)
-        shut, open_to_print = shut | darker, open_to_print & ~darker
+        if open_to_print.any():
+            dimmed = polars(evidence.dimmed, chips, half, INSIDE).mean(axis=1)
+            dimmed -= polars(evidence.dimmed, chips, half, BEYOND).mean(axis=1)
+            darker = open_to_print & (dimmed > DIM_STEP)
+            shut, open_to_print = shut | darker, open_to_print & ~darker
         told = np.maximum((~open_to_print).sum(axis=1), FEWEST_TOLD)
         closed[mine] = shut.sum(axis=1) / told
     result = []

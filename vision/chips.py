@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 
 from vision.centring import centred
 from vision.discs import (
+    BEYOND,
     SEARCH,
     SHADOW,
+    WITHIN,
     Chip,
     Directions,
     apart,
@@ -32,14 +34,13 @@ from vision.discs import (
     polar,
     polars,
     smaller,
+    steps_at_edge,
 )
 from vision.evidence import SKIN, Evidence, Map
 from vision.white import by_ring, edge_closed, print_shows_in, white_chips
 
 FEWEST = 0.40
 """A disc filled less than this is no candidate. Unit: parts of the disc; 0.3 to 0.6."""
-INSIDE, BEYOND = (0.5, 0.7, 0.85), (1.3, 1.45, 1.6)
-"""Where it is looked whether a face goes on beyond its edge: on it, and outside. Chip radii."""
 FEWEST_TOLD = 6
 """Of sixteen directions so many must tell whether it does. 4 to 10."""
 EDGE_STEP = 0.25
@@ -144,16 +145,14 @@ def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]
     for team in evidence.raw:
         mine = [number for number, chip in enumerate(found) if chip.team == team]
         chips = [found[number] for number in mine]
-        within = polars(evidence.raw[team], chips, half, INSIDE).mean(axis=1)
+        within = polars(evidence.raw[team], chips, half, WITHIN).mean(axis=1)
         beyond = polars(evidence.beyond[team], chips, half, BEYOND).mean(axis=1)
         shut = within - beyond > EDGE_STEP
         # Where only print of that colour goes on, the chip is told by being darker, or nobody can tell if it does.
         printed = polars(evidence.mute[team], chips, half, BEYOND).mean(axis=1)
         open_to_print = ~shut & (within - beyond + printed > EDGE_STEP)
         if open_to_print.any():
-            dimmed = polars(evidence.dimmed, chips, half, INSIDE).mean(axis=1)
-            dimmed -= polars(evidence.dimmed, chips, half, BEYOND).mean(axis=1)
-            darker = open_to_print & (dimmed > DIM_STEP)
+            darker = open_to_print & (steps_at_edge(evidence.dimmed, chips, half) > DIM_STEP)
             shut, open_to_print = shut | darker, open_to_print & ~darker
         told = np.maximum((~open_to_print).sum(axis=1), FEWEST_TOLD)
         closed[mine] = shut.sum(axis=1) / told

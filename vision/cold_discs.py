@@ -14,13 +14,11 @@ import numpy as np
 from engine.board import Layout
 from vision.chips import EDGE_STEP, around, find_chips
 from vision.cold_alike import unlike_others
-from vision.discs import Chip
+from vision.discs import Chip, half_of, steps_at_edge
 from vision.evidence import Evidence
 
 REACHES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.88]
 """Where a disc is looked at. Chip radii."""
-WITHIN, BEYOND = [0.5, 0.7, 0.85], [1.3, 1.45, 1.6]
-"""Where its colour is compared to tell whether it ends at the edge. Chip radii."""
 FULL = 1.2
 """How much being full counts against being closed. 1 to 1.5."""
 WHOLE, WHOLE_PICTURE = 1.86, 2.0
@@ -107,8 +105,7 @@ def _wholeness(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> t
     """How full, closed and even a disc is, 0 to 2.1, and how full, 0 to 1."""
     weights = np.array(REACHES) / sum(REACHES)
     full = float((around(evidence.raw[chip.team], chip, radius, REACHES).mean(axis=1) * weights).sum())
-    step = around(evidence.raw[chip.team], chip, radius, WITHIN).mean(axis=0)
-    step = step - around(evidence.raw[chip.team], chip, radius, BEYOND).mean(axis=0)
+    step = steps_at_edge(evidence.raw[chip.team], [chip], half_of(radius))
     closed = float((step > EDGE_STEP).mean())
     spread = float(around(evidence.lightness, chip, radius, REACHES).std())
     whole = FULL * full + min(closed, ROUND) - UNEVEN * max(spread - EVEN, 0.0)

@@ -21,6 +21,8 @@ SEARCH = 2
 """Chips are searched for in maps this many times smaller."""
 SHADOW = 0.42
 """The tinted shadow under an arm has at most so much of a team's saturation. Parts; 0.38 to 0.45."""
+WITHIN, BEYOND = (0.5, 0.7, 0.85), (1.3, 1.45, 1.6)
+"""Where it is looked whether something ends at the edge of a disc: on it, and outside. Chip radii."""
 Directions = NDArray[np.float32]
 
 
@@ -179,6 +181,12 @@ def polars(one: Map, chips: list[Chip], half: tuple[float, float], reaches: tupl
     y = (down[:, None, None] + below).reshape(-1, 16)
     seen = cv2.remap(one, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) if chips else x
     return np.asarray(seen.reshape(len(chips), len(reaches), 16), np.float32)
+
+
+def steps_at_edge(one: Map, chips: list[Chip], half: tuple[float, float]) -> Directions:
+    """By how much a map falls at the edge of each disc; shape (chips, 16 directions)."""
+    like = polars(one, chips, half, WITHIN + BEYOND)
+    return np.asarray(like[:, : len(WITHIN)].mean(axis=1) - like[:, len(WITHIN) :].mean(axis=1), np.float32)
 
 
 @lru_cache(maxsize=256)

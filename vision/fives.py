@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from vision.company import FIVE, fives
-from vision.discs import Chip, half_of, polars, space_of
+from vision.discs import WITHIN, Chip, half_of, polars, space_of
 from vision.evenness import evenly_centred
 from vision.evidence import Evidence
 from vision.look import TableLook
 from vision.placing import is_laid_in
 from vision.side_profile import Array, alike, likest, profile_of
-from vision.stains import HELD, WITHIN, Doubts
+from vision.stains import HELD, Doubts
 from vision.white import CAST, Tone, tone_of
 
 FEWEST_SEEN = 4

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.discs import Chip, polars
+from vision.discs import WITHIN, Chip, polars
 from vision.evidence import Evidence
-from vision.stains import WITHIN
 from vision.straight import SIDE
 
 Array = NDArray[Any]

@@ -13,7 +13,21 @@ import cv2
 import numpy as np
 
 from vision.chips import with_cover
-from vision.discs import SEARCH, Chip, chip_at, disc, erase, half_of, peaks, place_of, polars, smaller, space_of
+from vision.discs import (
+    SEARCH,
+    WITHIN,
+    Chip,
+    chip_at,
+    disc,
+    erase,
+    half_of,
+    peaks,
+    place_of,
+    polars,
+    smaller,
+    space_of,
+    steps_at_edge,
+)
 from vision.evidence import Evidence, Map, logistic
 from vision.look import TableLook
 from vision.placing import habits
@@ -48,8 +62,6 @@ HELD = 0.25
 SKIN, TIP = 0.5, 0.1
 """What is of the hue of skin so far, and touched by cover in so much of all directions, is the tip of a finger. Parts;
 0.4 to 0.7, 0.06 to 0.2."""
-WITHIN, BEYOND = (0.5, 0.7, 0.85), (1.3, 1.45, 1.6)
-"""Where it is looked whether something ends at the edge of a disc. Chip radii."""
 NEAR_LINE = 2
 """A disc whose middle is nearer than this to a line is not held against a space. Pixels of a small map; 1 to 3."""
 
@@ -121,7 +133,7 @@ def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chi
     """
     other = np.maximum(evidence.changed * (1.0 - evidence.blind), evidence.darker)
     found = _discs_in(other, radius, chips, STAIN)
-    closed = (_steps(other, found, radius) > STEP).mean(axis=1).tolist()
+    closed = (steps_at_edge(other, found, half_of(radius)) > STEP).mean(axis=1).tolist()
     return [chip._replace(closed=part) for chip, part in zip(found, closed, strict=True) if part >= RING_CLOSED]
 
 
@@ -133,7 +145,7 @@ def find_marks(evidence: Evidence, radius: tuple[float, float], chips: list[Chip
     and tint the board, too, but not in a disc of a chip's size.
     """
     found = _discs_in(0.5 * (evidence.dimmed + evidence.turned), radius, chips, MARK)
-    dimmer, turned = (_steps(one, found, radius) for one in (evidence.dimmed, evidence.turned))
+    dimmer, turned = (steps_at_edge(one, found, half_of(radius)) for one in (evidence.dimmed, evidence.turned))
     closed = ((0.5 * (dimmer + turned) > STEP).mean(axis=1) >= ROUND) & ((dimmer > DIMMER).mean(axis=1) >= ROUND)
     return [chip for chip, ends in zip(found, closed.tolist(), strict=True) if ends]
 
@@ -145,7 +157,7 @@ def find_bare(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]
     seldom all around a disc.
     """
     found = _discs_in(evidence.unlike, radius, chips, GONE)
-    closed = (_steps(evidence.unlike, found, radius) > GONE_STEP).mean(axis=1).tolist()
+    closed = (steps_at_edge(evidence.unlike, found, half_of(radius)) > GONE_STEP).mean(axis=1).tolist()
     return [chip._replace(closed=part) for chip, part in zip(found, closed, strict=True) if part >= SHAPED]
 
 
@@ -158,13 +170,6 @@ def _discs_in(one: Map, radius: tuple[float, float], chips: list[Chip], least: f
     inside = cv2.filter2D(small, -1, disc(half[0] * 0.92, half[1] * 0.92))
     score = np.asarray(inside - cv2.filter2D(small, -1, disc(half[0] * 1.7, half[1] * 1.7, 0.72)), np.float32)
     return [chip_at("", float(row), float(column), filled, 0.0) for filled, row, column in peaks(score, least, half)]
-
-
-def _steps(one: Map, chips: list[Chip], radius: tuple[float, float]) -> Map:
-    """By how much a map falls at the edge of each disc, in 16 directions; shape (chips, 16)."""
-    half = half_of(radius)
-    like = polars(one, chips, half, WITHIN + BEYOND)
-    return np.asarray(like[:, : len(WITHIN)].mean(axis=1) - like[:, len(WITHIN) :].mean(axis=1), np.float32)
 
 
 def strangeness(

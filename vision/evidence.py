@@ -74,7 +74,7 @@ class Evidence:
     paper white, -1 to 1: what a thin coloured ring on a white chip leaves."""
     plane: tuple[Map, Map]
     """Red against green, and blue against yellow, in parts of paper white, -1 to 1."""
-    shades: tuple[Half, Half]
+    printed_shades: tuple[Half, Half]
     """The same for the empty board, in little memory."""
     saturation: Map
     """0 to about 1.2."""
@@ -120,7 +120,7 @@ class Evidence:
     @cached_property
     def printed_plane(self) -> tuple[Map, Map]:
         """Red against green, and blue against yellow of the empty board, in parts of paper white, -1 to 1."""
-        across, along = (np.asarray(shade, np.float32) for shade in self.shades)
+        across, along = (np.asarray(shade, np.float32) for shade in self.printed_shades)
         return across, along
 
     @cached_property
@@ -236,7 +236,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         mute={team: raw[team] - chip[team] for team in raw},
         tint=tint,
         plane=plane,
-        shades=printed_shades,
+        printed_shades=printed_shades,
         saturation=saturation,
         lightness=lightness,
         printed=printed,

@@ -52,7 +52,7 @@ def faint_chips(evidence: Evidence, doubt: Doubts, look: TableLook) -> list[Chip
         return []
     half = half_of(look.radius)
     light = polars(evidence.lightness, marks, half, WITHIN).mean(axis=(1, 2))
-    around = np.median(polars(evidence.lightness, marks, half, AROUND).reshape(len(marks), -1), axis=1)
+    around = light_around(evidence, marks, half)
     veiled = polars(evidence.dazzle, marks, half, WITHIN).mean(axis=(1, 2)) >= VEILED
     odd = np.array(list(strange.values())) >= np.where(veiled, STRANGE_VEILED, STRANGE)
     darker = light <= around - np.where(veiled, DARKER_VEILED, DARKER)
@@ -67,6 +67,11 @@ def faint_chips(evidence: Evidence, doubt: Doubts, look: TableLook) -> list[Chip
     ]
 
 
+def light_around(evidence: Evidence, marks: list[Chip], half: tuple[float, float]) -> np.ndarray:
+    """How much light the board around each mark sends back, parts of paper white; shape (marks,)."""
+    return np.asarray(np.median(polars(evidence.lightness, marks, half, AROUND).reshape(len(marks), -1), axis=1))
+
+
 def _is_inside(mark: Chip, look: TableLook) -> bool:
     """Whether its middle lies well within its space."""
     place = look.lean.upright(mark.across, mark.down)
@@ -76,17 +81,13 @@ def _is_inside(mark: Chip, look: TableLook) -> bool:
 def _turned(evidence: Evidence, marks: list[Chip], half: tuple[float, float]) -> np.ndarray:
     """How each mark is turned since the empty picture, more than what lies around it; complex, (marks, 16 directions).
 
-    `real` red against green, `imag` blue against yellow, parts of paper white. The evidence holds the part of that
-    along each team's hue; of several the whole is made again.
+    `real` red against green, `imag` blue against yellow, parts of paper white.
     """
-    teams = sorted(evidence.tint)
-    hues = np.array([evidence.colours[team].hue for team in teams])
-    whole = np.linalg.pinv(np.stack([np.cos(hues), np.sin(hues)], axis=1))
+    planes = zip(evidence.plane, evidence.printed_plane, strict=True)
+    across, along = (now - printed for now, printed in planes)
 
     def seen(reaches: tuple[float, ...]) -> np.ndarray:
-        along = np.stack([polars(evidence.tint[team], marks, half, reaches) for team in teams], axis=-1)
-        plane = along @ whole.T
-        return np.asarray(plane[..., 0] + 1j * plane[..., 1])
+        return np.asarray(polars(across, marks, half, reaches) + 1j * polars(along, marks, half, reaches))
 
     beside = seen(AROUND).reshape(len(marks), -1)
     usual = np.median(beside.real, axis=1) + 1j * np.median(beside.imag, axis=1)

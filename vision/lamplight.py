@@ -21,6 +21,7 @@ from vision.colour import channels
 from vision.discs import Chip, half_of, polars
 from vision.evidence import Evidence
 from vision.expected import SOFT
+from vision.faint import AROUND, DARKER, light_around
 from vision.light import BURNT, darkest_of
 from vision.look import TableLook
 from vision.stains import HELD, Doubts
@@ -38,10 +39,8 @@ EDGE = 3
 """Pixels of a space that are left out at its edge. 1 to 5."""
 SEEN = 0.5
 """At least so much of a space must not be burnt out. Parts; 0.3 to 0.7."""
-WITHIN, AROUND = (0.2, 0.4, 0.55, 0.7), (1.35, 1.5, 1.65)
-"""Where a chip shows its colour, and where the board around it shows. Chip radii."""
-DARKER = 0.1
-"""By so much less light must a chip send back than what lies around it. Parts of paper white; 0.05 to 0.15."""
+WITHIN = (0.2, 0.4, 0.55, 0.7)
+"""Where a chip shows its colour. Chip radii."""
 COLOURED = 0.12
 """So much of its light must be of another colour than the lamp's. Parts; 0.08 to 0.2."""
 WHOLE, STRANGE = 0.85, 0.2
@@ -68,8 +67,9 @@ def with_lamplight(look: TableLook, layout: Layout) -> TableLook:
     clear = darkest_of(look.empty) < BURNT
     paper = _paper(look)
     added = np.zeros((look.rows * look.columns, 3))
+    prints = {space: _print_of(light, clear, window(space, look.columns)) for space in layout.twins}
     for here, there in layout.twins.items():
-        (mean, spread), (other, usual) = (_print_of(light, clear, window(at, look.columns)) for at in (here, there))
+        (mean, spread), (other, usual) = prints[here], prints[there]
         added[here] = (mean - other * spread / np.maximum(usual, 1e-4)) / paper
     plain = (added.mean(axis=1) < ADDED) | (added.min(axis=1) < NEITHER) | ~np.isfinite(added).all(axis=1)
     added[plain] = 0.0
@@ -99,8 +99,7 @@ def lit_chips(evidence: Evidence, doubt: Doubts, look: TableLook) -> list[Chip]:
         return []
     marks, half = list(discs.values()), half_of(look.radius)
     planes = [polars(plane, marks, half, WITHIN) for plane in (*evidence.plane, evidence.lightness)]
-    around = np.median(polars(evidence.lightness, marks, half, AROUND).reshape(len(marks), -1), axis=1)
-    darker = planes[2].mean(axis=(1, 2)) <= around - DARKER
+    darker = planes[2].mean(axis=(1, 2)) <= light_around(evidence, marks, half) - DARKER
     # A chip that is not told seems to hide the board itself.
     warm = polars(evidence.warm, marks, half, AROUND).mean(axis=(1, 2))
     alone = [disc.held < HELD or skin < SKIN for disc, skin in zip(marks, warm, strict=True)]

@@ -36,8 +36,8 @@ def usual_colours(
 
     def shades(evidence: Evidence, teams: str) -> dict[str, ChipColour | None]:
         discs = [chip for chip in whole_discs(evidence, radius, layout).chips if not on_picture(chip, layout)]
-        seen = {team: [chip for chip in discs if chip.team == team] for team in teams}
-        return {one.team: other_shade(seen[one.team], evidence, radius, one) for one in ORDINARY if seen.get(one.team)}
+        seen = {chip.team for chip in discs} & {*teams}
+        return {one.team: other_shade(discs, evidence, radius, one) for one in ORDINARY if one.team in seen}
 
     found = shades(weighed(sought_widely(ORDINARY)), "bgr")
     # A team of which no chip is seen may have violet ones: no ordinary shade is anything like them.

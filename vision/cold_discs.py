@@ -141,11 +141,17 @@ def of_print(found: dict[int, Chip], layout: Layout) -> set[int]:
         twins = sum(layout.twins.get(space) in pips and same(space, layout.twins[space], 1) for space in pips)
         if twins >= max(2 * CARDS, TWINS * len(pips)):
             printed |= pips
-        folded = {s: sorted(map(abs, places[s])) for s in pips if math.hypot(*places[s]) > ASIDE}
-        for place in folded.values():
-            alike = {space for space, other in folded.items() if math.dist(place, other) < SAME_PLACE}
-            printed |= alike if len(alike) >= 2 * CARDS else set()
+        printed |= _halves({space: places[space] for space in pips})
     return printed
+
+
+def _halves(places: dict[int, tuple[float, float]]) -> set[int]:
+    """The spaces whose discs lie far aside in the same place as many others do, any way up and to either side."""
+    aside = {space: sorted(map(abs, place)) for space, place in places.items() if math.hypot(*place) > ASIDE}
+    near = (
+        {space for space, other in aside.items() if math.dist(place, other) < SAME_PLACE} for place in aside.values()
+    )
+    return set[int]().union(*(alike for alike in near if len(alike) >= 2 * CARDS))
 
 
 def _turned(place: tuple[float, float], turns: int) -> tuple[float, float]:

@@ -149,7 +149,7 @@ class _Sides:
             return None
         starts = [Chip("", column + right, row + below, 0.0, 0.0, True) for right in STARTS for below in STARTS]
         discs = [likely, *(() if strict else evenly_centred(starts, self._evidence, self._half))]
-        against, white = _together(tones), sum(tone.cast for tone in tones) / len(tones)
+        against, white = _together(tones), _white_of(tones)
         light = sum(tone.lightness for tone in tones) / len(tones)
         best, least = None, LIKE
         for disc, lost in zip(discs, self._gone(discs).tolist(), strict=True):
@@ -195,10 +195,10 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
     if len(teams) > 1 or max(light) - min(light) > ALIKE:
         return None
     if len(known) >= MODELS:
-        white = sum(tone.cast for tone in known) / len(known)
+        white = _white_of(known)
         if all(abs(tone.cast - white) <= CAST and _off(tone, known) <= SAME for tone in tones):
             return next(iter(teams))
-    white = sum(tone.cast for tone in tones) / len(tones)
+    white = _white_of(tones)
     if max(abs(tone.cast - white) for tone in tones) > CAST:
         return None
     # One may be spoilt by the print beside it.
@@ -207,11 +207,16 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
         tones = [tone for tone in tones if tone is not worst]
     team, far, apart = evidence.nearest_team(_together(tones))
     strong = [abs(tone.against_white) for tone in tones]
-    # What is redder than paper may be skin, of which no two parts look the same.
     agree = abs(_together(tones)) >= AGREE * sum(strong)
+    # What is redder than paper may be skin, of which no two parts look the same.
     redder = abs(white) > CAST and white.imag < 0
-    agree = agree and min(strong) >= (EVEN if redder else WEAKEST) * max(strong)
-    return team if agree and far <= NEAR and apart <= APART and teams <= {team} else None
+    even = min(strong) >= (EVEN if redder else WEAKEST) * max(strong)
+    return team if agree and even and far <= NEAR and apart <= APART and teams <= {team} else None
+
+
+def _white_of(tones: list[Tone]) -> complex:
+    """How far the white of all together is from that of paper."""
+    return sum(tone.cast for tone in tones) / len(tones)
 
 
 def _together(tones: list[Tone]) -> complex:

@@ -83,11 +83,12 @@ class Doubts:
 
     def empty(self, space: int) -> float:
         """How far a space may still be taken for empty, 0 to 1."""
-        least = MARKED if space in self.marked else STRANGE
+        mark = self.marked.get(space)
+        least = STRANGE if mark is None else MARKED
         result = logistic(STEEP * (least - self.strange.get(space, 0.0)))
-        if space in self.marked and self.marked[space].closed >= SHARP and self.marked[space].held < HELD:
+        if mark is not None and mark.closed >= SHARP and mark.held < HELD:
             # On print of its own colour a chip is only darker, but so is its whole disc and nothing around it.
-            result *= logistic(STEEP * (SHOWN - self.marked[space].filled))
+            result *= logistic(STEEP * (SHOWN - mark.filled))
         if space in self.bare and self.bare[space].closed >= WHOLE:
             result *= logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
         if space in self.stained:

@@ -160,8 +160,9 @@ def _face(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> _Face:
     # The lightest third of the face is its white; what is darker is the team's print or its ring.
     is_white = light >= np.percentile(light[:FACE], 67)
     is_white[FACE:] = False
-    white = np.median(face[:, is_white], axis=1)[:, None, None]
-    weight = WEIGHTS[:, None] * np.clip((white[2] - light) / 0.1, 0.0, 1.0)
+    across, along, lightness = np.median(face[:, is_white], axis=1).tolist()
+    white = np.array([across, along, lightness], np.float32)[:, None, None]
+    weight = WEIGHTS[:, None] * np.clip((lightness - light) / 0.1, 0.0, 1.0)
     # Between the white and the printed board no edge is sharp: what lies on the way from the one to the other may be a
     # bit of either, and only what turns off that way is a ring.
     off, way = face - white, seen((*evidence.printed_plane, evidence.printed)) - white
@@ -169,9 +170,8 @@ def _face(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> _Face:
     share = np.clip((COUNTS * off * way).sum(axis=0) / np.maximum(far, FAR / 20.0), 0.0, 1.0)
     ring = face - share * np.clip(far / FAR, 0.0, 1.0) * way
     # What is darker has less of the lamp's colour and of its white's, too.
-    own = ring - white * np.clip(ring[2] / white[2], 0.0, 1.0)
-    cast, lightness = complex(white[0, 0, 0], white[1, 0, 0]), float(white[2, 0, 0])
-    return _Face(face[0] + 1j * face[1], own[0] + 1j * own[1], weight, cast, lightness)
+    own = ring - white * np.clip(ring[2] / lightness, 0.0, 1.0)
+    return _Face(face[0] + 1j * face[1], own[0] + 1j * own[1], weight, complex(across, along), lightness)
 
 
 def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:

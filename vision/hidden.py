@@ -19,7 +19,7 @@ SKIN = 0.6
 SHOWS = (0.85, 0.95)
 """Correlation with the print from which on it may be seen, and from which on it is. 0.8 to 0.98."""
 
-PLAIN, PLAY = 0.4, 0.06
+PLAIN, PLAY = 0.3, 0.06
 """Where so much of a chip's disc shows plain board there is none, give or take. Parts; 0.25 to 0.5, 0.03 to 0.1."""
 
 

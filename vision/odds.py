@@ -21,6 +21,15 @@ GRASPED = 0.45
 RELIEF, UNTOUCHED = 0.65, 0.9
 """So much less what lies around a chip counts against it where it is a whole disc of its own, and where besides no skin
 touches it: nothing but fingers holds a chip. Parts; 0.5 to 0.9, 0.8 to 1."""
+VIVID, REPLACING = 0.75, 0.3
+"""From so much of its team's saturation on, and from so much that it is unlike the print, a disc is plainly of its
+team's colour, and fully so by a tenth more. Parts; 0.7 to 0.8, 0.25 to 0.4."""
+OWN_TOUCHED, OWN_AROUND, OWN_HELD = 0.8, 0.6, 0.5
+"""So much less skin, what the board does not explain, and cover around such a disc count against it. Parts; 0.6 to 0.9,
+0.4 to 0.7, 0.3 to 0.7."""
+ALONE, PALE = 0.8, 0.6
+"""So much less it counts against a disc that ends all around, and that nothing hides, that it is not full, unless its
+middle is so light: then it may be a white face. Parts, 0.6 to 0.9; of paper white, 0.55 to 0.65."""
 ASIDE, CORNER = 0.4, 0.45
 """A chip that far from the middle of its space may as well be held over a line; and farther off lies no part of one.
 Spaces; 0.3 to 0.45, 0.42 to 0.55."""
@@ -53,7 +62,7 @@ IN_LINE, WEAKEST = 3.0, -4.0
 
 def is_clear(chip: Chip) -> bool:
     """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
-    if is_skin(chip) or chip.touched > GRASPED:
+    if is_skin(chip) or (chip.touched > GRASPED and _plainness(chip) < 1.0):
         return False
     if chip.white:
         return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65
@@ -72,28 +81,51 @@ def hides_nothing(chip: Chip, whites: bool) -> bool:
 def face_score(chip: Chip) -> float:
     """Evidence (log odds) for a chip showing its colour: a full disc that ends at its edge, alone."""
     strange = 2.0 + 25.0 * max(0.95 - chip.closed, 0.0) + 20.0 * max(chip.lost - 0.1, 0.0) if chip.foreign else 0.0
+    alone, own = (0.0, 0.0) if chip.foreign else (_aloneness(chip), _plainness(chip))
     # In plain light a chip fills its disc; what fills it less is a chip between fingers, or none.
     glare = min(3.0 * chip.dazzled, 1.0) * (1.0 - min(chip.touched / TOUCH, 1.0))
-    thin = 45.0 * max(FULL - chip.filled, 0.0) * (1.0 - glare)
+    thin = 45.0 * max(FULL - chip.filled, 0.0) * (1.0 - glare) * (1.0 - ALONE * alone)
     # Under a veil of glare that a shadow lifts, print looks as new as a chip; but it is still that print.
     printed = 40.0 * max(chip.shows - 0.25, 0.0) * min(3.0 * chip.dazzled, 1.0)
     # The shadow under an arm has some colour, too; without glare a chip has more.
     shadow = min(chip.held / BESIDE, 1.0) * max(1.0 - chip.dazzled / PLAIN, 0.0)
     relief = (RELIEF if chip.touched > 0.0 else UNTOUCHED) * _roundness(chip)
+    skin = max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
     return (
         1.5
         - strange
         - thin
         - 120.0 * max(chip.pale - chip.vivid, 0.0) * shadow
         - printed
-        - 50.0 * max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
+        - 50.0 * skin * (1.0 - OWN_TOUCHED * own)
         + 14.0 * (chip.filled - 0.5)
         + 25.0 * (min(chip.closed, 0.9) - 0.75)
-        - 45.0 * max(chip.around - 0.05, 0.0) * (1.0 - relief)
+        - 45.0 * max(chip.around - 0.05, 0.0) * (1.0 - max(relief, OWN_AROUND * own))
         - 8.0 * max(chip.rival - 0.35, 0.0)
-        - 15.0 * max(chip.held - 0.25, 0.0) * (1.0 - relief)
+        - 15.0 * max(chip.held - 0.25, 0.0) * (1.0 - max(relief, OWN_HELD * own))
         - 15.0 * max(chip.lost - 0.35, 0.0)
         - REPLACES * max(REPLACED - chip.strange, 0.0)
+    )
+
+
+def _plainness(chip: Chip) -> float:
+    """How surely it is of its team's colour, and of no shadow's, skin's or print's, and lies in its space, 0 to 1."""
+    return _all_of(
+        (chip.vivid - max(VIVID, chip.pale + 0.1)) / 0.1,
+        (chip.strange - REPLACING) / 0.1,
+        (CORNER - off_centre(chip)) / 0.1,
+        1.0 - chip.dazzled / TOUCH,
+    )
+
+
+def _aloneness(chip: Chip) -> float:
+    """How surely it ends all around where nothing hides it, the print gone beneath it, and is no white face, 0 to 1."""
+    return _all_of(
+        (chip.closed - 0.85) / 0.1,
+        (chip.strange - REPLACING) / 0.1,
+        (CORNER - off_centre(chip)) / 0.1,
+        (PALE - chip.bright) / 0.1,
+        1.0 - chip.held / BESIDE,
     )
 
 
@@ -101,7 +133,11 @@ def _roundness(chip: Chip) -> float:
     """How surely it is a whole disc of its own that lies in a space, 0 to 1: full, ending all around, near the middle.
 
     What lies beside such a disc, a hand as a rule, says little about it."""
-    parts = ((chip.closed - 0.9) / 0.1, (chip.filled - 0.8) / 0.1, (ASIDE - off_centre(chip)) / 0.1)
+    return _all_of((chip.closed - 0.9) / 0.1, (chip.filled - 0.8) / 0.1, (ASIDE - off_centre(chip)) / 0.1)
+
+
+def _all_of(*parts: float) -> float:
+    """How far all of several things are so, each 0 to 1 or beyond."""
     return math.prod(min(max(part, 0.0), 1.0) for part in parts)
 
 

@@ -54,9 +54,9 @@ MARKED, BARE = 0.13, 0.28
 """The same where a mark lies, and where the print is gone under a disc, of whatever hue. 0.05 to 0.2; 0.24 to 0.32."""
 SHARP, SHOWN = 0.95, 0.62
 """And the same where a mark ends in so many of all directions and is filled so far. 0.9 to 1; 0.55 to 0.7."""
-STAINED = 0.4
+STAINED = 0.5
 """So far filled, and so much more unlike the print than what lies around it, together, a stain says hardly anything
-against an empty space. Parts; 0.3 to 0.5."""
+against an empty space. Parts; 0.4 to 0.6."""
 HELD = 0.25
 """What is touched by cover in more of all directions is part of it. Parts; 0.15 to 0.4."""
 SKIN, TIP = 0.5, 0.1
@@ -93,7 +93,8 @@ class Doubts:
             result *= logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
         if space in self.stained:
             # Under what lies there the print is gone; a lamp that was moved or switched off lays it bare.
-            result *= logistic(5.5 - 14.0 * (self.stained[space] + self.unlike.get(space, 0.0) - STAINED))
+            gone = max(self.unlike.get(space, 0.0), self.strange.get(space, 0.0))
+            result *= logistic(5.5 - 14.0 * (self.stained[space] + gone - STAINED))
         return result
 
 

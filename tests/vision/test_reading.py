@@ -259,10 +259,27 @@ def _letter_of(**seen: object) -> str:
 
 
 def test_a_hand_beside_a_whole_disc_does_not_make_it_less_of_a_chip() -> None:
-    beside = {"filled": 0.95, "around": 0.25, "held": 0.38, "touched": 0.25, "strange": 0.6}
+    beside = {"filled": 0.95, "around": 0.25, "held": 0.38, "touched": 0.25, "strange": 0.6, "vivid": 0.7}
     assert _letter_of(**beside, closed=1.0) == "b"
     assert _letter_of(**beside, closed=0.8) == UNSURE
     assert _letter_of(**beside, closed=1.0, aside=0.3) == UNSURE
+
+
+def test_fingers_over_the_edge_of_a_disc_that_is_plainly_of_its_teams_colour_do_not_make_it_less_of_a_chip() -> None:
+    below = {"filled": 0.95, "closed": 0.8, "around": 0.15, "held": 0.5, "touched": 0.35, "strange": 0.6}
+    assert _letter_of(**below, vivid=0.9) == "b"
+    assert _letter_of(**below, vivid=0.9, aside=0.29) == UNSURE
+    assert _letter_of(**below, vivid=0.9, dazzled=0.15) == UNSURE
+    assert _letter_of(**below, vivid=0.7) == UNSURE
+    assert _letter_of(**{**below, "around": 0.35}, vivid=0.9) == UNSURE
+
+
+def test_a_dark_disc_that_ends_all_around_need_not_be_full_of_its_colour() -> None:
+    faded = {"filled": 0.58, "closed": 1.0, "strange": 0.6, "vivid": 0.3}
+    assert _letter_of(**faded, bright=0.45) == "b"
+    assert _letter_of(**faded, bright=0.45, held=0.2) == UNSURE
+    assert _letter_of(**faded, bright=0.45, foreign=True) == UNSURE
+    assert _letter_of(**faded, bright=0.65) == UNSURE
 
 
 def test_a_chip_in_the_corner_of_a_space_and_beside_a_hand_may_be_held_there() -> None:

@@ -235,7 +235,7 @@ def test_a_chip_under_a_veil_of_glare_still_shows_its_own_face(setup: str, team:
     assert not set(reading.flipped) & set(SPREAD)
 
 
-@pytest.mark.parametrize(("unlike", "sure"), [(0.25, False), (0.1, False), (-0.08, True)])
+@pytest.mark.parametrize(("unlike", "sure"), [(0.25, False), (0.2, False), (0.1, True), (-0.08, True)])
 def test_a_stain_under_which_the_print_shows_is_hardly_one(unlike: float, sure: bool) -> None:
     assert (Doubts(stained={5: 0.5}, unlike={5: unlike}).empty(5) > 0.95) == sure
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.discs import SEARCH, Chip, disc, half_of, smaller
 from vision.evidence import Evidence, Map
@@ -21,6 +22,10 @@ SHOWS = (0.85, 0.95)
 
 PLAIN, PLAY = 0.3, 0.06
 """Where so much of a chip's disc shows plain board there is none, give or take. Parts; 0.25 to 0.5, 0.03 to 0.1."""
+
+GONE, AROUND, MUCH = 0.5, (15, 15), 1.5
+"""Where a lamp's image has gone from so much of what lies around, pixels, an arm lies that is seen to hide so much of
+the board beside it. Parts, 0.4 to 0.6; spaces, 1 to 3."""
 
 
 def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> tuple[Map, Map]:
@@ -39,12 +44,28 @@ def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float
         axes = (round(half[0] * 1.1 + near), round(half[1] * 1.1 + near))
         cv2.ellipse(lost, centre, axes, 0, 0, 360, 0.0, -1)
     both = np.maximum(cover, lost).astype(np.float32)
+    hidden = _solid(both)
+    # Where a lamp mirrors nothing but what lies there takes its image away, as the light skin of an arm does.
+    gone = cv2.blur(evidence.dazzle * evidence.blind * evidence.dimmed * (1.0 - evidence.burnt), AROUND) > GONE
+    if gone.any():
+        hidden = _reached(np.maximum(hidden, gone), hidden)
+    return np.asarray(hidden, np.float32), lost
+
+
+def _solid(one: Map) -> NDArray[np.uint8]:
+    """1 where a map is large over more than a few pixels."""
     # Skin over white paper changes little, over print much: close the gaps, drop crumbs.
-    even = cv2.blur(both, (9, 9))
+    even = cv2.blur(one, (9, 9))
     solid = (even > 0.3).astype(np.uint8)
     opened = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
-    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((13, 13), np.uint8))
-    return np.asarray(closed, np.float32), lost
+    return np.asarray(cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((13, 13), np.uint8)), np.uint8)
+
+
+def _reached(wide: NDArray[np.uint8], seeds: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The seeds and the parts of a map of 0 and 1 that hang together with much of them."""
+    count, parts = cv2.connectedComponents(wide)
+    much = np.bincount(parts[seeds > 0], minlength=count) >= MUCH * SIDE * SIDE
+    return np.asarray(np.maximum(seeds, much[parts] & (wide > 0)), np.uint8)
 
 
 def hidden_share(hidden: Map, rows: int, columns: int) -> Map:

@@ -1,0 +1,78 @@
+"""What hides the board where colours and print say little: in the mirror image of a lamp."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.observation import EMPTY, HIDDEN
+from tests.vision.drawn import LAYOUT, board_of, look_of, middle_of
+from vision.behind_glare import with_bare
+from vision.look import TableLook
+from vision.reading import Reading, read_straight
+from vision.straight import MARGIN, SIDE
+
+PAPER = np.array([205.0, 212.0, 218.0])
+CHIPS = {"b": (97, 0.68, 0.74), "g": (-149, 0.66, 0.56), "r": (-25, 0.8, 0.75)}
+LAMP = 45
+"""The space a lamp mirrors over; it burns out a circle of four spaces across."""
+BURNT_OUT = (44, 45, 46, 35, 55)
+SKINS = {"light": (0.76, 0.84, 0.95), "tanned": (0.5, 0.66, 0.85), "dark": (0.25, 0.33, 0.45)}
+"""What an arm sends back, parts of paper white; blue, green, red."""
+
+
+def board() -> np.ndarray:
+    return board_of(tuple(PAPER.astype(int).tolist()))
+
+
+def lit(picture: np.ndarray, but: np.ndarray | None = None) -> np.ndarray:
+    """The picture with a lamp mirrored in it, `but` where something dull lies."""
+    result = picture.copy()
+    cv2.circle(result, middle_of(LAMP), 2 * SIDE, (255, 255, 255), -1)
+    result = cv2.GaussianBlur(result, (5, 5), 0)
+    return result if but is None else np.where(but[..., None], picture, result)
+
+
+def arm_over(picture: np.ndarray, skin: tuple[float, float, float], first: int, last: int) -> np.ndarray:
+    """The picture with the lamp and an arm over the columns `first` to `last` of its rows 1 to 6."""
+    under = np.zeros(picture.shape[:2], bool)
+    under[: MARGIN + 7 * SIDE, MARGIN + first * SIDE : MARGIN + (last + 1) * SIDE] = True
+    chance = np.random.default_rng(3)
+    dull = picture.copy()
+    dull[under] = np.clip(PAPER * skin + chance.normal(0, 2, (under.sum(), 1)), 0, 255)
+    return lit(dull, under)
+
+
+@pytest.fixture(scope="module")
+def look() -> TableLook:
+    return with_bare(look_of(lit(board()), CHIPS, 0.26), LAYOUT)
+
+
+def read(picture: np.ndarray, look: TableLook) -> Reading:
+    return read_straight(picture, look, ("b", "g", "r"))
+
+
+@pytest.mark.parametrize("skin", SKINS.values(), ids=list(SKINS))
+@pytest.mark.parametrize(("first", "last"), [(5, 5), (3, 4), (4, 5)])
+def test_an_arm_over_the_mirror_image_of_a_lamp_hides_the_board_whatever_its_skin(
+    look: TableLook, skin: tuple[float, float, float], first: int, last: int
+) -> None:
+    reading = read(arm_over(board(), skin, first, last), look)
+    under = [row * 10 + column for row in range(7) for column in range(first, last + 1)]
+    assert {reading.letters[space] for space in under} == {HIDDEN}
+
+
+def test_where_the_lamp_mirrors_and_nothing_lies_the_board_is_not_hidden(look: TableLook) -> None:
+    assert HIDDEN not in read(lit(board()), look).letters
+
+
+@pytest.mark.parametrize("team", ["b", "g", "r"])
+def test_a_chip_that_takes_the_image_away_hides_no_board(look: TableLook, team: str) -> None:
+    played, under = board(), np.zeros(look.empty.shape[:2], np.uint8)
+    for space in BURNT_OUT:
+        cv2.circle(under, middle_of(space), 8, 1, -1)
+    played[under > 0] = PAPER * look.colour_of(team).reflectance
+    reading = read(lit(played, under > 0), look)
+    assert [reading.letters[space] for space in BURNT_OUT] == [team] * len(BURNT_OUT)
+    assert reading.letters.count(EMPTY) == 96 - len(BURNT_OUT)

@@ -56,6 +56,9 @@ UPROAR = 0.5
 PLAIN, BETTER = 0.6, 0.2
 """When then less of the print shows than the first it is looked for in other places, where more by the second must
 show. 0.5 to 0.7; 0.1 to 0.3."""
+EXACTLY, MORE = 0.92, 0.05
+"""When less of it shows than this the board may lean otherwise than it did, its middle where it lay; then more by the
+second must show. 0.9 to 0.98; 0.03 to 0.1."""
 
 
 @dataclass(frozen=True)
@@ -215,11 +218,12 @@ class Eye:
         """Where else the board lies by all its print, of which the part `shown` shows here; None if it lies here."""
         lead = self._known.lead(straight, self.mesh)
         self._doubted = shown < PLAIN or lead < 0.0
-        if not self._doubted or (at - self._searched < PATIENCE and not uproar):
+        if shown >= EXACTLY or (at - self._searched < PATIENCE and not uproar):
             return None
         self._searched = at
-        laid = self._known.find(picture, widely=False)
-        if laid is None or (lead >= 0.0 and laid.shown <= shown + BETTER):
+        laid = self._known.find(picture, widely=False) if self._doubted else self._known.nearby(picture, self.mesh)
+        more = BETTER if self._doubted else MORE
+        if laid is None or (lead >= 0.0 and laid.shown <= shown + more):
             return None
         return laid if float(np.abs(laid.mesh.nodes - self.mesh.nodes).max()) >= MOVED else None
 

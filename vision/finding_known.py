@@ -74,8 +74,8 @@ class KnownBoard:
 
         Not `widely`, only places are asked that take no long search.
         """
-        nearby = self._on_table.nearby(picture)
-        knocked = None if nearby is None else self._verified(picture, nearby, by_lines=False)
+        there = self._on_table.nearby(picture)
+        knocked = None if there is None else self._verified(picture, there, by_lines=False)
         if knocked is not None and knocked.shown >= AT_ONCE:
             return knocked
         for place, by_lines in self._places(picture, widely):
@@ -83,6 +83,10 @@ class KnownBoard:
             if laid is not None:
                 return laid
         return knocked
+
+    def nearby(self, picture: Picture, mesh: Mesh) -> Laid:
+        """The board where it lies within a third of a space of a place, laid exactly; not verified."""
+        return self._closer(picture, self._laid(picture, mesh))
 
     def lead(self, straight: Picture, mesh: Mesh) -> float:
         """By how much its cards are more like in this place than in any other its lines allow; standard deviations."""
@@ -115,7 +119,7 @@ class KnownBoard:
                     laid, known = best, recognise(best.straight, best.mesh, self._before)
             if known.lead >= 0 or again == CORRECTIONS:
                 sure = laid.shown >= SHOWN and known.likeness >= LIKENESS and known.lead >= LEAD
-                return laid if sure and _in_view(picture, laid.mesh) else None
+                return self._closer(picture, laid) if sure and _in_view(picture, laid.mesh) else None
             place = moved(laid.mesh, known.rival)
         return None
 
@@ -128,6 +132,15 @@ class KnownBoard:
         rough = self._print.roughly_aligned(picture, shaped)
         other = self._taken(picture, self._print.aligned(picture, rough))
         return other if other.shown >= laid.shown else laid
+
+    def _closer(self, picture: Picture, laid: Laid) -> Laid:
+        """The place laid over the print again for as long as more of that shows."""
+        while laid.shown < WHOLLY:
+            again = self._taken(picture, self._print.aligned(picture, laid.mesh))
+            if again.shown <= laid.shown:
+                break
+            laid = again
+        return laid
 
     def _taken(self, picture: Picture, mesh: Mesh) -> Laid:
         straightener = Straightener(mesh)

@@ -52,6 +52,19 @@ def slid(scene, degrees=0.0, right=0.0, down=0.0):
     return picture, cv2.perspectiveTransform(scene.nodes.reshape(-1, 1, 2), went).reshape(11, 11, 2)
 
 
+def leaned(scene, right, down):
+    """The picture after the board, or the camera, was tilted about the board's middle, by how much nearer to the camera
+    its right and its lower side went in parts of its width, and where its nodes went."""
+    height, width = scene.picture.shape[:2]
+    across, along = scene.nodes.reshape(-1, 2).mean(0)
+    size = float(np.ptp(scene.nodes[..., 1]))
+    to_middle = np.array([[1, 0, -across], [0, 1, -along], [0, 0, 1.0]])
+    tilt = np.array([[1, 0, 0], [0, 1, 0], [-right / size, -down / size, 1.0]])
+    went = np.linalg.inv(to_middle) @ tilt @ to_middle
+    picture = cv2.warpPerspective(scene.picture, went, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return picture, cv2.perspectiveTransform(scene.nodes.reshape(-1, 1, 2), went).reshape(11, 11, 2)
+
+
 def off_by(mesh, nodes):
     """Mean distance of a mesh from the true nodes, in spaces."""
     space = np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean()

@@ -5,7 +5,7 @@ import pytest
 
 from calibration.calibrate import calibrate
 from engine.board import load_layout
-from tests.vision.boards import draw_scene, off_by, slid
+from tests.vision.boards import draw_scene, leaned, off_by, slid
 from vision.eye import Eye
 from vision.mesh import Mesh
 
@@ -29,6 +29,19 @@ def test_a_board_that_is_pushed_along_its_lines_is_followed(board, right, down):
     picture, nodes = slid(scene, 0.0, right, down)
     assert eye.look(picture, 0.2, 1).moved
     assert off_by(eye.mesh, nodes) < 0.05
+    assert not eye.look(picture, 0.4, 2).moved
+
+
+@pytest.mark.parametrize(
+    ("right", "down"), [(0.05, 0.0), (0.0, -0.05), (0.08, -0.05), (-0.06, 0.08), (0.1, 0.1), (0.0, 0.12)]
+)
+def test_a_board_that_leans_otherwise_is_followed_though_its_middle_stays(board, right, down):
+    scene, look = board
+    eye = Eye(look, CLASSIC)
+    eye.look(scene.picture, 0.0, 0)
+    picture, nodes = leaned(scene, right, down)
+    assert eye.look(picture, 0.2, 1).moved
+    assert off_by(eye.mesh, nodes) < 0.02
     assert not eye.look(picture, 0.4, 2).moved
 
 

@@ -81,7 +81,8 @@ def room_for_chips(evidence: Evidence, cover: Map, radius: tuple[float, float], 
     bare through it.
     """
     bare = (1.0 - np.maximum(evidence.changed, SKIN * evidence.warm)) * (1.0 - cover)
-    bare *= (1.0 - np.maximum(evidence.flare, evidence.blind)) * (1.0 - evidence.lost)
+    # Where a lamp still mirrors nothing lies.
+    bare *= (1.0 - np.maximum(evidence.flare, evidence.blind) * evidence.dimmed) * (1.0 - evidence.lost)
     half = half_of(radius)
     seen = cv2.filter2D(smaller(bare), -1, disc(half[0] * 0.92, half[1] * 0.92))
     fits = np.clip((PLAIN + PLAY - seen) / (2.0 * PLAY), 0.0, 1.0)

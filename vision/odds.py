@@ -85,8 +85,10 @@ def face_score(chip: Chip) -> float:
     # In plain light a chip fills its disc; what fills it less is a chip between fingers, or none.
     glare = min(3.0 * chip.dazzled, 1.0) * (1.0 - min(chip.touched / TOUCH, 1.0))
     thin = 45.0 * max(FULL - chip.filled, 0.0) * (1.0 - glare) * (1.0 - ALONE * alone)
-    # Under a veil of glare that a shadow lifts, print looks as new as a chip; but it is still that print.
-    printed = 40.0 * max(chip.shows - 0.25, 0.0) * min(3.0 * chip.dazzled, 1.0)
+    # Under a veil of glare that a shadow lifts, and in a shadow of another lamp's colour, print looks as new as a chip;
+    # but it is still that print.
+    replaced = min(max((chip.strange - REPLACED) / (REPLACING - REPLACED), 0.0), 1.0)
+    printed = 40.0 * max(chip.shows - 0.25, 0.0) * max(min(3.0 * chip.dazzled, 1.0), 1.0 - replaced)
     # The shadow under an arm has some colour, too; without glare a chip has more.
     shadow = min(chip.held / BESIDE, 1.0) * max(1.0 - chip.dazzled / PLAIN, 0.0)
     relief = (RELIEF if chip.touched > 0.0 else UNTOUCHED) * _roundness(chip)

@@ -47,11 +47,12 @@ BETWEEN = 0.06
 hundredths, and players leave a tenth. Parts of a space; 0.02 to 0.1."""
 COVERED = 0.42
 """A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""
-GRAZED, HALF = 0.3, 0.6
-"""What is hidden less needs no second look, what is hidden more gets none. Parts of the space; 0.2 to 0.35, 0.5 to
+GRAZED, HALF = 0.12, 0.6
+"""What is hidden less hides no chip, what is hidden more gets no second look. Parts of the space; 0.1 to 0.15, 0.5 to
 0.7."""
-ROOM = 0.2
-"""A chip may be hidden in a space where so many of its likely places leave room for it. Parts; 0.15 to 0.25."""
+ROOM = 0.22
+"""A space is as likely empty as not where so many of the likely places of a chip leave room for one. Parts; 0.2 to
+0.25."""
 SURE, SURER = 0.95, 0.98
 """A letter is given from this probability on, and from the second where something hides a part of the space; below it
 `?` stands. 0.9 to 0.999, each."""
@@ -137,9 +138,9 @@ def judge(
     missing = np.zeros_like(hidden) if lost is None else hidden_share(lost, rows, columns)
     hidden = np.maximum(hidden, np.minimum(HALF_LOST * missing, 1.0))
     glare = hidden_share(evidence.burnt, rows, columns)
-    room = np.ones_like(hidden)
+    room = np.where(hidden > GRAZED, 1.0, 0.0)
     if ((hidden > GRAZED) & (hidden < HALF)).any():
-        room = room_for_chips(evidence, cover, look.radius, (rows, columns))
+        room = room * room_for_chips(evidence, cover, look.radius, (rows, columns))
     letters = [EMPTY] * (rows * columns)
     guesses = [EMPTY] * (rows * columns)
     chance = np.ones(rows * columns, np.float32)
@@ -209,8 +210,7 @@ def judge(
             given = probability >= needed and (share < COVERED or chip.around < 0.15)
         else:
             probability = 1.0 - (found[0] if found else 0.0)
-            seen = logistic(9.6 - 18.0 * share) * logistic(8.5 - 25.0 * max(float(missing[row, column]) - 0.05, 0.0))
-            probability *= max(seen, logistic(50.0 * (ROOM - float(room[row, column]))))
+            probability *= logistic(50.0 * (ROOM - float(room[row, column])))
             if space in parts:
                 probability *= logistic(5.5 - 14.0 * (parts[space] - PARTLY))
             if doubt is not None:

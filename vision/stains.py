@@ -52,8 +52,8 @@ STRANGE, STEEP = 0.36, 50.0
 team's hue, and how fast that changes. Parts, and log odds for all of the disc; 0.3 to 0.45, 30 to 60."""
 MARKED, BARE = 0.13, 0.28
 """The same where a mark lies, and where the print is gone under a disc, of whatever hue. 0.05 to 0.2; 0.24 to 0.32."""
-SHARP, SHOWN = 0.95, 0.62
-"""And the same where a mark ends in so many of all directions and is filled so far. 0.9 to 1; 0.55 to 0.7."""
+SHARP, SHOWN = 0.95, 0.67
+"""And the same where a mark ends in so many of all directions and is filled so far. 0.9 to 1; 0.6 to 0.7."""
 STAINED = 0.5
 """So far filled, and so much more unlike the print than what lies around it, together, a stain says hardly anything
 against an empty space. Parts; 0.4 to 0.6."""

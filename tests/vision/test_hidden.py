@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.observation import EMPTY, HIDDEN
+from engine.observation import EMPTY, HIDDEN, UNSURE
 from tests.vision.drawn import LAYOUT, board_of, look_of, middle_of
 from vision.behind_glare import with_bare
 from vision.look import TableLook
@@ -76,3 +76,30 @@ def test_a_chip_that_takes_the_image_away_hides_no_board(look: TableLook, team: 
     reading = read(lit(played, under > 0), look)
     assert [reading.letters[space] for space in BURNT_OUT] == [team] * len(BURNT_OUT)
     assert reading.letters.count(EMPTY) == 96 - len(BURNT_OUT)
+
+
+def arm_from_the_left(picture: np.ndarray, space: int, width: float, reach: float) -> np.ndarray:
+    """The picture with a brown arm, so many spaces wide, from the left up to that part of a space, over its
+    middle."""
+    across, down = middle_of(space)
+    half = round(width * SIDE / 2)
+    covered = picture.copy()
+    covered[down - half : down + half, : across + round((reach - 0.5) * SIDE)] = (60, 85, 120)
+    return covered
+
+
+@pytest.mark.parametrize(("width", "reach"), [(0.6, 0.25), (1.0, 0.25), (1.0, 0.35)])
+def test_a_space_partly_beneath_an_arm_is_empty_where_a_chip_would_show_beside_it(width: float, reach: float) -> None:
+    plain = look_of(board(), CHIPS, 0.26)
+    assert read(arm_from_the_left(board(), 54, width, reach), plain).letters[54] == EMPTY
+
+
+@pytest.mark.parametrize(("width", "reach"), [(0.3, 0.8), (0.45, 0.75), (0.6, 0.65)])
+def test_a_space_in_which_a_chip_may_lie_beneath_a_hand_is_not_called_empty(width: float, reach: float) -> None:
+    plain = look_of(board(), CHIPS, 0.26)
+    assert read(arm_from_the_left(board(), 54, width, reach), plain).letters[54] in (UNSURE, HIDDEN)
+
+
+def test_a_place_that_glare_lays_bare_beside_an_arm_hides_no_chip(look: TableLook) -> None:
+    beside = read(arm_over(board(), SKINS["dark"], 2, 3), look)
+    assert {beside.letters[space] for space in (44, 45, 46, 35, 55)} == {EMPTY}

@@ -9,7 +9,7 @@ import math
 from collections import defaultdict
 
 from vision.chips import is_skin
-from vision.company import company
+from vision.company import FIVE, company
 from vision.discs import Chip, space_of
 from vision.look import TableLook
 from vision.placing import habit, off_centre
@@ -56,8 +56,9 @@ LONE_WHITE = 3.0
 WHITES, FEWEST = 3, 2
 """With so many other white chips of its team in a straight five one is no surprise; with fewer than the second, or
 with fewer on the whole board than the first, it must be quite plain."""
-IN_LINE, WEAKEST = 3.0, -4.0
-"""What completes a straight five of white chips gains so much evidence, unless it has less than this. Log odds."""
+IN_LINE, IN_FIVE, WEAKEST = 3.0, 6.0, -4.0
+"""What lies in a straight five with three other white chips gains so much evidence, the second with four, for no four
+are turned without a fifth; unless it has less than the third. Log odds; 2 to 4, 4 to 8, -5 to -3."""
 
 
 def is_clear(chip: Chip) -> bool:
@@ -238,10 +239,17 @@ def chip_odds(chip: Chip, hidden: float, whites: bool = False) -> float:
     `whites` says that other white chips are on the board: one more is then no surprise.
     """
     if chip.white:
-        score = white_score(chip) + (IN_LINE if chip.company >= WHITES else 1.0 if whites else 0.0)
+        score = white_score(chip) + _gain(chip.company, whites)
     else:
         score = face_score(chip)
     return score - 6.0 * max(hidden - 0.3, 0.0)
+
+
+def _gain(company: int, whites: bool) -> float:
+    """What a white chip gains by the others: so many in a straight five with it, or any at all."""
+    if company >= WHITES:
+        return IN_LINE if company < FIVE - 1 else IN_FIVE
+    return 1.0 if whites else 0.0
 
 
 def placed(chip: Chip) -> float:

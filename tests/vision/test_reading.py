@@ -342,6 +342,22 @@ def test_a_face_that_seems_full_is_turned_over_with_its_five_only_if_it_is_pale(
     assert reading.flipped == white
 
 
+@pytest.mark.parametrize(("row", "letter"), [((2, 3, 4, 5), "b"), ((2, 3, 4), UNSURE), ((), EMPTY)])
+def test_a_white_side_that_shows_little_is_told_by_the_four_others_of_its_five(
+    row: tuple[int, ...], letter: str
+) -> None:
+    look = look_of("d0_green_oak")
+    others = [_white(column + 0.5, steady=0.9) for column in row]
+    little = _white(6.85, filled=0.53, closed=0.65, shows=0.4, strange=0.3, steady=0.9)
+    bare = np.zeros(look.empty.shape[:2], np.float32)
+    reading = judge(weigh(look.empty, look, TEAMS), [*others, little], bare, look)
+    assert reading.letters[36] == letter
+
+
+def _white(across: float, **seen: float) -> Chip:
+    return Chip("b", across, 3.5, 0.8, 0.0, white=True)._replace(**seen)
+
+
 PART = {"filled": 0.6, "closed": 0.7, "touched": 0.3}
 RING = {"white": True, "filled": 0.6, "closed": 0.8, "steady": 0.9}
 

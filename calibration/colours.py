@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.colour import DARK, ORDINARY, ChipColour, opponent
+from vision.colour import DARK, ORDINARY, ChipColour, hues_apart, opponent
 from vision.evidence import weigh
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -137,9 +137,7 @@ def _with_room(colour: ChipColour, others: list[ChipColour]) -> ChipColour:
     One chip in one place shows less of a colour than a board under two lamps does. Red gets little,
     because skin lies beside it.
     """
-    gaps = [
-        abs(float(np.angle(np.exp(1j * (other.hue - colour.hue))))) for other in others if other.team != colour.team
-    ]
+    gaps = [hues_apart(other.hue, colour.hue) for other in others if other.team != colour.team]
     most = np.radians(7.0 if colour.team == "r" else 18.0)
     room = min([most, *(gap / 4.5 for gap in gaps)])
     return replace(colour, spread=float(max(min(colour.spread, most), room)))

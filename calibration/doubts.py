@@ -13,7 +13,7 @@ import numpy as np
 from calibration.colours import MeasuredChip
 from engine.board import Layout
 from vision.cold import read_cold
-from vision.colour import ORDINARY
+from vision.colour import ORDINARY, hues_apart
 from vision.found import Found
 from vision.mesh import Picture
 
@@ -45,7 +45,7 @@ def looks_like(chip: MeasuredChip) -> str:
     """
     if chip.colour.saturation < COLOURLESS:
         return ""
-    off = {ordinary.team: abs(float(np.angle(np.exp(1j * (ordinary.hue - chip.colour.hue))))) for ordinary in ORDINARY}
+    off = {ordinary.team: hues_apart(ordinary.hue, chip.colour.hue) for ordinary in ORDINARY}
     nearest = min(off, key=lambda team: off[team])
     return nearest if off[chip.colour.team] - off[nearest] > PLAINLY else chip.colour.team
 

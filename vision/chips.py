@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.centring import centred
+from vision.colour import hues_apart
 from vision.discs import (
     BEYOND,
     SEARCH,
@@ -201,8 +202,7 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     bright = np.percentile(polars(evidence.lightness, found, half, MIDDLE).reshape(len(found), -1), 67, axis=1).tolist()
     vivid = np.median(polars(evidence.saturation, found, half, MIDDLE).reshape(len(found), -1), axis=1).tolist()
     pale = {
-        team: BROWN if abs(math.remainder(colour.hue - SKIN, 2 * math.pi)) < SKIN_LIKE else SHADOW
-        for team, colour in evidence.colours.items()
+        team: BROWN if hues_apart(colour.hue, SKIN) < SKIN_LIKE else SHADOW for team, colour in evidence.colours.items()
     }
     return [
         chip._replace(

@@ -122,6 +122,11 @@ def channels(across: Any, along: Any, lightness: Any) -> tuple[Any, Any, Any]:
     return along + both / 2.0, (both - across) / 2.0, (both + across) / 2.0
 
 
+def hues_apart(one: float, other: float) -> float:
+    """Smallest angle between two hues, radians, 0 to pi."""
+    return abs(math.remainder(one - other, 2 * math.pi))
+
+
 def angle_between(a: Planes, b: float) -> Planes:
     """Smallest absolute angle between hues, radians, 0 to pi."""
     turn = np.abs(a - np.float32(b))

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import ChipColour, likeness, opponent
+from vision.colour import ChipColour, hues_apart, likeness, opponent
 from vision.expected import SOFT, VEIL, Expected, Half
 from vision.light import BURNT, FULL, Field, change_of_light, darkest_of, mean_of, planes_of
 from vision.look import TableLook
@@ -148,7 +148,7 @@ def logistic(log_odds: float) -> float:
 def _gaps(hues: dict[str, float]) -> dict[str, float]:
     """Angle from each team's hue to the nearest other team's, radians."""
     return {
-        team: min((abs(float(np.angle(np.exp(1j * (hue - o))))) for t, o in hues.items() if t != team), default=math.pi)
+        team: min((hues_apart(hue, other) for t, other in hues.items() if t != team), default=math.pi)
         for team, hue in hues.items()
     }
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.colour import ChipColour
+from vision.colour import ChipColour, hues_apart
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture
 from vision.reading import Reading
@@ -66,7 +66,7 @@ def separation(chips: tuple[ChipColour, ...], teams: tuple[str, ...]) -> float:
     nearest = 12.0
     for index, one in enumerate(used):
         for other in used[index + 1 :]:
-            gap = abs(float(np.angle(np.exp(1j * (one.hue - other.hue)))))
+            gap = hues_apart(one.hue, other.hue)
             nearest = min(nearest, gap / (0.5 * (one.spread + other.spread)))
     return nearest
 

@@ -226,7 +226,7 @@ def judge(
     # What lies in four spaces of a straight five, be it never so doubtful, is a five that was turned over.
     turned = {space for space, (given, chip) in best.items() if chip.white and given > 0.5}
     if doubt is not None:
-        turned |= {s for s in range(rows * columns) if letters[s] == UNSURE and doubt.empty(s) < 0.5}
+        turned |= {s for s in range(rows * columns) if letters[s] == UNSURE and doubt.empty(s) < sure}
     bare = {space for space, letter in enumerate(letters) if letter == EMPTY}
     face_up = {space for space, (_, chip) in best.items() if letters[space] == chip.team and not chip.white}
     for space in fifths(turned | look.free, bare, rows, columns, face_up) if len(turned) >= WHITES else ():

@@ -38,6 +38,9 @@ HELD_ASIDE = 2.0
 BESIDE, PLAIN = 0.1, 0.05
 """What is pale beside what hides the board in so many of all directions, in less glare than the second, is a shadow or
 a bit of a hand. Parts; 0.08 to 0.15, 0.02 to 0.1."""
+TINTED = 0.55
+"""The shadow of an arm has at most so much of a team's saturation where the light that is left, a window's as a rule,
+is of its hue. Parts; 0.5 to 0.65."""
 TOUCH = 0.1
 """Touched by skin in so much of all directions, glare is no longer why a disc is not full. Parts; 0.05 to 0.2."""
 PARTLY = 0.35
@@ -91,14 +94,14 @@ def face_score(chip: Chip) -> float:
     replaced = min(max((chip.strange - REPLACED) / (REPLACING - REPLACED), 0.0), 1.0)
     printed = 40.0 * max(chip.shows - 0.25, 0.0) * max(min(3.0 * chip.dazzled, 1.0), 1.0 - replaced)
     # The shadow under an arm has some colour, too; without glare a chip has more.
-    shadow = min(chip.held / BESIDE, 1.0) * max(1.0 - chip.dazzled / PLAIN, 0.0)
+    shadow = _shadiness(chip)
     relief = (RELIEF if chip.touched > 0.0 else UNTOUCHED) * _roundness(chip)
     skin = max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
     return (
         1.5
         - strange
         - thin
-        - 120.0 * max(chip.pale - chip.vivid, 0.0) * shadow
+        - 120.0 * max(max(chip.pale, TINTED) - chip.vivid, 0.0) * shadow
         - printed
         - 50.0 * skin * (1.0 - OWN_TOUCHED * own)
         + 14.0 * (chip.filled - 0.5)
@@ -130,6 +133,11 @@ def _aloneness(chip: Chip) -> float:
         (PALE - chip.bright) / 0.1,
         1.0 - chip.held / BESIDE,
     )
+
+
+def _shadiness(chip: Chip) -> float:
+    """How surely an arm beside it may throw its shadow there, 0 to 1."""
+    return min(chip.held / BESIDE, 1.0) * max(1.0 - chip.dazzled / PLAIN, 0.0)
 
 
 def _roundness(chip: Chip) -> float:
@@ -225,6 +233,8 @@ def may_be_part(chip: Chip) -> bool:
     What is clear, and so hides nothing, must not be passed over even where more speaks against it.
     """
     if chip.foreign or chip.filled < PARTLY or chip.closed < 0.6:
+        return False
+    if not chip.white and chip.vivid < TINTED and _shadiness(chip) == 1.0:
         return False
     if not may_lie_here(chip):
         return False

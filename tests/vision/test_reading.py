@@ -276,8 +276,8 @@ def test_fingers_over_the_edge_of_a_disc_that_is_plainly_of_its_teams_colour_do_
 
 
 def test_a_dark_disc_that_ends_all_around_need_not_be_full_of_its_colour() -> None:
-    faded = {"filled": 0.58, "closed": 1.0, "strange": 0.6, "vivid": 0.3}
-    assert _letter_of(**faded, bright=0.45) == "b"
+    faded = {"filled": 0.58, "closed": 1.0, "strange": 0.6, "vivid": 0.6}
+    assert _letter_of(**faded, bright=0.45) == _letter_of(**{**faded, "vivid": 0.3}, bright=0.45) == "b"
     assert _letter_of(**faded, bright=0.45, held=0.2) == UNSURE
     assert _letter_of(**faded, bright=0.45, foreign=True) == UNSURE
     assert _letter_of(**faded, bright=0.65) == UNSURE
@@ -295,18 +295,20 @@ def test_a_sleeve_beside_a_whole_disc_holds_it_no_more_than_the_table_does() -> 
     assert _letter_of(**beside, touched=0.1) == UNSURE
 
 
-def test_a_pale_disc_beside_an_arm_may_be_its_shadow_and_elsewhere_is_a_chip_under_glare() -> None:
-    pale = {"filled": 0.85, "vivid": 0.34, "strange": 0.3}
-    assert _letter_of(**pale, held=0.25) == UNSURE
+@pytest.mark.parametrize("vivid", [0.34, 0.43])
+def test_a_pale_disc_beside_an_arm_is_its_shadow_and_elsewhere_a_chip_under_glare(vivid: float) -> None:
+    pale = {"filled": 0.85, "vivid": vivid, "strange": 0.4}
+    assert _letter_of(**pale, held=0.25) == EMPTY
+    assert _letter_of(**pale, held=0.25, touched=0.3) == EMPTY
     assert _letter_of(**pale, held=0.25, dazzled=0.1) == "b"
     assert _letter_of(**pale, held=0.0) == "b"
-    assert _letter_of(**{**pale, "vivid": 0.5}, held=0.25) == "b"
+    assert _letter_of(**{**pale, "vivid": 0.6}, held=0.25) == "b"
 
 
 def test_a_disc_beside_a_hand_and_of_the_hue_of_skin_is_a_chip_only_if_it_has_more_colour_than_skin() -> None:
     beside = {"filled": 0.98, "closed": 0.93, "around": 0.13, "held": 0.2, "strange": 0.54, "lost": 0.29}
-    assert _letter_of(**beside, vivid=0.47, pale=0.42) == "b"
-    assert _letter_of(**beside, vivid=0.47, pale=0.6) == EMPTY
+    assert _letter_of(**beside, vivid=0.58, pale=0.42) == "b"
+    assert _letter_of(**beside, vivid=0.58, pale=0.7) == EMPTY
     assert _letter_of(**beside, vivid=0.8, pale=0.6) == "b"
 
 

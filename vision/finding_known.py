@@ -101,7 +101,7 @@ class KnownBoard:
         for slid in self._on_table.anywhere(picture):
             yield slid, False
         try:
-            found = find_board(picture, self._layout)
+            found = find_board(picture, self._layout, thorough=False)
         except BoardNotFound:
             return
         if found.layout_fits:

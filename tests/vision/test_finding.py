@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.board import load_layout
-from tests.vision.boards import draw_scene
+from tests.vision.boards import draw_scene, off_by
 from vision.finding import find_board
 from vision.finding_lattice import Plane
 from vision.finding_nodes import lay_nodes
@@ -251,3 +251,14 @@ def test_camera_pictures_of_boards_are_found(name):
     space = np.linalg.norm(corners[0] - corners[1]) / 10
     assert found.layout_fits
     assert np.linalg.norm(found.mesh.corners - corners, axis=1).max() < 0.25 * space
+
+
+@pytest.mark.parametrize("seed", [202, 205, 208])
+def test_a_board_that_is_small_in_the_picture_is_sought_with_more_pixels(seed):
+    far = {"tilt": 10.0, "fill": 0.25, "hand": False, "glare": False, "blur": 0.5, "wave": 0.0}
+    scene = draw_scene(CLASSIC, seed, chips=0, size=(1640, 1232), **far)
+    with pytest.raises(BoardNotFound):
+        find_board(scene.picture, CLASSIC, thorough=False)
+    found = find_board(scene.picture, CLASSIC)
+    assert found.layout_fits
+    assert off_by(found.mesh, scene.nodes) < 0.08

@@ -78,7 +78,7 @@ def find_board(
         return _from_corners(work, scale, layout, corners)
     best = _likeliest(picture, work, scale, layout)
     for side in LARGER if thorough else ():
-        if scale * side / WORKING_SIDE > 1.0 or (best is not None and best[0].fits):
+        if side > max(picture.shape[:2]) or (best is not None and best[0].fits):
             break
         larger, its_scale = working_picture(picture, side)
         other = _likeliest(picture, larger, its_scale, layout)

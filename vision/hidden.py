@@ -65,7 +65,7 @@ def _reached(wide: NDArray[np.uint8], seeds: NDArray[np.uint8]) -> NDArray[np.ui
     """The seeds and the parts of a map of 0 and 1 that hang together with much of them."""
     count, parts = cv2.connectedComponents(wide)
     much = np.bincount(parts[seeds > 0], minlength=count) >= MUCH * SIDE * SIDE
-    return np.asarray(np.maximum(seeds, much[parts] & (wide > 0)), np.uint8)
+    return np.asarray(np.maximum(seeds, much[parts]), np.uint8)
 
 
 def hidden_share(hidden: Map, rows: int, columns: int) -> Map:

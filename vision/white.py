@@ -5,6 +5,8 @@ Works on evidence maps only.
 
 from __future__ import annotations
 
+import cmath
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -41,6 +43,8 @@ RING_TINT = 0.08
 """Turn towards the team's colour at which a pixel counts as ring in full. Parts of paper white."""
 CAST = 0.12
 """From here on the white of a chip may differ from that of the paper. Parts of paper white; 0.06 to 0.2."""
+CREAM = math.radians(-60)
+"""Hue from which on what is redder than the paper may be skin; what is yellower is cream or ivory. -62 to -57 degrees."""
 RIMMED = 0.65
 """Skin is in its middle at least by this as red as at its edge. Parts; 0.5 to 0.8."""
 LEAST_PRINT = 0.06
@@ -184,9 +188,9 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     steady = abs(face.together(face.colour)) / max(float((abs(face.colour) * face.weight).sum()), 1e-6)
     team, _, apart = evidence.nearest_team(face.together(face.own))
     rim = float(abs(face.colour[FACE:]).mean())
-    if abs(face.cast) > max(CAST, RIMMED * rim) and face.cast.imag < 0:
-        # Redder than the paper: skin, for chips are as white as paper or whiter. Only where the picture is coarse
-        # the red of a ring and of a print runs into the white, and then the ring stays much redder.
+    if abs(face.cast) > max(CAST, RIMMED * rim) and CREAM < cmath.phase(face.cast) < 0.0:
+        # Redder than the paper: skin, for chips are as white as paper or whiter, or cream. Only where the picture is
+        # coarse the red of a ring and of a print runs into the white, and then the ring stays much redder.
         return chip._replace(team=team, rival=1.0, steady=0.0)
     return chip._replace(team=team, rival=min(1.0, apart), steady=steady)
 

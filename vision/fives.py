@@ -16,7 +16,7 @@ from vision.look import TableLook
 from vision.placing import is_laid_in
 from vision.side_profile import Array, alike, likest, profile_of
 from vision.stains import HELD, Doubts
-from vision.white import CAST, Tone, tone_of
+from vision.white import CAST, COLOURLESS, Tone, is_redder, tone_of
 
 FEWEST_SEEN = 4
 """Of five spaces in a line so many must show it, free ones among them. 4 or 5."""
@@ -70,8 +70,8 @@ def turned_fives(
     new = {space: disc for space, disc in new.items() if space not in faces}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
     # One whose ring is of many hues has those of the print beside it.
-    new |= {space: chip for space, chip in known.items() if chip.steady < STEADY}
-    known = {space: chip for space, chip in known.items() if chip.steady >= STEADY}
+    new |= {space: chip for space, chip in known.items() if not _shows_team(chip)}
+    known = {space: chip for space, chip in known.items() if _shows_team(chip)}
     lines = [five for five in fives(look.rows, look.columns) if len(five & (new.keys() | known.keys())) >= MODELS]
     told = sorted(frozenset[int]().union(*lines) & (new.keys() - known.keys()))
     # Where the print is gone tells roughly where a disc lies, and the hue of a thin ring only from its middle.
@@ -187,6 +187,11 @@ class _Sides:
             spaces = [space for space in spaces if space != least]
 
 
+def _shows_team(chip: Chip) -> bool:
+    """Whether the print and the ring of a white chip are of one hue, and of any."""
+    return chip.steady >= STEADY and chip.rival < 1.0
+
+
 def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Evidence) -> str | None:
     """The team all of them show together, `teams` being those of the known; None where they are not alike or show
     none plainly."""
@@ -207,10 +212,9 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
         tones = [tone for tone in tones if tone is not worst]
     team, far, apart = evidence.nearest_team(_together(tones))
     strong = [abs(tone.against_white) for tone in tones]
-    agree = abs(_together(tones)) >= AGREE * sum(strong)
+    agree = abs(_together(tones)) >= max(AGREE * sum(strong), COLOURLESS * len(tones))
     # What is redder than paper may be skin, of which no two parts look the same.
-    redder = abs(white) > CAST and white.imag < 0
-    even = min(strong) >= (EVEN if redder else WEAKEST) * max(strong)
+    even = min(strong) >= (EVEN if is_redder(white) else WEAKEST) * max(strong)
     return team if agree and even and far <= NEAR and apart <= APART and teams <= {team} else None
 
 

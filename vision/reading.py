@@ -61,6 +61,8 @@ LONELY, IN_PART = -1.6, -0.4
 """Evidence which a white chip that is not plain has at most, but for where it lies: with fewer than FEWEST others, and
 with so many; as often as such turned out to be chips. Log odds; -2.5 to -1, -1 to 0.5."""
 
+TOSS = 0.5
+"""Probability which a white side has at most that shows no team. At most 0.5: no letter is guessed."""
 FIFTH = 0.4
 """Probability which an empty space has at most when a white chip lies in the four others of a five. 0.2 to 0.5."""
 OTHERWISE = 0.99
@@ -170,6 +172,8 @@ def judge(
             most = logistic(usual + (LONELY if chip.company < FEWEST else IN_PART))
             likely = most if chip.company >= FEWEST or may_lie_here(chip) else 0.0
             probability = min(probability, likely)
+        if chip.white and chip.rival >= 1.0:
+            probability = min(probability, TOSS)
         if len(touching) > 1 and is_clear(chip) and probability > 1.0 - SURE:
             astride.append((touching, chip))
         if inside and may_be_part(chip):
@@ -224,7 +228,7 @@ def judge(
         else:
             letters[space] = guesses[space]
     # What lies in four spaces of a straight five, be it never so doubtful, is a five that was turned over.
-    turned = {space for space, (given, chip) in best.items() if chip.white and given > 0.5}
+    turned = {space for space, (given, chip) in best.items() if chip.white and given >= TOSS}
     if doubt is not None:
         turned |= {s for s in range(rows * columns) if letters[s] == UNSURE and doubt.empty(s) < sure}
     bare = {space for space, letter in enumerate(letters) if letter == EMPTY}

@@ -45,6 +45,9 @@ CAST = 0.12
 """From here on the white of a chip may differ from that of the paper. Parts of paper white; 0.06 to 0.2."""
 CREAM = math.radians(-60)
 """Hue from which on what is redder than the paper may be skin; what is yellower is cream or ivory. -62 to -57 degrees."""
+COLOURLESS = 0.5
+"""A white side whose print and ring together turn less than this shows no team. Weighed sum over its places; 0.4 to
+0.6."""
 RIMMED = 0.65
 """Skin is in its middle at least by this as red as at its edge. Parts; 0.5 to 0.8."""
 LEAST_PRINT = 0.06
@@ -178,6 +181,11 @@ def _face(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> _Face:
     return _Face(face[0] + 1j * face[1], own[0] + 1j * own[1], weight, complex(across, along), lightness)
 
 
+def is_redder(white: complex) -> bool:
+    """Whether what passes for white is redder than the paper, as skin is: chips are as white or whiter, or cream."""
+    return abs(white) > CAST and CREAM < cmath.phase(white) < 0.0
+
+
 def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     """The chip with the team its ring shows, seen against its own white face, and how near the next one is.
 
@@ -186,13 +194,13 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     """
     face = _face(chip, evidence, half)
     steady = abs(face.together(face.colour)) / max(float((abs(face.colour) * face.weight).sum()), 1e-6)
-    team, _, apart = evidence.nearest_team(face.together(face.own))
+    own = face.together(face.own)
+    team, _, apart = evidence.nearest_team(own)
     rim = float(abs(face.colour[FACE:]).mean())
-    if abs(face.cast) > max(CAST, RIMMED * rim) and CREAM < cmath.phase(face.cast) < 0.0:
-        # Redder than the paper: skin, for chips are as white as paper or whiter, or cream. Only where the picture is
-        # coarse the red of a ring and of a print runs into the white, and then the ring stays much redder.
+    # Only where the picture is coarse the red of a ring and of a print runs into the white; then the ring is redder.
+    if is_redder(face.cast) and abs(face.cast) > RIMMED * rim:
         return chip._replace(team=team, rival=1.0, steady=0.0)
-    return chip._replace(team=team, rival=min(1.0, apart), steady=steady)
+    return chip._replace(team=team, rival=1.0 if abs(own) < COLOURLESS else min(1.0, apart), steady=steady)
 
 
 def print_shows_in(evidence: Evidence, chips: list[Chip], half: tuple[float, float]) -> NDArray[np.float32]:

@@ -59,3 +59,20 @@ def test_red_print_that_a_white_side_half_covers_does_not_make_it_a_red_one(team
 def test_a_cream_side_belongs_to_the_team_of_the_mark_in_its_middle(team):
     empty = board_of(WHITE)
     assert_turned(read(with_sides(empty, (9, CREAM), (3, ring_of(team))), empty), team)
+
+
+@pytest.mark.parametrize("team", "bgr")
+def test_an_ivory_side_on_grey_paper_is_no_skin(team):
+    empty = board_of((222, 220, 218))
+    thin = 0.7 * ring_of(team) + 0.3 * np.array(WHITE)
+    assert_turned(read(with_sides(empty, (9, thin), (8, (205, 226, 236)), (2, ring_of(team))), empty), team)
+
+
+@pytest.mark.parametrize("rim", [0.75, 0.85])
+def test_a_white_side_that_shows_no_team_is_given_to_none(rim):
+    empty = board_of((185, 222, 240))
+    for space in FIVE:
+        cv2.circle(empty, middle_of(space), 5, RED, -1, cv2.LINE_AA)
+    white = np.array((222.0, 226.0, 228.0))
+    reading = read(with_sides(empty, (9, rim * white), (8, white)), empty)
+    assert not {reading.letters[space] for space in FIVE} & set("bgr.")

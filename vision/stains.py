@@ -54,6 +54,10 @@ MARKED, BARE = 0.13, 0.28
 """The same where a mark lies, and where the print is gone under a disc, of whatever hue. 0.05 to 0.2; 0.24 to 0.32."""
 SHARP, SHOWN = 0.95, 0.67
 """And the same where a mark ends in so many of all directions and is filled so far. 0.9 to 1; 0.6 to 0.7."""
+SAME, SAME_CLOSED, REPLACED = 0.5, 0.9, 0.12
+"""So much more of a disc than of the band around it must be of a team's colour and turned since, in so many of all
+directions, to be another shade of the print beneath it; and where the print is by so much gone a space is as likely
+empty as not. Parts; 0.45 to 0.7, 0.8 to 1, 0.08 to 0.2."""
 STAINED = 0.5
 """So far filled, and so much more unlike the print than what lies around it, together, a stain says hardly anything
 against an empty space. Parts; 0.4 to 0.6."""
@@ -76,6 +80,9 @@ class Doubts:
     """Where a mark lies."""
     bare: Mapping[int, Chip] = field(default_factory=dict)
     """Where the print is gone under a disc, and only there."""
+    shade: Mapping[int, Chip] = field(default_factory=dict)
+    """Where a disc is of the team's colour that is printed there, but of another shade; filled so far as the print is
+    gone."""
     strange: Mapping[int, float] = field(default_factory=dict)
     """How much more unlike the print a disc is than what lies around it, and of some team's hue."""
     unlike: Mapping[int, float] = field(default_factory=dict)
@@ -91,6 +98,8 @@ class Doubts:
             result *= logistic(STEEP * (SHOWN - mark.filled))
         if space in self.bare and self.bare[space].closed >= WHOLE:
             result *= logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
+        if space in self.shade:
+            result *= logistic(STEEP * (REPLACED - self.shade[space].filled))
         if space in self.stained:
             # Under what lies there the print is gone; a lamp that was moved or switched off lays it bare.
             gone = max(self.unlike.get(space, 0.0), self.strange.get(space, 0.0))
@@ -123,6 +132,7 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
         {space: one.filled for space, one in best(free(find_stains(evidence, look.radius, chips))).items()},
         best(no_fingers(touched(find_marks(evidence, look.radius, chips)))),
         best(free(find_bare(evidence, look.radius, chips))),
+        best(free(find_shade(evidence, look.radius, chips))),
         strange(evidence.strange),
         strange(evidence.unlike),
     )
@@ -161,6 +171,24 @@ def find_bare(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]
     found = _discs_in(evidence.unlike, radius, chips, GONE)
     closed = (steps_at_edge(evidence.unlike, found, half_of(radius)) > GONE_STEP).mean(axis=1).tolist()
     return [chip._replace(closed=part) for chip, part in zip(found, closed, strict=True) if part >= SHAPED]
+
+
+def find_shade(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
+    """Discs of the colour of a team that were that before, too, but of another shade; their `team` is empty, and they
+    are filled so far as the print is gone.
+
+    A dark red chip on the red robe of a queen changes neither the hue nor much of the print.
+    """
+    colour = np.zeros_like(evidence.turned)
+    for team in evidence.at_home:
+        colour = np.maximum(colour, evidence.raw[team])
+    other = np.minimum(colour, evidence.turned)
+    found = _discs_in(other, radius, chips, SAME)
+    half = half_of(radius)
+    closed = (steps_at_edge(other, found, half) > STEP).mean(axis=1).tolist()
+    gone = polars(evidence.unlike, found, half, WITHIN).mean(axis=(1, 2)).tolist()
+    ends = zip(found, closed, gone, strict=True)
+    return [one._replace(filled=lost, closed=part) for one, part, lost in ends if part >= SAME_CLOSED]
 
 
 def _discs_in(one: Map, radius: tuple[float, float], chips: list[Chip], least: float) -> list[Chip]:

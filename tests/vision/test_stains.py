@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
+from tests.vision.drawn import INK, board_of, middle_of
+from tests.vision.drawn import look_of as drawn_look
 from tests.vision.scenes import LAYOUT, look_of, straight, told
 from vision.discs import Chip
 from vision.evidence import weigh
@@ -246,6 +248,23 @@ def test_a_sharp_dark_disc_is_no_bare_board_even_on_print_of_its_colour(
 ) -> None:
     disc = Chip("", 4.5, 4.5, filled, 0.0, white=False, closed=closed)
     assert (Doubts(marked={44: disc}, strange={44: 0.02}).empty(44) > 0.95) is empty
+
+
+@pytest.mark.parametrize("red", [95, 110, 125])
+def test_a_dark_red_chip_on_a_red_robe_is_no_bare_board(red: int) -> None:
+    robes, played = range(20, 80, 7), range(20, 80, 14)
+    empty = board_of((235, 238, 240))
+    for across, down in map(middle_of, robes):
+        cv2.rectangle(empty, (across - 9, down - 12), (across + 9, down + 12), (45, 42, 205), -1)
+        for fold in range(-10, 15, 5):
+            cv2.line(empty, (across - 9, down + fold), (across + 9, down + fold - 2), INK, 1, cv2.LINE_AA)
+    picture = empty.copy()
+    for across, down in map(middle_of, played):
+        cv2.circle(picture, (across - 2, down - 2), 9, (38, 36, red), -1, cv2.LINE_AA)
+    look = drawn_look(empty, {"b": (120, 0.67, 0.8), "r": (-30, 0.62, 0.5)}, 0.28)
+    reading = read_straight(picture, look, ("b", "r"))
+    assert {reading.letters[space] for space in played} <= {UNSURE, "r"}
+    assert {reading.letters[space] for space in robes if space not in played} == {EMPTY}
 
 
 def test_free_spaces_side_by_side_are_no_five_of_white_faces() -> None:

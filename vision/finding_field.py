@@ -18,10 +18,14 @@ Array = NDArray[Any]
 
 SMALLEST, LARGEST = 0.04, 0.85
 """Share of the picture that the field may cover."""
-MOST_FIELDS = 3
+MOST_FIELDS = 4
 """Light quadrilaterals tried at most, the largest first."""
 AROUND, DARKER = 121, 0.88
 """A border is darker than so much of the mean of this many pixels around it."""
+TOLERANCES = (0.01, 0.02, 0.04, 0.06)
+"""An outline may be so far off its sides, in turn; parts of its length."""
+CORNER = 1.3
+"""Spaces from a corner within which the outline need not be straight."""
 STRAIGHT = 0.07
 """Mean distance, in spaces, of the outline from straight sides above which it is not the outline of a field."""
 
@@ -42,8 +46,11 @@ def planes_of_fields(channel: Array, rows: int, columns: int) -> Iterator[Plane]
             homography = cv2.getPerspectiveTransform(outer, straight.astype(np.float32)).astype(np.float64)
             plane = Plane(homography, bend, middle, reach)
             at = plane.to_board(outline)
+            aside = np.abs(at - np.clip(at, CORNER, (columns - CORNER, rows - CORNER)))
+            # Free spaces in the corners are dark on many boards, and the outline runs around them.
+            at = at[aside.min(1) == 0.0]
             from_side = np.abs(np.stack([at[:, 0], at[:, 0] - columns, at[:, 1], at[:, 1] - rows])).min(0)
-            off = float(np.minimum(from_side, 0.5).mean())
+            off = float(np.minimum(from_side, 0.5).mean()) if len(at) else 0.5
             if best is None or off < best[0]:
                 best = off, plane
         if best is not None and best[0] < STRAIGHT:
@@ -87,15 +94,35 @@ def _light_fields(channel: Array) -> list[tuple[Array, Array]]:
             area = float(cv2.contourArea(hull))
             if not SMALLEST < area / size < LARGEST or cv2.contourArea(outline) < 0.7 * area:
                 continue
-            length = cv2.arcLength(hull, True)
-            for tolerance in (0.02, 0.04, 0.06):
-                sides = cv2.approxPolyDP(hull, tolerance * length, True)
-                if len(sides) == 4:
-                    corners = _in_order(sides.reshape(4, 2).astype(np.float64))
-                    found.append((area, corners, outline.reshape(-1, 2)[::3].astype(np.float64)))
-                    break
+            points = outline.reshape(-1, 2)[::3].astype(np.float64)
+            for corners in (_sides(hull, 4), _of_eight_sides(hull)):
+                if corners is not None:
+                    found.append((area, corners, points))
     found.sort(key=lambda field: -field[0])
     return [(corners, outline) for _, corners, outline in found[:MOST_FIELDS]]
+
+
+def _sides(hull: Array, count: int) -> Array | None:
+    """The corners of an outline of so many sides, as nearly as it has them, in order; None where it has not."""
+    length = cv2.arcLength(hull, True)
+    for tolerance in TOLERANCES:
+        corners = cv2.approxPolyDP(hull, tolerance * length, True).reshape(-1, 2).astype(np.float64)
+        if len(corners) == count:
+            return _in_order(corners)
+    return None
+
+
+def _of_eight_sides(hull: Array) -> Array | None:
+    """Where every second one of eight sides meet, the longer ones: free spaces in the corners are dark on many boards."""
+    corners = _sides(hull, 8)
+    if corners is None:
+        return None
+    ends = np.roll(corners, -1, axis=0)
+    lengths = np.linalg.norm(ends - corners, axis=1)
+    long = slice(int(lengths[1::2].sum() > lengths[::2].sum()), None, 2)
+    lines = np.cross(*(np.column_stack([one[long], np.ones(4)]) for one in (corners, ends)))
+    meet = np.cross(np.roll(lines, 1, axis=0), lines)
+    return None if (np.abs(meet[:, 2]) < 1e-9).any() else np.asarray(meet[:, :2] / meet[:, 2:])
 
 
 def _in_order(corners: Array) -> Array:

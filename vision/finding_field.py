@@ -113,7 +113,7 @@ def _sides(hull: Array, count: int) -> Array | None:
 
 
 def _of_eight_sides(hull: Array) -> Array | None:
-    """Where every second one of eight sides meet, the longer ones: free spaces in the corners are dark on many boards."""
+    """Where every second one of eight sides meet, the longer ones: the spaces in the corners are dark on many boards."""
     corners = _sides(hull, 8)
     if corners is None:
         return None

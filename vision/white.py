@@ -44,7 +44,7 @@ RING_TINT = 0.08
 CAST = 0.12
 """From here on the white of a chip may differ from that of the paper. Parts of paper white; 0.06 to 0.2."""
 CREAM = math.radians(-60)
-"""Hue from which on what is redder than the paper may be skin; what is yellower is cream or ivory. -62 to -57 degrees."""
+"""Hue from which on what is redder than paper may be skin; what is yellower is cream or ivory. -62 to -57 degrees."""
 COLOURLESS = 0.5
 """A white side whose print and ring together turn less than this shows no team. Weighed sum over its places; 0.4 to
 0.6."""

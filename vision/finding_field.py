@@ -113,14 +113,15 @@ def _sides(hull: Array, count: int) -> Array | None:
 
 
 def _of_eight_sides(hull: Array) -> Array | None:
-    """Where every second one of eight sides meet, the longer ones: the spaces in the corners are dark on many boards."""
+    """Where every second one of eight sides meet, the longer ones: dark spaces may cut the corners."""
     corners = _sides(hull, 8)
     if corners is None:
         return None
     ends = np.roll(corners, -1, axis=0)
     lengths = np.linalg.norm(ends - corners, axis=1)
     long = slice(int(lengths[1::2].sum() > lengths[::2].sum()), None, 2)
-    lines = np.cross(*(np.column_stack([one[long], np.ones(4)]) for one in (corners, ends)))
+    start, end = (np.column_stack([one[long], np.ones(4)]) for one in (corners, ends))
+    lines = np.cross(start, end)
     meet = np.cross(np.roll(lines, 1, axis=0), lines)
     return None if (np.abs(meet[:, 2]) < 1e-9).any() else np.asarray(meet[:, :2] / meet[:, 2:])
 

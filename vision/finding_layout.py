@@ -1,12 +1,14 @@
 """Which ten by ten cards are the board, and which way up it lies: the printed cards against the layout.
 
-Nothing here knows a deck of cards by sight. Three things hold for every deck: red suits are printed
-redder than black ones, the two pictures of one card look alike, and court cards and high numbers carry
-more ink than low ones.
+Nothing here knows a deck of cards by sight. Three things hold for every deck: red suits are printed redder than
+black ones, or each suit in a colour of its own; the two pictures of one card look alike; and court cards and high
+numbers carry more ink than low ones.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +37,10 @@ HALF_CLEAR = 0.4
 STRANGE, STRANGE_COSTS = 0.18, 4.0
 """The paper of a row of cards differs from that of the next by less than this (logarithm, in the middling space);
 and the standard deviations that a row which differs more speaks against a window."""
+RED, FOUR = "HD", "HDC"
+"""The suits that are red in most decks; and those that are red, blue and green where each has a colour of its own."""
+COLD = 0.1
+"""By so much more blue or green than any other colour is ink of that colour. Parts of paper white; 0.05 to 0.15."""
 MOST_WINDOWS = 4
 """Windows of spaces whose ink and hearts are looked at."""
 
@@ -49,6 +55,10 @@ class Faces:
     """Share of red ink, (rows, columns)."""
     black: Array
     """Share of black ink, (rows, columns)."""
+    blue: Array
+    """How blue its ink is, (rows, columns)."""
+    green: Array
+    """How green its ink is, (rows, columns)."""
     looks: Array
     """What the face looks like, centred and normed, (rows, columns, FACE * FACE * 2)."""
     clear: Array
@@ -67,7 +77,7 @@ class Placing:
     turns: int
     """Quarter turns: `numpy.rot90(in_picture, turns)` is in the order of the layout."""
     mirrored: bool
-    red_black: float
+    suits: float
     """How well the suits' colours agree with the layout, in standard deviations over chance."""
     pairs: float
     """How much more alike the two pictures of one card are than any two, in standard deviations."""
@@ -83,7 +93,7 @@ class Placing:
     @property
     def evidence(self) -> float:
         """The colours, the pairs and the ink together."""
-        return self.red_black + self.pairs + 0.5 * self.ink + 0.5 * self.hearts
+        return self.suits + self.pairs + 0.5 * self.ink + 0.5 * self.hearts
 
     @property
     def score(self) -> float:
@@ -150,7 +160,9 @@ def _faces_at(picture: Array, pixels: Array, first: tuple[int, int]) -> Faces:
     looks = looks / np.maximum(np.linalg.norm(looks, axis=2, keepdims=True), 0.15)
     red_share, black_share = red_ink.mean(2), black_ink.mean(2)
     clear = _clear(share, red_share + black_share)
-    return Faces(first, red_share, black_share, looks, clear, np.log(np.maximum(own, 4.0)))
+    blue_share = np.clip(blue - np.maximum(red, green) - COLD, 0.0, 1.0).mean(2)
+    green_share = np.clip(green - np.maximum(red, blue) - COLD, 0.0, 1.0).mean(2)
+    return Faces(first, red_share, black_share, blue_share, green_share, looks, clear, np.log(np.maximum(own, 4.0)))
 
 
 def _shrunk(inks: Array, count: int) -> Array:
@@ -185,8 +197,8 @@ class Way:
     shape: tuple[int, int]
     card: Array
     """1 where a card is printed, 0 on free spaces."""
-    red: Array
-    """1 for red suits, -1 for black ones, 0 for cards without a suit."""
+    suits: Mapping[str, Array]
+    """Suits that may be of one colour -> 1 for their cards, -1 for the others, 0 for cards without a suit."""
     pairs: Array
     """Pairs of spaces that show the same card, (n, 2)."""
     ink: Array
@@ -210,7 +222,7 @@ def ways_of(layout: Layout) -> tuple[Way, ...]:
                     mirrored,
                     (seen.shape[0], seen.shape[1]),
                     np.array([float(card != "") for card in flat]),
-                    np.array([_RED.get(card[-1], 0.0) if is_playing_card(card) else 0.0 for card in flat]),
+                    {suits: np.array([_is_of(card, suits) for card in flat]) for suits in (RED, *FOUR)},
                     _pairs(flat),
                     np.array([_pips(card) for card in flat]),
                     _hearts(flat),
@@ -219,7 +231,10 @@ def ways_of(layout: Layout) -> tuple[Way, ...]:
     return tuple(found)
 
 
-_RED = {"H": 1.0, "D": 1.0, "S": -1.0, "C": -1.0}
+def _is_of(card: str, suits: str) -> float:
+    if not is_playing_card(card):
+        return 0.0
+    return 1.0 if card[-1] in suits else -1.0
 
 
 def _pips(card: str) -> float:
@@ -254,7 +269,7 @@ def placings(faces: Faces, fit: Fit, ways: tuple[Way, ...]) -> list[Placing]:
     alike = _likeness(faces.looks.reshape(rows * columns, -1))
     index = np.arange(rows * columns).reshape(rows, columns)
     total = faces.red + faces.black
-    tone = ((faces.red - faces.black) / (total + 0.02)).ravel()
+    tones = [(one / (total + 0.02)).ravel() for one in (faces.red - faces.black, faces.blue, faces.green)]
     amount = np.sqrt(total).ravel()
     clear, red = faces.clear.ravel(), faces.red.ravel()
     windows = _windows(faces, fit, {way.shape for way in ways})
@@ -269,15 +284,15 @@ def placings(faces: Faces, fit: Fit, ways: tuple[Way, ...]) -> list[Placing]:
             if key not in usual:
                 usual[key] = _usual_likeness(alike, clear, window)
                 strange[key] = _strange(faces.paper[row : row + high, column : column + wide])
-            red_black = _agreement(tone[window], way.red, way.card * clear[window])
+            suits = _agreement_of_suits([tone[window] for tone in tones], way, way.card * clear[window])
             pairs = _alikeness(alike, clear, window, way.pairs, usual[key])
-            worth = red_black + pairs + INSIDE_COUNTS * inside - STRANGE_COSTS * strange[key]
-            hasty.append((worth, way, column, row, inside, red_black, pairs))
+            worth = suits + pairs + INSIDE_COUNTS * inside - STRANGE_COSTS * strange[key]
+            hasty.append((worth, way, column, row, inside, suits, pairs))
     # Only where it looks likeliest is the rest worth its time.
     hasty.sort(key=lambda told: -told[0])
     likely = list(dict.fromkeys((column, row) for _, _, column, row, *_ in hasty))[:MOST_WINDOWS]
     found = []
-    for _, way, column, row, inside, red_black, pairs in hasty:
+    for _, way, column, row, inside, suits, pairs in hasty:
         if (column, row) not in likely:
             continue
         high, wide = way.shape
@@ -286,7 +301,7 @@ def placings(faces: Faces, fit: Fit, ways: tuple[Way, ...]) -> list[Placing]:
         hearts = _heartiness(red[window], clear[window], way.hearts)
         at = (column + faces.origin[0], row + faces.origin[1])
         odd = strange[column, row, way.shape]
-        found.append(Placing(*at, way.turns, way.mirrored, red_black, pairs, ink, hearts, inside, odd))
+        found.append(Placing(*at, way.turns, way.mirrored, suits, pairs, ink, hearts, inside, odd))
     return sorted(found, key=lambda p: -p.score)
 
 
@@ -358,6 +373,12 @@ def _agreement(seen: Array, told: Array, trust: Array) -> float:
     size = float(np.sqrt((trust @ (a * a)) * (trust @ (b * b))))
     enough = whole**2 / float(trust @ trust)
     return float(trust @ (a * b)) / size * float(np.sqrt(max(enough - 1, 0.0))) if size > 1e-9 else 0.0
+
+
+def _agreement_of_suits(tones: list[Array], way: Way, trust: Array) -> float:
+    """How well the colours agree with the suits, of two colours or of four; `tones` are red, blue and green."""
+    four = [_agreement(tone, way.suits[suit], trust) for tone, suit in zip(tones, FOUR, strict=True)]
+    return max(_agreement(tones[0], way.suits[RED], trust), sum(four) / math.sqrt(len(four)))
 
 
 def _heartiness(red: Array, clear: Array, hearts: tuple[tuple[Array, Array], ...]) -> float:

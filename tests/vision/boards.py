@@ -85,6 +85,7 @@ def _choices(rng: np.random.Generator) -> dict:
         "border": float(rng.choice([0.25, 0.6, 0.8])),
         "border_colour": tuple(int(v) for v in rng.integers(20, 220, 3)),
         "face": rng.choice(["pips", "pips", "index", "mixed"]),
+        "four_colours": False,  # whether each suit has its own
         "sideways": bool(rng.random() < 0.5),
         "halves": bool(rng.random() < 0.3),
         "aspect": float(rng.choice([1.0, 1.05, 1.3, 1 / 1.3, 1.2])),
@@ -212,6 +213,8 @@ def _face(card, shape, pick):
     face[:] = pick["paper"]
     rank, suit = card[:-1], card[-1]
     ink = (40, 30, 200) if suit in "HD" else pick["line"] if pick["face"] == "index" else (30, 25, 25)
+    if pick["four_colours"]:
+        ink = {"H": (40, 30, 200), "D": (190, 80, 30), "C": (60, 130, 40), "S": (30, 25, 25)}[suit]
     shape_ = np.array(_SUITS[suit])
     centre, size = np.array([w, h]) * scale / 2, min(w, h) * scale
 

@@ -58,6 +58,14 @@ def test_a_played_board_is_found_with_chips_and_hands_on_it(seed):
     assert found.layout_fits
 
 
+@pytest.mark.parametrize("seed", [0, 6, 10])
+def test_a_deck_with_a_colour_for_each_suit_tells_as_surely_which_way_up_it_lies(seed):
+    found, error = find(draw_scene(CLASSIC, seed, chips=30, face="index", four_colours=True, tilt=20.0, hand=False))
+    assert error < 0.08
+    assert found.layout_fits
+    assert found.confidence > 0.9
+
+
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
 def test_it_is_known_which_way_up_the_board_lies(turn):
     scene = draw_scene(CLASSIC, 3, chips=8, tilt=15.0, turn=float(turn), hand=False)

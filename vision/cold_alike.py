@@ -26,6 +26,8 @@ STEP = 2
 NEARER, MISTAKEN = 0.8, 10
 """What is a chip is at most so far from another as the empty spaces are that are most similar, but for so many of them
 that may be no empty ones. Parts, 0.6 to 0.85; per cent, 5 to 15."""
+LIKELIEST = 4
+"""Of all places of a space so many are compared in all directions. 3 to 10."""
 AT_ONCE = 2000
 """OpenCV samples no more than some 32,000 rows at once."""
 AROUND = 13
@@ -109,25 +111,33 @@ class Comparer:
         self._layout = layout
         self._spaces = list(spaces)
         self._steps, places = places_in(self._spaces, layout)
-        self._seen = self._colours(places)
+        # All directions of all places, for every chip anew, would take thirty times as long.
+        self._usual = np.median(self._colours(places), axis=2)
 
     def like(self, chip: Chip) -> Alike:
         """Where each space is most like the chip, and how far from it."""
         profile: Profile = np.median(self._colours([chip])[0], axis=1)
-        far = _far(self._seen, profile).reshape(len(self._spaces), len(self._steps))
-        best = far.argmin(axis=1)
-        around = [(right, below) for right in (-1, 0, 1) for below in (-1, 0, 1)]
-        nearer = [
-            _place(space, self._steps[k][0] + right, self._steps[k][1] + below, self._layout)
-            for space, k in zip(self._spaces, best.tolist(), strict=True)
-            for right, below in around
+        off = (np.abs(self._usual - profile).sum(axis=-1) * WEIGHTS[:, 0]).sum(axis=1)
+        likely = np.argsort(off.reshape(len(self._spaces), len(self._steps)), axis=1)[:, :LIKELIEST]
+        steps = [[self._steps[k] for k in row] for row in likely.tolist()]
+        best = [steps[n][k] for n, (k, _) in enumerate(self._nearest(steps, profile))]
+        around = [[(right + r, below + b) for r in (-1, 0, 1) for b in (-1, 0, 1)] for right, below in best]
+        nearest = self._nearest(around, profile)
+        places, far = {}, {}
+        for space, steps_of, (k, apart) in zip(self._spaces, around, nearest, strict=True):
+            place = _place(space, *steps_of[k], self._layout)
+            places[space], far[space] = chip._replace(across=place.across, down=place.down), apart
+        return Alike(places, far)
+
+    def _nearest(self, steps: list[list[tuple[int, int]]], profile: Profile) -> list[tuple[int, float]]:
+        """Which of each space's places is most like the profile, and how far from it."""
+        places = [
+            _place(space, right, below, self._layout)
+            for space, own in zip(self._spaces, steps, strict=True)
+            for right, below in own
         ]
-        closer = _far(self._colours(nearer), profile).reshape(len(self._spaces), len(around))
-        places = {
-            space: chip._replace(across=nearer[9 * n + k].across, down=nearer[9 * n + k].down)
-            for n, (space, k) in enumerate(zip(self._spaces, closer.argmin(axis=1).tolist(), strict=True))
-        }
-        return Alike(places, dict(zip(self._spaces, closer.min(axis=1).tolist(), strict=True)))
+        far = _far(self._colours(places), profile).reshape(len(self._spaces), -1)
+        return list(zip(far.argmin(axis=1).tolist(), far.min(axis=1).tolist(), strict=True))
 
     def _colours(self, chips: list[Chip]) -> NDArray[np.float32]:
         return colours_of(self._evidence, chips, self._radius)

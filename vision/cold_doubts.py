@@ -14,18 +14,12 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from engine.observation import EMPTY, UNSURE
 from vision.cold_alike import colours_at, places_in
+from vision.cold_round import REACHES, roundness
 from vision.discs import Chip
 from vision.evidence import Evidence
 from vision.look import TableLook
 from vision.stains import strangeness
 
-REACHES = (0.15, 0.3, 0.45, 0.6, 0.72, 0.82, 0.92, 1.0, 1.2, 1.35)
-"""Where a disc is looked at. Chip radii."""
-WITHIN, RIM, BEYOND = slice(0, 8), slice(5, 7), slice(8, 10)
-"""Which of these lie inside a chip, at its edge, and outside of it."""
-AROUND = 13
-"""Of sixteen directions so many must show its edge, and are alike: glare or the next chip may lie in the others. 11 to
-14."""
 NEAR = 2
 """Print of the twin may lie so far aside. Pixels; 1 to 3."""
 WORTH, STRANGER, ROUNDER = 0.1, 0.7, 2.0
@@ -58,9 +52,9 @@ def may_bear_chip(
         return frozenset()
     steps, places = places_in(spaces, layout)
     twin = look.expected(slack)
-    here = _roundness(colours_at((*evidence.plane, evidence.lightness), places, look.radius, REACHES))
+    here = roundness(colours_at((*evidence.plane, evidence.lightness), places, look.radius, REACHES))
     planes = tuple(one.astype(np.float32) for one in (twin.across, twin.along, twin.lightness))
-    there = _roundness(colours_at(planes, places, look.radius, REACHES))
+    there = roundness(colours_at(planes, places, look.radius, REACHES))
     here, there = here.reshape(len(spaces), -1), there.reshape(len(spaces), -1)
     apart = np.abs(np.array(steps)[:, None] - np.array(steps)[None]).max(axis=2)
     near = apart <= NEAR
@@ -78,14 +72,3 @@ def _new(round_here: NDArray[np.float32], round_there: NDArray[np.float32], near
     places are."""
     best = int(round_here.argmax())
     return float(round_here[best] - max(float(round_there[near[best]].max()), 0.0))
-
-
-def _roundness(seen: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How far something at each place ends all around at a chip's edge and is the same in all directions, in parts of
-    paper white; `seen` has the shape (places, reaches, directions, 3)."""
-    step = np.abs(seen[:, RIM].mean(axis=1) - seen[:, BEYOND].mean(axis=1)).sum(axis=-1)
-    step = np.sort(step, axis=1)[:, -AROUND]
-    inside, weights = seen[:, WITHIN], np.array(REACHES[WITHIN], np.float32)[:, None]
-    off = np.abs(inside - np.median(inside, axis=2, keepdims=True)).sum(axis=-1)
-    uneven = np.sort((off * weights).sum(axis=1) / weights.sum(), axis=1)[:, :AROUND].mean(axis=1)
-    return np.asarray(step - uneven, np.float32)

@@ -19,6 +19,7 @@ from engine.observation import EMPTY, UNSURE
 from vision.chips import ring_closed
 from vision.cold_alike import Comparer
 from vision.cold_discs import near, space_of, spaces_under
+from vision.cold_fives import alike_fives
 from vision.company import company, fives
 from vision.discs import Chip, half_of
 from vision.evidence import Evidence
@@ -73,14 +74,12 @@ def whites(
         space = space_of(chip, layout)
         if space in open_spaces and chip.shows < PRINT and chip.steady > STEADY and chip.rival < RIVAL:
             rings.setdefault(space, chip)
-    if not rings:
-        return Whites([], frozenset())
+    comparer = Comparer(evidence, open_spaces, layout, radius)
     clear = {s: chip for s, chip in rings.items() if s in compared and _is_clear(chip, evidence, radius)}
     lines = _fives_of(rings, layout)
     likely = {s: chip for s, chip in rings.items() if _is_likely(chip, evidence, radius, s in compared)}
     seeds = clear | {space: likely[space] for five in lines for space in five & set(likely)}
     plain = sorted(set(plain) - spaces_under(list(clear.values()), layout))
-    comparer = Comparer(evidence, open_spaces, layout, radius)
     alike = {space: comparer.like(chip) for space, chip in seeds.items()}
     groups = sorted((alike[space].chips(plain) for space in clear), key=len, reverse=True)
     doubted = _on_one_twin({space for like in groups if len(like) >= FEWEST for space in like}, layout)
@@ -103,10 +102,17 @@ def whites(
             if len(five & set(likely)) >= FEWEST:
                 for space, chip in like.items():
                     found.setdefault(space, SEEN._replace(team=rings[seed].team, across=chip.across, down=chip.down))
+    whole: dict[int, Chip] = {}
+    for turned in alike_fives(evidence, radius, layout, open_spaces, comparer):
+        for space, chip in turned.items():
+            if chip.team:
+                whole.setdefault(space, SEEN._replace(team=chip.team, across=chip.across, down=chip.down))
+            else:
+                doubted.add(space)
     # What shows all of its print may be alike, but without a ring of its own it is no chip for certain.
     vague = {space for space in found if space in plain and space not in rings}
     doubted |= vague | _left_out(found, layout) | {space for like in groups for space in like}
-    chips = {space: chip for space, chip in found.items() if space not in vague}
+    chips = whole | {space: chip for space, chip in found.items() if space not in vague}
     return Whites(list(chips.values()), frozenset(doubted) - set(chips))
 
 

@@ -1,0 +1,47 @@
+"""White sides of a kind nobody showed, on a board nobody measured, are told by being all alike in a straight five."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn import LAYOUT, board_of, colour_of, look_of, middle_of
+from vision.cold_alike import Comparer
+from vision.cold_fives import alike_fives
+from vision.evidence import weigh
+
+ROW, SLANT, SCATTERED = (32, 33, 34, 35, 36), (13, 24, 35, 46, 57), (12, 25, 48, 63, 86)
+RADIUS = 0.29
+WHITE, IVORY = (238, 240, 241), (185, 214, 226)
+CHIPS = {"b": (104, 0.62, 0.8), "g": (196, 0.6, 0.6), "r": (-31, 0.85, 0.8)}
+"""Ordinary chips: degrees of the opponent plane, saturation and value."""
+
+
+def fives_on(spaces, team):
+    """The fives found on a board with ivory sides on these spaces, which bear a small mark of their team's colour."""
+    empty = board_of(WHITE)
+    played = empty.copy()
+    mark = (240 * colour_of(team, *CHIPS[team]).reflectance).tolist()
+    for number, space in enumerate(spaces):
+        across, down = middle_of(space)
+        middle = across + number % 3 - 1, down + number % 2
+        cv2.circle(played, middle, 9, IVORY, -1, cv2.LINE_AA)
+        cv2.circle(played, middle, 3, mark, -1, cv2.LINE_AA)
+    evidence = weigh(played, look_of(empty, CHIPS, RADIUS), tuple(CHIPS))
+    bare = [space for space in range(100) if space not in LAYOUT.free]
+    comparer = Comparer(evidence, bare, LAYOUT, (RADIUS, RADIUS))
+    return alike_fives(evidence, (RADIUS, RADIUS), LAYOUT, bare, comparer)
+
+
+@pytest.mark.parametrize("team", "bgr")
+@pytest.mark.parametrize("spaces", [ROW, SLANT], ids=["row", "slant"])
+def test_five_sides_with_nothing_but_a_mark_are_found_and_tell_their_team(spaces, team):
+    (found,) = fives_on(spaces, team)
+    assert found.keys() == set(spaces)
+    assert {chip.team for chip in found.values()} == {team}
+    places = np.array([(chip.across - space % 10, chip.down - space // 10) for space, chip in found.items()])
+    assert np.abs(places - 0.5).max() < 0.1
+
+
+@pytest.mark.parametrize("spaces", [(), ROW[:3], SCATTERED], ids=["none", "three", "scattered"])
+def test_sides_in_no_straight_five_and_bare_boards_are_none(spaces):
+    assert fives_on(spaces, "b") == []

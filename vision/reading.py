@@ -61,8 +61,9 @@ LONELY, IN_PART = -1.6, -0.4
 """Evidence which a white chip that is not plain has at most, but for where it lies: with fewer than FEWEST others, and
 with so many; as often as such turned out to be chips. Log odds; -2.5 to -1, -1 to 0.5."""
 
-TOSS = 0.5
-"""Probability which a white side has at most that shows no team. At most 0.5: no letter is guessed."""
+VAGUE, TOSS = 0.75, 0.5
+"""A white side whose hue is so nearly as far from its team's as from the next shows none; and its probability at most.
+0.7 to 0.8; at most 0.5, for no letter is guessed."""
 FIFTH = 0.4
 """Probability which an empty space has at most when a white chip lies in the four others of a five. 0.2 to 0.5."""
 OTHERWISE = 0.99
@@ -172,7 +173,7 @@ def judge(
             most = logistic(usual + (LONELY if chip.company < FEWEST else IN_PART))
             likely = most if chip.company >= FEWEST or may_lie_here(chip) else 0.0
             probability = min(probability, likely)
-        if chip.white and chip.rival >= 1.0:
+        if chip.white and chip.rival >= VAGUE:
             probability = min(probability, TOSS)
         if len(touching) > 1 and is_clear(chip) and probability > 1.0 - SURE:
             astride.append((touching, chip))

@@ -333,7 +333,9 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
         if candidate.by_field:
             sure = sure if candidate.placing.evidence >= EVIDENCE_PLAIN else min(sure, 0.6)
             messages.append("The lines between the spaces can hardly be seen: more light, or a nearer camera, helps.")
-        confidence = float(np.clip(sure * min(1.0, seen / FEWEST_EDGES), 0.0, 1.0))
+        # Where nearly all cards were seen and speak plainly, they tell where the spaces lie, if not their edges.
+        plain = candidate.whole and placing.evidence >= EVIDENCE_PLAIN
+        confidence = float(np.clip(sure * (1.0 if plain else min(1.0, seen / FEWEST_EDGES)), 0.0, 1.0))
     elif mirrored:
         raise BoardNotFound(
             "The picture shows the board as in a mirror.", "Switch off mirroring in the camera's settings."

@@ -58,6 +58,16 @@ def test_a_played_board_is_found_with_chips_and_hands_on_it(seed):
     assert found.layout_fits
 
 
+def test_where_nearly_all_cards_speak_plainly_few_edges_between_them_need_be_seen(monkeypatch):
+    def of_few_edges(*told, **more):
+        return lay_nodes(*told, **more)[0], 0.2
+
+    monkeypatch.setattr("vision.finding.lay_nodes", of_few_edges)
+    found, error = find(draw_scene(CLASSIC, 3, chips=0, tilt=15.0, hand=False))
+    assert error < 0.08
+    assert found.confidence > 0.9
+
+
 @pytest.mark.parametrize("seed", [0, 6, 10])
 def test_a_deck_with_a_colour_for_each_suit_tells_as_surely_which_way_up_it_lies(seed):
     found, error = find(draw_scene(CLASSIC, seed, chips=30, face="index", four_colours=True, tilt=20.0, hand=False))

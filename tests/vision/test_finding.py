@@ -63,7 +63,7 @@ def test_where_nearly_all_cards_speak_plainly_few_edges_between_them_need_be_see
         return lay_nodes(*told, **more)[0], 0.2
 
     monkeypatch.setattr("vision.finding.lay_nodes", of_few_edges)
-    found, error = find(draw_scene(CLASSIC, 3, chips=0, tilt=15.0, hand=False))
+    found, error = find(draw_scene(CLASSIC, 5, chips=0, tilt=15.0, hand=False))
     assert error < 0.08
     assert found.confidence > 0.9
 

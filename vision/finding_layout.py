@@ -41,6 +41,8 @@ RED, FOUR = "HD", "HDC"
 """The suits that are red in most decks; and those that are red, blue and green where each has a colour of its own."""
 COLD = 0.1
 """By so much more blue or green than any other colour is ink of that colour. Parts of paper white; 0.05 to 0.15."""
+FEW_COLD = 0.03
+"""Where less of the ink is blue or green no suit is. Parts; 0.02 to 0.035."""
 MOST_WINDOWS = 4
 """Windows of spaces whose ink and hearts are looked at."""
 
@@ -160,8 +162,10 @@ def _faces_at(picture: Array, pixels: Array, first: tuple[int, int]) -> Faces:
     looks = looks / np.maximum(np.linalg.norm(looks, axis=2, keepdims=True), 0.15)
     red_share, black_share = red_ink.mean(2), black_ink.mean(2)
     clear = _clear(share, red_share + black_share)
-    blue_share = np.clip(blue - np.maximum(red, green) - COLD, 0.0, 1.0).mean(2)
-    green_share = np.clip(green - np.maximum(red, blue) - COLD, 0.0, 1.0).mean(2)
+    # Every third sample will do: it says which colour all of a card's print has, not what is printed.
+    few_blue, few_green, few_red = blue[:, :, ::3], green[:, :, ::3], red[:, :, ::3]
+    blue_share = np.clip(few_blue - np.maximum(few_red, few_green) - COLD, 0.0, 1.0).mean(2)
+    green_share = np.clip(few_green - np.maximum(few_red, few_blue) - COLD, 0.0, 1.0).mean(2)
     return Faces(first, red_share, black_share, blue_share, green_share, looks, clear, np.log(np.maximum(own, 4.0)))
 
 
@@ -270,6 +274,9 @@ def placings(faces: Faces, fit: Fit, ways: tuple[Way, ...]) -> list[Placing]:
     index = np.arange(rows * columns).reshape(rows, columns)
     total = faces.red + faces.black
     tones = [(one / (total + 0.02)).ravel() for one in (faces.red - faces.black, faces.blue, faces.green)]
+    cold = float((faces.clear * (faces.blue + faces.green)).sum())
+    if cold < FEW_COLD * float((faces.clear * total).sum()):
+        tones = tones[:1]
     amount = np.sqrt(total).ravel()
     clear, red = faces.clear.ravel(), faces.red.ravel()
     windows = _windows(faces, fit, {way.shape for way in ways})
@@ -376,9 +383,13 @@ def _agreement(seen: Array, told: Array, trust: Array) -> float:
 
 
 def _agreement_of_suits(tones: list[Array], way: Way, trust: Array) -> float:
-    """How well the colours agree with the suits, of two colours or of four; `tones` are red, blue and green."""
+    """How well the colours agree with the suits, of two colours or of four; `tones` are red, blue and green, or red
+    alone where hardly anything is of the others."""
+    two = _agreement(tones[0], way.suits[RED], trust)
+    if len(tones) < len(FOUR):
+        return two
     four = [_agreement(tone, way.suits[suit], trust) for tone, suit in zip(tones, FOUR, strict=True)]
-    return max(_agreement(tones[0], way.suits[RED], trust), sum(four) / math.sqrt(len(four)))
+    return max(two, sum(four) / math.sqrt(len(four)))
 
 
 def _heartiness(red: Array, clear: Array, hearts: tuple[tuple[Array, Array], ...]) -> float:

@@ -20,15 +20,9 @@ NOTHING = np.zeros((0, 2), int), np.zeros((0, 2))
 """No card was seen."""
 
 
-def node_error(mesh, nodes):
-    """Mean distance of the nodes from the truth, in spaces."""
-    space = np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean()
-    return float(np.linalg.norm(mesh.nodes - nodes, axis=2).mean() / space)
-
-
 def find(scene, layout=CLASSIC, **more):
     found = find_board(scene.picture, layout, **more)
-    return found, node_error(found.mesh, scene.nodes)
+    return found, off_by(found.mesh, scene.nodes)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -214,7 +208,7 @@ def test_a_board_in_the_dusk_is_found_as_by_day():
     scene = draw_scene(CLASSIC, 12, chips=0, tilt=20.0, hand=False, noise=1.0)
     dusk = (scene.picture * 0.12).astype(np.uint8)
     found = find_board(dusk, CLASSIC)
-    assert node_error(found.mesh, scene.nodes) < 0.08
+    assert off_by(found.mesh, scene.nodes) < 0.08
     assert found.layout_fits
 
 
@@ -241,7 +235,7 @@ def test_a_larger_picture_changes_nothing_but_the_scale(scale):
     scene = draw_scene(CLASSIC, 12, chips=10, tilt=20.0, hand=False)
     large = cv2.resize(scene.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
     found = find_board(large, CLASSIC)
-    assert node_error(found.mesh, (scene.nodes + 0.5) * scale - 0.5) < 0.08
+    assert off_by(found.mesh, (scene.nodes + 0.5) * scale - 0.5) < 0.08
 
 
 def test_light_noise_and_compression_move_no_node_by_more_than_a_few_hundredths():
@@ -252,7 +246,7 @@ def test_light_noise_and_compression_move_no_node_by_more_than_a_few_hundredths(
     noisy = np.clip(scene.picture + grain, 0, 255).astype(np.uint8)
     poor = cv2.imdecode(cv2.imencode(".jpg", scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 45])[1], cv2.IMREAD_COLOR)
     for other in (dim, noisy, poor):
-        assert node_error(find_board(other, CLASSIC).mesh, first.nodes.astype(float)) < 0.03
+        assert off_by(find_board(other, CLASSIC).mesh, first.nodes.astype(float)) < 0.03
 
 
 def test_the_picture_is_left_as_it_was():

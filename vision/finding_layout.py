@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -211,6 +212,7 @@ class Way:
     """Spaces of the heart and spaces of the diamond, rank by rank."""
 
 
+@lru_cache(maxsize=8)
 def ways_of(layout: Layout) -> tuple[Way, ...]:
     """The four ways a layout can lie, and the four in a mirror."""
     cards = np.array([c or "" for c in layout.cards], object).reshape(layout.rows, layout.columns)

@@ -21,11 +21,10 @@ from vision.stains import strangeness
 from vision.white import COLOURLESS, Tone, tone_of
 
 ROUNDEST = 60
-"""So many of the roundest places of all spaces are compared with the others. 20 to 40."""
+"""So many of the roundest places of all spaces are compared with the others. 40 to 80."""
 NEARER, USUAL = 0.78, 10
 """The five are at most so far from one of them as this per cent of the other spaces are. Parts, measured: print 0.82
 and more, white sides mostly 0.4 to 0.75; per cent, 5 to 15."""
-
 STRANGE, LIGHT = 0.15, 0.8
 """One of them at least differs from its twin by so much, and all are so light. Parts of a disc, 0.1 to 0.25; of paper
 white, 0.75 to 0.85."""

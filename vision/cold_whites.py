@@ -91,7 +91,7 @@ def whites(
             team = teams.most_common(1)[0][0]
             for space, chip in like.items():
                 own = clear[space].team if space in clear else team
-                found.setdefault(space, SEEN._replace(team=own, across=chip.across, down=chip.down))
+                found.setdefault(space, _seen(chip, own))
     for five in lines:
         others = [space for space in plain if space not in five]
         for seed in five & set(likely):
@@ -101,12 +101,12 @@ def whites(
             doubted |= set(like)
             if len(five & set(likely)) >= FEWEST:
                 for space, chip in like.items():
-                    found.setdefault(space, SEEN._replace(team=rings[seed].team, across=chip.across, down=chip.down))
+                    found.setdefault(space, _seen(chip, rings[seed].team))
     whole: dict[int, Chip] = {}
     for turned in alike_fives(evidence, radius, layout, open_spaces, comparer):
         for space, chip in turned.items():
             if chip.team:
-                whole.setdefault(space, SEEN._replace(team=chip.team, across=chip.across, down=chip.down))
+                whole.setdefault(space, _seen(chip, chip.team))
             else:
                 doubted.add(space)
     # What shows all of its print may be alike, but without a ring of its own it is no chip for certain.
@@ -114,6 +114,11 @@ def whites(
     doubted |= vague | _left_out(found, layout) | {space for like in groups for space in like}
     chips = whole | {space: chip for space, chip in found.items() if space not in vague}
     return Whites(list(chips.values()), frozenset(doubted) - set(chips))
+
+
+def _seen(place: Chip, team: str) -> Chip:
+    """A white chip of a team where another place looks like a clear one."""
+    return SEEN._replace(team=team, across=place.across, down=place.down)
 
 
 def _rings(evidence: Evidence, radius: tuple[float, float], faces: Sequence[Chip]) -> list[Chip]:

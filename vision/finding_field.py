@@ -71,8 +71,7 @@ def _sharpened(corners: Array, outline: Array) -> Array | None:
             return None
         vx, vy, x, y = cv2.fitLine(side.astype(np.float32), cv2.DIST_HUBER, 0, 1e-4, 1e-4).ravel().tolist()
         lines.append(np.array([vy, -vx, vx * y - vy * x]))
-    meet = np.array([np.cross(lines[k - 1], lines[k]) for k in range(4)])
-    return None if (np.abs(meet[:, 2]) < 1e-9).any() else np.asarray(meet[:, :2] / meet[:, 2:])
+    return _where_they_meet(np.array(lines))
 
 
 def _light_fields(channel: Array) -> list[tuple[Array, Array]]:
@@ -121,7 +120,11 @@ def _of_eight_sides(hull: Array) -> Array | None:
     lengths = np.linalg.norm(ends - corners, axis=1)
     long = slice(int(lengths[1::2].sum() > lengths[::2].sum()), None, 2)
     start, end = (np.column_stack([one[long], np.ones(4)]) for one in (corners, ends))
-    lines = np.cross(start, end)
+    return _where_they_meet(np.cross(start, end))
+
+
+def _where_they_meet(lines: Array) -> Array | None:
+    """Where each of four lines, shape (4, 3), meets the one before it; None where two are parallel."""
     meet = np.cross(np.roll(lines, 1, axis=0), lines)
     return None if (np.abs(meet[:, 2]) < 1e-9).any() else np.asarray(meet[:, :2] / meet[:, 2:])
 

@@ -7,7 +7,6 @@ nodes. What chips lie on the board is read elsewhere; following the board from f
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -15,12 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
+from vision.finding_candidate import (
+    EVIDENCE_ALONE,
+    EVIDENCE_PLAIN,
+    EVIDENCE_TO_FIT,
+    LEAD_TO_FIT,
+    Candidate,
+    candidate_on,
+)
 from vision.finding_cells import Patches, lattices, light_patches, pool
 from vision.finding_closer import look_closer
 from vision.finding_corners import bare, lying_on, settled
+from vision.finding_faces import look_at_faces
 from vision.finding_field import planes_of_fields
 from vision.finding_lattice import Fit, Plane, grow
-from vision.finding_layout import Placing, Way, card_half, extent, look_at_faces, placings, twinned, ways_of
+from vision.finding_layout import Way, card_half, placings, ways_of
 from vision.finding_nodes import lay_nodes
 from vision.found import BoardNotFound, Found, check_view, way_up
 from vision.mesh import Mesh, Picture
@@ -33,24 +41,6 @@ LARGER = (1230, 1640)
 """The same where no board was found in that: far cards in a steep view, and faint lines, need more pixels."""
 LIGHT_SHARE, EXPOSED, MOST_GAIN = 95.0, 200.0, 6.0
 """A dark picture is made lighter until this per cent of it is no lighter than this level, but not by more than that."""
-EVIDENCE_TO_FIT = 5.5
-"""Evidence (standard deviations) from which the printed cards are said to fit the layout. Measured: boards with
-another layout stay below 5, the right one has 7 to 40."""
-LEAD_TO_FIT = 2.0
-"""By how much the evidence must exceed that of every other way round."""
-EVIDENCE_ALONE = 8.0
-"""The same where too few cards were seen to say by themselves that the window is a board: keys of a keyboard, squares
-of a chessboard or a few cards in rows reach 7 by chance, some way round."""
-EVIDENCE_PLAIN = 12.0
-"""The same where nobody needs to doubt it, however the board was found."""
-FILLED, UNREACHED = 0.45, 2
-"""Share of the spaces whose cards must be seen, and rows or columns that they may miss (one at each end), before
-their lattice alone says that the window is a board."""
-WITHIN = 0.85
-"""Share of the cards seen that lie in the window, from which the lattice ends where the board does."""
-TWINNED = 0.5
-"""Share of the spaces that must have a twin, each the other's likest, on a board of an unknown layout: every card is
-printed twice."""
 FEWEST_EDGES = 0.35
 """Share of the edges of spaces that must be seen before a lattice is called a board that fits no layout; below it
 confidence fades."""
@@ -136,45 +126,6 @@ def _exposed(work: Picture) -> Picture:
     return cv2.convertScaleAbs(work, alpha=factor) if factor > 1.2 else work  # type: ignore[return-value]
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A lattice with the likeliest way the layout lies on it."""
-
-    fit: Fit
-    placing: Placing
-    lead: float
-    """Evidence over that of the best other way round in the same place."""
-    cards: int
-    """Cards seen within the window."""
-    whole: bool
-    """Whether they fill the window and end where it does, as those of a board do."""
-    twinned: float
-    """Share of the spaces that have a twin."""
-    by_field: bool = False
-    """Found by the outline of the field, not by its cards."""
-
-    @property
-    def fits(self) -> bool:
-        """Whether the printed cards are those of the layout."""
-        enough = EVIDENCE_TO_FIT if self.is_board else EVIDENCE_ALONE
-        return self.placing.evidence >= enough and self.lead >= LEAD_TO_FIT and not self.placing.mirrored
-
-    @property
-    def is_board(self) -> bool:
-        """Whether it is plainly a board, of whatever layout."""
-        return self.whole and self.twinned >= TWINNED
-
-    @property
-    def sure(self) -> bool:
-        """Whether looking on would be a waste."""
-        return self.fits and self.placing.evidence > 8 and self.cards > 35
-
-    @property
-    def worth(self) -> tuple[bool, float]:
-        """What candidates are compared by: the cards of the layout before any other lattice, tiles among them."""
-        return self.fits, self.placing.evidence + 0.15 * self.cards
-
-
 Likeliest = tuple[Candidate, Patches]
 """A candidate and the patches its lattice is made of."""
 
@@ -238,7 +189,7 @@ def _better(
 ) -> Likeliest | None:
     """The likeliest of the candidates these planes lead to and the best one until now."""
     for fit in fits:
-        candidate = _place(work, fit, patches, ways)
+        candidate = candidate_on(work, fit, patches, ways)
         if candidate is not None and (best is None or candidate.worth > best[0].worth):
             best = candidate, patches
     return best
@@ -265,40 +216,13 @@ def _closer(picture: Picture, work: Picture, scale: float, best: Likeliest, ways
     for _ in range(CLOSER_LOOKS):
         candidate, patches = best
         closer = look_closer(picture, scale, candidate.fit, patches, (work.shape[1], work.shape[0]))
-        placed = None if closer is None else _place(work, closer[0], closer[1], ways)
+        placed = None if closer is None else candidate_on(work, closer[0], closer[1], ways)
         if closer is None or placed is None or placed.worth <= candidate.worth:
             break
         best = placed, closer[1]
         if placed.sure:
             break
     return best
-
-
-def _place(work: Picture, fit: Fit, patches: Patches, expected: tuple[Way, ...]) -> Candidate | None:
-    longest = max(expected[0].shape)
-    first, last = extent(fit.where)
-    low = np.maximum(np.minimum(first, last - longest + 1) - 1, first - longest)
-    high = np.minimum(np.maximum(last, first + longest - 1) + 1, low + 3 * longest)
-    columns, rows = (high - low + 1).tolist()
-    faces = look_at_faces(work, fit.plane, (int(low[0]), int(low[1])), (columns, rows), card_half(fit, patches))
-    ways = placings(faces, fit, expected)
-    if not ways:
-        return None
-    best = ways[0]
-    others = [
-        w.evidence
-        for w in ways
-        if (w.column, w.row) == (best.column, best.row) and (w.turns, w.mirrored) != (best.turns, best.mirrored)
-    ]
-    high, wide = expected[best.turns].shape
-    lies = {(x, y) for x, y in (fit.where - (best.column, best.row)).tolist() if 0 <= x < wide and 0 <= y < high}
-    missed = max(wide - len({x for x, _ in lies}), high - len({y for _, y in lies}))
-    whole = len(lies) >= FILLED * wide * high and missed <= UNREACHED and best.inside >= WITHIN
-    first_row, first_column = best.row - faces.origin[1], best.column - faces.origin[0]
-    window = (slice(first_row, first_row + high), slice(first_column, first_column + wide))
-    lead = best.evidence - max(others, default=0.0)
-    plain = best.evidence >= EVIDENCE_ALONE and lead >= LEAD_TO_FIT
-    return Candidate(fit, best, lead, len(lies), whole, 1.0 if plain else twinned(faces, window))
 
 
 def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, patches: Patches) -> Found:

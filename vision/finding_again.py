@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from vision.finding import working_picture
 from vision.finding_cells import Patches, lattices, light_patches, pool
+from vision.finding_faces import FACE, Faces, faces_of, look_at_faces
 from vision.finding_lattice import Fit, grow
-from vision.finding_layout import FACE, Faces, extent, faces_of, look_at_faces
+from vision.finding_layout import extent
 from vision.finding_nodes import nodes_by_centres
 from vision.found import BoardNotFound, Found, check_view, way_up
 from vision.mesh import Mesh, Picture

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.finding_faces import faces_of, look_at_faces
 from vision.finding_lattice import Fit, Plane
-from vision.finding_layout import Placing, Way, faces_of, look_at_faces, placings
+from vision.finding_layout import Placing, Way, placings
 from vision.mesh import Mesh, Picture
 
 Array = NDArray[Any]

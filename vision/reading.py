@@ -5,15 +5,16 @@ Here evidence becomes judgement. No memory of earlier pictures lives here; that 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
 from vision.chips import find_chips, with_cover
+from vision.claims import FADED, SURE, TOSS, Claims, claims_of
 from vision.company import fifths, turned_with
 from vision.discs import Chip, space_of
 from vision.evidence import Evidence, Map, logistic, weigh
@@ -24,27 +25,17 @@ from vision.lamplight import lit_chips
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.odds import (
-    FEWEST,
     PARTLY,
     WHITES,
-    chip_odds,
     hides_nothing,
     is_believed,
     is_clear,
-    is_plain_white,
-    is_trick,
     knows_whites,
-    may_be_part,
-    may_lie_here,
-    placed,
     white_score,
     with_company,
 )
 from vision.stains import Doubts, doubts
 
-BETWEEN = 0.06
-"""A chip whose centre seems nearer than this to a line belongs to no one space: where it lies is measured to a few
-hundredths, and players leave a tenth. Parts of a space; 0.02 to 0.1."""
 COVERED = 0.42
 """A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""
 GRAZED, HALF = 0.12, 0.6
@@ -53,23 +44,14 @@ GRAZED, HALF = 0.12, 0.6
 ROOM = 0.22
 """A space is as likely empty as not where so many of the likely places of a chip leave room for one. Parts; 0.2 to
 0.25."""
-SURE, SURER = 0.95, 0.98
-"""A letter is given from this probability on, and from the second where something hides a part of the space; below it
-`?` stands. 0.9 to 0.999, each."""
-
-LONELY, IN_PART = -1.6, -0.4
-"""Evidence which a white chip that is not plain has at most, but for where it lies: with fewer than FEWEST others, and
-with so many; as often as such turned out to be chips. Log odds; -2.5 to -1, -1 to 0.5."""
-
-VAGUE, TOSS = 0.75, 0.5
-"""A white side whose hue is so nearly as far from its team's as from the next shows none; and its probability at most.
-0.7 to 0.8; at most 0.5, for no letter is guessed."""
+SURER = 0.98
+"""A letter is given from SURE on, and from this probability where something hides a part of the space; below it `?`
+stands. 0.9 to 0.999."""
+ALONE = 0.15
+"""A chip in a space that is not read is told all the same where the board explains all but so much of the band around
+it. Parts; 0.1 to 0.2."""
 FIFTH = 0.4
 """Probability which an empty space has at most when a white chip lies in the four others of a five. 0.2 to 0.5."""
-OTHERWISE = 0.99
-"""Probability of a chip that is told by the five it lies in, or faint as it is. 0.98 to 0.995."""
-FADED = 0.6
-"""What has less of its team's saturation than this may be a white side. Parts; 0.5 to 0.7."""
 PLAINLY = 0.8
 """What fills its disc less with its team's colour may be a white side with much print on it. Parts; 0.75 to 0.85."""
 KNOWN = 3.0
@@ -136,121 +118,112 @@ def judge(
     `cold` says that nobody measured the table: where a thing seems to lie in its space then tells little.
     """
     sure = SURER if cold else SURE
-    rows, columns = look.rows, look.columns
-    hidden = hidden_share(cover, rows, columns)
-    missing = np.zeros_like(hidden) if lost is None else hidden_share(lost, rows, columns)
-    hidden = np.maximum(hidden, np.minimum(HALF_LOST * missing, 1.0))
-    glare = hidden_share(evidence.burnt, rows, columns)
-    room = np.where(hidden > GRAZED, 1.0, 0.0)
-    if ((hidden > GRAZED) & (hidden < HALF)).any():
-        room = room * room_for_chips(evidence, cover, look.radius, (rows, columns))
-    letters = [EMPTY] * (rows * columns)
-    guesses = [EMPTY] * (rows * columns)
-    chance = np.ones(rows * columns, np.float32)
-    best: dict[int, tuple[float, Chip]] = {}
-    parts: dict[int, float] = {}
-    astride: list[tuple[set[int], Chip]] = []
-    # White chips come in fives: one that is hardly seen, alone on the board, is rather a trick of the light.
+    hidden, room = _hidden_and_room(evidence, cover, look, lost)
     chips = with_company(chips, look)
-    friends = Counter(chip.team for chip in chips if chip.white and chip.closed > 0.8 and white_score(chip) > 3.0)
-    whites = knows_whites(chips)
-    for chip in chips:
-        trick = chip.white and is_trick(chip, whites)
-        if trick and not may_be_part(chip):
-            continue
-        across, down = look.lean.upright(chip.across, chip.down)
-        row, column = int(np.floor(down)), int(np.floor(across))
-        if not (-1 <= row <= rows and -1 <= column <= columns):
-            continue
-        touching = _spaces_near(across, down, rows, columns)
-        inside = 0 <= row < rows and 0 <= column < columns
-        space = row * columns + column
-        share = float(hidden[row, column]) if inside else 0.0
-        usual = 0.0 if cold else placed(chip)
-        probability = 0.0 if trick else logistic(chip_odds(chip, share, whites) + usual)
-        lonely = chip.company < FEWEST or (chip.company < WHITES and friends[chip.team] < WHITES)
-        if chip.white and lonely and not is_plain_white(chip):
-            most = logistic(usual + (LONELY if chip.company < FEWEST else IN_PART))
-            likely = most if chip.company >= FEWEST or may_lie_here(chip) else 0.0
-            probability = min(probability, likely)
-        if chip.white and chip.rival >= VAGUE:
-            probability = min(probability, TOSS)
-        if len(touching) > 1 and is_clear(chip) and probability > 1.0 - SURE:
-            astride.append((touching, chip))
-        if inside and may_be_part(chip):
-            parts[space] = max(parts.get(space, 0.0), chip.filled)
-        if inside and (space not in best or probability > best[space][0]):
-            best[space] = (probability, chip)
-    # A space with a chip of its own is in no doubt: whatever lies astride its line is another chip.
-    of_no_space = [id(chip) for _, chip in astride]
-    held = {space for space, (given, chip) in best.items() if given >= SURE and id(chip) not in of_no_space}
-    doubtful = set[int]().union(*(touching for touching, _ in astride)) - held
-    between = [Between(tuple(sorted(touching)), chip.team) for touching, chip in astride]
-    for chip in others:
-        at = space_of(chip, look)
-        if at is None:
-            continue
-        likely, face = best.get(at, (0.0, chip))
-        # A face may seem to be full of its team's colour where that is only the print on it, under a veil of glare.
-        fades = chip.white and not face.white and face.team == chip.team and face.vivid < FADED
-        if fades or (likely < OTHERWISE and (likely <= 0.5 or face.white or face.team == chip.team)):
-            best[at] = (max(likely, OTHERWISE), chip)
-    for space in range(rows * columns):
-        row, column = divmod(space, columns)
-        share = float(hidden[row, column])
-        needed = sure if share < COVERED else SURER
-        found = best.get(space)
+    claims = claims_of(chips, hidden, look, cold).with_others(others, look)
+    doubtful = claims.doubtful
+    verdicts = []
+    for space in range(look.rows * look.columns):
+        share = float(hidden.flat[space])
+        likely, chip = claims.best.get(space, (0.0, None))
         if space in look.free:
-            # No chip belongs here, so one is told only when it lies there beyond doubt.
-            letters[space], guesses[space] = FREE if share < COVERED else HIDDEN, FREE
-            if found is not None and found[0] >= SURE and share < COVERED and is_clear(found[1]):
-                chance[space] = found[0]
-                letters[space] = guesses[space] = found[1].team
-            continue
-        if found is not None and found[0] > 0.5:
-            probability, chip = found
-            guesses[space] = chip.team
-            chance[space] = probability
-            needed = sure if chip.held == 0.0 and chip.touched == 0.0 else SURER
-            given = probability >= needed and (share < COVERED or chip.around < 0.15)
+            verdict = _of_free(share, likely, chip)
+        elif chip is not None and likely > 0.5:
+            verdict = _of_chip(share, likely, chip, sure)
         else:
-            probability = 1.0 - (found[0] if found else 0.0)
-            probability *= logistic(50.0 * (ROOM - float(room[row, column])))
-            if space in parts:
-                probability *= logistic(5.5 - 14.0 * (parts[space] - PARTLY))
-            if doubt is not None:
-                probability *= doubt.empty(space)
-            chance[space] = probability
-            given = probability >= needed
-        if share >= COVERED and not given:
-            letters[space] = HIDDEN
-        elif not given or space in doubtful:
-            letters[space] = UNSURE
-        else:
-            letters[space] = guesses[space]
-    # What lies in four spaces of a straight five, be it never so doubtful, is a five that was turned over.
-    turned = {space for space, (given, chip) in best.items() if chip.white and given >= TOSS}
-    if doubt is not None:
-        turned |= {s for s in range(rows * columns) if letters[s] == UNSURE and doubt.empty(s) < sure}
-    bare = {space for space, letter in enumerate(letters) if letter == EMPTY}
-    face_up = {space for space, (_, chip) in best.items() if letters[space] == chip.team and not chip.white}
-    for space in fifths(turned | look.free, bare, rows, columns, face_up) if len(turned) >= WHITES else ():
+            bare = (1.0 - likely) * _bare_beside(float(room.flat[space]), claims.parts.get(space))
+            bare *= 1.0 if doubt is None else doubt.empty(space)
+            verdict = _of_bare(share, bare, sure)
+        if space in doubtful and space not in look.free and verdict.letter != HIDDEN:
+            verdict = verdict._replace(letter=UNSURE)
+        verdicts.append(verdict)
+    letters = [verdict.letter for verdict in verdicts]
+    chance = np.array([verdict.chance for verdict in verdicts], np.float32)
+    doubted = {s for s in range(len(letters)) if letters[s] == UNSURE and doubt is not None and doubt.empty(s) < sure}
+    for space in _fifths_of(letters, claims, doubted, look):
         letters[space], chance[space] = UNSURE, min(chance[space], FIFTH)
-    shown = {space: chip for space, (_, chip) in best.items() if letters[space] == chip.team}
-    flipped = tuple(sorted(_white_sides(shown, look)))
+    shown = {space: chip for space, (_, chip) in claims.best.items() if letters[space] == chip.team}
     return Reading(
         "".join(letters),
-        "".join(guesses),
+        "".join(verdict.guess for verdict in verdicts),
         chance,
-        flipped,
-        tuple(between),
+        tuple(sorted(_white_sides(shown, look))),
+        claims.between,
         (*chips, *(chip for chip in others if chip not in chips)),
         hidden,
         cover,
-        glare,
+        hidden_share(evidence.burnt, look.rows, look.columns),
         look.radius,
         evidence.overall,
     )
+
+
+def _hidden_and_room(evidence: Evidence, cover: Map, look: TableLook, lost: Map | None) -> tuple[Map, Map]:
+    """Share of each space that is hidden, and of the likely places of a chip that lie hidden there, 0 to 1.
+
+    Both of shape (rows, columns); `lost` is where print is missing.
+    """
+    rows, columns = look.rows, look.columns
+    hidden = hidden_share(cover, rows, columns)
+    if lost is not None:
+        hidden = np.maximum(hidden, np.minimum(HALF_LOST * hidden_share(lost, rows, columns), 1.0))
+    room = np.where(hidden > GRAZED, 1.0, 0.0)
+    if ((hidden > GRAZED) & (hidden < HALF)).any():
+        room = room * room_for_chips(evidence, cover, look.radius, (rows, columns))
+    return hidden, room
+
+
+class _Verdict(NamedTuple):
+    """What is said of one space."""
+
+    letter: str
+    guess: str
+    chance: float
+    """Probability of the guess."""
+
+
+def _of_free(share: float, likely: float, chip: Chip | None) -> _Verdict:
+    """A free space, of which `share` is hidden and in which a chip may lie."""
+    if share >= COVERED:
+        return _Verdict(HIDDEN, FREE, 1.0)
+    # No chip belongs here, so one is told only when it lies there beyond doubt.
+    if chip is not None and likely >= SURE and is_clear(chip):
+        return _Verdict(chip.team, chip.team, likely)
+    return _Verdict(FREE, FREE, 1.0)
+
+
+def _of_chip(share: float, likely: float, chip: Chip, sure: float) -> _Verdict:
+    """A space, of which `share` is hidden, that rather bears a chip than none."""
+    needed = sure if chip.held == 0.0 and chip.touched == 0.0 else SURER
+    if likely >= needed and (share < COVERED or chip.around < ALONE):
+        return _Verdict(chip.team, chip.team, likely)
+    return _Verdict(HIDDEN if share >= COVERED else UNSURE, chip.team, likely)
+
+
+def _of_bare(share: float, likely: float, sure: float) -> _Verdict:
+    """A space, of which `share` is hidden, that is as likely bare."""
+    if likely >= (sure if share < COVERED else SURER):
+        return _Verdict(EMPTY, EMPTY, likely)
+    return _Verdict(HIDDEN if share >= COVERED else UNSURE, EMPTY, likely)
+
+
+def _bare_beside(room: float, part: float | None) -> float:
+    """Probability that a space without a chip to be seen hides none, with `room` for one, or a `part` of its disc."""
+    bare = logistic(50.0 * (ROOM - room))
+    return bare if part is None else bare * logistic(5.5 - 14.0 * (part - PARTLY))
+
+
+def _fifths_of(letters: list[str], claims: Claims, doubted: set[int], look: TableLook) -> frozenset[int]:
+    """The spaces read as bare one of which must be the fifth of a five that was turned over.
+
+    What lies in the four others counts, be it never so doubtful; `doubted` are spaces in which something does.
+    """
+    turned = doubted | {space for space, (likely, chip) in claims.best.items() if chip.white and likely >= TOSS}
+    if len(turned) < WHITES:
+        return frozenset()
+    bare = {space for space, letter in enumerate(letters) if letter == EMPTY}
+    face_up = {space for space, (_, chip) in claims.best.items() if letters[space] == chip.team and not chip.white}
+    return fifths(turned | look.free, bare, look.rows, look.columns, face_up)
 
 
 def _white_sides(shown: dict[int, Chip], look: TableLook) -> set[int]:
@@ -260,15 +233,4 @@ def _white_sides(shown: dict[int, Chip], look: TableLook) -> set[int]:
         white = {space for space in found if shown[space].team == team}
         vague = {s for s, chip in shown.items() if chip.team == team and not chip.white and chip.filled < PLAINLY}
         found |= turned_with(white, vague, look.free, look.rows, look.columns)
-    return found
-
-
-def _spaces_near(across_at: float, down_at: float, rows: int, columns: int) -> set[int]:
-    """The spaces a chip may belong to: several when its centre is near a line."""
-    found = set()
-    for down in (down_at - BETWEEN, down_at + BETWEEN):
-        for across in (across_at - BETWEEN, across_at + BETWEEN):
-            row, column = int(np.floor(down)), int(np.floor(across))
-            if 0 <= row < rows and 0 <= column < columns:
-                found.add(row * columns + column)
     return found

@@ -14,43 +14,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import ChipColour, hues_apart, likeness, opponent
-from vision.expected import SOFT, VEIL, Expected, Half
-from vision.light import BURNT, FULL, Field, change_of_light, darkest_of, mean_of, planes_of
+from vision.colour import ChipColour, Shades, hues_apart, likeness
+from vision.expected import Half
 from vision.look import TableLook
 from vision.mesh import Picture
+from vision.relit import AROUND_LAMP, DIM, Relit, near, relight
 
 Map = NDArray[np.float32]
-BRIGHTER, EXPOSED = 1.1, 215.0
-"""In a picture brighter than the empty one by this factor, and where paper is expected to be so bright in every
-channel, it is the exposure that burns out. 1.05 to 1.2; grey levels, 200 to 240."""
 HALO = 21
 """How far the colour of a lamp spills around its burnt-out mirror image. Pixels; 5 to 31."""
 SKIN = math.radians(-45)
 """Hue towards which skin of every tone turns white paper: light skin is lighter but no other colour. Radians."""
 WARM, WARMER = 0.06, 0.12
 """Turned towards it by this a pixel may be skin, and is by that. Parts of paper white; 0.04 to 0.2."""
-PAPER, AROUND_LAMP = 0.97, (33, 33)
-"""What sends back more than this there is paper, 0.95 to 0.99; and how far around it is looked for, pixels: a space."""
-NO_LAMP = 225.0
-"""Where nothing near is brighter than this no lamp is mirrored. Grey levels; 210 to 240."""
+PAPER = 0.97
+"""What sends back more than this beside a lamp's mirror image is paper. 0.95 to 0.99."""
 LAMP = 3.0
 """By so much more it must have turned where a lamp was or is mirrored. Parts; 1 to 4."""
 TURNED = 0.08
 """Turned towards a team's colour by this a pixel counts in full. Parts of paper white; 0.05 to 0.15."""
-DIM = 0.05
-"""Dimmed by less than this is noise, by three times as much is dimmed in full. Parts of paper white; 0.03 to 0.1."""
-APART, NEARBY = 0.9, (11, 11)
-"""Glare is told from paper where that is darker by this factor; and what is looked at around each pixel. 0.8 to
-0.95; pixels."""
-MOST = 0.4
-"""So much of what was burnt out must look otherwise before the glare is held to have gone. Parts; 0.3 to 0.6."""
-LEAP, SPARSE = 16, 4
-"""Every how many pixels the light on the whole is looked at, in a row of all and each way. 4 to 64, 2 to 8."""
-WHITER = 0.95
-"""What sends back more than this of every colour, against paper, is white whatever its hue. Parts; 0.9 to 1.05."""
-VEILED = 0.7
-"""How much less print counts where the empty picture was already veiled by glare. Parts; 0 to 1."""
 PRINT_LOST = 0.5
 """Correlation with the print below which it counts as covered. -1 to 1."""
 
@@ -155,143 +137,80 @@ def _gaps(hues: dict[str, float]) -> dict[str, float]:
 
 def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int = 1) -> Evidence:
     """Evidence of one straight picture. `slack` is how far print may seem to have crept, pixels."""
-    now = planes_of(cv2.blur(straight, SOFT))
-    grey = mean_of(now)
-    empty = look.expected(slack)
-    burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
-    alike, unlike = empty.print.shows_in(grey)
-    if look.bare is not None:
-        away = _where_glare_went(grey, empty, look.bare)
-        if away is not None:
-            bare = look.bare.expected(slack)
-            empty = empty.where(away, bare)
-            shown, hidden = bare.print.shows_in(grey)
-            alike, unlike = np.where(shown > alike, (shown, hidden), (alike, unlike))
-    shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
-    usable = np.asarray(1.0 - _near(np.maximum(burnt, empty.glow)), np.float32)
-    overall, light = change_of_light(now, empty.planes, usable, shows)
-    # Paper that the exposure burns out is as white as it ever was; only a lamp is brighter than the light explains.
-    if overall.min() > BRIGHTER:
-        exposed = (empty.white * overall[:, None, None]).min(axis=0) >= EXPOSED
-        burnt[exposed & (empty.glow + empty.veil == 0)] = 0.0
-    blind = _near(np.maximum(burnt, empty.glow))
-    paper = np.maximum(empty.white * light, 1.0)
-    part = now / paper
-    clipped = now > FULL
-    if clipped.any():
-        # A clipped channel says at least so much; what is clipped is no darker than paper.
-        part = np.where(clipped, np.maximum(part, 1.0), part)
-    changed, flare = _unexplained(now, empty, light, grey, part.max(axis=0), look.noise)
-    dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
-    whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
-    flare = np.maximum(flare, burnt)
-    dazzle = np.maximum(_blind_now(blind, grey), _veil_now(empty.veil, paper))
-    # What is done with is let go: everything here is as large as the picture.
-    del now, clipped, light, paper, grey, shows, usable
-    shades = opponent(*part)
-    del part
-    colourless = np.float32(0.5) * (shades.saturation < 0.25)
-    changed *= 1.0 - np.maximum(flare, blind * (0.5 + colourless))
-    told = empty.told * (1.0 - cv2.blur(np.maximum(np.maximum(blind, flare), VEILED * empty.veil), (15, 15)))
-    pale = np.clip((0.35 - shades.saturation) / 0.2, 0.0, 1.0) * np.clip((shades.value - 0.6) / 0.2, 0.0, 1.0)
-    # Beside the yellow of old card white itself looks blue, but it lacks nothing that the card has.
-    pale = np.maximum(pale, whiter)
-    darker = np.clip((empty.shade - shades.lightness - 0.2) / 0.15, 0.0, 1.0)
-    raw: dict[str, Map] = {}
-    chip: dict[str, Map] = {}
-    tint: dict[str, Map] = {}
+    lit = relight(straight, look, slack)
     colours = {team: look.colour_of(team) for team in teams}
-    halo = _halo(blind)
-    nearest = _gaps({team: colour.hue for team, colour in colours.items()})
-    turned = (shades.across - empty.across, shades.along - empty.along)
-    beside = _beside_lamp(turned, shades.lightness, empty.glow)
-    printed, unprinted = np.asarray(empty.lightness, np.float32), empty.bare
-    printed_shades = empty.across, empty.along
-    del whiter, colourless, empty
-    for team, colour in colours.items():
-        spread: float | Map = colour.spread
-        if halo is not None and team != "r" and team in look.at_home:
-            # Beside a burnt-out disc the lamp's own colour lies over everything and turns the hue; red is its
-            # own colour, and gets no more play.
-            loose = max(colour.spread, min(2.5 * colour.spread, 0.3 * nearest[team]))
-            spread = colour.spread + np.float32(loose - colour.spread) * halo
-        raw[team] = likeness(shades, colour, spread)
-        chip[team] = raw[team] * np.maximum(changed, unprinted[team])
-        tint[team] = _along(turned, colour.hue)
-    warm = _warm(turned, blind)
-    tints = tint.values() if beside is turned else (_along(beside, colour.hue) for colour in colours.values())
-    towards = _turned_to_any(tints)
-    # Nothing but what lies there takes a lamp's mirror image away, whatever its colour.
-    towards = np.maximum(towards, dimmed * blind)
-    lacking = (printed - shades.lightness - DIM) / DIM / 2.0
-    dimmed = np.maximum(dimmed, blind * np.clip(lacking, 0.0, 1.0))
-    plane, lightness = (shades.across, shades.along), shades.lightness
-    saturation, value = shades.saturation, shades.value
-    del shades, turned, halo, unprinted
+    at_home = look.at_home & frozenset(teams)
+    raw = _likenesses(lit.shades, colours, at_home, lit.blind)
+    chip = {team: raw[team] * np.maximum(lit.changed, lit.empty.bare[team]) for team in teams}
+    tint, warm, turned = _turns(lit, colours)
+    printed = np.asarray(lit.empty.lightness, np.float32)
     return Evidence(
-        changed=changed,
+        changed=lit.changed,
         chip=chip,
         raw=raw,
         beyond=raw,
         mute={team: raw[team] - chip[team] for team in raw},
         tint=tint,
-        plane=plane,
-        printed_shades=printed_shades,
-        saturation=saturation,
-        lightness=lightness,
+        plane=(lit.shades.across, lit.shades.along),
+        printed_shades=(lit.empty.across, lit.empty.along),
+        saturation=lit.shades.saturation,
+        lightness=lit.shades.lightness,
         printed=printed,
-        value=value,
+        value=lit.shades.value,
         warm=warm,
-        darker=np.asarray(darker, np.float32),
-        dimmed=np.asarray(dimmed, np.float32),
-        turned=towards,
-        pale=np.asarray(pale, np.float32),
-        burnt=burnt,
-        blind=blind,
-        dazzle=dazzle,
-        flare=flare,
-        unlike=unlike * (1.0 - blind),
-        strange=unlike * towards,
-        alike=alike,
-        told=told,
+        darker=_ramp(lit.empty.shade - lit.shades.lightness, 0.2, 0.35),
+        dimmed=np.maximum(lit.dimmed, lit.blind * _ramp(printed - lit.shades.lightness, DIM, 3.0 * DIM)),
+        turned=turned,
+        # Beside the yellow of old card white itself looks blue, but it lacks nothing that the card has.
+        pale=np.maximum(_pale(lit.shades), lit.whiter),
+        burnt=lit.burnt,
+        blind=lit.blind,
+        dazzle=lit.dazzle,
+        flare=lit.flare,
+        unlike=lit.unlike * (1.0 - lit.blind),
+        strange=lit.unlike * turned,
+        alike=lit.alike,
+        told=lit.told,
         colours=colours,
-        at_home=look.at_home & frozenset(teams),
-        overall=overall,
+        at_home=at_home,
+        overall=lit.overall,
     )
 
 
-def _where_glare_went(grey: Map, empty: Expected, bare: TableLook) -> NDArray[np.bool_] | None:
-    """Where the picture is nearer to the board without the glare that lay on the empty one; None where it stays."""
-    few = (slice(None, None, SPARSE), slice(None, None, SPARSE))
-    plain = empty.glow[few] + empty.veil[few] == 0
-    light = np.float32(np.median(grey[few][plain] / np.maximum(empty.print.grey[few][plain], 1.0)))
-    there = cv2.blur(np.minimum(light * empty.print.grey, 255.0), NEARBY)
-    gone = light * cv2.blur(bare.grey, NEARBY)
-    away = (cv2.blur(grey, NEARBY) < 0.5 * (there + gone)) & (gone < APART * there)
-    # What lies on the board darkens a part of the glare; only when the board moves or a lamp is off does it go.
-    return away if away[empty.glow > 0].mean() > MOST else None
+def _turns(lit: Relit, colours: dict[str, ChipColour]) -> tuple[dict[str, Map], Map, Map]:
+    """How far each pixel turned since the empty picture: to each team, to skin, and to the likeliest team."""
+    turned = (lit.shades.across - lit.empty.across, lit.shades.along - lit.empty.along)
+    tint = {team: _along(turned, colour.hue) for team, colour in colours.items()}
+    beside = _beside_lamp(turned, lit.shades.lightness, lit.empty.glow)
+    tints = tint.values() if beside is turned else (_along(beside, colour.hue) for colour in colours.values())
+    # Nothing but what lies there takes a lamp's mirror image away, whatever its colour.
+    return tint, _warm(turned, lit.blind), np.maximum(_turned_to_any(tints), lit.dimmed * lit.blind)
 
 
-def _veil_now(veil: Half, paper: Field) -> Map:
-    """1 where the veil of glare that lay over the empty board lies there still: a lamp may have been switched off.
-    `paper` is its white now, planes b g r."""
-    there = veil.astype(np.float32)
-    if not there.any():
-        return there
-    light = mean_of(paper)
-    return there * (light > VEIL * float(np.median(light.ravel()[::LEAP])))
+def _pale(shades: Shades) -> Map:
+    """Bright and colourless."""
+    return np.asarray((1.0 - _ramp(shades.saturation, 0.15, 0.35)) * _ramp(shades.value, 0.6, 0.8), np.float32)
 
 
-def _blind_now(blind: Map, grey: Map) -> Map:
-    """What is `blind`, but where nothing near is bright: there no lamp mirrors any more."""
-    if not blind.any():
-        return blind
-    return blind * (cv2.dilate(grey, np.ones(AROUND_LAMP, np.uint8)) >= NO_LAMP)
+def _ramp(one: Map, low: float, high: float) -> Map:
+    """0 up to where a map has the one value, 1 from the other on."""
+    return np.asarray(np.clip((one - low) / (high - low), 0.0, 1.0), np.float32)
 
 
-def _near(one: Map) -> Map:
-    """All that is within two pixels of it."""
-    return np.asarray(cv2.dilate(one, np.ones((5, 5), np.uint8)), np.float32)
+def _likenesses(shades: Shades, colours: dict[str, ChipColour], at_home: frozenset[str], blind: Map) -> dict[str, Map]:
+    """How far each pixel shows the colour of each team, printed or not; `at_home` are the teams of this table."""
+    halo = _halo(blind)
+    nearest = _gaps({team: colour.hue for team, colour in colours.items()})
+    found: dict[str, Map] = {}
+    for team, colour in colours.items():
+        spread: float | Map = colour.spread
+        if halo is not None and team != "r" and team in at_home:
+            # Beside a burnt-out disc the lamp's own colour lies over everything and turns the hue; red is its
+            # own colour, and gets no more play.
+            loose = max(colour.spread, min(2.5 * colour.spread, 0.3 * nearest[team]))
+            spread = colour.spread + np.float32(loose - colour.spread) * halo
+        found[team] = likeness(shades, colour, spread)
+    return found
 
 
 def _along(turned: tuple[Map, Map], hue: float) -> Map:
@@ -314,10 +233,10 @@ def _beside_lamp(turned: tuple[Map, Map], lightness: Map, glow: Half) -> tuple[M
     """
     if not glow.any():
         return turned
-    near = _near(np.asarray(glow, np.float32))
-    paper = near * (lightness > PAPER)
+    beside = near(np.asarray(glow, np.float32))
+    paper = beside * (lightness > PAPER)
     heard = cv2.blur(paper, AROUND_LAMP) + np.float32(1e-3)
-    across, along = (one - near * (cv2.blur(one * paper, AROUND_LAMP) / heard) for one in turned)
+    across, along = (one - beside * (cv2.blur(one * paper, AROUND_LAMP) / heard) for one in turned)
     return across, along
 
 
@@ -326,32 +245,7 @@ def _warm(turned: tuple[Map, Map], blind: Map) -> Map:
     towards = _along(turned, SKIN)
     # Paper from which a lamp's mirror image has gone has turned, too, but not as far.
     towards /= 1.0 + LAMP * blind
-    return np.asarray(np.clip((towards - WARM) / (WARMER - WARM), 0.0, 1.0), np.float32)
-
-
-def _unexplained(now: Field, empty: Expected, light: Field, grey: Map, value: Map, noise: float) -> tuple[Map, Map]:
-    """What the print in this light does not explain, shadow allowed for, and where light was added; `value` is the
-    brightest channel, 1 being paper white."""
-    most = np.float32(255.0 if now.max() > FULL else np.inf)
-    # One channel after the other: all at once take three times the memory, and no less time.
-    expected = sum(np.minimum(plane * lit, most) for plane, lit in zip(empty.planes, light, strict=True))
-    grey_expected = np.asarray(expected * np.float32(1 / 3), np.float32)
-    shade = cv2.blur(grey, (5, 5)) / np.clip(cv2.blur(grey_expected, (5, 5)), 1.0, np.inf)
-    shade = np.clip(shade, 0.5, 1.1)
-    off = lifted = np.full_like(grey, -np.inf)
-    kept = np.full_like(grey, np.inf)
-    for seen, dark, bright, lit in zip(now, empty.low, empty.high, light, strict=True):
-        # Light changes so slowly over the board that it may as well be laid over the range of the print.
-        low, high = np.minimum(dark * lit, most), np.minimum(bright * lit, most)
-        off = np.maximum(off, np.maximum(seen - high * shade, low * shade - seen))
-        lifted = np.maximum(lifted, seen - high)
-        kept = np.minimum(kept, seen - low + np.float32(256) * (seen > 250.0))
-    tolerance = 5.0 + noise + 0.05 * grey_expected
-    changed = np.clip((off - tolerance) / tolerance, 0.0, 1.0)
-    # Glare only adds light, and white light at that; a clipped channel has lost none.
-    lifted = np.clip((lifted - tolerance) / tolerance, 0.0, 1.0)
-    flare = lifted * np.clip(1.0 + kept / tolerance, 0.0, 1.0) * np.clip((value - 0.95) / 0.1, 0.0, 1.0)
-    return np.asarray(changed, np.float32), np.asarray(flare, np.float32)
+    return _ramp(towards, WARM, WARMER)
 
 
 def _halo(blind: Map) -> Map | None:

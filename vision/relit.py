@@ -1,0 +1,192 @@
+"""A straight picture against the empty board in the light of now, and what that does not explain.
+
+Colours of chips are not asked for here; what they speak for is `vision.evidence`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colour import Shades, opponent
+from vision.expected import SOFT, VEIL, Expected, Half
+from vision.light import BURNT, FULL, Field, change_of_light, darkest_of, mean_of, planes_of
+from vision.look import TableLook
+from vision.mesh import Picture
+
+AROUND_LAMP = (33, 33)
+"""How far around a lamp's mirror image it is looked for light and paper. Pixels: a space."""
+BRIGHTER, EXPOSED = 1.1, 215.0
+"""In a picture brighter than the empty one by this factor, and where paper is expected to be so bright in every
+channel, it is the exposure that burns out. 1.05 to 1.2; grey levels, 200 to 240."""
+NO_LAMP = 225.0
+"""Where nothing near is brighter than this no lamp is mirrored. Grey levels; 210 to 240."""
+DIM = 0.05
+"""Dimmed by less than this is noise, by three times as much is dimmed in full. Parts of paper white; 0.03 to 0.1."""
+APART, NEARBY = 0.9, (11, 11)
+"""Glare is told from paper where that is darker by this factor; and what is looked at around each pixel. 0.8 to
+0.95; pixels."""
+MOST = 0.4
+"""So much of what was burnt out must look otherwise before the glare is held to have gone. Parts; 0.3 to 0.6."""
+LEAP, SPARSE = 16, 4
+"""Every how many pixels the light on the whole is looked at, in a row of all and each way. 4 to 64, 2 to 8."""
+WHITER = 0.95
+"""What sends back more than this of every colour, against paper, is white whatever its hue. Parts; 0.9 to 1.05."""
+VEILED = 0.7
+"""How much less print counts where the empty picture was already veiled by glare. Parts; 0 to 1."""
+
+
+class Relit(NamedTuple):
+    """What a picture shows against the empty board in the light of now; maps of shape (height, width), 0 to 1 unless
+    said otherwise."""
+
+    empty: Expected
+    """What is expected, glare that went away allowed for."""
+    shades: Shades
+    """The colours of the picture, parts of the paper white of their place."""
+    overall: NDArray[np.float32]
+    """Overall factor of the light against the empty picture, shape (3,)."""
+    changed: Field
+    """The print does not explain the pixel, shadow, light and glare allowed for."""
+    dimmed: Field
+    """Sends back less of some colour than the print does."""
+    whiter: Field
+    """White whatever its hue."""
+    flare: Field
+    """Glare that was not there before."""
+    burnt: Field
+    """Clipped by glare now."""
+    blind: Field
+    """Clipped by glare now or in the empty picture, or right beside that."""
+    dazzle: Field
+    """Glare lies over the place, strongly or as a veil, or lay so strongly over the empty board."""
+    alike: Field
+    """Correlation with the printed picture, -1 to 1."""
+    unlike: Field
+    """Unlike the print, light and contrast aside."""
+    told: Field
+    """How much print there is to tell by."""
+
+
+def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
+    """Compare a straight picture with the empty board. `slack` is how far print may seem to have crept, pixels."""
+    now = planes_of(cv2.blur(straight, SOFT))
+    grey = mean_of(now)
+    empty, alike, unlike = _expected(grey, look, slack)
+    burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
+    shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
+    usable = np.asarray(1.0 - near(np.maximum(burnt, empty.glow)), np.float32)
+    overall, light = change_of_light(now, empty.planes, usable, shows)
+    # Paper that the exposure burns out is as white as it ever was; only a lamp is brighter than the light explains.
+    if overall.min() > BRIGHTER:
+        exposed = (empty.white * overall[:, None, None]).min(axis=0) >= EXPOSED
+        burnt[exposed & (empty.glow + empty.veil == 0)] = 0.0
+    blind = near(np.maximum(burnt, empty.glow))
+    paper = np.maximum(empty.white * light, 1.0)
+    part = now / paper
+    clipped = now > FULL
+    if clipped.any():
+        # A clipped channel says at least so much; what is clipped is no darker than paper.
+        part = np.where(clipped, np.maximum(part, 1.0), part)
+    changed, flare = _unexplained(now, empty, light, grey, part.max(axis=0), look.noise)
+    dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
+    whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
+    flare = np.maximum(flare, burnt)
+    dazzle = np.maximum(_blind_now(blind, grey), _veil_now(empty.veil, paper))
+    # What is done with is let go: everything here is as large as the picture.
+    del now, clipped, light, paper, grey, shows, usable
+    shades = opponent(*part)
+    del part
+    colourless = np.float32(0.5) * (shades.saturation < 0.25)
+    changed *= 1.0 - np.maximum(flare, blind * (0.5 + colourless))
+    return Relit(
+        empty=empty,
+        shades=shades,
+        overall=overall,
+        changed=changed,
+        dimmed=dimmed,
+        whiter=whiter,
+        flare=flare,
+        burnt=burnt,
+        blind=blind,
+        dazzle=dazzle,
+        alike=alike,
+        unlike=unlike,
+        told=empty.told * (1.0 - cv2.blur(np.maximum(np.maximum(blind, flare), VEILED * empty.veil), (15, 15))),
+    )
+
+
+def near(one: Field) -> Field:
+    """All that is within two pixels of it."""
+    return np.asarray(cv2.dilate(one, np.ones((5, 5), np.uint8)), np.float32)
+
+
+def _expected(grey: Field, look: TableLook, slack: int) -> tuple[Expected, Field, Field]:
+    """What is expected of a grey picture, how far the print shows in it, and how unlike that each pixel is."""
+    empty = look.expected(slack)
+    alike, unlike = empty.print.shows_in(grey)
+    away = None if look.bare is None else _where_glare_went(grey, empty, look.bare)
+    if look.bare is None or away is None:
+        return empty, alike, unlike
+    bare = look.bare.expected(slack)
+    shown, hidden = bare.print.shows_in(grey)
+    return empty.where(away, bare), np.where(shown > alike, shown, alike), np.where(shown > alike, hidden, unlike)
+
+
+def _unexplained(
+    now: Field, empty: Expected, light: Field, grey: Field, value: Field, noise: float
+) -> tuple[Field, Field]:
+    """What the print in this light does not explain, shadow allowed for, and where light was added; `value` is the
+    brightest channel, 1 being paper white."""
+    most = np.float32(255.0 if now.max() > FULL else np.inf)
+    # One channel after the other: all at once take three times the memory, and no less time.
+    expected = sum(np.minimum(plane * lit, most) for plane, lit in zip(empty.planes, light, strict=True))
+    grey_expected = np.asarray(expected * np.float32(1 / 3), np.float32)
+    shade = cv2.blur(grey, (5, 5)) / np.clip(cv2.blur(grey_expected, (5, 5)), 1.0, np.inf)
+    shade = np.clip(shade, 0.5, 1.1)
+    off = lifted = np.full_like(grey, -np.inf)
+    kept = np.full_like(grey, np.inf)
+    for seen, dark, bright, lit in zip(now, empty.low, empty.high, light, strict=True):
+        # Light changes so slowly over the board that it may as well be laid over the range of the print.
+        low, high = np.minimum(dark * lit, most), np.minimum(bright * lit, most)
+        off = np.maximum(off, np.maximum(seen - high * shade, low * shade - seen))
+        lifted = np.maximum(lifted, seen - high)
+        kept = np.minimum(kept, seen - low + np.float32(256) * (seen > 250.0))
+    tolerance = 5.0 + noise + 0.05 * grey_expected
+    changed = np.clip((off - tolerance) / tolerance, 0.0, 1.0)
+    # Glare only adds light, and white light at that; a clipped channel has lost none.
+    lifted = np.clip((lifted - tolerance) / tolerance, 0.0, 1.0)
+    flare = lifted * np.clip(1.0 + kept / tolerance, 0.0, 1.0) * np.clip((value - 0.95) / 0.1, 0.0, 1.0)
+    return np.asarray(changed, np.float32), np.asarray(flare, np.float32)
+
+
+def _where_glare_went(grey: Field, empty: Expected, bare: TableLook) -> NDArray[np.bool_] | None:
+    """Where the picture is nearer to the board without the glare that lay on the empty one; None where it stays."""
+    few = (slice(None, None, SPARSE), slice(None, None, SPARSE))
+    plain = empty.glow[few] + empty.veil[few] == 0
+    light = np.float32(np.median(grey[few][plain] / np.maximum(empty.print.grey[few][plain], 1.0)))
+    there = cv2.blur(np.minimum(light * empty.print.grey, 255.0), NEARBY)
+    gone = light * cv2.blur(bare.grey, NEARBY)
+    away = (cv2.blur(grey, NEARBY) < 0.5 * (there + gone)) & (gone < APART * there)
+    # What lies on the board darkens a part of the glare; only when the board moves or a lamp is off does it go.
+    return away if away[empty.glow > 0].mean() > MOST else None
+
+
+def _veil_now(veil: Half, paper: Field) -> Field:
+    """1 where the veil of glare that lay over the empty board lies there still: a lamp may have been switched off.
+    `paper` is its white now, planes b g r."""
+    there = veil.astype(np.float32)
+    if not there.any():
+        return there
+    light = mean_of(paper)
+    return there * (light > VEIL * float(np.median(light.ravel()[::LEAP])))
+
+
+def _blind_now(blind: Field, grey: Field) -> Field:
+    """What is `blind`, but where nothing near is bright: there no lamp mirrors any more."""
+    if not blind.any():
+        return blind
+    return blind * (cv2.dilate(grey, np.ones(AROUND_LAMP, np.uint8)) >= NO_LAMP)

@@ -13,7 +13,7 @@ import numpy as np
 from calibration.colours import MeasuredChip
 from engine.board import Layout
 from vision.cold import read_cold
-from vision.colour import ORDINARY, hues_apart
+from vision.colour import ORDINARY, VIOLET, hues_apart
 from vision.found import Found
 from vision.mesh import Picture
 
@@ -41,12 +41,14 @@ def _has_pips(card: str | None) -> bool:
 def looks_like(chip: MeasuredChip) -> str:
     """The team whose ordinary chips this one plainly resembles more than its own team's; empty for no colour at all.
 
-    Its own team where nothing speaks against it.
+    Its own team where nothing speaks against it, and for violet chips, which are ordinarily nobody's.
     """
     if chip.colour.saturation < COLOURLESS:
         return ""
     off = {ordinary.team: hues_apart(ordinary.hue, chip.colour.hue) for ordinary in ORDINARY}
     nearest = min(off, key=lambda team: off[team])
+    if hues_apart(VIOLET.hue, chip.colour.hue) < off[nearest]:
+        return chip.colour.team
     return nearest if off[chip.colour.team] - off[nearest] > PLAINLY else chip.colour.team
 
 

@@ -6,13 +6,12 @@ Which discs are chips is for `vision.cold_discs`; from one chip alone nothing is
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.board import Layout
 from vision.cold_discs import on_picture, whole_discs
-from vision.colour import ORDINARY, ChipColour
+from vision.colour import ORDINARY, VIOLET, ChipColour
 from vision.discs import Chip
 from vision.evidence import Evidence
 from vision.learning import FEWEST, measure_in_play, other_shade, sought_widely
@@ -22,8 +21,6 @@ CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""
 FULL = 0.85
 """So full must it be. Parts; 0.8 to 0.95."""
-VIOLET = ChipColour("r", math.radians(37), math.radians(15), 0.6, 0.6, 0.6)
-"""Chips halfway between red and blue ones, where no ordinary shade is sought."""
 
 
 def usual_colours(

@@ -53,6 +53,9 @@ ORDINARY = (
     ChipColour("r", math.radians(-31), math.radians(8), 0.85, 0.8, 1.2),
 )
 """Ordinary chips: blue is navy, royal or sky; green is green, leaf or teal; red is red, dark red or orange."""
+VIOLET = ChipColour("r", math.radians(37), math.radians(15), 0.6, 0.6, 0.6)
+"""Chips halfway between red and blue ones, where no ordinary shade is: whose they are is for those who play with them
+to say."""
 
 DARK = 0.10
 """Below this reflectance a pixel has no trustworthy hue. Unit: parts of paper white; 0 to 0.3."""

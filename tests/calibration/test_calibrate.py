@@ -88,6 +88,23 @@ def test_chips_named_the_wrong_way_round_are_refused_with_the_right_words(
         calibrate(table.empty_picture(), table.colors_picture(), {"g": chips["b"]}, layout=LAYOUT)
 
 
+@pytest.mark.parametrize("team", ["b", "g", "r"])
+def test_violet_chips_are_those_of_the_team_they_are_named_for(
+    table: SimulatedTable, measured: Calibration, team: str
+) -> None:
+    row, column = divmod(LAYOUT.space("e5"), LAYOUT.columns)
+    around = np.asarray(table.nodes).reshape(11, 11, 2)[row : row + 2, column : column + 2].reshape(4, 2)
+    size = [
+        2 * r * float(np.linalg.norm(around[k] - around[0])) for r, k in zip(measured.look.radius, (1, 2), strict=True)
+    ]
+    middle = tuple(float(part) for part in around.mean(axis=0))
+    turn = float(np.degrees(np.arctan2(*(around[1] - around[0])[::-1])))
+    picture = table.empty_picture().copy()
+    cv2.ellipse(picture, (middle, size, turn), (140, 40, 90), -1)
+    again = calibrate(table.empty_picture(), picture, {team: LAYOUT.space("e5")}, layout=LAYOUT)
+    assert [chip.team for chip in again.look.chips if chip.measured] == [team]
+
+
 def test_the_two_pictures_given_the_wrong_way_round_are_refused(table: SimulatedTable, chips: dict[str, int]) -> None:
     with pytest.raises(CalibrationError):
         calibrate(table.colors_picture(), table.empty_picture(), chips, layout=LAYOUT)

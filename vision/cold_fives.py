@@ -66,6 +66,7 @@ def _team_of(tones: list[Tone], evidence: Evidence) -> str | None:
     One place that is a little off shows hardly any of a small star."""
     strong = sorted(abs(tone.against_white) for tone in tones)
     together = sum(tone.against_white for tone in tones)
-    team, off, apart = evidence.nearest_team(together)
+    white = sum(tone.cast / tone.lightness for tone in tones) / len(tones)
+    team, off, apart = evidence.nearest_team(together, white)
     plain = strong[-FEWEST] >= max(STRONG * strong[-1], COLOURLESS) and abs(together) >= AGREE * sum(strong)
     return team if plain and off <= NEAR and apart <= APART else None

@@ -210,7 +210,7 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
     if len(tones) > FEWEST_SEEN:
         worst = max(tones, key=lambda tone: _off(tone, [other for other in tones if other is not tone]))
         tones = [tone for tone in tones if tone is not worst]
-    team, far, apart = evidence.nearest_team(_together(tones))
+    team, far, apart = evidence.nearest_team(_together(tones), white * len(light) / sum(light))
     strong = [abs(tone.against_white) for tone in tones]
     agree = abs(_together(tones)) >= max(AGREE * sum(strong), COLOURLESS * len(tones))
     # What is redder than paper may be skin, of which no two parts look the same.

@@ -27,6 +27,10 @@ GONE, AROUND, MUCH = 0.5, (15, 15), 1.5
 """Where a lamp's image has gone from so much of what lies around, pixels, an arm lies that is seen to hide so much of
 the board beside it. Parts, 0.4 to 0.6; spaces, 1 to 3."""
 
+LARGER, BESIDE = 1.4, 33
+"""What is larger than a chip by more than the first, and what lies within half of the second from that, is part of a
+hand. Parts, 1.2 to 1.7; pixels, 25 to 65."""
+
 
 def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> tuple[Map, Map]:
     """Two maps over the straight picture, 0 to 1: something other than a chip lies there; print is missing there."""
@@ -66,6 +70,24 @@ def _reached(wide: NDArray[np.uint8], seeds: NDArray[np.uint8]) -> NDArray[np.ui
     count, parts = cv2.connectedComponents(wide)
     much = np.bincount(parts[seeds > 0], minlength=count) >= MUCH * SIDE * SIDE
     return np.asarray(np.maximum(seeds, much[parts]), np.uint8)
+
+
+def without_things(cover: Map, radius: tuple[float, float]) -> Map:
+    """The cover without things no larger than a chip that lie on the board: a hand reaches over it from outside.
+
+    A tall chip shows its side as well as its face, a white one differs from yellow paper as much as skin does.
+    """
+    covered = (cover > 0).astype(np.uint8)
+    count, parts = cv2.connectedComponents(covered)
+    size = tuple(2 * round(LARGER * part * SIDE) + 1 for part in radius)
+    large = cv2.erode(covered, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, size), borderValue=0) > 0
+    large[[0, -1]] = large[:, [0, -1]] = True
+    hands = np.bincount(parts[large], minlength=count) > 0
+    hands[0] = False
+    beside = cv2.dilate(hands[parts].astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)) > 0
+    hands |= np.bincount(parts[beside], minlength=count) > 0
+    hands[0] = False
+    return np.where(hands[parts], cover, 0.0).astype(np.float32)
 
 
 def hidden_share(hidden: Map, rows: int, columns: int) -> Map:

@@ -29,6 +29,7 @@ from vision.discs import (
     steps_at_edge,
 )
 from vision.evidence import Evidence, Map, logistic
+from vision.hidden import without_things
 from vision.look import TableLook
 from vision.placing import habits
 from vision.straight import SIDE, by_space
@@ -110,8 +111,10 @@ class Doubts:
 def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -> Doubts:
     """What lies on the board besides `chips`, those that are clear; `cover` is 1 where something hides it."""
 
+    hands = without_things(cover, look.radius)
+
     def touched(found: list[Chip]) -> list[Chip]:
-        return with_cover(found, evidence, cover, look.radius)
+        return with_cover(found, evidence, hands, look.radius)
 
     def free(found: list[Chip]) -> list[Chip]:
         return [one for one in touched(found) if one.held < HELD]

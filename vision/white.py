@@ -56,6 +56,9 @@ EDGE = (0.75, 0.82, 0.88, 0.95, 1.02, 1.08, 1.15)
 CORE = (0.3, 0.5, 0.62)
 PRINTED = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.88, 0.95)
 FACE = 7
+WITHIN, RIM = 0.45, 0.7
+"""Nearer to the middle of a face than the first the board runs into nothing, from the second on into everything. Chip
+radii; 0.35 to 0.5, 0.65 to 0.8."""
 COUNTS = np.array([1.0, 1.0, 0.25], np.float32)[:, None, None]
 """What both colours and lightness, squared, count in telling a ring from print: shadows change lightness more."""
 FAR = 0.02
@@ -175,7 +178,8 @@ def _face(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> _Face:
     off, way = face - white, seen((*evidence.printed_plane, evidence.printed)) - white
     far = (COUNTS * way * way).sum(axis=0)
     share = np.clip((COUNTS * off * way).sum(axis=0) / np.maximum(far, FAR / 20.0), 0.0, 1.0)
-    ring = face - share * np.clip(far / FAR, 0.0, 1.0) * way
+    beside = np.clip((np.array(PRINTED, np.float32)[:, None] - WITHIN) / (RIM - WITHIN), 0.0, 1.0)
+    ring = face - beside * share * np.clip(far / FAR, 0.0, 1.0) * way
     # What is darker has less of the lamp's colour and of its white's, too.
     own = ring - white * np.clip(ring[2] / lightness, 0.0, 1.0)
     return _Face(face[0] + 1j * face[1], own[0] + 1j * own[1], weight, complex(across, along), lightness)
@@ -195,7 +199,7 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     face = _face(chip, evidence, half)
     steady = abs(face.together(face.colour)) / max(float((abs(face.colour) * face.weight).sum()), 1e-6)
     own = face.together(face.own)
-    team, _, apart = evidence.nearest_team(own)
+    team, _, apart = evidence.nearest_team(own, face.cast / face.lightness)
     rim = float(abs(face.colour[FACE:]).mean())
     # Only where the picture is coarse the red of a ring and of a print runs into the white; then the ring is redder.
     if is_redder(face.cast) and abs(face.cast) > RIMMED * rim:

@@ -8,15 +8,15 @@ from tests.vision.drawn import board_of, colour_of, look_of, middle_of
 from vision.reading import read_straight
 
 FIVE = range(32, 37)
-WHITE, CREAM, RED = (238, 240, 241), (170, 210, 226), (40, 35, 205)
+WHITE, CREAM, YELLOW, RED = (238, 240, 241), (170, 210, 226), (188, 226, 240), (40, 35, 205)
 CHIPS = {"b": (120, 0.67, 0.8), "g": (154, 0.73, 0.8), "r": (-44, 0.82, 0.8)}
 """Sky, teal and orange: degrees of the opponent plane, saturation and value."""
 
 
-def with_sides(empty, *circles):
-    """The picture with a white side on each space of the five: circles of a radius, in pixels, and a colour."""
+def with_sides(empty, *circles, five=FIVE):
+    """The picture with a white side on each space of a five: circles of a radius, in pixels, and a colour."""
     played = empty.copy()
-    for space in FIVE:
+    for space in five:
         for radius, colour in circles:
             cv2.circle(played, middle_of(space), radius, tuple(map(float, colour)), -1, cv2.LINE_AA)
     return played
@@ -27,15 +27,15 @@ def read(played, empty):
     return read_straight(played, look_of(empty, CHIPS, 0.29), ("b", "g", "r"))
 
 
-def ring_of(team):
-    """The colour of a team's ring, blue green red."""
-    return 240 * colour_of(team, *CHIPS[team]).reflectance
+def ring_of(team, paper=(240, 240, 240)):
+    """The colour of a team's ring, blue green red; its chips were measured against the paper."""
+    return paper * colour_of(team, *CHIPS[team]).reflectance
 
 
-def assert_turned(reading, team):
-    """The five lies there, white side up, and is the team's."""
-    assert [reading.letters[space] for space in FIVE] == [team] * 5
-    assert set(reading.flipped) == set(FIVE)
+def assert_turned(reading, team, five=FIVE):
+    """A five lies there, white side up, and is the team's."""
+    assert [reading.letters[space] for space in five] == [team] * 5
+    assert set(reading.flipped) == set(five)
 
 
 @pytest.mark.parametrize("team", "bgr")
@@ -43,6 +43,23 @@ def assert_turned(reading, team):
 def test_a_white_side_belongs_to_the_team_of_its_ring_on_paper_of_any_white(paper, team):
     empty = board_of(paper)
     assert_turned(read(with_sides(empty, (9, WHITE), (8, ring_of(team)), (6, WHITE)), empty), team)
+
+
+@pytest.mark.parametrize("team", "bgr")
+def test_a_mark_in_the_middle_of_a_white_side_keeps_its_hue_on_yellow_paper(team):
+    empty = board_of(YELLOW)
+    assert_turned(read(with_sides(empty, (9, WHITE), (3, ring_of(team, YELLOW))), empty), team)
+
+
+@pytest.mark.parametrize("team", "bgr")
+def test_a_tall_chip_that_shows_its_side_is_no_hand_over_the_board(team):
+    empty, five = board_of(YELLOW), range(32, 77, 11)
+    played = empty.copy()
+    for across, down in map(middle_of, five):
+        for rise in range(5):
+            cv2.circle(played, (across, down - 5 + rise), 9, ring_of(team, YELLOW).tolist(), -1, cv2.LINE_AA)
+    thin = 0.7 * ring_of(team, YELLOW) + 0.3 * np.array(WHITE)
+    assert_turned(read(with_sides(played, (9, WHITE), (6, thin), (5, WHITE), five=five), empty), team, five)
 
 
 @pytest.mark.parametrize("team", "bg")

@@ -81,8 +81,9 @@ class Claims:
             if space is None:
                 continue
             likely, face = best.get(space, (0.0, chip))
-            # A face may seem to be full of its team's colour where that is only the print on it, under a veil of glare.
-            fades = chip.white and not face.white and face.team == chip.team and face.vivid < FADED
+            # A face may seem to be full of its team's colour where that is only the print on it, under a veil of glare,
+            # and of a colour that nobody plays with where the print is a large one.
+            fades = chip.white and not face.white and face.vivid < FADED and (face.team == chip.team or face.foreign)
             if fades or (likely < OTHERWISE and (likely <= 0.5 or face.white or face.team == chip.team)):
                 best[space] = (max(likely, OTHERWISE), chip)
         return Claims(best, self.parts, self.astride)

@@ -93,15 +93,16 @@ def face_score(chip: Chip) -> float:
     # but it is still that print.
     replaced = min(max((chip.strange - REPLACED) / (REPLACING - REPLACED), 0.0), 1.0)
     printed = 40.0 * max(chip.shows - 0.25, 0.0) * max(min(3.0 * chip.dazzled, 1.0), 1.0 - replaced)
-    # The shadow under an arm has some colour, too; without glare a chip has more.
-    shadow = _shadiness(chip)
+    # The shadow under an arm has some colour, too, and all that a window lights where a lamp went off; without glare a
+    # chip has more.
+    tinted = max(1.0 - 3.0 * chip.dazzled, 0.0) if chip.foreign else _shadiness(chip)
     relief = (RELIEF if chip.touched > 0.0 else UNTOUCHED) * _roundness(chip)
     skin = max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
     return (
         1.5
         - strange
         - thin
-        - 120.0 * max(max(chip.pale, TINTED) - chip.vivid, 0.0) * shadow
+        - 120.0 * max(max(chip.pale, TINTED) - chip.vivid, 0.0) * tinted
         - printed
         - 50.0 * skin * (1.0 - OWN_TOUCHED * own)
         + 14.0 * (chip.filled - 0.5)

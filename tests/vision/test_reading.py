@@ -305,6 +305,14 @@ def test_a_pale_disc_beside_an_arm_is_its_shadow_and_elsewhere_a_chip_under_glar
     assert _letter_of(**{**pale, "vivid": 0.6}, held=0.25) == "b"
 
 
+@pytest.mark.parametrize(("foreign", "dazzled", "letter"), [(True, 0.0, EMPTY), (True, 0.4, "b"), (False, 0.0, "b")])
+def test_a_pale_disc_of_a_colour_that_nobody_plays_with_is_some_light(
+    foreign: bool, dazzled: float, letter: str
+) -> None:
+    pale = {"filled": 0.9, "vivid": 0.36, "strange": 0.4}
+    assert _letter_of(**pale, foreign=foreign, dazzled=dazzled) == letter
+
+
 def test_a_disc_beside_a_hand_and_of_the_hue_of_skin_is_a_chip_only_if_it_has_more_colour_than_skin() -> None:
     beside = {"filled": 0.98, "closed": 0.93, "around": 0.13, "held": 0.2, "strange": 0.54, "lost": 0.29}
     assert _letter_of(**beside, vivid=0.58, pale=0.42) == "b"
@@ -332,12 +340,13 @@ def test_a_chip_of_which_a_sleeve_hides_the_edge_leaves_its_space_in_doubt() -> 
     assert _letter_of(**edge, around=0.5) == EMPTY
 
 
-@pytest.mark.parametrize(("vivid", "white"), [(0.45, (34,)), (0.9, ())])
+@pytest.mark.parametrize(("vivid", "foreign", "white"), [(0.45, False, (34,)), (0.9, False, ()), (0.4, True, (34,))])
 def test_a_face_that_seems_full_is_turned_over_with_its_five_only_if_it_is_pale(
-    vivid: float, white: tuple[int, ...]
+    vivid: float, foreign: bool, white: tuple[int, ...]
 ) -> None:
     look = look_of("d0_green_oak")
-    face = Chip("b", 4.5, 3.5, 0.98, 0.0, white=False, strange=0.6, vivid=vivid)
+    team = "r" if foreign else "b"
+    face = Chip(team, 4.5, 3.5, 0.98, 0.0, white=False, strange=0.6, vivid=vivid, foreign=foreign, dazzled=0.3)
     fifth = Chip("b", 4.5, 3.5, 0.0, 0.0, white=True, company=4)
     bare = np.zeros(look.empty.shape[:2], np.float32)
     reading = judge(weigh(look.empty, look, TEAMS), [face], bare, look, others=[fifth])

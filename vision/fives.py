@@ -6,6 +6,8 @@ or a little star on one is soon lost in the print beside it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from vision.company import FIVE, fives
@@ -16,7 +18,7 @@ from vision.look import TableLook
 from vision.placing import is_laid_in
 from vision.side_profile import Array, alike, likest, profile_of
 from vision.stains import HELD, Doubts
-from vision.white import CAST, COLOURLESS, Tone, is_redder, tone_of
+from vision.white import COLOURLESS, DAZZLED, Tone, is_redder, tone_of
 
 FEWEST_SEEN = 4
 """Of five spaces in a line so many must show it, free ones among them. 4 or 5."""
@@ -61,6 +63,7 @@ def turned_fives(
     hidden: frozenset[int],
     look: TableLook,
     faces: frozenset[int] = frozenset(),
+    pale: Sequence[Chip] = (),
 ) -> list[Chip]:
     """White chips among the discs where no chip was told, and those of `whites`, which seem to be some, that a five
     confirms; `hidden` are spaces that cannot be seen, in the `faces` chips plainly show their colour."""
@@ -69,6 +72,7 @@ def turned_fives(
     new |= {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
     new = {space: disc for space, disc in new.items() if space not in faces}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
+    new = {space: chip for chip in pale if (space := space_of(chip, look)) is not None} | new
     # One whose ring is of many hues has those of the print beside it.
     new |= {space: chip for space, chip in known.items() if not _shows_team(chip)}
     known = {space: chip for space, chip in known.items() if _shows_team(chip)}
@@ -154,7 +158,7 @@ class _Sides:
         best, least = None, LIKE
         for disc, lost in zip(discs, self._gone(discs).tolist(), strict=True):
             one = tone_of(disc, self._evidence, self._half)
-            if abs(one.cast - white) > CAST or abs(one.lightness - light) > ALIKE:
+            if not one.is_white_like(white) or abs(one.lightness - light) > ALIKE:
                 continue
             off = abs(one.against_white * len(tones) / against - 1.0)
             if disc is likely and (just >= VERY_LIKE or (just >= MUCH_LIKE and off < STRONGER and lost > barer)):
@@ -201,10 +205,10 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
         return None
     if len(known) >= MODELS:
         white = _white_of(known)
-        if all(abs(tone.cast - white) <= CAST and _off(tone, known) <= SAME for tone in tones):
+        if all(tone.is_white_like(white) and _off(tone, known) <= SAME for tone in tones):
             return next(iter(teams))
     white = _white_of(tones)
-    if max(abs(tone.cast - white) for tone in tones) > CAST:
+    if not all(tone.is_white_like(white) for tone in tones):
         return None
     # One may be spoilt by the print beside it.
     if len(tones) > FEWEST_SEEN:
@@ -219,8 +223,9 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
 
 
 def _white_of(tones: list[Tone]) -> complex:
-    """How far the white of all together is from that of paper."""
-    return sum(tone.cast for tone in tones) / len(tones)
+    """How far the white of all together is from that of paper, glare aside where it can be."""
+    plain = [tone for tone in tones if tone.dazzled <= DAZZLED] or tones
+    return sum(tone.cast for tone in plain) / len(plain)
 
 
 def _together(tones: list[Tone]) -> complex:

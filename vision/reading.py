@@ -54,6 +54,9 @@ FIFTH = 0.4
 """Probability which an empty space has at most when a white chip lies in the four others of a five. 0.2 to 0.5."""
 PLAINLY = 0.8
 """What fills its disc less with its team's colour may be a white side with much print on it. Parts; 0.75 to 0.85."""
+PALE, WHITE = 0.8, 0.94
+"""It is at least so light in its middle; and from the second on may be one however full. Parts of paper white; 0.75 to
+0.85, 0.92 to 0.98."""
 KNOWN = 3.0
 """From so much evidence on a white chip counts when fives of them are looked for. Log odds; 2 to 5."""
 HALF_LOST = 1.6
@@ -99,7 +102,8 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     faint = [*lit_chips(evidence, doubt, look), *faint_chips(evidence, doubt, look)]
     vivid = [space_of(chip, look) for chip in clear if not chip.white and chip.vivid >= FADED]
     faces = frozenset(space for space in vivid if space is not None)
-    turned = turned_fives(evidence, doubt, known, frozenset(unseen.tolist()), look, faces)
+    pale = [chip for chip in clear if _may_be_turned(chip)]
+    turned = turned_fives(evidence, doubt, known, frozenset(unseen.tolist()), look, faces, pale)
     return judge(evidence, chips, cover, look, lost, doubt, [*turned, *faint])
 
 
@@ -224,6 +228,12 @@ def _fifths_of(letters: list[str], claims: Claims, doubted: set[int], look: Tabl
     bare = {space for space, letter in enumerate(letters) if letter == EMPTY}
     face_up = {space for space, (_, chip) in claims.best.items() if letters[space] == chip.team and not chip.white}
     return fifths(turned | look.free, bare, look.rows, look.columns, face_up)
+
+
+def _may_be_turned(chip: Chip) -> bool:
+    """Whether what shows its colour may be a white side with much print on it, or with its print in glare."""
+    light = chip.bright >= (PALE if chip.filled < PLAINLY else WHITE)
+    return light and not chip.white and chip.vivid < FADED
 
 
 def _white_sides(shown: dict[int, Chip], look: TableLook) -> set[int]:

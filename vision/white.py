@@ -43,6 +43,8 @@ RING_TINT = 0.08
 """Turn towards the team's colour at which a pixel counts as ring in full. Parts of paper white."""
 CAST = 0.12
 """From here on the white of a chip may differ from that of the paper. Parts of paper white; 0.06 to 0.2."""
+DAZZLED = 0.5
+"""Where so much of it lies in glare the white of a chip says nothing. Parts; 0.3 to 0.7."""
 CREAM = math.radians(-60)
 """Hue from which on what is redder than paper may be skin; what is yellower is cream or ivory. -62 to -57 degrees."""
 COLOURLESS = 0.5
@@ -131,12 +133,19 @@ class Tone:
     """How far that white is from the white of paper."""
     against_white: complex
     """Print and ring against that white, weighted."""
+    dazzled: float = 0.0
+    """How much of it lies in glare, now or when the board was empty: there the white of paper is not known, 0 to 1."""
+
+    def is_white_like(self, white: complex) -> bool:
+        """Whether its white is, as far as one can tell, that far from the white of paper."""
+        return self.dazzled > DAZZLED or abs(self.cast - white) <= CAST
 
 
 def tone_of(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Tone:
     """The tone of what is taken for a white face."""
     face = _face(chip, evidence, half)
-    return Tone(face.lightness, face.cast, face.together(face.own))
+    dazzled = float(polar(evidence.dazzle, chip, half, CORE).mean())
+    return Tone(face.lightness, face.cast, face.together(face.own), dazzled)
 
 
 @dataclass(frozen=True)

@@ -62,6 +62,20 @@ def test_a_tall_chip_that_shows_its_side_is_no_hand_over_the_board(team):
     assert_turned(read(with_sides(played, (9, WHITE), (6, thin), (5, WHITE), five=five), empty), team, five)
 
 
+def _under_a_lamp(picture):
+    """The picture with a lamp mirrored over the first two spaces of the five."""
+    glare = np.zeros(picture.shape, np.float32)
+    cv2.circle(glare, tuple(np.add(middle_of(FIVE[0]), (16, 0)).tolist()), 34, (60.0, 60.0, 60.0), -1)
+    return np.clip(picture + cv2.GaussianBlur(glare, (9, 9), 0), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("team", "gr")
+def test_a_five_of_white_sides_is_told_where_a_lamp_burns_out_some_of_them(team):
+    empty = board_of(YELLOW)
+    played = with_sides(empty, (9, WHITE), (4, ring_of(team, YELLOW)))
+    assert_turned(read(_under_a_lamp(played), _under_a_lamp(empty)), team)
+
+
 @pytest.mark.parametrize("team", "bg")
 def test_red_print_that_a_white_side_half_covers_does_not_make_it_a_red_one(team):
     empty = board_of(WHITE)

@@ -94,7 +94,9 @@ def turned_fives(
         # nothing seems to lie, what they tell must be just like them.
         plainly = noticed >= FEWEST_SEEN or missing <= hidden
         plainly = plainly or (noticed >= FEWEST_KNOWN and min(map(doubt.empty, missing)) < LIKELY)
-        if len(seen) < (MODELS if plainly else FEWEST_KNOWN):
+        # One that lies in a full five already says little about another of which hardly anything is seen.
+        telling = [space for space in seen if noticed >= FEWEST_KNOWN or not any(space in whole for whole in full)]
+        if len(telling) < (MODELS if plainly else FEWEST_KNOWN):
             continue
         seen, team = sides.likest(seen)
         if team is None:

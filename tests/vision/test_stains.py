@@ -179,6 +179,17 @@ def test_a_disc_in_line_with_a_full_five_is_none_of_another() -> None:
     assert sorted(int(chip.across) for chip in found) == [2, 3, 4, 5, 6]
 
 
+def test_one_disc_beside_a_full_five_is_none_of_another_that_is_hidden() -> None:
+    setup, team = "d0_green_oak", "g"
+    look, beside = look_of(setup), ROW[1] - 10
+    evidence = weigh(laid(setup, [*ROW, beside], WHITE, ring_of(setup, team)), look, TEAMS)
+    doubt = doubts(evidence, [], np.zeros(evidence.value.shape, np.float32), look)
+    assert beside in doubt.bare
+    under_an_arm = frozenset(range(ROW[1] % 10, beside, 10))
+    found = turned_fives(evidence, doubt, [], under_an_arm, look)
+    assert sorted((int(chip.down), int(chip.across)) for chip in found) == [divmod(space, 10) for space in ROW]
+
+
 def test_a_chip_whose_colour_plainly_shows_is_none_of_a_turned_five() -> None:
     setup, team = "d0_green_oak", "g"
     look = look_of(setup)

@@ -117,13 +117,13 @@ class Evidence:
         `colour` is red against green, and blue against yellow as its imaginary part. `white` is that of the white
         beside it, for each part of its light, when it was taken from the colour: the teams' hues turn as much.
         """
-        off = {team: abs(float(np.angle(colour / _beside(self.colours[team], white)))) for team in self.at_home}
+        off = {team: abs(float(np.angle(colour / _without(white, self.colours[team])))) for team in self.at_home}
         team = min(off, key=lambda one: off[one])
         other = min((far for one, far in off.items() if one != team), default=np.pi)
         return team, off[team], off[team] / max(other, 0.01)
 
 
-def _beside(colour: ChipColour, white: complex) -> complex:
+def _without(white: complex, colour: ChipColour) -> complex:
     """A colour in the opponent plane without so much of a `white` as it has light."""
     plain = colour.saturation * colour.value * complex(math.cos(colour.hue), math.sin(colour.hue))
     return plain - white * float(colour.reflectance.mean())
@@ -240,10 +240,10 @@ def _beside_lamp(turned: tuple[Map, Map], lightness: Map, glow: Half) -> tuple[M
     """
     if not glow.any():
         return turned
-    beside = near(np.asarray(glow, np.float32))
-    paper = beside * (lightness > PAPER)
+    around = near(np.asarray(glow, np.float32))
+    paper = around * (lightness > PAPER)
     heard = cv2.blur(paper, AROUND_LAMP) + np.float32(1e-3)
-    across, along = (one - beside * (cv2.blur(one * paper, AROUND_LAMP) / heard) for one in turned)
+    across, along = (one - around * (cv2.blur(one * paper, AROUND_LAMP) / heard) for one in turned)
     return across, along
 
 

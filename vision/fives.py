@@ -18,7 +18,7 @@ from vision.look import TableLook
 from vision.placing import is_laid_in
 from vision.side_profile import Array, alike, likest, profile_of
 from vision.stains import HELD, Doubts
-from vision.white import COLOURLESS, DAZZLED, Tone, is_redder, tone_of
+from vision.white import COLOURLESS, Tone, is_redder, tone_of
 
 FEWEST_SEEN = 4
 """Of five spaces in a line so many must show it, free ones among them. 4 or 5."""
@@ -226,7 +226,7 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
 
 def _white_of(tones: list[Tone]) -> complex:
     """How far the white of all together is from that of paper, glare aside where it can be."""
-    plain = [tone for tone in tones if tone.dazzled <= DAZZLED] or tones
+    plain = [tone for tone in tones if not tone.in_glare] or tones
     return sum(tone.cast for tone in plain) / len(plain)
 
 

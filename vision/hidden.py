@@ -5,6 +5,8 @@ Works on evidence maps; says how much of each space cannot be seen. Shadows and 
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +54,8 @@ def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float
     # Where a lamp mirrors nothing but what lies there takes its image away, as the light skin of an arm does.
     gone = cv2.blur(evidence.dazzle * evidence.blind * evidence.dimmed * (1.0 - evidence.burnt), AROUND) > GONE
     if gone.any():
-        hidden = _reached(np.maximum(hidden, gone), hidden)
+        _, parts = cv2.connectedComponents(np.maximum(hidden, gone))
+        hidden = np.maximum(hidden, _reached(parts, hidden > 0, MUCH * SIDE * SIDE))
     return np.asarray(hidden, np.float32), lost
 
 
@@ -65,11 +68,11 @@ def _solid(one: Map) -> NDArray[np.uint8]:
     return np.asarray(cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((13, 13), np.uint8)), np.uint8)
 
 
-def _reached(wide: NDArray[np.uint8], seeds: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The seeds and the parts of a map of 0 and 1 that hang together with much of them."""
-    count, parts = cv2.connectedComponents(wide)
-    much = np.bincount(parts[seeds > 0], minlength=count) >= MUCH * SIDE * SIDE
-    return np.asarray(np.maximum(seeds, much[parts]), np.uint8)
+def _reached(parts: NDArray[Any], seeds: NDArray[np.bool_], least: float) -> NDArray[np.bool_]:
+    """Which pixels belong to a part that `seeds` mark in so many of its pixels at least; part 0 is none."""
+    marked = np.bincount(parts[seeds], minlength=int(parts.max()) + 1) >= least
+    marked[0] = False
+    return np.asarray(marked[parts], np.bool_)
 
 
 def without_things(cover: Map, radius: tuple[float, float]) -> Map:
@@ -77,17 +80,16 @@ def without_things(cover: Map, radius: tuple[float, float]) -> Map:
 
     A tall chip shows its side as well as its face, a white one differs from yellow paper as much as skin does.
     """
+    if not cover.any():
+        return cover
     covered = (cover > 0).astype(np.uint8)
-    count, parts = cv2.connectedComponents(covered)
+    _, parts = cv2.connectedComponents(covered)
     size = tuple(2 * round(LARGER * part * SIDE) + 1 for part in radius)
     large = cv2.erode(covered, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, size), borderValue=0) > 0
     large[[0, -1]] = large[:, [0, -1]] = True
-    hands = np.bincount(parts[large], minlength=count) > 0
-    hands[0] = False
-    beside = cv2.dilate(hands[parts].astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)) > 0
-    hands |= np.bincount(parts[beside], minlength=count) > 0
-    hands[0] = False
-    return np.where(hands[parts], cover, 0.0).astype(np.float32)
+    hands = _reached(parts, large, 1).astype(np.uint8)
+    beside = cv2.dilate(hands, np.ones((BESIDE, BESIDE), np.uint8)) > 0
+    return np.where(_reached(parts, beside, 1), cover, 0.0).astype(np.float32)
 
 
 def hidden_share(hidden: Map, rows: int, columns: int) -> Map:

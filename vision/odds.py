@@ -87,15 +87,16 @@ def face_score(chip: Chip) -> float:
     strange = 2.0 + 25.0 * max(0.95 - chip.closed, 0.0) + 20.0 * max(chip.lost - 0.1, 0.0) if chip.foreign else 0.0
     alone, own = (0.0, 0.0) if chip.foreign else (_aloneness(chip), _plainness(chip))
     # In plain light a chip fills its disc; what fills it less is a chip between fingers, or none.
-    glare = min(3.0 * chip.dazzled, 1.0) * (1.0 - min(chip.touched / TOUCH, 1.0))
+    veiled = min(3.0 * chip.dazzled, 1.0)
+    glare = veiled * (1.0 - min(chip.touched / TOUCH, 1.0))
     thin = 45.0 * max(FULL - chip.filled, 0.0) * (1.0 - glare) * (1.0 - ALONE * alone)
     # Under a veil of glare that a shadow lifts, and in a shadow of another lamp's colour, print looks as new as a chip;
     # but it is still that print.
     replaced = min(max((chip.strange - REPLACED) / (REPLACING - REPLACED), 0.0), 1.0)
-    printed = 40.0 * max(chip.shows - 0.25, 0.0) * max(min(3.0 * chip.dazzled, 1.0), 1.0 - replaced)
+    printed = 40.0 * max(chip.shows - 0.25, 0.0) * max(veiled, 1.0 - replaced)
     # The shadow under an arm has some colour, too, and all that a window lights where a lamp went off; without glare a
     # chip has more.
-    tinted = max(1.0 - 3.0 * chip.dazzled, 0.0) if chip.foreign else _shadiness(chip)
+    tinted = 1.0 - veiled if chip.foreign else _shadiness(chip)
     relief = (RELIEF if chip.touched > 0.0 else UNTOUCHED) * _roundness(chip)
     skin = max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
     return (

@@ -133,19 +133,19 @@ class Tone:
     """How far that white is from the white of paper."""
     against_white: complex
     """Print and ring against that white, weighted."""
-    dazzled: float = 0.0
-    """How much of it lies in glare, now or when the board was empty: there the white of paper is not known, 0 to 1."""
+    in_glare: bool
+    """Glare lies over it, or lay there when the board was empty: how white the paper is there is not known."""
 
     def is_white_like(self, white: complex) -> bool:
         """Whether its white is, as far as one can tell, that far from the white of paper."""
-        return self.dazzled > DAZZLED or abs(self.cast - white) <= CAST
+        return self.in_glare or abs(self.cast - white) <= CAST
 
 
 def tone_of(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Tone:
     """The tone of what is taken for a white face."""
     face = _face(chip, evidence, half)
-    dazzled = float(polar(evidence.dazzle, chip, half, CORE).mean())
-    return Tone(face.lightness, face.cast, face.together(face.own), dazzled)
+    in_glare = float(polar(evidence.dazzle, chip, half, CORE).mean()) > DAZZLED
+    return Tone(face.lightness, face.cast, face.together(face.own), in_glare)
 
 
 @dataclass(frozen=True)

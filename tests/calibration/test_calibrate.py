@@ -49,20 +49,23 @@ def test_a_chip_in_which_a_lamp_mirrors_is_taken_for_an_ordinary_one_of_its_team
     table: SimulatedTable, chips: dict[str, int], measured: Calibration
 ) -> None:
     picture = table.colors_picture().copy()
-    nodes = np.asarray(table.nodes).reshape(11, 11, 2)
-    row, column = divmod(chips["b"], LAYOUT.columns)
-    around = nodes[row : row + 2, column : column + 2].reshape(4, 2)
-    wide, high = (
-        0.92 * r * np.linalg.norm(around[k] - around[0]) for r, k in zip(measured.look.radius, (1, 2), strict=True)
-    )
-    chip = _middle_of_blue(picture, around)
-    turn = np.degrees(np.arctan2(*(around[1] - around[0])[::-1]))
-    paper = measured.look.white[row, column]
-    cv2.ellipse(picture, (chip, (2 * wide, 2 * high), float(turn)), [float(0.85 * part) for part in paper], -1)
+    around, size, turn = _chip_on(chips["b"], table, measured)
+    paper = measured.look.white[divmod(chips["b"], LAYOUT.columns)]
+    lamp = [0.92 * part for part in size]
+    cv2.ellipse(picture, (_middle_of_blue(picture, around), lamp, turn), [float(0.85 * part) for part in paper], -1)
     again = calibrate(table.empty_picture(), picture, chips, layout=LAYOUT)
     assert any("A lamp mirrors in the blue chip" in sentence for sentence in again.warnings)
     assert abs(again.look.colour_of("b").hue - measured.look.colour_of("b").hue) < np.radians(25)
     assert again.look.at_home == {"b", "g"}
+
+
+def _chip_on(space: int, table: SimulatedTable, measured: Calibration) -> tuple[np.ndarray, list[float], float]:
+    """The corners of a space in the picture, and the width, height and turn of a chip there; pixels and degrees."""
+    row, column = divmod(space, LAYOUT.columns)
+    around = np.asarray(table.nodes).reshape(11, 11, 2)[row : row + 2, column : column + 2].reshape(4, 2)
+    sides = [float(np.linalg.norm(around[k] - around[0])) for k in (1, 2)]
+    size = [2 * part * side for part, side in zip(measured.look.radius, sides, strict=True)]
+    return around, size, float(np.degrees(np.arctan2(*(around[1] - around[0])[::-1])))
 
 
 def _middle_of_blue(picture: np.ndarray, around: np.ndarray) -> tuple[float, float]:
@@ -92,13 +95,8 @@ def test_chips_named_the_wrong_way_round_are_refused_with_the_right_words(
 def test_violet_chips_are_those_of_the_team_they_are_named_for(
     table: SimulatedTable, measured: Calibration, team: str
 ) -> None:
-    row, column = divmod(LAYOUT.space("e5"), LAYOUT.columns)
-    around = np.asarray(table.nodes).reshape(11, 11, 2)[row : row + 2, column : column + 2].reshape(4, 2)
-    size = [
-        2 * r * float(np.linalg.norm(around[k] - around[0])) for r, k in zip(measured.look.radius, (1, 2), strict=True)
-    ]
+    around, size, turn = _chip_on(LAYOUT.space("e5"), table, measured)
     middle = tuple(float(part) for part in around.mean(axis=0))
-    turn = float(np.degrees(np.arctan2(*(around[1] - around[0])[::-1])))
     picture = table.empty_picture().copy()
     cv2.ellipse(picture, (middle, size, turn), (140, 40, 90), -1)
     again = calibrate(table.empty_picture(), picture, {team: LAYOUT.space("e5")}, layout=LAYOUT)

@@ -18,21 +18,24 @@ CROWDED = 0.32
 """A chip with so much unexplained around it may be held in a hand. Parts of the band; 0.2 to 0.5."""
 GRASPED = 0.45
 """What is touched by skin in more of all directions is part of a hand, or held by one. Parts; 0.2 to 0.5."""
-RELIEF, UNTOUCHED = 0.65, 0.9
-"""So much less what lies around a chip counts against it where it is a whole disc of its own, and where besides no skin
-touches it: nothing but fingers holds a chip. Parts; 0.5 to 0.9, 0.8 to 1."""
-VIVID, REPLACING = 0.75, 0.3
-"""From so much of its team's saturation on, and from so much that it is unlike the print, a disc is plainly of its
-team's colour, and fully so by a tenth more. Parts; 0.7 to 0.8, 0.25 to 0.4."""
-OWN_TOUCHED, OWN_AROUND, OWN_HELD = 0.8, 0.6, 0.5
-"""So much less skin, what the board does not explain, and cover around such a disc count against it. Parts; 0.6 to 0.9,
-0.4 to 0.7, 0.3 to 0.7."""
+REPLACING = 0.3
+"""From so much that it is unlike the print a disc has replaced it, and fully so by a tenth more. Parts; 0.25 to 0.4."""
+MOST, LEAST = 6.0, -10.0
+"""Evidence for a chip that a hand plainly reaches over, and what it comes down to for what is none. Log odds; 4 to 8,
+-15 to -5."""
+REST, SHUT, NEW, BEYOND = 0.6, 0.6, 0.42, 0.1
+"""Where a hand reaches over a chip so much of its disc is seen, of its edge ends and is unlike the print, and it is by
+so much more vivid than what only seems to be one. Parts; 0.57 to 0.65, 0.57 to 0.7, 0.38 to 0.48, 0.05 to 0.15."""
+CLUTTER, EDGED = 0.3, 0.75
+"""And so much around it is unexplained, more by as much as its edge ends in more of all directions than the second.
+Parts; 0.25 to 0.35, 0.7 to 0.85."""
+PLAINLY = 0.9
+"""From so sure on it is believed whatever else hides its space. 0.8 to 1."""
 ALONE, PALE = 0.8, 0.6
 """So much less it counts against a disc that ends all around, and that nothing hides, that it is not full, unless its
 middle is so light: then it may be a white face. Parts, 0.6 to 0.9; of paper white, 0.55 to 0.65."""
-ASIDE, CORNER = 0.4, 0.45
-"""A chip that far from the middle of its space may as well be held over a line; and farther off lies no part of one.
-Spaces; 0.3 to 0.45, 0.42 to 0.55."""
+CORNER = 0.45
+"""What seems to lie farther than that from the middle of its space is no part of a chip. Spaces; 0.42 to 0.55."""
 HELD_ASIDE = 2.0
 """So much more its place counts against a chip that something touches. 1.5 to 3."""
 BESIDE, PLAIN = 0.1, 0.05
@@ -66,7 +69,7 @@ are turned without a fifth; unless it has less than the third. Log odds; 2 to 4,
 
 def is_clear(chip: Chip) -> bool:
     """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
-    if is_skin(chip) or (chip.touched > GRASPED and _plainness(chip) < 1.0):
+    if is_skin(chip) or (chip.touched > GRASPED and not is_reached_over(chip)):
         return False
     if chip.white:
         return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65
@@ -77,6 +80,11 @@ def is_clear(chip: Chip) -> bool:
     return chip.filled > 0.5 and chip.around < CROWDED and chip.closed > 0.6
 
 
+def is_reached_over(chip: Chip) -> bool:
+    """Whether it is so plainly a chip on the board that a hand reaches over."""
+    return _reached_over(chip) > PLAINLY
+
+
 def hides_nothing(chip: Chip, whites: bool) -> bool:
     """Whether it is so clear a chip, where one may lie, that the board is not held to be hidden there."""
     return is_clear(chip) and (off_centre(chip) <= CORNER or chip_odds(chip, 0.0, whites) + placed(chip) > 0.0)
@@ -85,7 +93,7 @@ def hides_nothing(chip: Chip, whites: bool) -> bool:
 def face_score(chip: Chip) -> float:
     """Evidence (log odds) for a chip showing its colour: a full disc that ends at its edge, alone."""
     strange = 2.0 + 25.0 * max(0.95 - chip.closed, 0.0) + 20.0 * max(chip.lost - 0.1, 0.0) if chip.foreign else 0.0
-    alone, own = (0.0, 0.0) if chip.foreign else (_aloneness(chip), _plainness(chip))
+    alone = 0.0 if chip.foreign else _aloneness(chip)
     # In plain light a chip fills its disc; what fills it less is a chip between fingers, or none.
     veiled = min(3.0 * chip.dazzled, 1.0)
     glare = veiled * (1.0 - min(chip.touched / TOUCH, 1.0))
@@ -97,7 +105,6 @@ def face_score(chip: Chip) -> float:
     # The shadow under an arm has some colour, too, and all that a window lights where a lamp went off; without glare a
     # chip has more.
     tinted = 1.0 - veiled if chip.foreign else _shadiness(chip)
-    relief = (RELIEF if chip.touched > 0.0 else UNTOUCHED) * _roundness(chip)
     skin = max(chip.touched - 0.15 - 5.0 * max(min(chip.filled, 0.98) - 0.93, 0.0), 0.0)
     return (
         1.5
@@ -105,23 +112,31 @@ def face_score(chip: Chip) -> float:
         - thin
         - 120.0 * max(max(chip.pale, TINTED) - chip.vivid, 0.0) * tinted
         - printed
-        - 50.0 * skin * (1.0 - OWN_TOUCHED * own)
+        - 50.0 * skin
         + 14.0 * (chip.filled - 0.5)
         + 25.0 * (min(chip.closed, 0.9) - 0.75)
-        - 45.0 * max(chip.around - 0.05, 0.0) * (1.0 - max(relief, OWN_AROUND * own))
+        - 45.0 * max(chip.around - 0.05, 0.0)
         - 8.0 * max(chip.rival - 0.35, 0.0)
-        - 15.0 * max(chip.held - 0.25, 0.0) * (1.0 - max(relief, OWN_HELD * own))
+        - 15.0 * max(chip.held - 0.25, 0.0)
         - 15.0 * max(chip.lost - 0.35, 0.0)
         - REPLACES * max(REPLACED - chip.strange, 0.0)
     )
 
 
-def _plainness(chip: Chip) -> float:
-    """How surely it is of its team's colour, and of no shadow's, skin's or print's, and lies in its space, 0 to 1."""
+def _reached_over(chip: Chip) -> float:
+    """How surely it is a chip on the board that a hand reaches over, 0 to 1: most of its disc and of its edge is seen.
+
+    What is held in a hand shows less of itself, so nearly all such discs that a hand touches lie on the board.
+    """
+    if chip.white or chip.foreign or chip.touched == chip.held == 0.0:
+        return 0.0
+    clutter = CLUTTER + max(chip.closed - EDGED, 0.0)
     return _all_of(
-        (chip.vivid - max(VIVID, chip.pale + 0.1)) / 0.1,
-        (chip.strange - REPLACING) / 0.1,
-        (CORNER - off_centre(chip)) / 0.1,
+        0.5 + (chip.filled - REST) / 0.04,
+        0.5 + (chip.closed - SHUT) / 0.05,
+        0.5 + (clutter - chip.around) / 0.1,
+        0.5 + (chip.strange - NEW) / 0.05,
+        0.5 + (chip.vivid - chip.pale - BEYOND) / 0.1,
         1.0 - chip.dazzled / TOUCH,
     )
 
@@ -140,13 +155,6 @@ def _aloneness(chip: Chip) -> float:
 def _shadiness(chip: Chip) -> float:
     """How surely an arm beside it may throw its shadow there, 0 to 1."""
     return min(chip.held / BESIDE, 1.0) * max(1.0 - chip.dazzled / PLAIN, 0.0)
-
-
-def _roundness(chip: Chip) -> float:
-    """How surely it is a whole disc of its own that lies in a space, 0 to 1: full, ending all around, near the middle.
-
-    What lies beside such a disc, a hand as a rule, says little about it."""
-    return _all_of((chip.closed - 0.9) / 0.1, (chip.filled - 0.8) / 0.1, (ASIDE - off_centre(chip)) / 0.1)
 
 
 def _all_of(*parts: float) -> float:
@@ -250,11 +258,10 @@ def chip_odds(chip: Chip, hidden: float, whites: bool = False) -> float:
 
     `whites` says that other white chips are on the board: one more is then no surprise.
     """
+    unseen = 6.0 * max(hidden - 0.3, 0.0)
     if chip.white:
-        score = white_score(chip) + _gain(chip.company, whites)
-    else:
-        score = face_score(chip)
-    return score - 6.0 * max(hidden - 0.3, 0.0)
+        return white_score(chip) + _gain(chip.company, whites) - unseen
+    return max(face_score(chip) - unseen, LEAST + (MOST - LEAST) * _reached_over(chip))
 
 
 def _gain(company: int, whites: bool) -> float:

@@ -30,6 +30,7 @@ from vision.odds import (
     hides_nothing,
     is_believed,
     is_clear,
+    is_reached_over,
     knows_whites,
     white_score,
     with_company,
@@ -199,7 +200,7 @@ def _of_free(share: float, likely: float, chip: Chip | None) -> _Verdict:
 def _of_chip(share: float, likely: float, chip: Chip, sure: float) -> _Verdict:
     """A space, of which `share` is hidden, that rather bears a chip than none."""
     needed = sure if chip.held == 0.0 and chip.touched == 0.0 else SURER
-    if likely >= needed and (share < COVERED or chip.around < ALONE):
+    if likely >= needed and (share < COVERED or chip.around < ALONE or is_reached_over(chip)):
         return _Verdict(chip.team, chip.team, likely)
     return _Verdict(HIDDEN if share >= COVERED else UNSURE, chip.team, likely)
 

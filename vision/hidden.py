@@ -22,8 +22,14 @@ SKIN = 0.6
 SHOWS = (0.85, 0.95)
 """Correlation with the print from which on it may be seen, and from which on it is. 0.8 to 0.98."""
 
-PLAIN, PLAY = 0.3, 0.06
-"""Where so much of a chip's disc shows plain board there is none, give or take. Parts; 0.25 to 0.5, 0.03 to 0.1."""
+PLAIN, PLAY = 0.23, 0.05
+"""Where so much of a chip's disc shows plain board there is none, give or take. Parts; 0.2 to 0.4, 0.03 to 0.1."""
+
+HALF_LOST = 1.6
+"""Where half of the print is missing it is held to be hidden by so much of that. 1 to 2."""
+
+SPECK, MORE = 0.6, 0.07
+"""And so much more of it where something in it shows so much of a team's colour. Parts; 0.5 to 0.8, 0.05 to 0.15."""
 
 GONE, AROUND, MUCH = 0.5, (15, 15), 1.5
 """Where a lamp's image has gone from so much of what lies around, pixels, an arm lies that is seen to hide so much of
@@ -106,9 +112,22 @@ def room_for_chips(evidence: Evidence, cover: Map, radius: tuple[float, float], 
     """
     bare = (1.0 - np.maximum(evidence.changed, SKIN * evidence.warm)) * (1.0 - cover)
     # Where a lamp still mirrors nothing lies.
-    bare *= (1.0 - np.maximum(evidence.flare, evidence.blind) * evidence.dimmed) * (1.0 - evidence.lost)
+    bare *= 1.0 - np.maximum(evidence.flare, evidence.blind) * evidence.dimmed
+    # A forearm over the whole of a card, of the colour of its paper, takes all of the print away, if not all at once.
+    bare *= 1.0 - np.minimum(HALF_LOST * evidence.lost, 1.0)
     half = half_of(radius)
     seen = cv2.filter2D(smaller(bare), -1, disc(half[0] * 0.92, half[1] * 0.92))
-    fits = np.clip((PLAIN + PLAY - seen) / (2.0 * PLAY), 0.0, 1.0)
+    colour = smaller(_of_some_team(evidence) * (1.0 - evidence.warm))
+    size = (2 * round(half[0]) + 1, 2 * round(half[1]) + 1)
+    speck = cv2.dilate(colour, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, size)) > SPECK
+    fits = np.clip((PLAIN + MORE * speck + PLAY - seen) / (2.0 * PLAY), 0.0, 1.0)
     places = likely(SIDE // SEARCH)
     return np.asarray(np.einsum("rycx,y,x->rc", by_space(fits, shape, SEARCH), places, places), np.float32)
+
+
+def _of_some_team(evidence: Evidence) -> Map:
+    """How far each pixel shows the colour of some team of the table where the empty board does not."""
+    colour = np.zeros_like(evidence.warm)
+    for team in evidence.at_home:
+        colour = np.maximum(colour, evidence.chip[team])
+    return colour

@@ -20,7 +20,7 @@ GRASPED = 0.45
 """What is touched by skin in more of all directions is part of a hand, or held by one. Parts; 0.2 to 0.5."""
 REPLACING = 0.3
 """From so much that it is unlike the print a disc has replaced it, and fully so by a tenth more. Parts; 0.25 to 0.4."""
-MOST, LEAST = 6.0, -10.0
+MOST, LEAST = 4.8, -10.0
 """Evidence for a chip that a hand plainly reaches over, and what it comes down to for what is none. Log odds; 4 to 8,
 -15 to -5."""
 REST, SHUT, NEW, BEYOND = 0.6, 0.6, 0.42, 0.1

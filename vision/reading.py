@@ -20,7 +20,7 @@ from vision.discs import Chip, space_of
 from vision.evidence import Evidence, Map, logistic, weigh
 from vision.faint import faint_chips
 from vision.fives import turned_fives
-from vision.hidden import hidden_map, hidden_share, room_for_chips
+from vision.hidden import HALF_LOST, hidden_map, hidden_share, room_for_chips
 from vision.lamplight import lit_chips
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -60,8 +60,6 @@ PALE, WHITE = 0.8, 0.94
 0.85, 0.92 to 0.98."""
 KNOWN = 3.0
 """From so much evidence on a white chip counts when fives of them are looked for. Log odds; 2 to 5."""
-HALF_LOST = 1.6
-"""A space in which half of the print is missing is held to be hidden by so much of that. 1 to 2."""
 
 
 @dataclass(frozen=True)

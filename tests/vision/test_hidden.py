@@ -100,6 +100,15 @@ def test_a_space_in_which_a_chip_may_lie_beneath_a_hand_is_not_called_empty(widt
     assert read(arm_from_the_left(board(), 54, width, reach), plain).letters[54] in (UNSURE, HIDDEN)
 
 
+def test_a_speck_of_a_teams_colour_beside_a_hand_may_be_all_that_it_leaves_of_a_chip() -> None:
+    plain = look_of(board(), CHIPS, 0.26)
+    covered = arm_from_the_left(board(), 54, 0.6, 0.45)
+    assert read(covered, plain).letters[54] == EMPTY
+    across, down = middle_of(54)
+    covered[down - 2 : down + 2, across - 2 : across + 1] = PAPER * plain.colour_of("r").reflectance
+    assert read(covered, plain).letters[54] == UNSURE
+
+
 def test_a_place_that_glare_lays_bare_beside_an_arm_hides_no_chip(look: TableLook) -> None:
     beside = read(arm_over(board(), SKINS["dark"], 2, 3), look)
     assert {beside.letters[space] for space in (44, 45, 46, 35, 55)} == {EMPTY}

@@ -29,6 +29,8 @@ so much more vivid than what only seems to be one. Parts; 0.57 to 0.65, 0.57 to 
 CLUTTER, EDGED = 0.3, 0.75
 """And so much around it is unexplained, more by as much as its edge ends in more of all directions than the second.
 Parts; 0.25 to 0.35, 0.7 to 0.85."""
+GRIPPED = 0.55
+"""And skin touches it in so much of all directions at most. Parts; 0.5 to 0.6."""
 PLAINLY = 0.9
 """From so sure on it is believed whatever else hides its space. 0.8 to 1."""
 ALONE, PALE = 0.8, 0.6
@@ -135,6 +137,7 @@ def _reached_over(chip: Chip) -> float:
         0.5 + (chip.filled - REST) / 0.04,
         0.5 + (chip.closed - SHUT) / 0.05,
         0.5 + (clutter - chip.around) / 0.1,
+        0.5 + (GRIPPED - chip.touched) / 0.1,
         0.5 + (chip.strange - NEW) / 0.05,
         0.5 + (chip.vivid - chip.pale - BEYOND) / 0.1,
         1.0 - chip.dazzled / TOUCH,

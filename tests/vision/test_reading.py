@@ -273,6 +273,7 @@ def test_a_chip_that_a_hand_reaches_over_is_told_by_most_of_its_disc_and_of_its_
         {"filled": 0.55},
         {"closed": 0.55},
         {"around": 0.45},
+        {"touched": 0.63},
         {"strange": 0.38},
         {"vivid": 0.48},
         {"dazzled": 0.15},

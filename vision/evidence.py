@@ -111,6 +111,13 @@ class Evidence:
         lost = self.told * np.clip((PRINT_LOST - self.alike) / PRINT_LOST, 0.0, 1.0)
         return np.asarray(lost, np.float32)
 
+    def most_of_any_team(self, maps: dict[str, Map]) -> Map:
+        """The most that any team of this table has in its map, 0 where none has."""
+        most = np.zeros_like(self.warm)
+        for team in self.at_home:
+            most = np.maximum(most, maps[team])
+        return most
+
     def nearest_team(self, colour: complex, white: complex = 0j) -> tuple[str, float, float]:
         """The team of this table a colour is nearest to in hue, how far off it is, radians, and that against the next.
 

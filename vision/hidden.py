@@ -117,17 +117,9 @@ def room_for_chips(evidence: Evidence, cover: Map, radius: tuple[float, float], 
     bare *= 1.0 - np.minimum(HALF_LOST * evidence.lost, 1.0)
     half = half_of(radius)
     seen = cv2.filter2D(smaller(bare), -1, disc(half[0] * 0.92, half[1] * 0.92))
-    colour = smaller(_of_some_team(evidence) * (1.0 - evidence.warm))
+    colour = smaller(evidence.most_of_any_team(evidence.chip) * (1.0 - evidence.warm))
     size = (2 * round(half[0]) + 1, 2 * round(half[1]) + 1)
     speck = cv2.dilate(colour, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, size)) > SPECK
     fits = np.clip((PLAIN + MORE * speck + PLAY - seen) / (2.0 * PLAY), 0.0, 1.0)
     places = likely(SIDE // SEARCH)
     return np.asarray(np.einsum("rycx,y,x->rc", by_space(fits, shape, SEARCH), places, places), np.float32)
-
-
-def _of_some_team(evidence: Evidence) -> Map:
-    """How far each pixel shows the colour of some team of the table where the empty board does not."""
-    colour = np.zeros_like(evidence.warm)
-    for team in evidence.at_home:
-        colour = np.maximum(colour, evidence.chip[team])
-    return colour

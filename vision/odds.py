@@ -21,8 +21,8 @@ GRASPED = 0.45
 REPLACING = 0.3
 """From so much that it is unlike the print a disc has replaced it, and fully so by a tenth more. Parts; 0.25 to 0.4."""
 MOST, LEAST = 4.8, -10.0
-"""Evidence for a chip that a hand plainly reaches over, and what it comes down to for what is none. Log odds; 4 to 8,
--15 to -5."""
+"""Evidence for a chip that a hand plainly reaches over, and what it comes down to for what is none. Log odds; 4 to
+5.5, -15 to -5."""
 REST, SHUT, NEW, BEYOND = 0.6, 0.6, 0.42, 0.1
 """Where a hand reaches over a chip so much of its disc is seen, of its edge ends and is unlike the print, and it is by
 so much more vivid than what only seems to be one. Parts; 0.57 to 0.65, 0.57 to 0.7, 0.38 to 0.48, 0.05 to 0.15."""
@@ -32,7 +32,7 @@ Parts; 0.25 to 0.35, 0.7 to 0.85."""
 GRIPPED = 0.55
 """And skin touches it in so much of all directions at most. Parts; 0.5 to 0.6."""
 PLAINLY = 0.9
-"""From so sure on it is believed whatever else hides its space. 0.8 to 1."""
+"""From so sure on neither the skin that touches it nor what hides its space speaks against it. 0.8 to 1."""
 ALONE, PALE = 0.8, 0.6
 """So much less it counts against a disc that ends all around, and that nothing hides, that it is not full, unless its
 middle is so light: then it may be a white face. Parts, 0.6 to 0.9; of paper white, 0.55 to 0.65."""
@@ -83,7 +83,7 @@ def is_clear(chip: Chip) -> bool:
 
 
 def is_reached_over(chip: Chip) -> bool:
-    """Whether it is so plainly a chip on the board that a hand reaches over."""
+    """Whether it is plainly a chip on the board that a hand reaches over."""
     return _reached_over(chip) > PLAINLY
 
 

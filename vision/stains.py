@@ -182,10 +182,7 @@ def find_shade(evidence: Evidence, radius: tuple[float, float], chips: list[Chip
 
     A dark red chip on the red robe of a queen changes neither the hue nor much of the print.
     """
-    colour = np.zeros_like(evidence.turned)
-    for team in evidence.at_home:
-        colour = np.maximum(colour, evidence.raw[team])
-    other = np.minimum(colour, evidence.turned)
+    other = np.minimum(evidence.most_of_any_team(evidence.raw), evidence.turned)
     found = _discs_in(other, radius, chips, SAME)
     half = half_of(radius)
     closed = (steps_at_edge(other, found, half) > STEP).mean(axis=1).tolist()

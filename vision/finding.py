@@ -72,7 +72,7 @@ def find_board(
             break
         larger, its_scale = working_picture(picture, side)
         other = _likeliest(picture, larger, its_scale, layout)
-        if other is not None and other[0].fits and other[0].placing.evidence >= EVIDENCE_PLAIN:
+        if other is not None and other[0].fits_plainly:
             best, work, scale = other, larger, its_scale
     if best is None:
         raise BoardNotFound(

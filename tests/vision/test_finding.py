@@ -1,6 +1,7 @@
 """The board is found by nobody's help: in drawings of every kind, and in cut-down camera pictures."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -202,6 +203,27 @@ def test_what_is_only_laid_out_in_rows_is_no_board(rows, columns):
     for seed in range(3):
         with pytest.raises(BoardNotFound):
             find_board(rows_of_keys(rows, columns, seed), CLASSIC)
+
+
+@pytest.mark.parametrize("seed", [0, 21, 31])
+def test_forty_cards_that_chips_and_a_hand_leave_are_enough(seed):
+    scene = draw_scene(CLASSIC, seed, chips=60, tilt=38.0, hand=True)
+    found = find_board(scene.picture, CLASSIC)
+    assert found.layout_fits
+    assert off_by(found.mesh, scene.nodes) < 0.08
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_cards_that_lie_otherwise_are_not_taken_for_the_layout(seed):
+    cards = [card for card in CLASSIC.cards if card]
+    np.random.default_rng(seed).shuffle(cards)
+    shuffled = tuple(cards.pop() if card else None for card in CLASSIC.cards)
+    scene = draw_scene(replace(CLASSIC, cards=shuffled, own_design=True), seed, chips=25, tilt=30.0, hand=False)
+    try:
+        fits = find_board(scene.picture, CLASSIC).layout_fits
+    except BoardNotFound:
+        fits = False
+    assert not fits
 
 
 def test_a_board_in_the_dusk_is_found_as_by_day():

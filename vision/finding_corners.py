@@ -24,14 +24,17 @@ HALF = (0.42, 0.42)
 """Half of the part of a space that is looked at, in spaces."""
 MARGINS = (0.0, 0.2, 0.4, 0.6, 0.8)
 """Spaces by which a light margin may make the field seem larger than its spaces, all around."""
-STEPS = (0.1, 0.05)
+ASTRAY = (-1.6, -1.2, -0.8, -0.4, 0.4, 0.8, 1.2, 1.6)
+"""Spaces by which one corner of the light field may be off along a side: glare beside it adds to the field."""
+STEPS = (0.2, 0.1, 0.05)
 """Spaces by which corners are moved, in turn."""
 ROUNDS = 4
 """How often all moves of one step are tried at most."""
 BETTER = 0.1
 """Evidence by which a move must be better, so that noise moves nothing. 0.05 to 0.3."""
 ASIDE_COSTS = 10.0
-"""Evidence that it costs to move the whole field by a space: of that alone the two pictures of a card tell nothing."""
+"""Evidence that it costs to move most of the corners by a space: of that alone the two pictures of a card tell
+nothing."""
 LOST = 2.0
 """Evidence that lines may cost that were found in the field; print taken for lines costs more. 1 to 3."""
 
@@ -60,11 +63,13 @@ def settled(picture: Picture, plane: Plane, laid: Array, way: Way) -> Array:
     by_lines = placings(faces_of(picture, Mesh(laid.astype(np.float32)), HALF), bare(plane), (way,))[0].evidence
 
     def told(moved: Array) -> float:
-        aside = float(np.linalg.norm(moved.mean(0)))
+        aside = float(np.linalg.norm(np.median(moved, axis=0)))
         return lying_on(picture, _with_corners(plane, way.shape, moved), (way,))[0].evidence - ASIDE_COSTS * aside
 
-    most, margin = max((told(-margin * _OUT), margin) for margin in MARGINS)
-    moved = -margin * _OUT
+    starts = [-margin * _OUT for margin in MARGINS] + [off * one for one in _ONES for off in ASTRAY]
+    evidence = [told(start) for start in starts]
+    first = int(np.argmax(evidence))
+    most, moved = evidence[first], starts[first]
     for step in STEPS:
         for _ in range(ROUNDS):
             before = most

@@ -32,6 +32,7 @@ from vision.evidence import Evidence, Map, logistic
 from vision.hidden import without_things
 from vision.look import TableLook
 from vision.placing import habits
+from vision.rims import find_rims
 from vision.straight import SIDE, by_space
 from vision.white import RING_CLOSED
 
@@ -59,6 +60,8 @@ SAME, SAME_CLOSED, REPLACED = 0.5, 0.9, 0.12
 """So much more of a disc than of the band around it must be of a team's colour and turned since, in so many of all
 directions, to be another shade of the print beneath it; and where the print is by so much gone a space is as likely
 empty as not. Parts; 0.45 to 0.7, 0.8 to 1, 0.08 to 0.2."""
+RIMMED = 0.5
+"""So far a space may still be taken for empty where a rim shows in the glare. 0.2 to 0.8."""
 STAINED = 0.5
 """So far filled, and so much more unlike the print than what lies around it, together, a stain says hardly anything
 against an empty space. Parts; 0.4 to 0.6."""
@@ -84,6 +87,8 @@ class Doubts:
     shade: Mapping[int, Chip] = field(default_factory=dict)
     """Where a disc is of the team's colour that is printed there, but of another shade; filled so far as the print is
     gone."""
+    rims: Mapping[int, Chip] = field(default_factory=dict)
+    """Where a rim shows in what a lamp burnt out."""
     strange: Mapping[int, float] = field(default_factory=dict)
     """How much more unlike the print a disc is than what lies around it, and of some team's hue."""
     unlike: Mapping[int, float] = field(default_factory=dict)
@@ -101,6 +106,8 @@ class Doubts:
             result *= logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
         if space in self.shade:
             result *= logistic(STEEP * (REPLACED - self.shade[space].filled))
+        if space in self.rims:
+            result *= RIMMED
         if space in self.stained:
             # Under what lies there the print is gone; a lamp that was moved or switched off lays it bare.
             gone = max(self.unlike.get(space, 0.0), self.strange.get(space, 0.0))
@@ -136,6 +143,7 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
         best(no_fingers(touched(find_marks(evidence, look.radius, chips)))),
         best(free(find_bare(evidence, look.radius, chips))),
         best(free(find_shade(evidence, look.radius, chips))),
+        best(free(find_rims(evidence, look.radius, chips))),
         strange(evidence.strange),
         strange(evidence.unlike),
     )

@@ -42,6 +42,13 @@ def colour_of(team: str, degrees: float, saturation: float, value: float) -> Chi
     return ChipColour(team, np.radians(degrees), np.radians(8), saturation, value, 0.8, measured=True)
 
 
+def of_hue(hue: float, strength: float) -> tuple[float, float, float]:
+    """What is half as light as paper and turned so far that way; b g r."""
+    across, along = strength * np.cos(hue), strength * np.sin(hue)
+    blue = 0.5 + along * 2 / 3
+    return blue, (1.5 - blue - across) / 2, (1.5 - blue + across) / 2
+
+
 def look_of(empty: np.ndarray, chips: Mapping[str, tuple[float, float, float]], radius: float) -> TableLook:
     """The table of an empty straight picture; `chips` are hue, saturation and value of each team's."""
     nodes = np.dstack(np.meshgrid(np.arange(11.0), np.arange(11.0))).astype(np.float32)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
-from tests.vision.drawn import INK, board_of, middle_of
+from tests.vision.drawn import INK, board_of, middle_of, of_hue
 from tests.vision.drawn import look_of as drawn_look
 from tests.vision.scenes import LAYOUT, look_of, straight, told
 from vision.discs import Chip
@@ -69,13 +69,6 @@ def read_with(setup: str, *discs: object, **how: object) -> Reading:
 def ring_of(setup: str, team: str) -> tuple[float, float, float]:
     """A ring of the hue of a team's chips, half as light as paper."""
     return of_hue(look_of(setup).colour_of(team).hue, 0.4)
-
-
-def of_hue(hue: float, strength: float) -> tuple[float, float, float]:
-    """What is half as light as paper and turned so far that way; b g r."""
-    across, along = strength * np.cos(hue), strength * np.sin(hue)
-    blue = 0.5 + along * 2 / 3
-    return blue, (1.5 - blue - across) / 2, (1.5 - blue + across) / 2
 
 
 def others(reading: Reading, spaces: Iterable[int]) -> list[str]:

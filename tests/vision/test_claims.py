@@ -1,0 +1,45 @@
+"""Whose a chip is, where light makes two teams' colours alike."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.observation import UNSURE
+from tests.vision.drawn import SIZE, board_of, look_of, middle_of, of_hue
+from vision.reading import read_straight
+from vision.straight import SIDE
+
+PAPER = (214, 218, 220)
+NAVY, VIOLET = 97.0, 60.0
+CHIPS = {"b": (NAVY, 0.53, 0.43), "r": (VIOLET, 0.5, 0.61)}
+RADIUS = 0.28
+SPACES = (22, 35, 57, 74)
+
+
+def read_discs(degrees: float, strength: float, veil: float) -> list[str]:
+    """The letters of four discs of that hue, over which and around which glare adds so much white light."""
+    empty = board_of(PAPER)
+    large = cv2.resize(empty, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    glare = np.zeros(large.shape[:2], np.float32)
+    for space in SPACES:
+        middle = tuple(4 * pixel for pixel in middle_of(space))
+        body = np.multiply(PAPER, of_hue(np.radians(degrees), strength))
+        cv2.circle(large, middle, round(4 * SIDE * RADIUS), body.tolist(), -1, cv2.LINE_AA)
+        cv2.circle(glare, middle, round(4 * SIDE * 0.6), 1.0, -1)
+    lit = large + veil * cv2.GaussianBlur(glare, (0, 0), 30)[..., None] * np.subtract(PAPER, 0.55 * large)
+    picture = cv2.resize(np.clip(lit, 0, 255).astype(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+    letters = read_straight(picture, look_of(empty, CHIPS, RADIUS), ("b", "r")).letters
+    return [letters[space] for space in SPACES]
+
+
+@pytest.mark.parametrize(("degrees", "team"), [(NAVY, "b"), (VIOLET, "r")])
+@pytest.mark.parametrize("veil", [0.0, 0.3, 0.65])
+def test_a_chip_of_its_own_hue_is_its_teams_veiled_or_not(degrees: float, team: str, veil: float) -> None:
+    assert read_discs(degrees, 0.5, veil) == [team] * len(SPACES)
+
+
+@pytest.mark.parametrize("degrees", [74, 76, 78])
+def test_a_veiled_chip_of_a_hue_between_those_of_two_teams_is_given_to_neither(degrees: int) -> None:
+    assert read_discs(degrees, 0.5, 0.65) == [UNSURE] * len(SPACES)

@@ -51,7 +51,7 @@ AGREE, WEAKEST, EVEN = 0.8, 0.1, 0.4
 """How far the hues of all must agree, the length of their sum against the sum of their lengths; and the print of the
 weakest against that of the strongest, and where they are redder than the paper. 0.7 to 0.9; 0.06 to 0.2; 0.3 to
 0.5."""
-NEAR, APART = 0.8, 0.3
+NEAR, APART = 0.8, 0.45
 """The hue of all together is no farther from their team's than this, and nearer to it than to any other's by this
 factor. Radians, 0.5 to 1; 0.2 to 0.5."""
 

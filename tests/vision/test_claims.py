@@ -43,3 +43,20 @@ def test_a_chip_of_its_own_hue_is_its_teams_veiled_or_not(degrees: float, team: 
 @pytest.mark.parametrize("degrees", [74, 76, 78])
 def test_a_veiled_chip_of_a_hue_between_those_of_two_teams_is_given_to_neither(degrees: int) -> None:
     assert read_discs(degrees, 0.5, 0.65) == [UNSURE] * len(SPACES)
+
+
+@pytest.mark.parametrize(("degrees", "team"), [(100.0, "b"), (104.0, "b"), (97.0, "b"), (62.0, "r"), (66.0, "r")])
+def test_five_cream_sides_whose_rings_turn_a_little_are_still_their_teams(degrees: float, team: str) -> None:
+    empty = board_of(PAPER)
+    large = cv2.resize(empty, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    row = range(62, 67)
+    for space in row:
+        middle = tuple(4 * pixel for pixel in middle_of(space))
+        reach = 4 * SIDE * RADIUS
+        cv2.circle(large, middle, round(reach), np.multiply(PAPER, (0.75, 0.88, 0.94)).tolist(), -1, cv2.LINE_AA)
+        ring = np.multiply(PAPER, of_hue(np.radians(degrees), 0.35))
+        cv2.circle(large, middle, round(0.6 * reach), ring.tolist(), 6, cv2.LINE_AA)
+    picture = cv2.resize(large, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+    reading = read_straight(picture, look_of(empty, CHIPS, RADIUS), ("b", "r"))
+    assert [reading.letters[space] for space in row] == [team] * len(row)
+    assert set(row) <= {*reading.flipped}

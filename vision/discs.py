@@ -156,6 +156,24 @@ def erase(one: Map, row: float, column: float, half: tuple[float, float], grow: 
     cv2.ellipse(one, (round(column), round(row)), axes, 0, 0, 360, 0.0, -1)
 
 
+def without(one: Map, chips: list[Chip], half: tuple[float, float]) -> Map:
+    """A map made smaller in which nothing is left where chips lie, their rims included."""
+    small = smaller(one)
+    for chip in chips:
+        erase(small, *place_of(chip), half, 1.3)
+    return small
+
+
+def standing_out(
+    small: Map, shape: NDArray[np.float32], around: NDArray[np.float32], least: float, half: tuple[float, float]
+) -> list[Chip]:
+    """The places of a smaller map at which what lies under the kernel `shape` exceeds what lies under `around` by at
+    least `least`; filled by as much, their `team` empty."""
+    inside = cv2.filter2D(small, -1, shape)
+    score = np.asarray(inside - cv2.filter2D(small, -1, around), np.float32)
+    return [chip_at("", float(row), float(column), filled, 0.0) for filled, row, column in peaks(score, least, half)]
+
+
 def centre_of(one: Map, row: int, column: int, half: tuple[float, float]) -> tuple[float, float]:
     """Centre of mass around a peak; row and column in pixels of the map."""
     across, down = int(half[0] * 1.25) + 1, int(half[1] * 1.25) + 1

@@ -28,9 +28,14 @@ def off_centre(chip: Chip) -> float:
     return math.hypot(chip.across % 1.0 - 0.5, chip.down % 1.0 - 0.5)
 
 
+def aside(chip: Chip) -> float:
+    """How far it lies from the middle of its space the one way or the other, whichever is more, in spaces."""
+    return max(abs(chip.across % 1.0 - 0.5), abs(chip.down % 1.0 - 0.5))
+
+
 def is_laid_in(chip: Chip) -> bool:
     """Whether it lies where a chip of its space may: one farther out is held to lie on the line."""
-    return max(abs(chip.across % 1.0 - 0.5), abs(chip.down % 1.0 - 0.5)) <= FARTHEST + ASTRAY
+    return aside(chip) <= FARTHEST + ASTRAY
 
 
 def habit(off: float) -> float:

@@ -5,11 +5,11 @@ Works on evidence maps only. Nobody can tell whose chip it is, nor that the spac
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 
-from vision.discs import Chip, chip_at, disc, erase, half_of, mean_at, peaks, place_of, polars, smaller
+from vision.discs import Chip, disc, half_of, mean_at, polars, smaller, standing_out, without
 from vision.evidence import Evidence
+from vision.placing import aside
 
 BURNT = 0.4
 """At least so much of the disc is burnt out, or was. Parts; 0.3 to 0.5."""
@@ -31,15 +31,8 @@ def find_rims(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]
     if not evidence.blind.any():
         return []
     half = half_of(radius)
-    small = smaller(evidence.dimmed)
-    for chip in chips:
-        erase(small, *place_of(chip), half, 1.3)
-    rim = cv2.filter2D(small, -1, disc(half[0] * 1.08, half[1] * 1.08, 0.74))
-    band = cv2.filter2D(small, -1, disc(half[0] * 1.75, half[1] * 1.75, 0.74))
-    found = [
-        chip_at("", float(row), float(column), filled, 0.0)
-        for filled, row, column in peaks(np.asarray(rim - band, np.float32), RIM, half)
-    ]
+    rim, band = (disc(half[0] * reach, half[1] * reach, 0.74) for reach in (1.08, 1.75))
+    found = standing_out(without(evidence.dimmed, chips, half), rim, band, RIM, half)
     if not found:
         return []
     burnt = mean_at(smaller(evidence.blind), disc(*half), found)
@@ -48,8 +41,4 @@ def find_rims(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]
     within = polars(evidence.dimmed, found, half, MIDDLE).mean(axis=(1, 2))
     clearer = np.array([one.filled for one in found]) - within
     likely = (burnt >= BURNT) & (closed >= DIRECTIONS) & (clearer >= CLEARER)
-    return [one for one, may_be in zip(found, likely.tolist(), strict=True) if may_be and _in_the_middle(one)]
-
-
-def _in_the_middle(chip: Chip) -> bool:
-    return max(abs(chip.across % 1.0 - 0.5), abs(chip.down % 1.0 - 0.5)) <= ASIDE
+    return [one for one, may_be in zip(found, likely.tolist(), strict=True) if may_be and aside(one) <= ASIDE]

@@ -17,16 +17,13 @@ from vision.discs import (
     SEARCH,
     WITHIN,
     Chip,
-    chip_at,
     disc,
-    erase,
     half_of,
-    peaks,
-    place_of,
     polars,
-    smaller,
     space_of,
+    standing_out,
     steps_at_edge,
+    without,
 )
 from vision.evidence import Evidence, Map, logistic
 from vision.hidden import without_things
@@ -202,12 +199,8 @@ def find_shade(evidence: Evidence, radius: tuple[float, float], chips: list[Chip
 def _discs_in(one: Map, radius: tuple[float, float], chips: list[Chip], least: float) -> list[Chip]:
     """Discs in a map that stand out from the band around them by `least`; where chips lie is left out."""
     half = half_of(radius)
-    small = smaller(one)
-    for chip in chips:
-        erase(small, *place_of(chip), half, 1.3)
-    inside = cv2.filter2D(small, -1, disc(half[0] * 0.92, half[1] * 0.92))
-    score = np.asarray(inside - cv2.filter2D(small, -1, disc(half[0] * 1.7, half[1] * 1.7, 0.72)), np.float32)
-    return [chip_at("", float(row), float(column), filled, 0.0) for filled, row, column in peaks(score, least, half)]
+    face, band = disc(half[0] * 0.92, half[1] * 0.92), disc(half[0] * 1.7, half[1] * 1.7, 0.72)
+    return standing_out(without(one, chips, half), face, band, least, half)
 
 
 def strangeness(
@@ -221,9 +214,7 @@ def strangeness(
     only there. Light that changed makes whole regions unlike.
     """
     half = half_of(radius)
-    small = smaller(unlike)
-    for chip in chips:
-        erase(small, *place_of(chip), half, 1.3)
+    small = without(unlike, chips, half)
     inside = cv2.filter2D(small, -1, disc(half[0] * 0.9, half[1] * 0.9))
     score = inside - 2.0 * cv2.filter2D(small, -1, disc(half[0] * 1.9, half[1] * 1.9, 0.68))
     block = SIDE // SEARCH

@@ -31,6 +31,12 @@ CLUTTER, EDGED = 0.3, 0.75
 Parts; 0.25 to 0.35, 0.7 to 0.85."""
 GRIPPED = 0.55
 """And skin touches it in so much of all directions at most. Parts; 0.5 to 0.6."""
+ROUND, ENTIRE = 0.94, 0.8
+"""A disc that ends in so many of all directions and is filled so far lies over the fingers or beside them, not between
+them. Parts; 0.92 to 0.96, 0.77 to 0.85."""
+LOOSER, MORE = 0.1, 0.7
+"""Skin may touch such a one in so many more directions, and so much more speaks for it. Parts, 0 to 0.15; log odds, 0.4
+to 1."""
 PLAINLY = 0.9
 """From so sure on neither the skin that touches it nor what hides its space speaks against it. 0.8 to 1."""
 ALONE, PALE = 0.8, 0.6
@@ -39,7 +45,7 @@ middle is so light: then it may be a white face. Parts, 0.6 to 0.9; of paper whi
 CORNER = 0.45
 """What seems to lie farther than that from the middle of its space is no part of a chip. Spaces; 0.42 to 0.55."""
 HELD_ASIDE = 2.0
-"""So much more its place counts against a chip that something touches. 1.5 to 3."""
+"""So much more its place counts against a chip that something touches, if not all of it is seen. 1.5 to 3."""
 BESIDE, PLAIN = 0.1, 0.05
 """What is pale beside what hides the board in so many of all directions, in less glare than the second, is a shadow or
 a bit of a hand. Parts; 0.08 to 0.15, 0.02 to 0.1."""
@@ -133,15 +139,21 @@ def _reached_over(chip: Chip) -> float:
     if chip.white or chip.foreign or chip.touched == chip.held == 0.0:
         return 0.0
     clutter = CLUTTER + max(chip.closed - EDGED, 0.0)
+    entire = _entirety(chip)
     return _all_of(
         0.5 + (chip.filled - REST) / 0.04,
         0.5 + (chip.closed - SHUT) / 0.05,
         0.5 + (clutter - chip.around) / 0.1,
-        0.5 + (GRIPPED - chip.touched) / 0.1,
+        0.5 + (GRIPPED + LOOSER * entire - chip.touched) / 0.1,
         0.5 + (chip.strange - NEW) / 0.05,
         0.5 + (chip.vivid - chip.pale - BEYOND) / 0.1,
-        1.0 - chip.dazzled / TOUCH,
+        1.0 - (1.0 - entire) * chip.dazzled / TOUCH,
     )
+
+
+def _entirety(chip: Chip) -> float:
+    """How surely all of a disc and of its edge is seen, 0 to 1."""
+    return _all_of(0.5 + (chip.closed - ROUND) / 0.08, 0.5 + (chip.filled - ENTIRE) / 0.05)
 
 
 def _aloneness(chip: Chip) -> float:
@@ -264,7 +276,8 @@ def chip_odds(chip: Chip, hidden: float, whites: bool = False) -> float:
     unseen = 6.0 * max(hidden - 0.3, 0.0)
     if chip.white:
         return white_score(chip) + _gain(chip.company, whites) - unseen
-    return max(face_score(chip) - unseen, LEAST + (MOST - LEAST) * _reached_over(chip))
+    most = MOST + MORE * _entirety(chip)
+    return max(face_score(chip) - unseen, LEAST + (most - LEAST) * _reached_over(chip))
 
 
 def _gain(company: int, whites: bool) -> float:
@@ -278,4 +291,5 @@ def placed(chip: Chip) -> float:
     """Evidence (log odds) for a chip from where in its space it seems to lie."""
     usual = habit(off_centre(chip))
     # What is held in a hand is held over the middle of a space as well, and over its corners rather than lies there.
-    return usual if chip.held == 0.0 else min(HELD_ASIDE * usual, 0.0)
+    aside = HELD_ASIDE + (1.0 - HELD_ASIDE) * _entirety(chip)
+    return usual if chip.held == 0.0 else min(aside * usual, 0.0)

@@ -285,6 +285,14 @@ def test_what_shows_too_little_of_a_chip_beside_a_hand_may_be_held_in_it(otherwi
     assert _letter_of(**{**SEEN_BESIDE_A_HAND, "vivid": 0.8, **otherwise}) in (UNSURE, EMPTY)
 
 
+@pytest.mark.parametrize("otherwise", [{"aside": 0.22}, {"touched": 0.6, "held": 1.0}, {"dazzled": 0.6, "held": 0.6}])
+def test_a_chip_seen_whole_between_the_fingers_of_a_hand_lies_on_the_board(otherwise: dict[str, float]) -> None:
+    whole = {**SEEN_BESIDE_A_HAND, "filled": 0.86, "closed": 1.0, "around": 0.16, "vivid": 0.9}
+    assert _letter_of(**{**whole, **otherwise}) == "b"
+    assert _letter_of(**{**whole, **otherwise, "closed": 0.86}) in (UNSURE, HIDDEN)
+    assert _letter_of(**{**whole, **otherwise, "filled": 0.72}) in (UNSURE, HIDDEN)
+
+
 def test_a_dark_disc_that_ends_all_around_need_not_be_full_of_its_colour() -> None:
     faded = {"filled": 0.58, "closed": 1.0, "strange": 0.6, "vivid": 0.6}
     assert _letter_of(**faded, bright=0.45) == _letter_of(**{**faded, "vivid": 0.3}, bright=0.45) == "b"

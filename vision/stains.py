@@ -31,6 +31,7 @@ from vision.look import TableLook
 from vision.placing import habits
 from vision.rims import find_rims
 from vision.straight import SIDE, by_space
+from vision.tinged import find_tinged
 from vision.white import RING_CLOSED
 
 STAIN = 0.35
@@ -59,6 +60,8 @@ directions, to be another shade of the print beneath it; and where the print is 
 empty as not. Parts; 0.45 to 0.7, 0.8 to 1, 0.08 to 0.2."""
 RIMMED = 0.5
 """So far a space may still be taken for empty where a rim shows in the glare. 0.2 to 0.8."""
+TINGED = 0.13
+"""The same where a disc of another hue lies. 0.1 to 0.15."""
 STAINED = 0.5
 """So far filled, and so much more unlike the print than what lies around it, together, a stain says hardly anything
 against an empty space. Parts; 0.4 to 0.6."""
@@ -86,6 +89,8 @@ class Doubts:
     gone."""
     rims: Mapping[int, Chip] = field(default_factory=dict)
     """Where a rim shows in what a lamp burnt out."""
+    tinged: Mapping[int, Chip] = field(default_factory=dict)
+    """Where a disc is of another hue than the board around it, whatever hue that is."""
     strange: Mapping[int, float] = field(default_factory=dict)
     """How much more unlike the print a disc is than what lies around it, and of some team's hue."""
     unlike: Mapping[int, float] = field(default_factory=dict)
@@ -105,6 +110,8 @@ class Doubts:
             result *= logistic(STEEP * (REPLACED - self.shade[space].filled))
         if space in self.rims:
             result *= RIMMED
+        if space in self.tinged:
+            result *= logistic(STEEP * (TINGED - self.unlike.get(space, 0.0)))
         if space in self.stained:
             # Under what lies there the print is gone; a lamp that was moved or switched off lays it bare.
             gone = max(self.unlike.get(space, 0.0), self.strange.get(space, 0.0))
@@ -141,6 +148,7 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
         best(free(find_bare(evidence, look.radius, chips))),
         best(free(find_shade(evidence, look.radius, chips))),
         best(free(find_rims(evidence, look.radius, chips))),
+        best(free(find_tinged(evidence, look.radius, chips))),
         strange(evidence.strange),
         strange(evidence.unlike),
     )

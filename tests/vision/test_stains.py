@@ -75,6 +75,16 @@ def others(reading: Reading, spaces: Iterable[int]) -> list[str]:
     return [reading.letters[space] for space in range(100) if space not in LAYOUT.free and space not in spaces]
 
 
+@pytest.mark.parametrize("setup", ["d0_green_oak", "d2_deluxe_dark", "d3_old_planks", "d5_blue_checked"])
+@pytest.mark.parametrize("body", [(0.92, 0.98, 1.0), (1.0, 0.96, 0.9)], ids=["cream", "bluish"])
+def test_a_plain_disc_as_light_as_the_cards_is_noticed_by_its_hue(setup: str, body: tuple) -> None:
+    reading = read_with(setup, SPREAD, body, body)
+    # Where hardly anything is printed nothing is gone beneath it.
+    assert [reading.letters[space] for space in SPREAD].count(EMPTY) <= len(SPREAD) // 4
+    assert not set(reading.letters) & set(TEAMS)
+    assert set(others(reading, SPREAD)) == {EMPTY}
+
+
 @pytest.mark.parametrize("setup", ["d0_green_oak", "d3_old_planks", "d5_blue_checked"])
 @pytest.mark.parametrize(
     ("body", "ring"),

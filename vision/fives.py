@@ -18,7 +18,7 @@ from vision.look import TableLook
 from vision.placing import is_laid_in
 from vision.side_profile import Array, alike, likest, profile_of
 from vision.stains import HELD, Doubts
-from vision.white import COLOURLESS, Tone, is_redder, tone_of
+from vision.white import Tone, is_redder, least_colour, tone_of
 
 FEWEST_SEEN = 4
 """Of five spaces in a line so many must show it, free ones among them. 4 or 5."""
@@ -218,7 +218,7 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
         tones = [tone for tone in tones if tone is not worst]
     team, far, apart = evidence.nearest_team(_together(tones), white * len(light) / sum(light))
     strong = [abs(tone.against_white) for tone in tones]
-    agree = abs(_together(tones)) >= max(AGREE * sum(strong), COLOURLESS * len(tones))
+    agree = abs(_together(tones)) >= max(AGREE * sum(strong), least_colour(white) * len(tones))
     # What is redder than paper may be skin, of which no two parts look the same.
     even = min(strong) >= (EVEN if is_redder(white) else WEAKEST) * max(strong)
     return team if agree and even and far <= NEAR and apart <= APART and teams <= {team} else None

@@ -47,9 +47,10 @@ DAZZLED = 0.5
 """Where so much of it lies in glare the white of a chip says nothing. Parts; 0.3 to 0.7."""
 CREAM = math.radians(-60)
 """Hue from which on what is redder than paper may be skin; what is yellower is cream or ivory. -62 to -57 degrees."""
-COLOURLESS = 0.5
-"""A white side whose print and ring together turn less than this shows no team. Weighed sum over its places; 0.4 to
-0.6."""
+COLOURLESS, TINGED = 0.45, 2.5
+"""A white side whose print and ring together turn less than the first shows no team, and more by the second times as
+far as its white is from that of paper, for so far it may be mistaken. Weighed sum over its places; 0.4 to 0.6, 2 to
+3."""
 RIMMED = 0.65
 """Skin is in its middle at least by this as red as at its edge. Parts; 0.5 to 0.8."""
 LEAST_PRINT = 0.06
@@ -194,6 +195,11 @@ def _face(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> _Face:
     return _Face(face[0] + 1j * face[1], own[0] + 1j * own[1], weight, complex(across, along), lightness)
 
 
+def least_colour(white: complex) -> float:
+    """How far print and ring of a white side must turn to show its team, its white being so far from that of paper."""
+    return COLOURLESS + TINGED * abs(white)
+
+
 def is_redder(white: complex) -> bool:
     """Whether what passes for white is redder than the paper, as skin is: chips are as white or whiter, or cream."""
     return abs(white) > CAST and CREAM < cmath.phase(white) < 0.0
@@ -213,7 +219,7 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     # Only where the picture is coarse the red of a ring and of a print runs into the white; then the ring is redder.
     if is_redder(face.cast) and abs(face.cast) > RIMMED * rim:
         return chip._replace(team=team, rival=1.0, steady=0.0)
-    return chip._replace(team=team, rival=1.0 if abs(own) < COLOURLESS else min(1.0, apart), steady=steady)
+    return chip._replace(team=team, rival=1.0 if abs(own) < least_colour(face.cast) else min(1.0, apart), steady=steady)
 
 
 def print_shows_in(evidence: Evidence, chips: list[Chip], half: tuple[float, float]) -> NDArray[np.float32]:

@@ -128,7 +128,7 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
         if not free[number]:
             continue
         y, x = centre_of(colour[team], row, column, half)
-        rival = max((float(one[row, column]) for t, one in filled.items() if t != team), default=0.0)
+        rival = max((float(filled[other][row, column]) for other in evidence.at_home - {team}), default=0.0)
         chip = chip_at(team, y, x, score, rival)
         if evidence.at_home and team not in evidence.at_home:
             if _white_inside([chip], evidence, half)[0]:

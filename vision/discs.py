@@ -40,7 +40,7 @@ class Chip(NamedTuple):
     filled: float
     """Part of the disc that shows the team's colour (of the ring, on a white face), 0 to 1."""
     rival: float
-    """The same for the likeliest other team."""
+    """The same for the likeliest other team of this table."""
     white: bool
     """Shows its white face."""
     foreign: bool = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import cv2
 import numpy as np
 import pytest
@@ -18,8 +20,9 @@ RADIUS = 0.28
 SPACES = (22, 35, 57, 74)
 
 
-def read_discs(degrees: float, strength: float, veil: float) -> list[str]:
-    """The letters of four discs of that hue, over which and around which glare adds so much white light."""
+def read_discs(degrees: float, strength: float, veil: float, chips: Mapping[str, tuple] = CHIPS) -> list[str]:
+    """The letters of four discs of that hue, over which and around which glare adds so much white light; `chips` are
+    those of the table."""
     empty = board_of(PAPER)
     large = cv2.resize(empty, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
     glare = np.zeros(large.shape[:2], np.float32)
@@ -30,7 +33,7 @@ def read_discs(degrees: float, strength: float, veil: float) -> list[str]:
         cv2.circle(glare, middle, round(4 * SIDE * 0.6), 1.0, -1)
     lit = large + veil * cv2.GaussianBlur(glare, (0, 0), 30)[..., None] * np.subtract(PAPER, 0.55 * large)
     picture = cv2.resize(np.clip(lit, 0, 255).astype(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_AREA)
-    letters = read_straight(picture, look_of(empty, CHIPS, RADIUS), ("b", "r")).letters
+    letters = read_straight(picture, look_of(empty, chips, RADIUS), ("b", "g", "r")).letters
     return [letters[space] for space in SPACES]
 
 
@@ -43,6 +46,12 @@ def test_a_chip_of_its_own_hue_is_its_teams_veiled_or_not(degrees: float, team: 
 @pytest.mark.parametrize("degrees", [74, 76, 78])
 def test_a_veiled_chip_of_a_hue_between_those_of_two_teams_is_given_to_neither(degrees: int) -> None:
     assert read_discs(degrees, 0.5, 0.65) == [UNSURE] * len(SPACES)
+
+
+@pytest.mark.parametrize("degrees", [70, 74])
+def test_a_colour_that_nobody_plays_with_makes_no_veiled_chip_doubtful(degrees: int) -> None:
+    without_blue = {"r": CHIPS["r"], "g": (-160.0, 0.5, 0.5)}
+    assert read_discs(degrees, 0.5, 0.65, without_blue) == ["r"] * len(SPACES)
 
 
 @pytest.mark.parametrize(("degrees", "team"), [(100.0, "b"), (104.0, "b"), (97.0, "b"), (62.0, "r"), (66.0, "r")])

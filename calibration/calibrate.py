@@ -125,6 +125,7 @@ def calibrate(
     if mesh is None:
         found = _find(empty, layout, corners)
         mesh = found.mesh
+    _must_be_whole(empty, "empty", mesh)
     side = size_of_space(mesh)
     if side < SMALLEST:
         raise CalibrationError(
@@ -165,7 +166,7 @@ def calibrate(
 
 
 def _must_show(picture: Picture, name: str) -> None:
-    """Refuses what is no picture, black or torn."""
+    """Refuses what is no picture, black or white."""
     try:
         check_picture(picture)
     except PictureError as error:
@@ -175,10 +176,12 @@ def _must_show(picture: Picture, name: str) -> None:
         raise CalibrationError(f"The picture “{name}” is black.", "Take the cap off the lens, or switch a lamp on.")
     if problem == "torn" and int(picture.min()) > 250:
         raise CalibrationError(f"The picture “{name}” is all white.", "Less light, or a shorter exposure, shows more.")
-    if problem == "torn":
+
+
+def _must_be_whole(picture: Picture, name: str, mesh: Mesh | None = None) -> None:
+    """Refuses a picture that broke off before the end of the board."""
+    if problem_of(picture, None if mesh is None else mesh.lowest):
         raise CalibrationError(f"Part of the picture “{name}” is missing.", "Take it again.")
-    if problem:
-        raise CalibrationError(f"The picture “{name}” is {problem}.", "Take it again.")
 
 
 def _find(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]] | None) -> Found:
@@ -186,6 +189,7 @@ def _find(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]] | N
     try:
         found = find_board(empty, layout, corners=corners)
     except BoardNotFound as error:
+        _must_be_whole(empty, "empty")
         mend = error.mend or "Show the whole board, or give its corners."
         raise CalibrationError(error.reason, mend) from None
     if not found.layout_fits:
@@ -254,7 +258,9 @@ def _with_colours(
             f"“colors” {size[0]}x{size[1]} pixels.",
             "Take both with the same camera settings.",
         )
-    straight = Straightener(_mesh_in(colors, look)).take(colors)
+    mesh = _mesh_in(colors, look)
+    _must_be_whole(colors, "colors", mesh)
+    straight = Straightener(mesh).take(colors)
     look = replace(look, noise=noise_between(look.empty, straight))
     measured: list[MeasuredChip] = []
     in_glare: list[ChipColour] = []

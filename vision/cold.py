@@ -76,17 +76,15 @@ def read_cold(
 ) -> ColdReading:
     """Find the board in a picture, unless it is `found` already, and read it without a profile.
 
-    Raises PictureError when it is no picture, BoardNotFound when no board is seen or one of another layout:
-    its cards have their twins elsewhere, so that nothing could be compared.
+    Raises PictureError when it is no picture, or broke off before the end of the board, BoardNotFound when no board is
+    seen or one of another layout: its cards have their twins elsewhere, so that nothing could be compared.
     """
     check_picture(picture)
-    problem = problem_of(picture)
-    if problem:
-        raise PictureError(f"The picture is {problem}.", "Take it again.")
     if found is None:
-        found = find_board(picture, layout)
-        if not found.layout_fits:
-            raise BoardNotFound(found.messages[0])
+        found = _board_in(picture, layout)
+    problem = problem_of(picture, found.mesh.lowest)
+    if problem:
+        raise _of_no_use(problem)
     straight = Straightener(found.mesh).take(picture)
     white = _white(straight, layout)
     board = _Board(
@@ -109,6 +107,27 @@ def read_cold(
     look, evidence = _learnt(board, look)
     reading, certain = _read(board, look, evidence)
     return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
+
+
+def _board_in(picture: Picture, layout: Layout) -> Found:
+    """The board of this layout in a picture."""
+    problem = problem_of(picture)
+    if problem == "black":
+        raise _of_no_use(problem)
+    try:
+        found = find_board(picture, layout)
+    except BoardNotFound:
+        # Many a picture only has a plain margin, but one without a board rather broke off.
+        if problem:
+            raise _of_no_use(problem) from None
+        raise
+    if not found.layout_fits:
+        raise BoardNotFound(found.messages[0])
+    return found
+
+
+def _of_no_use(problem: str) -> PictureError:
+    return PictureError(f"The picture is {problem}.", "Take it again.")
 
 
 @dataclass(frozen=True)

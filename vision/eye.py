@@ -116,7 +116,7 @@ class Eye:
         Raises PictureError when the array is no picture or not of the size the table was measured at.
         """
         check_picture(picture, self.table.size)
-        problem = problem_of(picture)
+        problem = problem_of(picture, self.mesh.lowest)
         if problem:
             return Observation(at=at, frame=frame, problem=problem)
         # Where the last picture stirred this one will, too, and then a glance is part of what is taken anyway.

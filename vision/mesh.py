@@ -29,6 +29,11 @@ class Mesh:
             raise ValueError(f"mesh nodes must have shape (rows + 1, columns + 1, 2), got {shape}")
 
     @property
+    def lowest(self) -> float:
+        """The row of the picture in which its lowest node lies, in pixels."""
+        return float(self.nodes[..., 1].max())
+
+    @property
     def rows(self) -> int:
         """Rows of spaces."""
         return int(self.nodes.shape[0]) - 1

@@ -6,12 +6,16 @@ Arrays that are no picture are refused in words; black, blown and torn pictures 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.trouble import Trouble
 from vision.mesh import Picture
 
 BLACK = 12.0
 """Brightness below which a picture shows nothing. Unit: grey levels; 4 to 30."""
+FEWEST_ROWS, MARGIN = 3, 0.2
+"""What is flat in fewer rows at its end did not break off; nor, where nobody knows where the board ends, what is flat
+in less of its height. Pixels, 2 to 8; parts, 0.1 to 0.3."""
 LEAST_SIDE = 160
 """The smallest picture that can show a board: about 12 pixels a space. Unit: pixels."""
 
@@ -54,17 +58,25 @@ def check_picture(picture: object, size: tuple[int, int] | None = None) -> Pictu
     return picture
 
 
-def problem_of(picture: Picture) -> str:
+def problem_of(picture: Picture, lowest: float | None = None) -> str:
     """`black` or `torn` when the picture shows nothing or broke off, else an empty text.
 
-    Looks at a few thousand pixels only.
+    `lowest` is the row in which the board ends, in pixels, where that is known: a picture that ends in one flat colour
+    only below it has a margin. Looks at a few thousand pixels, as a rule.
     """
     height, width = picture.shape[:2]
     sample = picture[:: max(1, height // 48), :: max(1, width // 48)]
     if float(sample.mean()) < BLACK and float(sample.max()) < 6 * BLACK:
         return "black"
     # A frame that broke off ends in rows of one flat colour; no lens ever gives that.
-    rows = picture[-1 : -height // 5 : -max(1, height // 60), :: max(1, width // 48)].astype(np.int16)
-    if int(np.ptp(rows.reshape(-1, 3), axis=0).max()) <= 1:
-        return "torn"
-    return ""
+    across = picture[:, :: max(1, width // 48)]
+    if not _flat(across[-FEWEST_ROWS:]).all():
+        return ""
+    shown = height - int(np.argmin(np.append(_flat(across)[::-1], False)))
+    return "torn" if shown < (height * (1.0 - MARGIN) if lowest is None else lowest) else ""
+
+
+def _flat(rows: Picture) -> NDArray[np.bool_]:
+    """Which rows are all of the colour in which the last one ends, rounding aside."""
+    off = rows.astype(np.int16) - rows[-1, -1]
+    return np.asarray(np.abs(off).max(axis=(1, 2)) <= 1, np.bool_)

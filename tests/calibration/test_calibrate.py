@@ -169,6 +169,22 @@ def test_pictures_that_cannot_be_used_are_refused_in_words(table: SimulatedTable
         calibrate(np.random.default_rng(0).integers(90, 160, empty.shape).astype(np.uint8), layout=LAYOUT)
 
 
+def test_pictures_that_broke_off_are_refused_unless_only_a_margin_is_flat(
+    table: SimulatedTable, chips: dict[str, int]
+) -> None:
+    empty, colors = table.empty_picture(), table.colors_picture()
+    lowest = int(calibrate(empty, colors, chips, layout=LAYOUT).look.mesh.lowest)
+    for end, whole in ((lowest + 12, True), (lowest - 40, False)):
+        for name in ("empty", "colors"):
+            pictures = {"empty": empty.copy(), "colors": colors.copy()}
+            pictures[name][end:] = 128
+            if whole:
+                calibrate(pictures["empty"], pictures["colors"], chips, layout=LAYOUT)
+                continue
+            with pytest.raises(CalibrationError, match=f"Part of the picture “{name}” is missing"):
+                calibrate(pictures["empty"], pictures["colors"], chips, layout=LAYOUT)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -16,6 +16,7 @@ from vision.cold import read_cold
 from vision.cold_discs import of_print
 from vision.discs import Chip
 from vision.found import BoardNotFound
+from vision.pictures import PictureError
 
 CLASSIC = load_layout("classic")
 RED, GREEN, BLUE = (40, 40, 190), (60, 130, 40), (150, 60, 30)
@@ -42,6 +43,22 @@ def _discs(places, team="r"):
         space: Chip(team, space % 10 + 0.5 + across, space // 10 + 0.5 + down, 1.0, 0.0, white=False)
         for space, (across, down) in places.items()
     }
+
+
+@pytest.mark.parametrize("margin", [(255, 255, 255), (90, 110, 130)], ids=["white", "grey"])
+def test_a_picture_with_a_plain_margin_is_read_as_without_it(margin):
+    scene = _empty_board(3)
+    _lay(scene, [(44, BLUE, 0), (67, RED, 3), (71, GREEN, 0)])
+    within = cv2.copyMakeBorder(scene.picture, 250, 400, 0, 0, cv2.BORDER_CONSTANT, value=margin)
+    assert read_cold(within, CLASSIC).reading.letters == read_cold(scene.picture, CLASSIC).reading.letters
+
+
+@pytest.mark.parametrize("row", [300, 760])
+def test_a_picture_that_broke_off_before_the_end_of_the_board_is_refused(row):
+    picture = _empty_board(3).picture
+    broken = cv2.copyMakeBorder(picture[:row], 0, 924 - row, 0, 0, cv2.BORDER_CONSTANT, value=(128, 128, 128))
+    with pytest.raises(PictureError, match="torn"):
+        read_cold(broken, CLASSIC)
 
 
 def test_discs_in_the_same_place_of_both_spaces_of_most_cards_are_pips():

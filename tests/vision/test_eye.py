@@ -192,6 +192,15 @@ def test_black_and_torn_frames_are_named(look: TableLook, played: np.ndarray) ->
     assert eye.look(played, 0.4, 2).letters == letters_of(CHIPS)
 
 
+def test_what_is_missing_below_the_board_is_not_missed(look: TableLook, played: np.ndarray) -> None:
+    eye = Eye(look, LAYOUT)
+    margin = played.copy()
+    margin[int(look.mesh.lowest) + 12 :] = 0
+    assert eye.look(margin, 0.0, 0).letters == letters_of(CHIPS)
+    margin[int(look.mesh.lowest) - 12 :] = 0
+    assert eye.look(margin, 0.2, 1).problem == "torn"
+
+
 def test_a_hand_hides_and_is_never_a_chip(look: TableLook, played: np.ndarray) -> None:
     picture = played.copy()
     nodes = look.mesh.nodes

@@ -30,7 +30,7 @@ from vision.found import BoardNotFound, Found, way_up
 from vision.light import BURNT, paper_white, spaces_of
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture
-from vision.pictures import PictureError, check_picture, problem_of
+from vision.pictures import PictureError, check_picture, is_grey, problem_of
 from vision.quality import separation, sharpness, size_of_space
 from vision.straight import Straightener, straight_mesh
 from vision.tracking import Anchors
@@ -166,7 +166,7 @@ def calibrate(
 
 
 def _must_show(picture: Picture, name: str) -> None:
-    """Refuses what is no picture, black or white."""
+    """Refuses what is no picture, black, white or without colours."""
     try:
         check_picture(picture)
     except PictureError as error:
@@ -176,6 +176,8 @@ def _must_show(picture: Picture, name: str) -> None:
         raise CalibrationError(f"The picture “{name}” is black.", "Take the cap off the lens, or switch a lamp on.")
     if problem == "torn" and int(picture.min()) > 250:
         raise CalibrationError(f"The picture “{name}” is all white.", "Less light, or a shorter exposure, shows more.")
+    if is_grey(picture):
+        raise CalibrationError(f"The picture “{name}” has no colours.", "Take it again in colour.")
 
 
 def _must_be_whole(picture: Picture, name: str, mesh: Mesh | None = None) -> None:

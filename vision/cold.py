@@ -34,7 +34,7 @@ from vision.light import paper_white
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.odds import face_score
-from vision.pictures import PictureError, check_picture, problem_of
+from vision.pictures import PictureError, check_picture, is_grey, problem_of
 from vision.reading import Reading, judge
 from vision.straight import MARGIN, SIDE, Straightener, window
 
@@ -76,8 +76,9 @@ def read_cold(
 ) -> ColdReading:
     """Find the board in a picture, unless it is `found` already, and read it without a profile.
 
-    Raises PictureError when it is no picture, or broke off before the end of the board, BoardNotFound when no board is
-    seen or one of another layout: its cards have their twins elsewhere, so that nothing could be compared.
+    Raises PictureError when it is no picture, has no colours, or broke off before the end of the board; BoardNotFound
+    when no board is seen or one of another layout: its cards have their twins elsewhere, so that nothing could be
+    compared.
     """
     check_picture(picture)
     if found is None:
@@ -114,6 +115,8 @@ def _board_in(picture: Picture, layout: Layout) -> Found:
     problem = problem_of(picture)
     if problem == "black":
         raise _of_no_use(problem)
+    if is_grey(picture):
+        raise PictureError("The picture has no colours: whose a chip is cannot be told.", "Take one in colour.")
     try:
         found = find_board(picture, layout)
     except BoardNotFound:

@@ -13,6 +13,8 @@ from vision.mesh import Picture
 
 BLACK = 12.0
 """Brightness below which a picture shows nothing. Unit: grey levels; 4 to 30."""
+GREY = 6
+"""Channels that differ by no more than this anywhere are those of a picture without colours. Grey levels; 2 to 10."""
 FEWEST_ROWS, MARGIN = 3, 0.2
 """What is flat in fewer rows at its end did not break off; nor, where nobody knows where the board ends, what is flat
 in less of its height. Pixels, 2 to 8; parts, 0.1 to 0.3."""
@@ -74,6 +76,13 @@ def problem_of(picture: Picture, lowest: float | None = None) -> str:
         return ""
     shown = height - int(np.argmin(np.append(_flat(across)[::-1], False)))
     return "torn" if shown < (height * (1.0 - MARGIN) if lowest is None else lowest) else ""
+
+
+def is_grey(picture: Picture) -> bool:
+    """Whether it has no colours to tell by whose a chip is. Looks at a few thousand pixels."""
+    height, width = picture.shape[:2]
+    sample = picture[:: max(1, height // 48), :: max(1, width // 48)]
+    return int(np.ptp(sample, axis=2).max()) <= GREY
 
 
 def _flat(rows: Picture) -> NDArray[np.bool_]:

@@ -161,6 +161,8 @@ def test_pictures_that_cannot_be_used_are_refused_in_words(table: SimulatedTable
         calibrate(np.zeros_like(empty), layout=LAYOUT)
     with pytest.raises(CalibrationError, match="all white"):
         calibrate(np.full_like(empty, 255), layout=LAYOUT)
+    with pytest.raises(CalibrationError, match="“empty” has no colours"):
+        calibrate(np.repeat(empty.mean(axis=2, keepdims=True), 3, axis=2).astype(np.uint8), layout=LAYOUT)
     with pytest.raises(CalibrationError, match="differ in size"):
         calibrate(empty, empty[:-8], chips, layout=LAYOUT)
     with pytest.raises(CalibrationError, match="no 8-bit picture"):

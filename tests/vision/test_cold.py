@@ -53,6 +53,14 @@ def test_a_picture_with_a_plain_margin_is_read_as_without_it(margin):
     assert read_cold(within, CLASSIC).reading.letters == read_cold(scene.picture, CLASSIC).reading.letters
 
 
+def test_a_picture_without_colours_is_refused_for_chips_cannot_be_told_by_it():
+    scene = _empty_board(3)
+    _lay(scene, [(44, BLUE, 0), (67, RED, 3)])
+    grey = cv2.cvtColor(cv2.cvtColor(scene.picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    with pytest.raises(PictureError, match="no colours"):
+        read_cold(grey, CLASSIC)
+
+
 @pytest.mark.parametrize("row", [300, 760])
 def test_a_picture_that_broke_off_before_the_end_of_the_board_is_refused(row):
     picture = _empty_board(3).picture

@@ -20,7 +20,7 @@ from vision.chips import ring_closed
 from vision.cold_alike import Comparer
 from vision.cold_discs import near, space_of, spaces_under
 from vision.cold_fives import alike_fives
-from vision.company import company, fives
+from vision.company import fives
 from vision.discs import Chip, half_of
 from vision.evidence import Evidence
 from vision.white import white_chips
@@ -42,6 +42,8 @@ WHITE, BRIGHTER = 1.0, 0.06
 0.1."""
 FEWEST = 3
 """White chips come in fives; so many of a team must be seen, and lie in one straight five. 2 to 4."""
+RINGED = 2
+"""Where no more are seen so many of them must show a ring that is likely one. 1 to 3."""
 SEEN = Chip("", 0.0, 0.0, 0.75, 0.0, True, closed=0.9)
 """What one that looks like a clear one counts as: its print gone, its ring not so plain that it is believed alone."""
 
@@ -83,7 +85,7 @@ def whites(
     alike = {space: comparer.like(chip) for space, chip in seeds.items()}
     groups = sorted((alike[space].chips(plain) for space in clear), key=len, reverse=True)
     doubted = _on_one_twin({space for like in groups if len(like) >= FEWEST for space in like}, layout)
-    groups = [like for like in groups if _in_line(set(like), layout) >= FEWEST]
+    groups = [like for like in groups if may_be_turned(set(like), set(likely), layout)]
     found: dict[int, Chip] = {}
     for like in groups:
         teams = Counter(chip.team for chip in clear.values() if near(chip, list(like.values()), radius))
@@ -160,10 +162,11 @@ def _fives_of(rings: dict[int, Chip], layout: Layout) -> list[frozenset[int]]:
     return [five - layout.free for own in _by_team(rings) for five in lines if len(five & own) >= FEWEST]
 
 
-def _in_line(spaces: set[int], layout: Layout) -> int:
-    """How many of the spaces lie in one straight five, at most: print that looks like white chips lies anywhere."""
-    shown = spaces | layout.free
-    return max((1 + company(space, shown, layout.rows, layout.columns) for space in spaces), default=0)
+def may_be_turned(spaces: set[int], likely: set[int], layout: Layout) -> bool:
+    """Whether enough of the spaces lie in one straight five: print that looks like white chips lies anywhere, in the
+    corners, too."""
+    turned = (five & spaces for five in fives(layout.rows, layout.columns))
+    return any(len(one) > FEWEST or (len(one) == FEWEST and len(one & likely) >= RINGED) for one in turned)
 
 
 def _on_one_twin(spaces: set[int], layout: Layout) -> set[int]:

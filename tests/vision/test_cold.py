@@ -14,6 +14,7 @@ from hardware.tabletop.scene import Laid
 from tests.vision.boards import draw_scene
 from vision.cold import read_cold
 from vision.cold_discs import of_print
+from vision.cold_whites import may_be_turned
 from vision.discs import Chip
 from vision.found import BoardNotFound
 from vision.pictures import PictureError
@@ -79,6 +80,22 @@ def test_discs_in_the_same_place_of_both_spaces_of_most_cards_are_pips():
     chance = np.random.default_rng(3)
     laid = {space: tuple(chance.normal(0, 0.12, 2)) for space in pips}
     assert not of_print(_discs(laid), CLASSIC)
+
+
+@pytest.mark.parametrize(
+    ("alike", "ringed", "turned"),
+    [
+        ({97, 98}, {97, 98}, False),
+        ({18, 28, 38}, {18}, False),
+        ({18, 28, 38, 47, 57}, {47, 57}, False),
+        ({18, 28, 38}, {18, 38}, True),
+        ({96, 97, 98}, {96, 98}, True),
+        ({18, 28, 38, 58}, {38}, True),
+    ],
+    ids=["two by a corner", "one ring", "rings elsewhere", "two rings", "two rings by a corner", "four"],
+)
+def test_what_looks_like_white_sides_is_print_unless_enough_of_a_five_are_seen(alike, ringed, turned):
+    assert may_be_turned(alike, ringed, CLASSIC) == turned
 
 
 def test_discs_far_aside_in_the_same_place_of_many_cards_are_the_halves_of_pips():

@@ -71,11 +71,13 @@ def problem_of(picture: Picture, lowest: float | None = None) -> str:
     if float(sample.mean()) < BLACK and float(sample.max()) < 6 * BLACK:
         return "black"
     # A frame that broke off ends in rows of one flat colour; no lens ever gives that.
-    across = picture[:, :: max(1, width // 48)]
+    step = max(1, width // 48)
+    across = picture[:, ::step]
     if not _flat(across[-FEWEST_ROWS:]).all():
         return ""
     shown = height - int(np.argmin(np.append(_flat(across)[::-1], False)))
-    return "torn" if shown < (height * (1.0 - MARGIN) if lowest is None else lowest) else ""
+    # The tip of a corner may lie between two of the columns that are looked at.
+    return "torn" if shown < (height * (1.0 - MARGIN) if lowest is None else lowest - step) else ""
 
 
 def is_grey(picture: Picture) -> bool:

@@ -62,7 +62,7 @@ def test_a_picture_without_colours_is_refused_for_chips_cannot_be_told_by_it():
         read_cold(grey, CLASSIC)
 
 
-@pytest.mark.parametrize("row", [300, 760])
+@pytest.mark.parametrize("row", [300, 740])
 def test_a_picture_that_broke_off_before_the_end_of_the_board_is_refused(row):
     picture = _empty_board(3).picture
     broken = cv2.copyMakeBorder(picture[:row], 0, 924 - row, 0, 0, cv2.BORDER_CONSTANT, value=(128, 128, 128))

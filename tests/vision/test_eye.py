@@ -197,8 +197,14 @@ def test_what_is_missing_below_the_board_is_not_missed(look: TableLook, played: 
     margin = played.copy()
     margin[int(look.mesh.lowest) + 12 :] = 0
     assert eye.look(margin, 0.0, 0).letters == letters_of(CHIPS)
-    margin[int(look.mesh.lowest) - 12 :] = 0
+    margin[int(look.mesh.lowest) - 40 :] = 0
     assert eye.look(margin, 0.2, 1).problem == "torn"
+
+
+def test_a_table_that_burns_out_around_the_tip_of_a_corner_is_not_torn(look: TableLook, played: np.ndarray) -> None:
+    blown = played.copy()
+    blown[int(look.mesh.lowest) - 12 :] = 255
+    assert Eye(look, LAYOUT).look(blown, 0.0, 0).problem == ""
 
 
 def test_a_hand_hides_and_is_never_a_chip(look: TableLook, played: np.ndarray) -> None:

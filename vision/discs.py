@@ -93,6 +93,11 @@ def half_of(radius: tuple[float, float]) -> tuple[float, float]:
     return radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH
 
 
+def face_and_band(half: tuple[float, float]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What lies under a chip but its rim, and what lies around it, as kernels for `standing_out`."""
+    return disc(half[0] * 0.92, half[1] * 0.92), disc(half[0] * 1.7, half[1] * 1.7, 0.72)
+
+
 def chip_at(team: str, row: float, column: float, score: float, rival: float, white: bool = False) -> Chip:
     """A chip from its place in the smaller maps."""
     return Chip(team, in_spaces(column), in_spaces(row), score, rival, white)
@@ -170,7 +175,11 @@ def standing_out(
     """The places of a smaller map at which what lies under the kernel `shape` exceeds what lies under `around` by at
     least `least`; filled by as much, their `team` empty."""
     inside = cv2.filter2D(small, -1, shape)
-    score = np.asarray(inside - cv2.filter2D(small, -1, around), np.float32)
+    return highest(np.asarray(inside - cv2.filter2D(small, -1, around), np.float32), least, half)
+
+
+def highest(score: Map, least: float, half: tuple[float, float]) -> list[Chip]:
+    """Where a smaller map has its peaks of at least `least`; filled by as much, their `team` empty."""
     return [chip_at("", float(row), float(column), filled, 0.0) for filled, row, column in peaks(score, least, half)]
 
 

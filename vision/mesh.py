@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -28,7 +29,7 @@ class Mesh:
         if len(shape) != 3 or shape[2] != 2 or shape[0] < 2 or shape[1] < 2:
             raise ValueError(f"mesh nodes must have shape (rows + 1, columns + 1, 2), got {shape}")
 
-    @property
+    @cached_property
     def lowest(self) -> float:
         """The row of the picture in which its lowest node lies, in pixels."""
         return float(self.nodes[..., 1].max())

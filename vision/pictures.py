@@ -18,6 +18,8 @@ GREY = 6
 FEWEST_ROWS, MARGIN = 3, 0.2
 """What is flat in fewer rows at its end did not break off; nor, where nobody knows where the board ends, what is flat
 in less of its height. Pixels, 2 to 8; parts, 0.1 to 0.3."""
+SAMPLES = 48
+"""In so many rows and columns a picture is looked at, at least. 30 to 100."""
 LEAST_SIDE = 160
 """The smallest picture that can show a board: about 12 pixels a space. Unit: pixels."""
 
@@ -67,11 +69,11 @@ def problem_of(picture: Picture, lowest: float | None = None) -> str:
     only below it has a margin. Looks at a few thousand pixels, as a rule.
     """
     height, width = picture.shape[:2]
-    sample = picture[:: max(1, height // 48), :: max(1, width // 48)]
+    sample = _sample(picture)
     if float(sample.mean()) < BLACK and float(sample.max()) < 6 * BLACK:
         return "black"
     # A frame that broke off ends in rows of one flat colour; no lens ever gives that.
-    step = max(1, width // 48)
+    step = max(1, width // SAMPLES)
     across = picture[:, ::step]
     if not _flat(across[-FEWEST_ROWS:]).all():
         return ""
@@ -82,9 +84,13 @@ def problem_of(picture: Picture, lowest: float | None = None) -> str:
 
 def is_grey(picture: Picture) -> bool:
     """Whether it has no colours to tell by whose a chip is. Looks at a few thousand pixels."""
+    return int(np.ptp(_sample(picture), axis=2).max()) <= GREY
+
+
+def _sample(picture: Picture) -> Picture:
+    """A few thousand of its pixels, evenly spread."""
     height, width = picture.shape[:2]
-    sample = picture[:: max(1, height // 48), :: max(1, width // 48)]
-    return int(np.ptp(sample, axis=2).max()) <= GREY
+    return picture[:: max(1, height // SAMPLES), :: max(1, width // SAMPLES)]
 
 
 def _flat(rows: Picture) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.discs import Chip, disc, half_of, mean_at, polars, smaller, standing_out, without
 from vision.evidence import Evidence
-from vision.placing import aside
+from vision.placing import is_well_inside
 
 BURNT = 0.4
 """At least so much of the disc is burnt out, or was. Parts; 0.3 to 0.5."""
@@ -20,8 +20,6 @@ STEP, DIRECTIONS = 0.25, 0.43
 0.15 to 0.4, 0.37 to 0.5."""
 CLEARER = 0.23
 """And by so much less is dimmed within it: where glare only went elsewhere, all of a disc is. Parts; 0.2 to 0.26."""
-ASIDE = 0.42
-"""It lies no farther from the middle of its space, each way. Spaces; 0.38 to 0.44."""
 EDGE, OUTSIDE, MIDDLE = (0.8, 0.9, 1.0, 1.1), (1.3, 1.45, 1.6), (0.15, 0.3, 0.45, 0.6)
 """Where the rim, what lies outside and what lies within are looked at. Chip radii."""
 
@@ -41,4 +39,4 @@ def find_rims(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]
     within = polars(evidence.dimmed, found, half, MIDDLE).mean(axis=(1, 2))
     clearer = np.array([one.filled for one in found]) - within
     likely = (burnt >= BURNT) & (closed >= DIRECTIONS) & (clearer >= CLEARER)
-    return [one for one, may_be in zip(found, likely.tolist(), strict=True) if may_be and aside(one) <= ASIDE]
+    return [one for one, may_be in zip(found, likely.tolist(), strict=True) if may_be and is_well_inside(one)]

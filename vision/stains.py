@@ -18,6 +18,7 @@ from vision.discs import (
     WITHIN,
     Chip,
     disc,
+    face_and_band,
     half_of,
     polars,
     space_of,
@@ -207,8 +208,7 @@ def find_shade(evidence: Evidence, radius: tuple[float, float], chips: list[Chip
 def _discs_in(one: Map, radius: tuple[float, float], chips: list[Chip], least: float) -> list[Chip]:
     """Discs in a map that stand out from the band around them by `least`; where chips lie is left out."""
     half = half_of(radius)
-    face, band = disc(half[0] * 0.92, half[1] * 0.92), disc(half[0] * 1.7, half[1] * 1.7, 0.72)
-    return standing_out(without(one, chips, half), face, band, least, half)
+    return standing_out(without(one, chips, half), *face_and_band(half), least, half)
 
 
 def strangeness(

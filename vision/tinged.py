@@ -9,31 +9,27 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.discs import Chip, chip_at, disc, half_of, peaks, steps_at_edge, without
+from vision.discs import Chip, face_and_band, half_of, highest, steps_at_edge, without
 from vision.evidence import Evidence
-from vision.placing import aside
+from vision.placing import is_well_inside
 
 TINGE, MOST = 0.035, 0.2
 """It is turned by so much more than the band around it, and by no more than the second counts. Parts of paper white;
 0.03 to 0.05, 0.15 to 0.3."""
 EDGE, DIRECTIONS = 0.45, 0.93
 """At its edge it falls by so much of that in so many of all directions. Parts; 0.3 to 0.5, 0.9 to 1."""
-ASIDE = 0.42
-"""It lies no farther from the middle of its space, each way. Spaces; 0.38 to 0.44."""
 
 
 def find_tinged(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
     """Discs of a chip's size that have turned one way since the empty picture, beside `chips`, those that are clear;
     their `team` is empty, and they are filled as far as they turned, in parts of paper white."""
     half = half_of(radius)
-    face, band = disc(half[0] * 0.92, half[1] * 0.92), disc(half[0] * 1.7, half[1] * 1.7, 0.72)
+    face, band = face_and_band(half)
     planes = zip(evidence.plane, evidence.printed_plane, strict=True)
     turned = [np.clip(now - printed, -MOST, MOST) for now, printed in planes]
     small = [without(one, chips, half) for one in turned]
     away = [cv2.filter2D(one, -1, face) - cv2.filter2D(one, -1, band) for one in small]
-    score = np.hypot(*away).astype(np.float32)
-    found = [chip_at("", float(row), float(column), far, 0.0) for far, row, column in peaks(score, TINGE, half)]
-    found = [one for one in found if aside(one) <= ASIDE]
+    found = [one for one in highest(np.hypot(*away).astype(np.float32), TINGE, half) if is_well_inside(one)]
     if not found:
         return []
     across, along = (steps_at_edge(one, found, half) for one in turned)

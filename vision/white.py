@@ -47,7 +47,7 @@ DAZZLED = 0.5
 """Where so much of it lies in glare the white of a chip says nothing. Parts; 0.3 to 0.7."""
 CREAM = math.radians(-60)
 """Hue from which on what is redder than paper may be skin; what is yellower is cream or ivory. -62 to -57 degrees."""
-COLOURLESS, TINGED = 0.45, 2.5
+COLOURLESS, MISTAKEN = 0.45, 2.5
 """A white side whose print and ring together turn less than the first shows no team, and more by the second times as
 far as its white is from that of paper, for so far it may be mistaken. Weighed sum over its places; 0.4 to 0.6, 2 to
 3."""
@@ -197,7 +197,7 @@ def _face(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> _Face:
 
 def least_colour(white: complex) -> float:
     """How far print and ring of a white side must turn to show its team, its white being so far from that of paper."""
-    return COLOURLESS + TINGED * abs(white)
+    return COLOURLESS + MISTAKEN * abs(white)
 
 
 def is_redder(white: complex) -> bool:

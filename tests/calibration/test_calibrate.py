@@ -171,20 +171,19 @@ def test_pictures_that_cannot_be_used_are_refused_in_words(table: SimulatedTable
         calibrate(np.random.default_rng(0).integers(90, 160, empty.shape).astype(np.uint8), layout=LAYOUT)
 
 
+@pytest.mark.parametrize("name", ["empty", "colors"])
 def test_pictures_that_broke_off_are_refused_unless_only_a_margin_is_flat(
-    table: SimulatedTable, chips: dict[str, int]
+    table: SimulatedTable, chips: dict[str, int], measured: Calibration, name: str
 ) -> None:
-    empty, colors = table.empty_picture(), table.colors_picture()
-    lowest = int(calibrate(empty, colors, chips, layout=LAYOUT).look.mesh.lowest)
-    for end, whole in ((lowest + 12, True), (lowest - 40, False)):
-        for name in ("empty", "colors"):
-            pictures = {"empty": empty.copy(), "colors": colors.copy()}
-            pictures[name][end:] = 128
-            if whole:
-                calibrate(pictures["empty"], pictures["colors"], chips, layout=LAYOUT)
-                continue
-            with pytest.raises(CalibrationError, match=f"Part of the picture “{name}” is missing"):
-                calibrate(pictures["empty"], pictures["colors"], chips, layout=LAYOUT)
+    def with_flat_end(start: int) -> Calibration:
+        pictures = {"empty": table.empty_picture().copy(), "colors": table.colors_picture().copy()}
+        pictures[name][start:] = 128
+        return calibrate(pictures["empty"], pictures["colors"], chips, layout=LAYOUT)
+
+    lowest = int(measured.look.mesh.lowest)
+    with_flat_end(lowest + 12)
+    with pytest.raises(CalibrationError, match=f"Part of the picture “{name}” is missing"):
+        with_flat_end(lowest - 40)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from vision.finding_candidate import (
 )
 from vision.finding_cells import Patches, lattices, light_patches, pool
 from vision.finding_closer import look_closer
-from vision.finding_corners import bare, lying_on, settled
+from vision.finding_corners import bare, evidence_on, lying_on, settled
 from vision.finding_faces import look_at_faces
 from vision.finding_field import planes_of_fields
 from vision.finding_lattice import Fit, Plane, grow
@@ -241,9 +241,9 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
     where = candidate.fit.where - (placing.column, placing.row)
     centres = patches.centres[candidate.fit.which]
     nodes, seen = lay_nodes(work, plane, rows, columns, (where, centres), rounds=2 if candidate.whole else 3)
+    way = next(way for way in ways_of(layout) if (way.turns, way.mirrored) == (placing.turns, placing.mirrored))
     if candidate.by_field:
-        told = (way for way in ways_of(layout) if (way.turns, way.mirrored) == (placing.turns, placing.mirrored))
-        nodes = settled(work, plane, nodes, next(told))
+        nodes = settled(work, plane, nodes, way)
     if seen < FEWEST_EDGES and not candidate.fits:
         raise BoardNotFound(
             "Something in the picture is laid out like a board, but its spaces cannot be made out.",
@@ -257,9 +257,10 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
         if candidate.by_field:
             sure = sure if candidate.placing.evidence >= EVIDENCE_PLAIN else min(sure, 0.6)
             messages.append("The lines between the spaces can hardly be seen: more light, or a nearer camera, helps.")
-        # Where nearly all cards were seen and speak plainly, they tell where the spaces lie, if not their edges.
-        plain = candidate.whole and placing.evidence >= EVIDENCE_PLAIN
-        confidence = float(np.clip(sure * (1.0 if plain else min(1.0, seen / FEWEST_EDGES)), 0.0, 1.0))
+        # Cards that speak plainly where the nodes lie tell that the spaces lie there, if not their edges.
+        if seen < FEWEST_EDGES and evidence_on(work, plane, nodes, way) < EVIDENCE_PLAIN:
+            sure *= seen / FEWEST_EDGES
+        confidence = float(np.clip(sure, 0.0, 1.0))
     elif mirrored:
         raise BoardNotFound(
             "The picture shows the board as in a mirror.", "Switch off mirroring in the camera's settings."

@@ -57,10 +57,15 @@ def lying_on(picture: Picture, plane: Plane, ways: tuple[Way, ...]) -> list[Plac
     return placings(look_at_faces(picture, plane, (0, 0), ways[0].shape[::-1], HALF), bare(plane), ways)
 
 
+def evidence_on(picture: Picture, plane: Plane, laid: Array, way: Way) -> float:
+    """How plainly the cards printed between nodes that lie so, near those of the plane, speak for this way."""
+    return placings(faces_of(picture, Mesh(laid.astype(np.float32)), HALF), bare(plane), (way,))[0].evidence
+
+
 def settled(picture: Picture, plane: Plane, laid: Array, way: Way) -> Array:
     """Nodes of a field: those laid along its lines, or those its cards speak for where that were no lines."""
     rows, columns = way.shape
-    by_lines = placings(faces_of(picture, Mesh(laid.astype(np.float32)), HALF), bare(plane), (way,))[0].evidence
+    by_lines = evidence_on(picture, plane, laid, way)
 
     def told(moved: Array) -> float:
         aside = float(np.linalg.norm(np.median(moved, axis=0)))

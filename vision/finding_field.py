@@ -20,8 +20,12 @@ SMALLEST, LARGEST = 0.04, 0.85
 """Share of the picture that the field may cover."""
 MOST_FIELDS = 4
 """Light quadrilaterals tried at most, the largest first."""
+SAME = 3.0
+"""Fields whose corners lie no farther apart are one. Pixels; 2 to 6."""
 AROUND, DARKER = 121, 0.88
 """A border is darker than so much of the mean of this many pixels around it."""
+WIDEST = 0.2
+"""A border is at most so wide, in parts of its side. 0.1 to 0.3."""
 TOLERANCES = (0.01, 0.02, 0.04, 0.06)
 """An outline may be so far off its sides, in turn; parts of its length."""
 CORNER = 1.3
@@ -97,8 +101,47 @@ def _light_fields(channel: Array) -> list[tuple[Array, Array]]:
             for corners in (_sides(hull, 4), _of_eight_sides(hull)):
                 if corners is not None:
                     found.append((area, corners, points))
+        found += _within_borders(mask)
     found.sort(key=lambda field: -field[0])
-    return [(corners, outline) for _, corners, outline in found[:MOST_FIELDS]]
+    fields: list[tuple[Array, Array]] = []
+    for _, corners, outline in found:
+        if all(np.abs(corners - other).max() > SAME for other, _ in fields):
+            fields.append((corners, outline))
+    return fields[:MOST_FIELDS]
+
+
+def _within_borders(light: Array) -> Iterator[tuple[float, Array, Array]]:
+    """What is light within each large dark four-sided thing: area, corners and outline.
+
+    Glare may open a border to a light table, but it leaves most of each of its sides.
+    """
+    for outline in cv2.findContours(cv2.bitwise_not(light), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+        hull = cv2.convexHull(outline)
+        border = _sides(hull, 4)
+        if border is None or not SMALLEST < cv2.contourArea(hull) / light.size < LARGEST:
+            continue
+        within = cv2.erode(cv2.fillConvexPoly(np.zeros_like(light), hull, 255), np.ones((5, 5), np.uint8))
+        fields = cv2.findContours(cv2.bitwise_and(light, within), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+        field = max(fields, key=cv2.contourArea, default=hull)
+        points = field.reshape(-1, 2)[::3].astype(np.float64)
+        corners = _set_in(border, points)
+        if corners is not None:
+            yield float(cv2.contourArea(field)), corners, points
+
+
+def _set_in(border: Array, outline: Array) -> Array | None:
+    """Corners of what lies within a border, whose corners are given, as far from each side as most of its outline."""
+    lines = []
+    for start, end in zip(border, np.roll(border, -1, axis=0), strict=True):
+        length = float(np.linalg.norm(end - start))
+        along = (end - start) / max(length, 1e-9)
+        share, off = (outline - start) @ along / length, (outline - start) @ (-along[1], along[0])
+        side = off[(share > 0.2) & (share < 0.8) & (off < WIDEST * length)]
+        if not len(side):
+            return None
+        moved = start + float(np.median(side)) * np.array([-along[1], along[0]])
+        lines.append(np.array([along[1], -along[0], along[0] * moved[1] - along[1] * moved[0]]))
+    return _where_they_meet(np.array(lines))
 
 
 def _sides(hull: Array, count: int) -> Array | None:

@@ -7,21 +7,38 @@ import pytest
 from vision.finding_field import planes_of_fields
 
 UNIT, BORDER = 48, 40
-LIGHT, DARK, TABLE = 230, 50, 90
+SIDE = 10 * UNIT + 2 * BORDER
+LIGHT, DARK, GREY = 230, 50, 90
+NODES = np.stack(np.meshgrid(np.arange(11.0), np.arange(11.0)), -1)
 
 
-@pytest.mark.parametrize("narrower", [0, 45])
-def test_dark_spaces_in_its_corners_do_not_hide_where_a_field_ends(narrower):
-    size = 10 * UNIT + 2 * BORDER
-    flat = np.full((size, size), DARK, np.uint8)
+def flat_board() -> np.ndarray:
+    """A light field with dark spaces in its corners, a dark border around it."""
+    flat = np.full((SIDE, SIDE), DARK, np.uint8)
     flat[BORDER:-BORDER, BORDER:-BORDER] = LIGHT
     for row, column in ((0, 0), (0, 9), (9, 0), (9, 9)):
         down, across = BORDER + row * UNIT, BORDER + column * UNIT
         flat[down : down + UNIT, across : across + UNIT] = DARK
+    return flat
+
+
+def is_laid(flat: np.ndarray, narrower: int, table: int, within: float) -> bool:
+    """Whether one of the planes lays all nodes so many spaces `within` their places, whichever way round."""
     ends = np.array([[150 + narrower, 30], [680 - narrower, 40], [730, 590], [100, 580]], np.float32)
-    lay = cv2.getPerspectiveTransform(np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32), ends)
-    picture = cv2.warpPerspective(flat, lay, (820, 616), borderValue=TABLE)
-    nodes = np.stack(np.meshgrid(np.arange(11.0), np.arange(11.0)), -1)
-    true = cv2.perspectiveTransform((nodes * UNIT + BORDER).reshape(-1, 1, 2), lay.astype(float)).reshape(11, 11, 2)
-    laid = [plane.to_picture(nodes) for plane in planes_of_fields(picture, 10, 10)]
-    assert any(np.abs(np.rot90(one, turns) - true).max() < 0.05 * UNIT for one in laid for turns in range(4))
+    lay = cv2.getPerspectiveTransform(np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32), ends)
+    picture = cv2.warpPerspective(flat, lay, (820, 616), borderValue=table)
+    true = cv2.perspectiveTransform((NODES * UNIT + BORDER).reshape(-1, 1, 2), lay.astype(float)).reshape(11, 11, 2)
+    laid = [plane.to_picture(NODES) for plane in planes_of_fields(picture, 10, 10)]
+    return any(np.abs(np.rot90(one, turns) - true).max() < within * UNIT for one in laid for turns in range(4))
+
+
+@pytest.mark.parametrize("narrower", [0, 45])
+def test_dark_spaces_in_its_corners_do_not_hide_where_a_field_ends(narrower):
+    assert is_laid(flat_board(), narrower, GREY, within=0.05)
+
+
+@pytest.mark.parametrize("narrower", [0, 45])
+def test_glare_that_opens_the_border_to_a_light_table_does_not_hide_where_a_field_ends(narrower):
+    flat = flat_board()
+    flat[180:290, : BORDER + 1] = LIGHT
+    assert is_laid(flat, narrower, LIGHT, within=0.2)

@@ -30,6 +30,7 @@ from vision.odds import (
     hides_nothing,
     is_believed,
     is_clear,
+    is_mirroring,
     is_reached_over,
     knows_whites,
     white_score,
@@ -103,7 +104,8 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     faces = frozenset(space for space in vivid if space is not None)
     pale = [chip for chip in clear if _may_be_turned(chip)]
     turned = turned_fives(evidence, doubt, known, frozenset(unseen.tolist()), look, faces, pale)
-    return judge(evidence, chips, cover, look, lost, doubt, [*turned, *faint])
+    lit = [chip._replace(white=False) for chip in chips if is_mirroring(chip)]
+    return judge(evidence, chips, cover, look, lost, doubt, [*turned, *faint, *lit])
 
 
 def judge(

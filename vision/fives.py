@@ -34,6 +34,9 @@ SAME = 0.4
 """The print of one is of the same hue as that of the others, but for this. Radians; 0.25 to 0.5."""
 FEWEST_NEW = 0.05
 """By so much more than around it the print is gone under each. Parts; 0.03 to 0.1."""
+STRANGE = 0.12
+"""By so much more than around it what is only of another hue than the board must be unlike the print and of some team's
+hue: a lamp that went off tints print, too. Parts; 0.08 to 0.16."""
 ALIKE = 0.25
 """The white of all is equally light, but for this. Parts of paper white; 0.15 to 0.3."""
 STARTS = (0.25, 0.5, 0.75)
@@ -68,7 +71,8 @@ def turned_fives(
     """White chips among the discs where no chip was told, and those of `whites`, which seem to be some, that a five
     confirms; `hidden` are spaces that cannot be seen, in the `faces` chips plainly show their colour."""
     half = half_of(look.radius)
-    new = {space: disc for space, disc in doubt.marked.items() if disc.held < HELD}
+    new = {space: disc for space, disc in doubt.tinged.items() if doubt.strange.get(space, 0.0) >= STRANGE}
+    new |= {space: disc for space, disc in doubt.marked.items() if disc.held < HELD}
     new |= {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
     new = {space: disc for space, disc in new.items() if space not in faces}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
@@ -85,8 +89,9 @@ def turned_fives(
     sides = _Sides(new, known, evidence, look)
     found: dict[int, Chip] = {}
     full: list[frozenset[int]] = []
-    # Fullest first: four of a full five are not looked at again for another fifth.
-    for five in sorted(lines, key=lambda five: -len(five & (sides.discs.keys() | look.free))):
+    # Fullest first, and of those the ones that agree most: four of a full five are not looked at again for another
+    # fifth, nor is one of another team's taken for it.
+    for five in sorted(lines, key=lambda five: (-len(five & (sides.discs.keys() | look.free)), sides.spread(five))):
         seen = [space for space in five if space in sides.discs]
         missing = five - {*seen} - look.free
         noticed = FIVE - len(missing)
@@ -112,6 +117,8 @@ def turned_fives(
                     break
                 lying[space] = other
         rest = five - lying.keys() - look.free
+        if not rest and not apart and sides.spread(five) > NEAR:
+            continue
         if not rest:
             full.append(five)
         if not rest or (apart and (rest <= hidden or min(noticed, FIVE - len(rest)) >= FEWEST_SEEN)):
@@ -142,6 +149,12 @@ class _Sides:
         fresh = [self.tone(space) for space in spaces if space not in self._known]
         teams = {self._known[space].team for space in known}
         return _team_of(fresh, [self.tone(space) for space in known], teams, self._evidence)
+
+    def spread(self, five: frozenset[int]) -> float:
+        """How far the hue of the one that fits least is from that of the others seen, radians; 0 where none are."""
+        tones = [self.tone(space) for space in five if space in self.discs]
+        rest = [[other for other in tones if other is not tone] for tone in tones]
+        return max((_off(tone, others) for tone, others in zip(tones, rest, strict=True) if others), default=0.0)
 
     def like(self, space: int, others: list[int], strict: bool) -> Chip | None:
         """The white side in a space that is like those in the `others` and has their tone; None where none lies.

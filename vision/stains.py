@@ -32,7 +32,7 @@ from vision.look import TableLook
 from vision.placing import habits
 from vision.rims import find_rims
 from vision.straight import SIDE, by_space
-from vision.tinged import find_tinged
+from vision.tinged import find_tinged, is_plainly_tinged
 from vision.white import RING_CLOSED
 
 STAIN = 0.35
@@ -111,7 +111,7 @@ class Doubts:
             result *= logistic(STEEP * (REPLACED - self.shade[space].filled))
         if space in self.rims:
             result *= RIMMED
-        if space in self.tinged:
+        if space in self.tinged and is_plainly_tinged(self.tinged[space]):
             result *= logistic(STEEP * (TINGED - self.unlike.get(space, 0.0)))
         if space in self.stained:
             # Under what lies there the print is gone; a lamp that was moved or switched off lays it bare.

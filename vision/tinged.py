@@ -13,11 +13,14 @@ from vision.discs import Chip, face_and_band, half_of, highest, steps_at_edge, w
 from vision.evidence import Evidence
 from vision.placing import is_well_inside
 
-TINGE, MOST = 0.035, 0.2
+TINGE, MOST = 0.02, 0.2
 """It is turned by so much more than the band around it, and by no more than the second counts. Parts of paper white;
-0.03 to 0.05, 0.15 to 0.3."""
-EDGE, DIRECTIONS = 0.45, 0.93
-"""At its edge it falls by so much of that in so many of all directions. Parts; 0.3 to 0.5, 0.9 to 1."""
+0.015 to 0.03, 0.15 to 0.3."""
+EDGE, DIRECTIONS = 0.45, 0.7
+"""At its edge it falls by so much of that in so many of all directions. Parts; 0.3 to 0.5, 0.6 to 0.8."""
+PLAINLY, ROUND = 0.035, 0.93
+"""And so where nobody needs to see others like it to doubt that its space is empty. Parts of paper white, 0.03 to 0.05;
+parts, 0.9 to 1."""
 
 
 def find_tinged(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
@@ -36,4 +39,10 @@ def find_tinged(evidence: Evidence, radius: tuple[float, float], chips: list[Chi
     step = across + 1j * along
     mean = step.mean(axis=1, keepdims=True)
     falls = (step * np.conj(mean)).real > EDGE * abs(mean) ** 2
-    return [one for one, closed in zip(found, falls.mean(axis=1).tolist(), strict=True) if closed >= DIRECTIONS]
+    ends = zip(found, falls.mean(axis=1).tolist(), strict=True)
+    return [one._replace(closed=closed) for one, closed in ends if closed >= DIRECTIONS]
+
+
+def is_plainly_tinged(one: Chip) -> bool:
+    """Whether such a disc speaks against an empty space by itself."""
+    return one.filled >= PLAINLY and one.closed >= ROUND

@@ -162,6 +162,16 @@ def test_three_tell_the_others_of_their_five_only_where_those_lie(lying: int) ->
     assert {chip.team for chip in found} <= {team}
 
 
+@pytest.mark.parametrize(("strange", "told"), [(0.3, 5), (0.02, 0)])
+def test_discs_that_only_have_another_hue_are_a_five_where_they_are_strange_too(strange: float, told: int) -> None:
+    setup, team = "d0_green_oak", "g"
+    look = look_of(setup)
+    evidence = weigh(laid(setup, ROW, WHITE, ring_of(setup, team)), look, TEAMS)
+    tinged = {space: Chip("", space % 10 + 0.5, space // 10 + 0.5, 0.025, 0.0, False) for space in ROW}
+    noticed = Doubts(tinged=tinged, strange=dict.fromkeys(ROW, strange))
+    assert [chip.team for chip in turned_fives(evidence, noticed, [], frozenset(), look)] == [team] * told
+
+
 @pytest.mark.parametrize(("covered", "told"), [((), 0), ((ROW[4], ROW[0] - 1), 4)])
 def test_three_tell_a_fourth_where_the_fifth_cannot_be_seen(covered: tuple[int, ...], told: int) -> None:
     setup, team = "d0_green_oak", "g"
@@ -180,6 +190,27 @@ def test_a_disc_in_line_with_a_full_five_is_none_of_another() -> None:
     # Sixth and five with a gap between them: four of the five spaces on that side bear a disc.
     found = turned_fives(evidence, doubt, [], frozenset(), look)
     assert sorted(int(chip.across) for chip in found) == [2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("down", "aslant"), [(range(43, 84, 10), range(15, 52, 9)), (range(33, 74, 10), range(47, 84, 9))]
+)
+def test_one_of_another_teams_five_in_line_with_a_full_five_stays_theirs(down: range, aslant: range) -> None:
+    empty = board_of((240, 240, 240))
+    played = empty.copy()
+    for spaces, hue in ((down, 150), (aslant, -44)):
+        for space in spaces:
+            cv2.circle(played, middle_of(space), 9, (228, 228, 228), -1, cv2.LINE_AA)
+            cv2.circle(
+                played, middle_of(space), 4, tuple(240 * x for x in of_hue(np.radians(hue), 0.3)), 1, cv2.LINE_AA
+            )
+    look = drawn_look(empty, {"g": (150, 0.7, 0.8), "r": (-44, 0.8, 0.8)}, 0.29)
+    evidence = weigh(played, look, TEAMS)
+    discs = {space: Chip("", space % 10 + 0.5, space // 10 + 0.5, 0.5, 0.0, False) for space in (*down, *aslant)}
+    noticed = Doubts(bare=discs, unlike=dict.fromkeys(discs, 0.3))
+    found = turned_fives(evidence, noticed, [], frozenset(), look)
+    told = {int(chip.down) * 10 + int(chip.across): chip.team for chip in found}
+    assert told == dict.fromkeys(down, "g") | dict.fromkeys(aslant, "r")
 
 
 def test_one_disc_beside_a_full_five_is_none_of_another_that_is_hidden() -> None:

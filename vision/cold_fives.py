@@ -18,7 +18,7 @@ from vision.discs import Chip, half_of
 from vision.evidence import Evidence
 from vision.fives import AGREE, APART, NEAR
 from vision.stains import strangeness
-from vision.white import COLOURLESS, Tone, tone_of
+from vision.white import Tone, least_colour, tone_of
 
 ROUNDEST = 60
 """So many of the roundest places of all spaces are compared with the others. 40 to 80."""
@@ -68,5 +68,5 @@ def _team_of(tones: list[Tone], evidence: Evidence) -> str | None:
     together = sum(tone.against_white for tone in tones)
     white = sum(tone.cast / tone.lightness for tone in tones) / len(tones)
     team, off, apart = evidence.nearest_team(together, white)
-    plain = strong[-FEWEST] >= max(STRONG * strong[-1], COLOURLESS) and abs(together) >= AGREE * sum(strong)
+    plain = strong[-FEWEST] >= max(STRONG * strong[-1], least_colour(white)) and abs(together) >= AGREE * sum(strong)
     return team if plain and off <= NEAR and apart <= APART else None

@@ -56,6 +56,9 @@ TOUCH = 0.1
 """Touched by skin in so much of all directions, glare is no longer why a disc is not full. Parts; 0.05 to 0.2."""
 PARTLY = 0.35
 """Where part of a disc from here on shows a chip's colour, a space may not be empty. Parts; 0.3 to 0.5."""
+HALF_SHUT, VIVID, PLAINLY_GONE = 0.5, 0.8, 0.5
+"""So much of its edge need end of what is so vivid, and so unlike the print: an arm over the other half of a chip
+leaves no more of it. Parts; 0.45 to 0.55, 0.7 to 0.9, 0.4 to 0.6."""
 WHOLE = 0.95
 """A disc filled and closed so far is one, whatever speaks against a chip. Parts; 0.9 to 0.98."""
 FULL = 0.74
@@ -275,7 +278,8 @@ def may_be_part(chip: Chip) -> bool:
 
     What is clear, and so hides nothing, must not be passed over even where more speaks against it.
     """
-    if chip.foreign or chip.filled < PARTLY or chip.closed < 0.6:
+    plain = not chip.white and chip.vivid >= VIVID and chip.strange >= PLAINLY_GONE
+    if chip.foreign or chip.filled < PARTLY or chip.closed < (HALF_SHUT if plain else SHUT):
         return False
     if not chip.white and chip.vivid < TINTED and _shadiness(chip) == 1.0:
         return False

@@ -358,6 +358,22 @@ def test_a_chip_of_which_a_sleeve_hides_the_edge_leaves_its_space_in_doubt() -> 
     assert _letter_of(**edge, around=0.5) == EMPTY
 
 
+@pytest.mark.parametrize(("otherwise", "letter"), [({}, UNSURE), ({"vivid": 0.6}, EMPTY), ({"strange": 0.35}, EMPTY)])
+def test_half_a_chip_at_the_end_of_its_space_beside_an_arm_leaves_it_in_doubt_if_it_is_plainly_one(
+    otherwise: dict[str, float], letter: str
+) -> None:
+    half = {
+        "filled": 0.61,
+        "closed": 0.56,
+        "around": 0.44,
+        "held": 0.77,
+        "touched": 0.44,
+        "strange": 0.65,
+        "vivid": 0.93,
+    }
+    assert _letter_of(**{**half, **otherwise}, aside=0.25) == letter
+
+
 @pytest.mark.parametrize(("vivid", "foreign", "white"), [(0.45, False, (34,)), (0.9, False, ()), (0.4, True, (34,))])
 def test_a_face_that_seems_full_is_turned_over_with_its_five_only_if_it_is_pale(
     vivid: float, foreign: bool, white: tuple[int, ...]

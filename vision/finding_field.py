@@ -65,17 +65,25 @@ def _sharpened(corners: Array, outline: Array) -> Array | None:
     """Corners where straight lines through the four sides of the outline meet."""
     lines = []
     for k in range(4):
-        a, b = corners[k], corners[(k + 1) % 4]
-        along = (b - a) / max(float(np.linalg.norm(b - a)), 1e-9)
-        apart = outline - a
-        share = apart @ along / max(float(np.linalg.norm(b - a)), 1e-9)
-        off = np.abs(apart[:, 0] * along[1] - apart[:, 1] * along[0])
-        side = outline[(share > 0.08) & (share < 0.92) & (off < 0.06 * np.linalg.norm(b - a))]
+        share, off = _beside(outline, corners[k], corners[(k + 1) % 4])
+        side = outline[(share > 0.08) & (share < 0.92) & (np.abs(off) < 0.06)]
         if len(side) < 8:
             return None
-        vx, vy, x, y = cv2.fitLine(side.astype(np.float32), cv2.DIST_HUBER, 0, 1e-4, 1e-4).ravel().tolist()
-        lines.append(np.array([vy, -vx, vx * y - vy * x]))
+        line = cv2.fitLine(side.astype(np.float32), cv2.DIST_HUBER, 0, 1e-4, 1e-4).ravel().astype(np.float64)
+        lines.append(_line(line[2:], line[:2]))
     return _where_they_meet(np.array(lines))
+
+
+def _beside(outline: Array, start: Array, end: Array) -> tuple[Array, Array]:
+    """Where each place of an outline lies along a side and how far inwards of it, both in parts of the side; (n,)."""
+    side, apart = end - start, outline - start
+    length = max(float(side @ side), 1e-9)
+    return apart @ side / length, apart @ (-side[1], side[0]) / length
+
+
+def _line(place: Array, along: Array) -> Array:
+    """The line through a place that goes along there, as what is 0 for all of its places; shape (3,)."""
+    return np.array([along[1], -along[0], along[0] * place[1] - along[1] * place[0]])
 
 
 def _light_fields(channel: Array) -> list[tuple[Array, Array]]:
@@ -122,7 +130,9 @@ def _within_borders(light: Array) -> Iterator[tuple[float, Array, Array]]:
             continue
         within = cv2.erode(cv2.fillConvexPoly(np.zeros_like(light), hull, 255), np.ones((5, 5), np.uint8))
         fields = cv2.findContours(cv2.bitwise_and(light, within), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
-        field = max(fields, key=cv2.contourArea, default=hull)
+        if not fields:
+            continue
+        field = max(fields, key=cv2.contourArea)
         points = field.reshape(-1, 2)[::3].astype(np.float64)
         corners = _set_in(border, points)
         if corners is not None:
@@ -133,14 +143,12 @@ def _set_in(border: Array, outline: Array) -> Array | None:
     """Corners of what lies within a border, whose corners are given, as far from each side as most of its outline."""
     lines = []
     for start, end in zip(border, np.roll(border, -1, axis=0), strict=True):
-        length = float(np.linalg.norm(end - start))
-        along = (end - start) / max(length, 1e-9)
-        share, off = (outline - start) @ along / length, (outline - start) @ (-along[1], along[0])
-        side = off[(share > 0.2) & (share < 0.8) & (off < WIDEST * length)]
-        if not len(side):
+        share, off = _beside(outline, start, end)
+        within = off[(share > 0.2) & (share < 0.8) & (off < WIDEST)]
+        if not len(within):
             return None
-        moved = start + float(np.median(side)) * np.array([-along[1], along[0]])
-        lines.append(np.array([along[1], -along[0], along[0] * moved[1] - along[1] * moved[0]]))
+        along = end - start
+        lines.append(_line(start + float(np.median(within)) * np.array([-along[1], along[0]]), along))
     return _where_they_meet(np.array(lines))
 
 

@@ -104,8 +104,8 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     faces = frozenset(space for space in vivid if space is not None)
     pale = [chip for chip in clear if _may_be_turned(chip)]
     turned = turned_fives(evidence, doubt, known, frozenset(unseen.tolist()), look, faces, pale)
-    lit = [chip._replace(white=False) for chip in chips if is_mirroring(chip)]
-    return judge(evidence, chips, cover, look, lost, doubt, [*turned, *faint, *lit])
+    mirroring = [chip._replace(white=False) for chip in chips if is_mirroring(chip)]
+    return judge(evidence, chips, cover, look, lost, doubt, [*turned, *faint, *mirroring])
 
 
 def judge(

@@ -91,7 +91,7 @@ class Doubts:
     rims: Mapping[int, Chip] = field(default_factory=dict)
     """Where a rim shows in what a lamp burnt out."""
     tinged: Mapping[int, Chip] = field(default_factory=dict)
-    """Where a disc is of another hue than the board around it, whatever hue that is."""
+    """Where a disc is of another hue than the board around it, plainly or hardly, whatever hue that is."""
     strange: Mapping[int, float] = field(default_factory=dict)
     """How much more unlike the print a disc is than what lies around it, and of some team's hue."""
     unlike: Mapping[int, float] = field(default_factory=dict)

@@ -1,7 +1,8 @@
 """Discs of one hue other than the board's around them, whatever hue that is: white sides on yellow paper, things nobody
 plays with.
 
-Works on evidence maps only. Nobody can tell whose chip such a one is, nor that its space is empty.
+Works on evidence maps only. Nobody can tell whose chip one such disc is, nor that its space is empty; whose five in a
+line are, is told in `vision.fives`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ parts, 0.9 to 1."""
 
 def find_tinged(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
     """Discs of a chip's size that have turned one way since the empty picture, beside `chips`, those that are clear;
-    their `team` is empty, and they are filled as far as they turned, in parts of paper white."""
+    their `team` is empty, they are filled as far as they turned, in parts of paper white, and closed where they end."""
     half = half_of(radius)
     face, band = face_and_band(half)
     planes = zip(evidence.plane, evidence.printed_plane, strict=True)

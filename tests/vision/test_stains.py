@@ -71,6 +71,11 @@ def ring_of(setup: str, team: str) -> tuple[float, float, float]:
     return of_hue(look_of(setup).colour_of(team).hue, 0.4)
 
 
+def discs_in(spaces: Iterable[int], filled: float) -> dict[int, Chip]:
+    """What was noticed in the middle of these spaces."""
+    return {space: Chip("", space % 10 + 0.5, space // 10 + 0.5, filled, 0.0, white=False) for space in spaces}
+
+
 def others(reading: Reading, spaces: Iterable[int]) -> list[str]:
     return [reading.letters[space] for space in range(100) if space not in LAYOUT.free and space not in spaces]
 
@@ -167,8 +172,7 @@ def test_discs_that_only_have_another_hue_are_a_five_where_they_are_strange_too(
     setup, team = "d0_green_oak", "g"
     look = look_of(setup)
     evidence = weigh(laid(setup, ROW, WHITE, ring_of(setup, team)), look, TEAMS)
-    tinged = {space: Chip("", space % 10 + 0.5, space // 10 + 0.5, 0.025, 0.0, False) for space in ROW}
-    noticed = Doubts(tinged=tinged, strange=dict.fromkeys(ROW, strange))
+    noticed = Doubts(tinged=discs_in(ROW, 0.025), strange=dict.fromkeys(ROW, strange))
     assert [chip.team for chip in turned_fives(evidence, noticed, [], frozenset(), look)] == [team] * told
 
 
@@ -206,7 +210,7 @@ def test_one_of_another_teams_five_in_line_with_a_full_five_stays_theirs(down: r
             )
     look = drawn_look(empty, {"g": (150, 0.7, 0.8), "r": (-44, 0.8, 0.8)}, 0.29)
     evidence = weigh(played, look, TEAMS)
-    discs = {space: Chip("", space % 10 + 0.5, space // 10 + 0.5, 0.5, 0.0, False) for space in (*down, *aslant)}
+    discs = discs_in([*down, *aslant], 0.5)
     noticed = Doubts(bare=discs, unlike=dict.fromkeys(discs, 0.3))
     found = turned_fives(evidence, noticed, [], frozenset(), look)
     told = {int(chip.down) * 10 + int(chip.across): chip.team for chip in found}

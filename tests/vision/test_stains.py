@@ -197,7 +197,13 @@ def test_a_disc_in_line_with_a_full_five_is_none_of_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("down", "aslant"), [(range(43, 84, 10), range(15, 52, 9)), (range(33, 74, 10), range(47, 84, 9))]
+    ("down", "aslant"),
+    [
+        (range(33, 74, 10), range(47, 84, 9)),
+        (range(45, 86, 10), range(35, 72, 9)),
+        (range(45, 86, 10), range(35, 63, 9)),
+    ],
+    ids=["at its foot", "at its head", "four that are seen"],
 )
 def test_one_of_another_teams_five_in_line_with_a_full_five_stays_theirs(down: range, aslant: range) -> None:
     empty = board_of((240, 240, 240))

@@ -7,7 +7,7 @@ only kept from spoiling the measure.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -110,6 +110,17 @@ def paper_white(straight: NDArray[np.uint8], rows: int, columns: int, free: froz
     return np.ascontiguousarray(np.maximum(result, 20.0), np.float32)
 
 
+class Shown(NamedTuple):
+    """How far a printed picture shows in another, around each pixel; maps."""
+
+    alike: Field
+    """Correlation in a window of half a space, -1 to 1."""
+    unlike: Field
+    """How unlike the pixel is, light and contrast aside, 0 to 1."""
+    left: Field
+    """What is left of its contrast, 1 being all."""
+
+
 @dataclass(frozen=True)
 class Print:
     """What is printed, as the comparison with it needs it; made once for a table."""
@@ -134,9 +145,8 @@ class Print:
         """How much print there is to tell by, 0 to 1."""
         return np.clip((np.sqrt(self.variance) - 6.0) / 12.0, 0.0, 1.0).astype(np.float32)
 
-    def shows_in(self, now: Field) -> tuple[Field, Field]:
-        """How far the printed picture shows in a grey picture: correlation in a window of half a space, -1 to 1;
-        and how unlike each pixel is, light and contrast aside, 0 to 1.
+    def shows_in(self, now: Field) -> Shown:
+        """How far the printed picture shows in a grey picture.
 
         A shadow or a veil of glare keeps the correlation; whatever covers the print does not.
         """
@@ -144,7 +154,8 @@ class Print:
         both = cv2.blur(now * self.grey, WINDOW) - mean * self.mean
         alike = both / np.sqrt((variance + 9.0) * (self.variance + 9.0))
         unlike = np.minimum(UNLIKE * np.abs(_even(now, mean, variance) - self.even), 1.0)
-        return np.asarray(alike, np.float32), np.asarray(unlike, np.float32)
+        left = both / (self.variance + 9.0)
+        return Shown(*(np.asarray(one, np.float32) for one in (alike, unlike, left)))
 
 
 def _even(grey: Field, mean: Field, variance: Field) -> Field:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.colour import Shades, opponent
 from vision.expected import SOFT, VEIL, Expected, Half
-from vision.light import BURNT, FULL, Field, change_of_light, darkest_of, mean_of, planes_of
+from vision.light import BURNT, FULL, Field, Shown, change_of_light, darkest_of, mean_of, planes_of
 from vision.look import TableLook
 from vision.mesh import Picture
 
@@ -35,6 +35,11 @@ LEAP, SPARSE = 16, 4
 """Every how many pixels the light on the whole is looked at, in a row of all and each way. 4 to 64, 2 to 8."""
 WHITER = 0.95
 """What sends back more than this of every colour, against paper, is white whatever its hue. Parts; 0.9 to 1.05."""
+LEFT = (0.1, 0.2)
+"""A veil of glare adds light to ink as to paper; where no more than this is left of the contrast of the print, light
+allowed for, something lies over it. Parts; 0.05 to 0.15, 0.15 to 0.3."""
+UNBURNT = 236
+"""Where all channels are brighter than this the picture itself leaves little contrast. Grey levels; 225 to 245."""
 VEILED = 0.7
 """How much less print counts where the empty picture was already veiled by glare. Parts; 0 to 1."""
 
@@ -75,9 +80,9 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
     """Compare a straight picture with the empty board. `slack` is how far print may seem to have crept, pixels."""
     now = planes_of(cv2.blur(straight, SOFT))
     grey = mean_of(now)
-    empty, alike, unlike = _expected(grey, look, slack)
+    empty, shown = _expected(grey, look, slack)
     burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
-    shows = np.clip(alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
+    shows = np.clip(shown.alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
     usable = np.asarray(1.0 - near(np.maximum(burnt, empty.glow)), np.float32)
     overall, light = change_of_light(now, empty.planes, usable, shows)
     # Paper that the exposure burns out is as white as it ever was; only a lamp is brighter than the light explains.
@@ -95,6 +100,7 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
     dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
     whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
     flare = np.maximum(flare, burnt)
+    veiled = flare * (1.0 - _taken(shown.left / overall.mean(), straight))
     dazzle = np.maximum(_blind_now(blind, grey), _veil_now(empty.veil, paper))
     # What is done with is let go: everything here is as large as the picture.
     del now, clipped, light, paper, grey, shows, usable
@@ -113,10 +119,16 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
         burnt=burnt,
         blind=blind,
         dazzle=dazzle,
-        alike=alike,
-        unlike=unlike,
-        told=empty.told * (1.0 - cv2.blur(np.maximum(np.maximum(blind, flare), VEILED * empty.veil), (15, 15))),
+        alike=shown.alike,
+        unlike=shown.unlike,
+        told=empty.told * (1.0 - cv2.blur(np.maximum(np.maximum(blind, veiled), VEILED * empty.veil), (15, 15))),
     )
+
+
+def _taken(left: Field, straight: Picture) -> Field:
+    """1 where the print is gone though nothing is burnt out, `left` being what there is of its contrast."""
+    bright = cv2.dilate(darkest_of(straight), np.ones(NEARBY, np.uint8)) > UNBURNT
+    return np.asarray(np.clip((LEFT[1] - left) / (LEFT[1] - LEFT[0]), 0.0, 1.0) * ~bright, np.float32)
 
 
 def near(one: Field) -> Field:
@@ -124,16 +136,17 @@ def near(one: Field) -> Field:
     return np.asarray(cv2.dilate(one, np.ones((5, 5), np.uint8)), np.float32)
 
 
-def _expected(grey: Field, look: TableLook, slack: int) -> tuple[Expected, Field, Field]:
-    """What is expected of a grey picture, how far the print shows in it, and how unlike that each pixel is."""
+def _expected(grey: Field, look: TableLook, slack: int) -> tuple[Expected, Shown]:
+    """What is expected of a grey picture, and how far the print shows in it."""
     empty = look.expected(slack)
-    alike, unlike = empty.print.shows_in(grey)
+    shown = empty.print.shows_in(grey)
     away = None if look.bare is None else _where_glare_went(grey, empty, look.bare)
     if look.bare is None or away is None:
-        return empty, alike, unlike
+        return empty, shown
     bare = look.bare.expected(slack)
-    shown, hidden = bare.print.shows_in(grey)
-    return empty.where(away, bare), np.where(shown > alike, shown, alike), np.where(shown > alike, hidden, unlike)
+    other = bare.print.shows_in(grey)
+    better = other.alike > shown.alike
+    return empty.where(away, bare), Shown(*(np.where(better, *pair) for pair in zip(other, shown, strict=True)))
 
 
 def _unexplained(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -112,3 +114,29 @@ def test_a_speck_of_a_teams_colour_beside_a_hand_may_be_all_that_it_leaves_of_a_
 def test_a_place_that_glare_lays_bare_beside_an_arm_hides_no_chip(look: TableLook) -> None:
     beside = read(arm_over(board(), SKINS["dark"], 2, 3), look)
     assert {beside.letters[space] for space in (44, 45, 46, 35, 55)} == {EMPTY}
+
+
+DIMLY = (150, 156, 160)
+"""Paper far from the lamp, grey levels: an arm nearer to it is brighter."""
+LIGHT_ARM = (200, 212, 228)
+NEARER = (slice(MARGIN, MARGIN + 5 * SIDE), slice(MARGIN + 3 * SIDE, MARGIN + 6 * SIDE))
+"""What lies under that arm: three columns, five spaces long."""
+
+
+def read_dimly(change: Callable[[np.ndarray], np.ndarray]) -> str:
+    """The letters of a dimly lit board in whose NEARER part the picture is changed."""
+    empty = board_of(DIMLY)
+    picture = empty.copy()
+    picture[NEARER] = np.clip(change(empty[NEARER].astype(float)), 0, 235)
+    return read(picture, look_of(empty, CHIPS, 0.26)).letters
+
+
+def test_a_light_arm_that_is_brighter_than_the_paper_is_no_glare() -> None:
+    chance = np.random.default_rng(3)
+    letters = read_dimly(lambda under: chance.normal(0, 2, (*under.shape[:2], 1)) + np.array(LIGHT_ARM))
+    assert {letters[row * 10 + column] for row in range(5) for column in (3, 4, 5)} == {HIDDEN}
+
+
+def test_a_veil_of_glare_through_which_print_shows_hides_nothing() -> None:
+    letters = read_dimly(lambda under: under + 60.0)
+    assert HIDDEN not in letters

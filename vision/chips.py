@@ -7,6 +7,7 @@ decided in `vision.reading`.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -42,6 +43,17 @@ from vision.white import by_ring, edge_closed, print_shows_in, white_chips
 
 FEWEST = 0.40
 """A disc filled less than this is no candidate. Unit: parts of the disc; 0.3 to 0.6."""
+OUT, OUTSIDE = 0.4, (1.05, 1.4)
+"""What its colour in the band around a disc takes from how full that is, and where that band lies. Parts, 0.2 to 0.5;
+chip radii."""
+WHOLE, TOUCHING = 0.9, 3.0
+"""What is so full of its colour and no farther off draws a chip's centre of mass aside. Parts, 0.8 to 0.95; chip radii,
+2.5 to 3.5."""
+REACH = 1.15
+"""What lies right beside a chip is another one's as far as this from its centre. Chip radii; 1.05 to 1.3."""
+HALF_CLOSED, ROUNDS = 0.5, 3
+"""And that is a chip itself if it is closed so far, those beside it allowed for: a pack is gone through so often from
+its edge to its middle. Parts, 0.4 to 0.6; 2 to 4."""
 FEWEST_TOLD = 6
 """Of sixteen directions so many must tell whether it does. 4 to 10."""
 EDGE_STEP = 0.25
@@ -111,33 +123,49 @@ def find_chips(evidence: Evidence, radius: tuple[float, float], white: bool = Tr
 def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
     """Discs of a team's colour."""
     inner = disc(half[0] * 0.92, half[1] * 0.92)
+    band = disc(half[0] * OUTSIDE[1], half[1] * OUTSIDE[1], OUTSIDE[0] / OUTSIDE[1])
     colour = {team: smaller(one) for team, one in evidence.chip.items()}
     filled: dict[str, Map] = {}
+    candidates: list[tuple[float, int, int, str]] = []
     for team, one in colour.items():
         heard = 1.0 - cv2.filter2D(smaller(evidence.mute[team]), -1, inner)
         share = cv2.filter2D(one, -1, inner) / np.maximum(heard, 0.45)
         filled[team] = np.asarray(np.minimum(share, 1.0), np.float32)
-    candidates = sorted(
-        ((*peak, team) for team, one in filled.items() for peak in peaks(one, FEWEST, half)), reverse=True
-    )
+        # Between chips that touch a disc would be as full as they are, but not end.
+        ending = np.where(filled[team] < FEWEST, -1.0, filled[team] - OUT * cv2.filter2D(one, -1, band))
+        candidates += ((*peak, team) for peak in peaks(np.asarray(ending, np.float32), -OUT, half))
+    candidates.sort(reverse=True)
     across = in_spaces(np.array([column for _, _, column, _ in candidates]))
     down = in_spaces(np.array([row for _, row, _, _ in candidates]))
     free = np.ones(len(candidates), bool)
     found: list[Chip] = []
-    for number, (score, row, column, team) in enumerate(candidates):
+    for number, (_, row, column, team) in enumerate(candidates):
         if not free[number]:
             continue
-        y, x = centre_of(colour[team], row, column, half)
         rival = max((float(filled[other][row, column]) for other in evidence.at_home - {team}), default=0.0)
-        chip = chip_at(team, y, x, score, rival)
+        chip = chip_at(team, row, column, float(filled[team][row, column]), rival)
         if evidence.at_home and team not in evidence.at_home:
             if _white_inside([chip], evidence, half)[0]:
                 continue
             chip = chip._replace(foreign=True)
         free &= apart(across, down, chip, half)
         found.append(chip)
+    found = [_by_mass(chip, colour[chip.team], found, half) for chip in found]
     found = centred(found, evidence.chip, evidence.mute, half)
     return _with_edges(found, evidence, half) if found else found
+
+
+def _by_mass(chip: Chip, colour: Map, chips: list[Chip], half: tuple[float, float]) -> Chip:
+    """The chip moved to the centre of mass of its colour, without what others of its team have of it."""
+    row, column = (round(place) for place in place_of(chip))
+    others = [other for other in chips if other.team == chip.team and other is not chip and other.filled >= WHOLE]
+    touching = [other for other in others if not apart(other.across, other.down, chip, half, TOUCHING)]
+    if touching:
+        colour = colour.copy()
+        for other in touching:
+            erase(colour, *place_of(other), half, 1.0)
+    y, x = centre_of(colour, row, column, half)
+    return chip._replace(across=in_spaces(x), down=in_spaces(y))
 
 
 def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
@@ -155,15 +183,31 @@ def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]
         if open_to_print.any():
             darker = open_to_print & (steps_at_edge(evidence.dimmed, chips, half) > DIM_STEP)
             shut, open_to_print = shut | darker, open_to_print & ~darker
-        told = np.maximum((~open_to_print).sum(axis=1), FEWEST_TOLD)
-        closed[mine] = shut.sum(axis=1) / told
+        beside = _beside(chips, half)
+        ends = np.zeros(len(mine))
+        for _ in range(1 + ROUNDS):
+            # Nor does the edge show where the next chip of its team touches it; a sleeve ends nowhere.
+            unseen = ~shut & (open_to_print | (beside & (ends > HALF_CLOSED)[:, None]).any(axis=1))
+            ends = shut.sum(axis=1) / np.maximum((~unseen).sum(axis=1), FEWEST_TOLD)
+        closed[mine] = ends
     result = []
-    for chip, ends, white in zip(found, closed.tolist(), _white_inside(found, evidence, half), strict=True):
+    for chip, end, white in zip(found, closed.tolist(), _white_inside(found, evidence, half), strict=True):
         if white and evidence.at_home:
             chip = by_ring(chip, evidence, half)
-            ends = max(ends, edge_closed(evidence.tint[chip.team], chip, half))
-        result.append(chip._replace(closed=ends, white=bool(white)))
+            end = max(end, edge_closed(evidence.tint[chip.team], chip, half))
+        result.append(chip._replace(closed=end, white=bool(white)))
     return result
+
+
+def _beside(chips: Sequence[Chip], half: tuple[float, float]) -> NDArray[np.bool_]:
+    """In which directions of each chip which other one lies right beside it; shape (chips, chips, 16)."""
+    places = np.array([np.divide(place_of(chip), half[::-1]) for chip in chips]).reshape(-1, 2)
+    turn = np.arange(16) * np.pi / 8
+    around = places[:, None] + BEYOND[1] * np.stack([np.sin(turn), np.cos(turn)], axis=-1)
+    off = around[:, None] - places[None, :, None]
+    beside = (off**2).sum(axis=-1) < REACH**2
+    beside[np.arange(len(chips)), np.arange(len(chips))] = False
+    return np.asarray(beside, np.bool_)
 
 
 def _white_inside(chips: list[Chip], evidence: Evidence, half: tuple[float, float]) -> NDArray[np.bool_]:

@@ -125,10 +125,10 @@ def overlaps(chip: Chip, others: list[Chip], half: tuple[float, float]) -> bool:
     return any(not apart(chip.across, chip.down, other, half) for other in others)
 
 
-def apart(across: Any, down: Any, other: Chip, half: tuple[float, float]) -> Any:
-    """Whether places, in spaces, are free of a chip that lies elsewhere; numbers or arrays of them."""
+def apart(across: Any, down: Any, other: Chip, half: tuple[float, float], least: float = 1.5) -> Any:
+    """Whether places, in spaces, are free of a chip that lies elsewhere, by so many radii; numbers or arrays."""
     wide, high = half[0] * SEARCH / SIDE, half[1] * SEARCH / SIDE
-    return ((across - other.across) / wide) ** 2 + ((down - other.down) / high) ** 2 >= 1.5**2
+    return ((across - other.across) / wide) ** 2 + ((down - other.down) / high) ** 2 >= least**2
 
 
 def smaller(one: Map) -> Map:

@@ -307,6 +307,12 @@ def test_a_chip_in_the_corner_of_a_space_and_beside_a_hand_may_be_held_there() -
     assert _letter_of(**corner, held=0.24) == UNSURE
 
 
+def test_a_disc_aside_of_a_space_is_held_by_a_hand_beside_it_only_if_fingers_cover_some_of_it() -> None:
+    aside = {"closed": 0.85, "around": 0.1, "strange": 0.6, "aside": 0.25, "held": 0.3}
+    assert _letter_of(**aside, filled=0.97) == "b"
+    assert _letter_of(**aside, filled=0.9) == UNSURE
+
+
 def test_a_sleeve_or_fingers_all_around_a_whole_disc_hold_it_no_more_than_the_table_does() -> None:
     beside = {"filled": 0.97, "closed": 1.0, "around": 0.45, "held": 0.6, "strange": 0.6}
     assert _letter_of(**beside, touched=0.0) == _letter_of(**beside, touched=0.4) == "b"

@@ -30,6 +30,7 @@ from vision.evidence import Evidence, Map, logistic
 from vision.hidden import without_things
 from vision.look import TableLook
 from vision.placing import habits
+from vision.remnants import find_remnants
 from vision.rims import find_rims
 from vision.straight import SIDE, by_space
 from vision.tinged import find_tinged, is_plainly_tinged
@@ -59,8 +60,9 @@ SAME, SAME_CLOSED, REPLACED = 0.5, 0.9, 0.12
 """So much more of a disc than of the band around it must be of a team's colour and turned since, in so many of all
 directions, to be another shade of the print beneath it; and where the print is by so much gone a space is as likely
 empty as not. Parts; 0.45 to 0.7, 0.8 to 1, 0.08 to 0.2."""
-RIMMED = 0.5
-"""So far a space may still be taken for empty where a rim shows in the glare. 0.2 to 0.8."""
+IN_PART = 0.5
+"""So far a space may still be taken for empty where a rim shows in the glare, or what an arm leaves of a chip. 0.2 to
+0.8."""
 TINGED = 0.13
 """The same where a disc of another hue lies. 0.1 to 0.15."""
 STAINED = 0.5
@@ -92,6 +94,8 @@ class Doubts:
     """Where a rim shows in what a lamp burnt out."""
     tinged: Mapping[int, Chip] = field(default_factory=dict)
     """Where a disc is of another hue than the board around it, plainly or hardly, whatever hue that is."""
+    remnants: Mapping[int, Chip] = field(default_factory=dict)
+    """Where what hides the board leaves some of a chip to be seen."""
     strange: Mapping[int, float] = field(default_factory=dict)
     """How much more unlike the print a disc is than what lies around it, and of some team's hue."""
     unlike: Mapping[int, float] = field(default_factory=dict)
@@ -109,8 +113,8 @@ class Doubts:
             result *= logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
         if space in self.shade:
             result *= logistic(STEEP * (REPLACED - self.shade[space].filled))
-        if space in self.rims:
-            result *= RIMMED
+        if space in self.rims or space in self.remnants:
+            result *= IN_PART
         if space in self.tinged and is_plainly_tinged(self.tinged[space]):
             result *= logistic(STEEP * (TINGED - self.unlike.get(space, 0.0)))
         if space in self.stained:
@@ -150,6 +154,7 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
         best(free(find_shade(evidence, look.radius, chips))),
         best(free(find_rims(evidence, look.radius, chips))),
         best(free(find_tinged(evidence, look.radius, chips))),
+        best(find_remnants(evidence, look.radius, chips, cover)),
         strange(evidence.strange),
         strange(evidence.unlike),
     )

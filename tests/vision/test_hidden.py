@@ -1,4 +1,4 @@
-"""What hides the board where colours and print say little: in the mirror image of a lamp."""
+"""What hides the board where colours and print say little, and what it leaves to be seen."""
 
 from __future__ import annotations
 
@@ -140,3 +140,45 @@ def test_a_light_arm_that_is_brighter_than_the_paper_is_no_glare() -> None:
 def test_a_veil_of_glare_through_which_print_shows_hides_nothing() -> None:
     letters = read_dimly(lambda under: under + 60.0)
     assert HIDDEN not in letters
+
+
+def chip_beneath_an_arm(
+    look: TableLook, team: str | None, seen: float, turn: int, arm: tuple[int, int, int]
+) -> np.ndarray:
+    """The picture with a chip 0.35 of a space aside of the middle of space 54, `turn` degrees from the row, and an arm
+    from that side that leaves so much of its width to be seen; with the arm alone for no team."""
+    picture, middle = board(), np.array(middle_of(54))
+    way = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+    centre = middle + 0.35 * SIDE * way
+    if team is not None:
+        colour = (PAPER * look.colour_of(team).reflectance).tolist()
+        place = [round(16.0 * one) for one in centre]
+        cv2.circle(picture, place, round(16.0 * 0.26 * SIDE), colour, -1, cv2.LINE_AA, shift=4)
+    rows, columns = np.indices(picture.shape[:2])
+    along = (columns - centre[0]) * way[0] + (rows - centre[1]) * way[1]
+    picture[along > (2.0 * seen - 1.0) * 0.26 * SIDE] = arm
+    return picture
+
+
+@pytest.mark.parametrize("arm", [(60, 85, 120), (205, 212, 218), (60, 60, 60)], ids=["brown", "paper", "black"])
+@pytest.mark.parametrize("turn", [20, 45, 60, 80])
+def test_a_space_is_not_called_empty_when_an_arm_leaves_a_third_of_a_chip_to_be_seen(
+    turn: int, arm: tuple[int, int, int]
+) -> None:
+    plain = look_of(board(), CHIPS, 0.26)
+    for seen in (0.35, 0.4):
+        letters = [read(chip_beneath_an_arm(plain, team, seen, turn, arm), plain).letters[54] for team in "bgr"]
+        assert EMPTY not in letters
+    assert read(chip_beneath_an_arm(plain, None, 0.4, turn, arm), plain).letters[54] in (EMPTY, HIDDEN)
+
+
+@pytest.mark.parametrize("team", ["b", "g"])
+def test_a_sleeve_of_a_teams_colour_is_no_chip_that_an_arm_leaves_to_be_seen(team: str) -> None:
+    plain = look_of(board(), CHIPS, 0.26)
+    sleeve = tuple((PAPER * plain.colour_of(team).reflectance).astype(int).tolist())
+    picture = board()
+    rows, columns = np.indices(picture.shape[:2])
+    picture[np.abs(columns - 0.3 * rows - 4 * SIDE) < 1.2 * SIDE] = sleeve
+    letters = read(picture, plain).letters
+    covered = {int(4 + 0.3 * row + off) + 10 * row for row in range(10) for off in (-1.7, -1, 0, 1, 1.7)}
+    assert {letters[space] for space in set(range(100)) - covered - LAYOUT.free} == {EMPTY}

@@ -1,0 +1,74 @@
+"""What an arm or a sleeve leaves to be seen of a chip: too little for its disc, but vivid, and bounded as a disc is.
+
+Works on evidence maps only. Whose chip it is stays open; that its space is empty nobody can say.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.discs import SEARCH, Chip, chip_at, disc, erase, half_of, place_of, smaller
+from vision.evidence import Evidence, Map
+
+VIVID = (0.7, 0.8)
+"""What is of the hue of skin shows a chip's colour from so much of its saturation on. Parts; 0.6 to 0.8."""
+LEAST, REACH = 0.1, 1.1
+"""So much of a disc must be seen, within a circle so large: a sleeve of a team's colour is larger. Parts, 0.08 to 0.15;
+chip radii, 1.05 to 1.3."""
+NEW = 0.4
+"""And it must be so far unlike the print. Parts; 0.3 to 0.5."""
+NEARLY_ALL = 0.9
+"""Where a remnant lies in its chip is looked for where a disc holds so much of what one can. Parts; 0.8 to 0.95."""
+RIM = 1.35
+"""Around a chip that is told so much is its own. Chip radii; 1.2 to 1.5."""
+
+
+def find_remnants(evidence: Evidence, radius: tuple[float, float], chips: list[Chip], cover: Map) -> list[Chip]:
+    """Remnants of chips beside `chips`, those that are clear, where those chips would lie; their `team` is empty.
+
+    `cover` is 1 where something hides the board; they are filled as far as they are seen.
+    """
+    half = half_of(radius)
+    vivid = _vivid(evidence)
+    for chip in chips:
+        row, column = place_of(chip)
+        erase(vivid, SEARCH * row, SEARCH * column, (SEARCH * half[0], SEARCH * half[1]), RIM)
+    parts = cv2.morphologyEx((vivid > 0.5).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, numbers, boxes, _ = cv2.connectedComponentsWithStats(parts)
+    area = np.pi * half[0] * half[1] * SEARCH**2
+    found = []
+    for number in range(1, count):
+        part = numbers == number
+        seen = float(boxes[number, cv2.CC_STAT_AREA] / area)
+        if LEAST <= seen <= REACH**2 and _extent(part, half) <= REACH and evidence.strange[part].mean() >= NEW:
+            row, column = _middle(part, cover, half)
+            found.append(chip_at("", row, column, seen, 0.0))
+    return found
+
+
+def _vivid(evidence: Evidence) -> Map:
+    """How surely each pixel shows a chip of this table and no skin, 0 to 1."""
+    most = np.zeros_like(evidence.warm)
+    for team in evidence.at_home:
+        share = evidence.saturation / evidence.colours[team].saturation
+        plain = np.clip((share - VIVID[0]) / (VIVID[1] - VIVID[0]), 0.0, 1.0)
+        most = np.maximum(most, evidence.chip[team] * np.maximum(1.0 - evidence.warm, plain))
+    return most
+
+
+def _extent(part: np.ndarray, half: tuple[float, float]) -> float:
+    """Radius of the smallest circle around a part of the straight picture, in chip radii."""
+    rows, columns = np.nonzero(part)
+    places = np.stack([columns / (SEARCH * half[0]), rows / (SEARCH * half[1])], axis=-1).astype(np.float32)
+    return float(cv2.minEnclosingCircle(places)[1])
+
+
+def _middle(part: np.ndarray, cover: Map, half: tuple[float, float]) -> tuple[float, float]:
+    """Row and column, in the smaller maps, where a disc would show a part and hide the rest of itself the most."""
+    seen = smaller(part.astype(np.float32))
+    within = cv2.filter2D(seen, -1, disc(*half))
+    plain = cv2.filter2D(np.maximum(1.0 - smaller(cover) - seen, 0.0), -1, disc(*half))
+    score = np.where(within >= NEARLY_ALL * within.max(), within - plain, -1.0)
+    row, column = np.argwhere(score >= score.max() - 0.01).mean(axis=0).tolist()
+    return row, column

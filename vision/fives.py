@@ -18,7 +18,7 @@ from vision.look import TableLook
 from vision.placing import is_laid_in
 from vision.side_profile import Array, alike, likest, profile_of
 from vision.stains import HELD, Doubts
-from vision.white import Tone, is_redder, least_colour, tone_of
+from vision.white import Tone, is_redder, least_colour, print_shows_in, tone_of
 
 FEWEST_SEEN = 4
 """Of five spaces in a line so many must show it, free ones among them. 4 or 5."""
@@ -50,6 +50,8 @@ speaks for it, and below which one of five is not like the others. 0.4 to 0.6.""
 MUCH_LIKE, STRONGER, VERY_LIKE = 0.6, 1.2, 0.85
 """From the first on print beside it may change hue and strength, but by less than the second; from the third on it need
 not hide print: nothing else on a board is so like them. 0.55 to 0.7; parts, 1 to 1.5; 0.8 to 0.9."""
+SHOWN = 0.5
+"""Unless the print shows so plainly as it was. Correlation; 0.4 to 0.6."""
 AGREE, WEAKEST, EVEN = 0.8, 0.1, 0.4
 """How far the hues of all must agree, the length of their sum against the sum of their lengths; and the print of the
 weakest against that of the strongest, and where they are redder than the paper. 0.7 to 0.9; 0.06 to 0.2; 0.3 to
@@ -171,7 +173,11 @@ class _Sides:
         against, white = _together(tones), _white_of(tones)
         light = sum(tone.lightness for tone in tones) / len(tones)
         best, least = None, LIKE
-        for disc, lost in zip(discs, self._gone(discs).tolist(), strict=True):
+        shown = print_shows_in(self._evidence, discs, self._half).tolist()
+        for disc, lost, shows in zip(discs, self._gone(discs).tolist(), shown, strict=True):
+            # A pip on white paper may look like one, but nothing lies where it shows as ever.
+            if lost < barer and shows > SHOWN:
+                continue
             one = tone_of(disc, self._evidence, self._half)
             if not one.is_white_like(white) or abs(one.lightness - light) > ALIKE:
                 continue

@@ -99,6 +99,17 @@ def test_an_ivory_side_on_grey_paper_is_no_skin(team):
     assert_turned(read(with_sides(empty, (9, thin), (8, (205, 226, 236)), (2, ring_of(team))), empty), team)
 
 
+@pytest.mark.parametrize("team", "bgr")
+def test_a_pip_like_the_mark_of_white_sides_is_none_of_a_five_where_it_shows_as_ever(team):
+    empty = board_of(WHITE)
+    mark = tuple(map(float, ring_of(team)))
+    for across, down in map(middle_of, (94, 98)):
+        cv2.rectangle(empty, (across - 14, down - 14), (across + 14, down + 14), WHITE, -1)
+        cv2.circle(empty, (across, down), 4, mark, -1, cv2.LINE_AA)
+    five = range(93, 98)
+    assert_turned(read(with_sides(empty, (9, mark), (8, WHITE), (4, mark), five=five), empty), team, five)
+
+
 @pytest.mark.parametrize("rim", [0.75, 0.85])
 def test_a_white_side_that_shows_no_team_is_given_to_none(rim):
     empty = board_of((185, 222, 240))

@@ -29,7 +29,7 @@ from vision.odds import (
     white_score,
 )
 
-BETWEEN = 0.06
+BETWEEN = 0.05
 """A chip whose centre seems nearer than this to a line belongs to no one space: where it lies is measured to a few
 hundredths, and players leave a tenth. Parts of a space; 0.02 to 0.1."""
 SURE = 0.95

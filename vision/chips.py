@@ -71,8 +71,9 @@ WHITE_FACE, DAZZLED = 0.52, 0.05
 the team's saturation. 0.4 to 0.6; 0.02 to 0.2."""
 MIDDLE = (0.15, 0.35, 0.5, 0.62)
 """Where the middle of a face is looked at. Chip radii."""
-BAND = (0.36, 0.44, 0.52)
-"""Where nothing but white is seen on a white face: a star may fill its middle, a wide ring its edge. Chip radii."""
+BANDS = (0.36, 0.44, 0.52), (0.52, 0.58, 0.64), (0.62, 0.68, 0.74), (0.68, 0.74, 0.8)
+"""In one of these nothing but white is seen on a white face: a star or a dot may fill its middle, a wide ring its edge,
+a thin one lie between. Chip radii."""
 BROWN = 0.7
 """Skin has at most so much of the saturation of a team whose colour is of its hue. Parts; 0.55 to 0.75."""
 SKIN_LIKE = math.radians(40)
@@ -211,19 +212,22 @@ def _beside(chips: Sequence[Chip], half: tuple[float, float]) -> NDArray[np.bool
 
 
 def _white_inside(chips: list[Chip], evidence: Evidence, half: tuple[float, float]) -> NDArray[np.bool_]:
-    """Which discs are faint and light between what is printed in their middle and their ring, as a white face is;
-    shape (chips,)."""
-    core = polars(evidence.saturation, chips, half, BAND).reshape(len(chips), -1)
-    bright = polars(evidence.lightness, chips, half, BAND).reshape(len(chips), -1)
-    usual = np.array([evidence.colours[chip.team].saturation for chip in chips])
-    faint = np.median(core, axis=1) / usual
+    """Which discs are faint and light somewhere between what is printed in their middle and their ring, as a white face
+    is; shape (chips,)."""
+    usual = np.array([evidence.colours[chip.team].saturation for chip in chips])[:, None]
     # A lamp that mirrors in a chip makes its middle faint too, but not all of it light. Where none does, a white one
     # in coloured or dim light is less faint or less light, never both.
     plain = polars(evidence.dazzle, chips, half, MIDDLE).mean(axis=(1, 2)) < DAZZLED
     # Under a veil of glare a face is faint as well, but all of it, and less light than the white of one is there.
     full = np.array([chip.filled for chip in chips]) > VEILED
-    pale = (faint < WHITE_CORE) & (np.percentile(bright, 30, axis=1) > np.where(full, WHITE_VEILED, WHITE_LIGHT))
-    return np.asarray(pale | plain & (np.percentile(bright, 67, axis=1) - faint > WHITE_FACE))
+    white = np.zeros(len(chips), bool)
+    for band in BANDS:
+        core = polars(evidence.saturation, chips, half, band).reshape(len(chips), -1)
+        bright = polars(evidence.lightness, chips, half, band).reshape(len(chips), -1)
+        faint = np.median(core / usual, axis=1)
+        pale = (faint < WHITE_CORE) & (np.percentile(bright, 30, axis=1) > np.where(full, WHITE_VEILED, WHITE_LIGHT))
+        white |= pale | plain & (np.percentile(bright, 67, axis=1) - faint > WHITE_FACE)
+    return white
 
 
 def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float, float]) -> list[Chip]:

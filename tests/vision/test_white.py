@@ -100,6 +100,14 @@ def test_an_ivory_side_on_grey_paper_is_no_skin(team):
 
 
 @pytest.mark.parametrize("team", "bgr")
+@pytest.mark.parametrize("paper", [WHITE, (185, 222, 240)], ids=["white", "cream"])
+def test_a_white_side_with_a_wide_dot_in_its_middle_is_no_face(paper, team):
+    empty = board_of(paper)
+    mark = ring_of(team)
+    assert_turned(read(with_sides(empty, (9, mark), (8, WHITE), (5, mark)), empty), team)
+
+
+@pytest.mark.parametrize("team", "bgr")
 def test_a_pip_like_the_mark_of_white_sides_is_none_of_a_five_where_it_shows_as_ever(team):
     empty = board_of(WHITE)
     mark = tuple(map(float, ring_of(team)))

@@ -132,9 +132,10 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
         heard = 1.0 - cv2.filter2D(smaller(evidence.mute[team]), -1, inner)
         share = cv2.filter2D(one, -1, inner) / np.maximum(heard, 0.45)
         filled[team] = np.asarray(np.minimum(share, 1.0), np.float32)
-        # Between chips that touch a disc would be as full as they are, but not end.
-        ending = np.where(filled[team] < FEWEST, -1.0, filled[team] - OUT * cv2.filter2D(one, -1, band))
-        candidates += ((*peak, team) for peak in peaks(np.asarray(ending, np.float32), -OUT, half))
+        # Between chips that touch a disc would be as full as they are, but not end. What is less full comes after them.
+        out = np.where(filled[team] < WHOLE, 1.0, cv2.filter2D(one, -1, band))
+        score = np.asarray(filled[team] - OUT * out, np.float32)
+        candidates += ((*peak, team) for peak in peaks(score, FEWEST - OUT, half))
     candidates.sort(reverse=True)
     across = in_spaces(np.array([column for _, _, column, _ in candidates]))
     down = in_spaces(np.array([row for _, row, _, _ in candidates]))

@@ -7,7 +7,6 @@ decided in `vision.reading`.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -23,6 +22,7 @@ from vision.discs import (
     Chip,
     Directions,
     apart,
+    beside,
     centre_of,
     chip_at,
     disc,
@@ -185,11 +185,11 @@ def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]
         if open_to_print.any():
             darker = open_to_print & (steps_at_edge(evidence.dimmed, chips, half) > DIM_STEP)
             shut, open_to_print = shut | darker, open_to_print & ~darker
-        beside = _beside(chips, half)
+        touching = beside(chips, half, BEYOND[1], REACH)
         ends = np.zeros(len(mine))
         for _ in range(1 + ROUNDS):
             # Nor does the edge show where the next chip of its team touches it; a sleeve ends nowhere.
-            unseen = ~shut & (open_to_print | (beside & (ends > HALF_CLOSED)[:, None]).any(axis=1))
+            unseen = ~shut & (open_to_print | (touching & (ends > HALF_CLOSED)[:, None]).any(axis=1))
             ends = shut.sum(axis=1) / np.maximum((~unseen).sum(axis=1), FEWEST_TOLD)
         closed[mine] = ends
     result = []
@@ -201,34 +201,24 @@ def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]
     return result
 
 
-def _beside(chips: Sequence[Chip], half: tuple[float, float]) -> NDArray[np.bool_]:
-    """In which directions of each chip which other one lies right beside it; shape (chips, chips, 16)."""
-    places = np.array([np.divide(place_of(chip), half[::-1]) for chip in chips]).reshape(-1, 2)
-    turn = np.arange(16) * np.pi / 8
-    around = places[:, None] + BEYOND[1] * np.stack([np.sin(turn), np.cos(turn)], axis=-1)
-    off = around[:, None] - places[None, :, None]
-    beside = (off**2).sum(axis=-1) < REACH**2
-    beside[np.arange(len(chips)), np.arange(len(chips))] = False
-    return np.asarray(beside, np.bool_)
-
-
 def _white_inside(chips: list[Chip], evidence: Evidence, half: tuple[float, float]) -> NDArray[np.bool_]:
     """Which discs are faint and light somewhere between what is printed in their middle and their ring, as a white face
     is; shape (chips,)."""
-    usual = np.array([evidence.colours[chip.team].saturation for chip in chips])[:, None]
+    usual = np.array([evidence.colours[chip.team].saturation for chip in chips])
     # A lamp that mirrors in a chip makes its middle faint too, but not all of it light. Where none does, a white one
     # in coloured or dim light is less faint or less light, never both.
     plain = polars(evidence.dazzle, chips, half, MIDDLE).mean(axis=(1, 2)) < DAZZLED
     # Under a veil of glare a face is faint as well, but all of it, and less light than the white of one is there.
     full = np.array([chip.filled for chip in chips]) > VEILED
-    white = np.zeros(len(chips), bool)
-    for band in BANDS:
-        core = polars(evidence.saturation, chips, half, band).reshape(len(chips), -1)
-        bright = polars(evidence.lightness, chips, half, band).reshape(len(chips), -1)
-        faint = np.median(core / usual, axis=1)
-        pale = (faint < WHITE_CORE) & (np.percentile(bright, 30, axis=1) > np.where(full, WHITE_VEILED, WHITE_LIGHT))
-        white |= pale | plain & (np.percentile(bright, 67, axis=1) - faint > WHITE_FACE)
-    return white
+    least = np.where(full, WHITE_VEILED, WHITE_LIGHT)[:, None]
+    core, bright = (
+        polars(one, chips, half, sum(BANDS, ())).reshape(len(chips), len(BANDS), -1)
+        for one in (evidence.saturation, evidence.lightness)
+    )
+    faint = np.median(core / usual[:, None, None], axis=2)
+    pale = (faint < WHITE_CORE) & (np.percentile(bright, 30, axis=2) > least)
+    pale |= plain[:, None] & (np.percentile(bright, 67, axis=2) - faint > WHITE_FACE)
+    return np.asarray(pale.any(axis=1))
 
 
 def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float, float]) -> list[Chip]:

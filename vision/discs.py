@@ -210,6 +210,16 @@ def polars(one: Map, chips: list[Chip], half: tuple[float, float], reaches: tupl
     return np.asarray(seen.reshape(len(chips), len(reaches), 16), np.float32)
 
 
+def beside(chips: list[Chip], half: tuple[float, float], reach: float, near: float) -> NDArray[np.bool_]:
+    """In which directions of each chip, `reach` chip radii off, another is no farther than `near` of them, and which
+    other; shape (chips, chips, 16 directions)."""
+    right, below = (spokes[0] / SIDE for spokes in _spokes(half, (reach,)))
+    across = np.array([chip.across for chip in chips])[:, None] + right
+    down = np.array([chip.down for chip in chips])[:, None] + below
+    seen = np.array([~apart(across, down, other, half, near) for other in chips], np.bool_)
+    return seen.reshape(len(chips), len(chips), 16).swapaxes(0, 1)
+
+
 def steps_at_edge(one: Map, chips: list[Chip], half: tuple[float, float]) -> Directions:
     """By how much a map falls at the edge of each disc; shape (chips, 16 directions)."""
     like = polars(one, chips, half, WITHIN + BEYOND)

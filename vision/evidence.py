@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.colour import ChipColour, Shades, hues_apart, likeness
 from vision.expected import Half
+from vision.light import ramp
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.relit import AROUND_LAMP, DIM, Relit, near, relight
@@ -172,8 +173,8 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         printed=printed,
         value=lit.shades.value,
         warm=warm,
-        darker=_ramp(lit.empty.shade - lit.shades.lightness, 0.2, 0.35),
-        dimmed=np.maximum(lit.dimmed, lit.blind * _ramp(printed - lit.shades.lightness, DIM, 3.0 * DIM)),
+        darker=ramp(lit.empty.shade - lit.shades.lightness, 0.2, 0.35),
+        dimmed=np.maximum(lit.dimmed, lit.blind * ramp(printed - lit.shades.lightness, DIM, 3.0 * DIM)),
         turned=turned,
         # Beside the yellow of old card white itself looks blue, but it lacks nothing that the card has.
         pale=np.maximum(_pale(lit.shades), lit.whiter),
@@ -203,12 +204,7 @@ def _turns(lit: Relit, colours: dict[str, ChipColour]) -> tuple[dict[str, Map], 
 
 def _pale(shades: Shades) -> Map:
     """Bright and colourless."""
-    return np.asarray((1.0 - _ramp(shades.saturation, 0.15, 0.35)) * _ramp(shades.value, 0.6, 0.8), np.float32)
-
-
-def _ramp(one: Map, low: float, high: float) -> Map:
-    """0 up to where a map has the one value, 1 from the other on."""
-    return np.asarray(np.clip((one - low) / (high - low), 0.0, 1.0), np.float32)
+    return np.asarray((1.0 - ramp(shades.saturation, 0.15, 0.35)) * ramp(shades.value, 0.6, 0.8), np.float32)
 
 
 def _likenesses(shades: Shades, colours: dict[str, ChipColour], at_home: frozenset[str], blind: Map) -> dict[str, Map]:
@@ -259,7 +255,7 @@ def _warm(turned: tuple[Map, Map], blind: Map) -> Map:
     towards = _along(turned, SKIN)
     # Paper from which a lamp's mirror image has gone has turned, too, but not as far.
     towards /= 1.0 + LAMP * blind
-    return _ramp(towards, WARM, WARMER)
+    return ramp(towards, WARM, WARMER)
 
 
 def _halo(blind: Map) -> Map | None:

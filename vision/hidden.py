@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.discs import SEARCH, Chip, disc, half_of, smaller
 from vision.evidence import Evidence, Map
+from vision.light import ramp
 from vision.placing import likely
 from vision.straight import MARGIN, SIDE, by_space
 
@@ -44,7 +45,7 @@ def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float
     """Two maps over the straight picture, 0 to 1: something other than a chip lies there; print is missing there."""
     cover = np.maximum(evidence.changed, SKIN * evidence.warm)
     # Where print shows in all its detail nothing lies over it, whatever the light makes of its colours.
-    cover *= 1.0 - evidence.told * np.clip((evidence.alike - SHOWS[0]) / (SHOWS[1] - SHOWS[0]), 0.0, 1.0)
+    cover *= 1.0 - evidence.told * ramp(evidence.alike, *SHOWS)
     lost = evidence.lost.copy()
     half = (radius[0] * SIDE, radius[1] * SIDE)
     near = SIDE / 4.0

@@ -73,6 +73,11 @@ def middle_of(picture: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(cv2.max(cv2.min(blue, green), cv2.min(cv2.max(blue, green), red)))
 
 
+def ramp(one: Field, low: float, high: float) -> Field:
+    """0 up to where a map has the one value, 1 from the other on."""
+    return np.asarray(np.clip((one - low) / (high - low), 0.0, 1.0), np.float32)
+
+
 def smooth_up(values: Field, shape: tuple[int, int]) -> Field:
     """A field given at the middle of every space, drawn out smoothly over the straight picture."""
     padded = cv2.copyMakeBorder(values, 1, 1, 1, 1, cv2.BORDER_REPLICATE)

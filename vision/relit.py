@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.colour import Shades, opponent
 from vision.expected import SOFT, VEIL, Expected, Half
-from vision.light import BURNT, FULL, Field, Shown, change_of_light, darkest_of, mean_of, planes_of
+from vision.light import BURNT, FULL, Field, Shown, change_of_light, darkest_of, mean_of, planes_of, ramp
 from vision.look import TableLook
 from vision.mesh import Picture
 
@@ -81,7 +81,8 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
     now = planes_of(cv2.blur(straight, SOFT))
     grey = mean_of(now)
     empty, shown = _expected(grey, look, slack)
-    burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
+    darkest = darkest_of(straight)
+    burnt = (darkest >= BURNT).astype(np.float32)
     shows = np.clip(shown.alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
     usable = np.asarray(1.0 - near(np.maximum(burnt, empty.glow)), np.float32)
     overall, light = change_of_light(now, empty.planes, usable, shows)
@@ -100,7 +101,7 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
     dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
     whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
     flare = np.maximum(flare, burnt)
-    veiled = flare * (1.0 - _taken(shown.left / overall.mean(), straight))
+    veiled = flare * (1.0 - _taken(shown.left / overall.mean(), darkest))
     dazzle = np.maximum(_blind_now(blind, grey), _veil_now(empty.veil, paper))
     # What is done with is let go: everything here is as large as the picture.
     del now, clipped, light, paper, grey, shows, usable
@@ -125,10 +126,11 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
     )
 
 
-def _taken(left: Field, straight: Picture) -> Field:
-    """1 where the print is gone though nothing is burnt out, `left` being what there is of its contrast."""
-    bright = cv2.dilate(darkest_of(straight), np.ones(NEARBY, np.uint8)) > UNBURNT
-    return np.asarray(np.clip((LEFT[1] - left) / (LEFT[1] - LEFT[0]), 0.0, 1.0) * ~bright, np.float32)
+def _taken(left: Field, darkest: NDArray[np.uint8]) -> Field:
+    """1 where the print is gone though nothing is burnt out, `left` being what there is of its contrast and `darkest`
+    the darkest channel of each pixel."""
+    bright = cv2.dilate(darkest, np.ones(NEARBY, np.uint8)) > UNBURNT
+    return (1.0 - ramp(left, *LEFT)) * ~bright
 
 
 def near(one: Field) -> Field:

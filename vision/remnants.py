@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.discs import SEARCH, Chip, chip_at, disc, erase, half_of, place_of, smaller
 from vision.evidence import Evidence, Map
+from vision.light import ramp
 
 VIVID = (0.7, 0.8)
 """What is of the hue of skin shows a chip's colour from so much of its saturation on. Parts; 0.6 to 0.8."""
@@ -39,9 +40,11 @@ def find_remnants(evidence: Evidence, radius: tuple[float, float], chips: list[C
     area = np.pi * half[0] * half[1] * SEARCH**2
     found = []
     for number in range(1, count):
-        part = numbers == number
         seen = float(boxes[number, cv2.CC_STAT_AREA] / area)
-        if LEAST <= seen <= REACH**2 and _extent(part, half) <= REACH and evidence.strange[part].mean() >= NEW:
+        if not LEAST <= seen <= REACH**2:
+            continue
+        part = numbers == number
+        if _extent(part, half) <= REACH and evidence.strange[part].mean() >= NEW:
             row, column = _middle(part, cover, half)
             found.append(chip_at("", row, column, seen, 0.0))
     return found
@@ -49,12 +52,10 @@ def find_remnants(evidence: Evidence, radius: tuple[float, float], chips: list[C
 
 def _vivid(evidence: Evidence) -> Map:
     """How surely each pixel shows a chip of this table and no skin, 0 to 1."""
-    most = np.zeros_like(evidence.warm)
-    for team in evidence.at_home:
-        share = evidence.saturation / evidence.colours[team].saturation
-        plain = np.clip((share - VIVID[0]) / (VIVID[1] - VIVID[0]), 0.0, 1.0)
-        most = np.maximum(most, evidence.chip[team] * np.maximum(1.0 - evidence.warm, plain))
-    return most
+    shares = {team: evidence.saturation / evidence.colours[team].saturation for team in evidence.at_home}
+    return evidence.most_of_any_team(
+        {t: evidence.chip[t] * np.maximum(1.0 - evidence.warm, ramp(share, *VIVID)) for t, share in shares.items()}
+    )
 
 
 def _extent(part: np.ndarray, half: tuple[float, float]) -> float:

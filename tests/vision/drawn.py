@@ -16,6 +16,8 @@ from vision.straight import MARGIN, SIDE, straight_mesh
 
 LAYOUT = load_layout("classic")
 INK = (40, 40, 40)
+CHIPS = {"b": (97, 0.68, 0.74), "g": (-149, 0.66, 0.56), "r": (-25, 0.8, 0.75)}
+"""Hue in degrees of the opponent plane, saturation and value of each team's chips."""
 SIZE = 10 * SIDE + 2 * MARGIN
 """Width and height of a straight picture, pixels."""
 

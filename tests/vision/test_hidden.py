@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 from engine.observation import EMPTY, HIDDEN, UNSURE
-from tests.vision.drawn import LAYOUT, board_of, look_of, middle_of
+from tests.vision.drawn import CHIPS, LAYOUT, board_of, look_of, middle_of
 from vision.behind_glare import with_bare
 from vision.look import TableLook
 from vision.reading import Reading, read_straight
 from vision.straight import MARGIN, SIDE
 
 PAPER = np.array([205.0, 212.0, 218.0])
-CHIPS = {"b": (97, 0.68, 0.74), "g": (-149, 0.66, 0.56), "r": (-25, 0.8, 0.75)}
 LAMP = 45
 """The space a lamp mirrors over; it burns out a circle of four spaces across."""
 BURNT_OUT = (44, 45, 46, 35, 55)

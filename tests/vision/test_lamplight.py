@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.drawn import LAYOUT, SIZE, look_of, middle_of
+from tests.vision.drawn import CHIPS, LAYOUT, SIZE, look_of, middle_of
 from vision.lamplight import GAMMA, with_lamplight
 from vision.look import TableLook
 from vision.reading import read_straight
@@ -18,8 +18,6 @@ LAMP = 44
 """The space in which the lamp mirrors."""
 LIT, UNLIT = (33, 34, 43, 44, 45, 54), (11, 18, 76, 81, 88)
 PAPER = np.array([205, 208, 211], np.uint8)
-CHIPS = {"b": (97, 0.68, 0.74), "g": (-149, 0.66, 0.56), "r": (-25, 0.8, 0.75)}
-"""Hue in degrees of the opponent plane, saturation and value."""
 
 
 def board() -> np.ndarray:

@@ -6,12 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.drawn import LAYOUT, board_of, look_of
+from tests.vision.drawn import CHIPS, LAYOUT, board_of, look_of
 from vision.reading import read_straight
 from vision.straight import MARGIN, SIDE
 
 PAPER = (205, 212, 218)
-CHIPS = {"b": (97, 0.68, 0.74), "g": (-149, 0.66, 0.56), "r": (-25, 0.8, 0.75)}
 FARTHEST = 0.4
 """No chip lies farther from the middle of its space. Parts of a space."""
 EMPTY_BOARD = board_of(PAPER)

@@ -22,8 +22,13 @@ FEWEST = 2
 """So many certain chips of a team must lie on the board. 1 to 5."""
 
 
-WIDE = {"b": math.radians(26), "g": math.radians(28), "r": math.radians(26)}
-"""Spread of hue in which chips of no ordinary shade are sought: no other team's is nearer."""
+WIDE = {
+    "b": (math.radians(104), math.radians(26)),
+    "g": (math.radians(206), math.radians(33)),
+    "r": (math.radians(-31), math.radians(26)),
+}
+"""Hue, and spread of it, in which chips of no ordinary shade are sought: no other team's is nearer. Green reaches from
+turquoise to lime."""
 MIDDLE = (0.2, 0.4, 0.6)
 """Where the hue of a chip is looked at. Chip radii."""
 ALIKE = math.radians(8)
@@ -32,7 +37,12 @@ ALIKE = math.radians(8)
 
 def sought_widely(colours: Sequence[ChipColour]) -> tuple[ChipColour, ...]:
     """The colours, those that were not measured with all the shades that may pass for them."""
-    return tuple(one if one.measured else replace(one, spread=WIDE[one.team]) for one in colours)
+    return tuple(one if one.measured else _widened(one) for one in colours)
+
+
+def _widened(colour: ChipColour) -> ChipColour:
+    hue, spread = WIDE[colour.team]
+    return replace(colour, hue=hue, spread=spread)
 
 
 def other_shade(

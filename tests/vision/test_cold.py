@@ -188,8 +188,8 @@ def test_a_bleached_chip_is_doubted_where_the_other_space_of_its_card_is_empty(s
 
 @pytest.mark.parametrize(
     ("shade", "team"),
-    [((69, 25, 164), "r"), ((20, 105, 215), "r"), ((110, 140, 20), "g"), ((165, 45, 75), "b")],
-    ids=["raspberry", "amber", "sea", "violet"],
+    [((69, 25, 164), "r"), ((20, 105, 215), "r"), ((110, 140, 20), "g"), ((25, 205, 180), "g"), ((165, 45, 75), "b")],
+    ids=["raspberry", "amber", "sea", "lime", "violet"],
 )
 def test_chips_of_a_shade_nobody_expects_are_told_by_one_another(shade, team):
     scene = _empty_board(42)

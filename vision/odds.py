@@ -52,6 +52,9 @@ a bit of a hand. Parts; 0.08 to 0.15, 0.02 to 0.1."""
 TINTED = 0.55
 """The shadow of an arm has at most so much of a team's saturation where the light that is left, a window's as a rule,
 is of its hue. Parts; 0.5 to 0.65."""
+DEEPER, AS_PRINTED = 0.25, (0.32, 0.42)
+"""And at most so much more where the disc is hardly unlike the print, fully up to the first and not at all from the
+second on: a chip in the shadow still hides it. Parts; 0.15 to 0.3, 0.25 to 0.35 and 0.38 to 0.44."""
 TOUCH = 0.1
 """Touched by skin in so much of all directions, glare is no longer why a disc is not full. Parts; 0.05 to 0.2."""
 PARTLY = 0.35
@@ -127,7 +130,7 @@ def face_score(chip: Chip) -> float:
         1.5
         - strange
         - thin
-        - 120.0 * max(max(chip.pale, TINTED) - chip.vivid, 0.0) * tinted
+        - 120.0 * max(max(chip.pale, _tint(chip)) - chip.vivid, 0.0) * tinted
         - printed
         - 50.0 * skin
         + 14.0 * (chip.filled - 0.5)
@@ -179,6 +182,12 @@ def _aloneness(chip: Chip) -> float:
 def _shadiness(chip: Chip) -> float:
     """How surely an arm beside it may throw its shadow there, 0 to 1."""
     return min(chip.held / BESIDE, 1.0) * max(1.0 - chip.dazzled / PLAIN, 0.0)
+
+
+def _tint(chip: Chip) -> float:
+    """How vivid a shadow of the light that is left may make what lies there, parts of a team's saturation."""
+    low, high = AS_PRINTED
+    return TINTED + DEEPER * min(max((high - chip.strange) / (high - low), 0.0), 1.0)
 
 
 def _all_of(*parts: float) -> float:
@@ -281,7 +290,7 @@ def may_be_part(chip: Chip) -> bool:
     plain = not chip.white and chip.vivid >= VIVID and chip.strange >= PLAINLY_GONE
     if chip.foreign or chip.filled < PARTLY or chip.closed < (HALF_SHUT if plain else SHUT):
         return False
-    if not chip.white and chip.vivid < TINTED and _shadiness(chip) == 1.0:
+    if not chip.white and chip.vivid < _tint(chip) and _shadiness(chip) > 0.5:
         return False
     if not may_lie_here(chip):
         return False

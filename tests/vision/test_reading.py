@@ -329,6 +329,14 @@ def test_a_pale_disc_beside_an_arm_is_its_shadow_and_elsewhere_a_chip_under_glar
     assert _letter_of(**{**pale, "vivid": 0.6}, held=0.25) == "b"
 
 
+def test_what_a_coloured_shadow_of_an_arm_leaves_of_the_print_is_no_chip_in_it() -> None:
+    tinted = {"filled": 0.75, "closed": 0.93, "around": 0.05, "vivid": 0.62}
+    assert _letter_of(**tinted, held=0.1, strange=0.31) == EMPTY
+    assert _letter_of(**tinted, held=0.1, strange=0.45) == "b"
+    assert _letter_of(**tinted, held=0.0, strange=0.31) == "b"
+    assert _letter_of(**{**tinted, "vivid": 0.85}, held=0.1, strange=0.31) == "b"
+
+
 @pytest.mark.parametrize(("foreign", "dazzled", "letter"), [(True, 0.0, EMPTY), (True, 0.4, "b"), (False, 0.0, "b")])
 def test_a_pale_disc_of_a_colour_that_nobody_plays_with_is_some_light(
     foreign: bool, dazzled: float, letter: str

@@ -122,7 +122,9 @@ def _hides(
         colour = signs.colour.get(letters[space])
         full = max(signs.full, FULLEST) if space in certain else signs.full
         bare = 0.5 * BARE if space in certain else BARE_BESIDE
-        return bool((colour is not None and colour[space] > full) or paper < bare * usual or warm > SKIN)
+        # Red is of the hue of skin, but a chip that is certain is none.
+        skin = warm - float(signs.colour["r"][space]) * (space in certain and letters[space] == "r")
+        return bool((colour is not None and colour[space] > full) or paper < bare * usual or skin > SKIN)
     if max(one[space] for one in signs.colour.values()) > signs.full or paper < BARE * usual:
         return True
     if twin is None or letters[twin] not in (EMPTY, UNSURE):

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 VEIL = 1.12
 """Paper by so much brighter than elsewhere lay under glare when the empty picture was taken. 1.05 to 1.3."""
+BURNT_OUT = 242.0
+"""Where the paper as a rule is so bright it is the exposure that burns it out. Grey levels; 240 to 245."""
+INKED, FADED = (33, 33), 0.75
+"""So near there is ink nearly everywhere, and it is darker than this. Pixels: a space; parts of paper white, 0.6 to
+0.85."""
 Half = NDArray[np.float16]
 """Kept for as long as the table is watched, so in half the memory: exact to half a thousandth, and what is worked out
 from it in single precision."""
@@ -133,8 +138,14 @@ def _bare(printed: Field, play: int) -> Field:
 
 
 def glow_of(look: TableLook) -> Field:
-    """1 where the empty picture is clipped, or so bright in two channels that it may as well be."""
+    """1 where the empty picture is clipped, or so bright in two channels that it may as well be.
+
+    Paper that the exposure burns out hides nothing; a lamp's mirror image takes the ink near it along.
+    """
     burnt = darkest_of(look.empty) >= BURNT
+    middle = middle_of(look.empty)
     usual = float(np.median(middle_of(look.white)))
+    if usual >= BURNT_OUT:
+        burnt &= cv2.erode(middle, np.ones(INKED, np.uint8)) > FADED * usual
     limit = max(min(float(BURNT), 1.25 * usual), 1.08 * usual)
-    return np.asarray((burnt | (middle_of(look.empty) >= limit)).astype(np.float32))
+    return np.asarray((burnt | (middle >= limit)).astype(np.float32))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import Shades, opponent
-from vision.expected import SOFT, VEIL, Expected, Half
+from vision.expected import BURNT_OUT, SOFT, VEIL, Expected, Half
 from vision.light import BURNT, FULL, Field, Shown, change_of_light, darkest_of, mean_of, planes_of, ramp
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -87,8 +87,9 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
     usable = np.asarray(1.0 - near(np.maximum(burnt, empty.glow)), np.float32)
     overall, light = change_of_light(now, empty.planes, usable, shows)
     # Paper that the exposure burns out is as white as it ever was; only a lamp is brighter than the light explains.
-    if overall.min() > BRIGHTER:
-        exposed = (empty.white * overall[:, None, None]).min(axis=0) >= EXPOSED
+    least = EXPOSED if overall.min() > BRIGHTER else BURNT_OUT
+    if burnt.any():
+        exposed = (empty.white * overall[:, None, None]).min(axis=0) >= least
         burnt[exposed & (empty.glow + empty.veil == 0)] = 0.0
     blind = near(np.maximum(burnt, empty.glow))
     paper = np.maximum(empty.white * light, 1.0)

@@ -45,6 +45,15 @@ def test_without_chips_ordinary_colours_are_expected(table: SimulatedTable) -> N
     assert any("ordinary" in sentence for sentence in measured.report)
 
 
+def test_an_exposure_that_burns_out_the_paper_is_named_and_taken_for_no_lamp(table: SimulatedTable) -> None:
+    plain = table.empty_picture()
+    paper = np.median(calibrate(plain, layout=LAYOUT).look.white)
+    said = calibrate(cv2.convertScaleAbs(plain, alpha=265.0 / paper), layout=LAYOUT).warnings
+    assert any("paper is burnt out" in sentence and "exposure" in sentence for sentence in said)
+    assert not any("A lamp mirrors" in sentence for sentence in said)
+    assert not any("burnt out" in sentence for sentence in calibrate(plain, layout=LAYOUT).warnings)
+
+
 def test_a_chip_in_which_a_lamp_mirrors_is_taken_for_an_ordinary_one_of_its_team(
     table: SimulatedTable, chips: dict[str, int], measured: Calibration
 ) -> None:

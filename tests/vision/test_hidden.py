@@ -11,6 +11,7 @@ import pytest
 from engine.observation import EMPTY, HIDDEN, UNSURE
 from tests.vision.drawn import CHIPS, LAYOUT, board_of, look_of, middle_of
 from vision.behind_glare import with_bare
+from vision.expected import glow_of
 from vision.look import TableLook
 from vision.reading import Reading, read_straight
 from vision.straight import MARGIN, SIDE
@@ -77,6 +78,28 @@ def test_a_chip_that_takes_the_image_away_hides_no_board(look: TableLook, team: 
     reading = read(lit(played, under > 0), look)
     assert [reading.letters[space] for space in BURNT_OUT] == [team] * len(BURNT_OUT)
     assert reading.letters.count(EMPTY) == 96 - len(BURNT_OUT)
+
+
+BURNT_PAPER = (250, 250, 249)
+"""Paper that the exposure burns out, grey levels."""
+
+
+@pytest.mark.parametrize("skin", [(205, 222, 249), (150, 185, 240), (60, 85, 120)], ids=list(SKINS))
+def test_an_arm_over_paper_that_the_exposure_burns_out_hides_it(skin: tuple[int, int, int]) -> None:
+    empty = board_of(BURNT_PAPER)
+    picture = empty.copy()
+    picture[MARGIN : MARGIN + 7 * SIDE, MARGIN + 3 * SIDE : MARGIN + 5 * SIDE] = skin
+    letters = read(picture, look_of(empty, CHIPS, 0.26)).letters
+    under = {row * 10 + column for row in range(7) for column in (3, 4)}
+    assert {letters[space] for space in under} == {HIDDEN}
+    assert {letters[space] for space in {*range(100)} - under - LAYOUT.free} == {EMPTY}
+
+
+def test_a_lamp_in_paper_that_the_exposure_burns_out_is_known_by_the_ink_it_takes_along() -> None:
+    glow = glow_of(look_of(lit(board_of(BURNT_PAPER)), CHIPS, 0.26))
+    across, down = middle_of(LAMP)
+    assert glow[down, across] == 1.0
+    assert glow[MARGIN : MARGIN + 2 * SIDE, MARGIN:-MARGIN].mean() < 0.02
 
 
 def arm_from_the_left(picture: np.ndarray, space: int, width: float, reach: float) -> np.ndarray:

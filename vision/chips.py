@@ -85,9 +85,8 @@ CLEAR = 0.6
 def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[float, float]) -> list[Chip]:
     """The chips with what touches them: `cover` is 1 where something hides the board."""
     half = half_of(radius)
-    lost = np.median(polars(evidence.lost, chips, half, (2.0, 2.2)).mean(axis=1), axis=1).tolist()
     held = polars(cover, chips, half, (1.25, 1.45, 1.65)).max(axis=1).mean(axis=1).tolist()
-    return [chip._replace(lost=lost[k], held=held[k]) for k, chip in enumerate(chips)]
+    return [chip._replace(held=held[k]) for k, chip in enumerate(chips)]
 
 
 def is_skin(chip: Chip) -> bool:
@@ -234,6 +233,7 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
             erase(skin, *place_of(chip), half, 1.15)
     skin = np.repeat(np.repeat(skin, SEARCH, axis=0), SEARCH, axis=1)
     crowd = mean_at(unexplained, disc(half[0] * 1.75, half[1] * 1.75, 0.72), found).tolist()
+    lost = np.median(polars(evidence.lost, found, half, (2.0, 2.2)).mean(axis=1), axis=1).tolist()
     dazzled = mean_at(smaller(evidence.dazzle), disc(half[0] * 1.3, half[1] * 1.3), found).tolist()
     touched = (polars(skin, found, half, (1.2, 1.35, 1.5)).mean(axis=1) > 0.5).mean(axis=1).tolist()
     shows = print_shows_in(evidence, found, half).tolist()
@@ -246,6 +246,7 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     return [
         chip._replace(
             around=crowd[k],
+            lost=lost[k],
             dazzled=dazzled[k],
             touched=touched[k],
             shows=chip.shows if chip.white else shows[k],

@@ -87,12 +87,16 @@ IN_LINE, IN_FIVE, WEAKEST = 3.0, 6.0, -4.0
 are turned without a fifth; unless it has less than the third. Log odds; 2 to 4, 4 to 8, -5 to -3."""
 
 
+SWEPT = 0.5
+"""Where so much of the print around a white disc is gone, too, it is part of a light sleeve. Parts; 0.4 to 0.7."""
+
+
 def is_clear(chip: Chip) -> bool:
     """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
     if is_skin(chip) or (chip.touched > GRASPED and not is_reached_over(chip)):
         return False
     if chip.white:
-        return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65
+        return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65 and chip.lost < SWEPT
     if chip.foreign and (chip.closed < 0.85 or chip.filled < 0.75):
         return False
     if chip.vivid < chip.pale and chip.dazzled < PLAIN and chip.closed < WHOLE:

@@ -359,6 +359,12 @@ def test_only_what_may_lie_where_a_chip_lies_does_not_count_as_hiding_the_board(
     assert not hides_nothing(seen._replace(vivid=0.5, pale=0.6, dazzled=0.0), whites=False)
 
 
+def test_a_white_disc_around_which_the_print_is_gone_too_is_part_of_a_sleeve() -> None:
+    seen = Chip("g", 4.5, 3.5, 0.76, 0.0, white=True, closed=0.9, around=0.03, steady=0.9, strange=0.5)
+    assert hides_nothing(seen._replace(lost=0.2), whites=True)
+    assert not hides_nothing(seen._replace(lost=0.9), whites=True)
+
+
 @pytest.mark.parametrize(("filled", "letter"), [(1.0, UNSURE), (0.85, EMPTY)])
 def test_a_space_with_a_whole_disc_of_a_colour_is_not_called_empty_whatever_lies_beside(
     filled: float, letter: str

@@ -24,7 +24,7 @@ from vision.finding_candidate import (
 )
 from vision.finding_cells import Patches, lattices, light_patches, pool
 from vision.finding_closer import look_closer
-from vision.finding_corners import bare, evidence_on, lying_on, settled
+from vision.finding_corners import bare, evidence_on, settled, within_margins
 from vision.finding_faces import look_at_faces
 from vision.finding_field import planes_of_fields
 from vision.finding_lattice import Fit, Plane, grow
@@ -68,11 +68,11 @@ def find_board(
         return _from_corners(work, scale, layout, corners)
     best = _likeliest(picture, work, scale, layout)
     for side in LARGER if thorough else ():
-        if side > max(picture.shape[:2]) or (best is not None and best[0].fits):
+        if side > max(picture.shape[:2]) or (best is not None and best[0].settled):
             break
         larger, its_scale = working_picture(picture, side)
         other = _likeliest(picture, larger, its_scale, layout)
-        if other is not None and other[0].fits_plainly:
+        if other is not None and other[0].fits_plainly and (best is None or other[0].worth > best[0].worth):
             best, work, scale = other, larger, its_scale
     if best is None:
         raise BoardNotFound(
@@ -203,7 +203,7 @@ def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> Likeliest
     for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
         told = tuple(way for way in ways if way.shape == (rows, columns))
         for plane in planes_of_fields(darkest, rows, columns):
-            first, *others = lying_on(work, plane, told)
+            plane, (first, *others) = within_margins(work, plane, told)
             lead = first.evidence - max(way.evidence for way in others)
             candidate = Candidate(bare(plane), first, lead, 0, False, 0.0, by_field=True)
             if candidate.fits and (best is None or candidate.worth > best.worth):

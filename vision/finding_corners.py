@@ -57,6 +57,14 @@ def lying_on(picture: Picture, plane: Plane, ways: tuple[Way, ...]) -> list[Plac
     return placings(look_at_faces(picture, plane, (0, 0), ways[0].shape[::-1], HALF), bare(plane), ways)
 
 
+def within_margins(picture: Picture, plane: Plane, ways: tuple[Way, ...]) -> tuple[Plane, list[Placing]]:
+    """The plane with whatever light margin around its field the cards speak plainest for, and how they lie on it."""
+    tried = [_with_corners(plane, ways[0].shape, -margin * _OUT) for margin in MARGINS]
+    lying = [lying_on(picture, one, ways) for one in tried]
+    best = int(np.argmax([placings[0].evidence for placings in lying]))
+    return tried[best], lying[best]
+
+
 def evidence_on(picture: Picture, plane: Plane, laid: Array, way: Way) -> float:
     """How plainly the cards printed between nodes that lie so, near those of the plane, speak for this way."""
     return placings(faces_of(picture, Mesh(laid.astype(np.float32)), HALF), bare(plane), (way,))[0].evidence

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finding_lattice import BENDS, Plane
+from vision.finding_sides import beside, between_sides, in_order, line, where_they_meet
 
 Array = NDArray[Any]
 
@@ -65,25 +66,13 @@ def _sharpened(corners: Array, outline: Array) -> Array | None:
     """Corners where straight lines through the four sides of the outline meet."""
     lines = []
     for k in range(4):
-        share, off = _beside(outline, corners[k], corners[(k + 1) % 4])
+        share, off = beside(outline, corners[k], corners[(k + 1) % 4])
         side = outline[(share > 0.08) & (share < 0.92) & (np.abs(off) < 0.06)]
         if len(side) < 8:
             return None
-        line = cv2.fitLine(side.astype(np.float32), cv2.DIST_HUBER, 0, 1e-4, 1e-4).ravel().astype(np.float64)
-        lines.append(_line(line[2:], line[:2]))
-    return _where_they_meet(np.array(lines))
-
-
-def _beside(outline: Array, start: Array, end: Array) -> tuple[Array, Array]:
-    """Where each place of an outline lies along a side and how far inwards of it, both in parts of the side; (n,)."""
-    side, apart = end - start, outline - start
-    length = max(float(side @ side), 1e-9)
-    return apart @ side / length, apart @ (-side[1], side[0]) / length
-
-
-def _line(place: Array, along: Array) -> Array:
-    """The line through a place that goes along there, as what is 0 for all of its places; shape (3,)."""
-    return np.array([along[1], -along[0], along[0] * place[1] - along[1] * place[0]])
+        fitted = cv2.fitLine(side.astype(np.float32), cv2.DIST_HUBER, 0, 1e-4, 1e-4).ravel().astype(np.float64)
+        lines.append(line(fitted[2:], fitted[:2]))
+    return where_they_meet(np.array(lines))
 
 
 def _light_fields(channel: Array) -> list[tuple[Array, Array]]:
@@ -103,9 +92,12 @@ def _light_fields(channel: Array) -> list[tuple[Array, Array]]:
                 continue
             hull = cv2.convexHull(outline)
             area = float(cv2.contourArea(hull))
-            if not SMALLEST < area / size < LARGEST or cv2.contourArea(outline) < 0.7 * area:
+            if not SMALLEST < area / size < LARGEST:
                 continue
             points = outline.reshape(-1, 2)[::3].astype(np.float64)
+            found += between_sides(outline, points, channel.shape, (SMALLEST * size, LARGEST * size))
+            if cv2.contourArea(outline) < 0.7 * area:
+                continue
             for corners in (_sides(hull, 4), _of_eight_sides(hull)):
                 if corners is not None:
                     found.append((area, corners, points))
@@ -143,13 +135,13 @@ def _set_in(border: Array, outline: Array) -> Array | None:
     """Corners of what lies within a border, whose corners are given, as far from each side as most of its outline."""
     lines = []
     for start, end in zip(border, np.roll(border, -1, axis=0), strict=True):
-        share, off = _beside(outline, start, end)
+        share, off = beside(outline, start, end)
         within = off[(share > 0.2) & (share < 0.8) & (off < WIDEST)]
         if not len(within):
             return None
         along = end - start
-        lines.append(_line(start + float(np.median(within)) * np.array([-along[1], along[0]]), along))
-    return _where_they_meet(np.array(lines))
+        lines.append(line(start + float(np.median(within)) * np.array([-along[1], along[0]]), along))
+    return where_they_meet(np.array(lines))
 
 
 def _sides(hull: Array, count: int) -> Array | None:
@@ -158,7 +150,7 @@ def _sides(hull: Array, count: int) -> Array | None:
     for tolerance in TOLERANCES:
         corners = cv2.approxPolyDP(hull, tolerance * length, True).reshape(-1, 2).astype(np.float64)
         if len(corners) == count:
-            return _in_order(corners)
+            return in_order(corners)
     return None
 
 
@@ -171,16 +163,4 @@ def _of_eight_sides(hull: Array) -> Array | None:
     lengths = np.linalg.norm(ends - corners, axis=1)
     long = slice(int(lengths[1::2].sum() > lengths[::2].sum()), None, 2)
     start, end = (np.column_stack([one[long], np.ones(4)]) for one in (corners, ends))
-    return _where_they_meet(np.cross(start, end))
-
-
-def _where_they_meet(lines: Array) -> Array | None:
-    """Where each of four lines, shape (4, 3), meets the one before it; None where two are parallel."""
-    meet = np.cross(np.roll(lines, 1, axis=0), lines)
-    return None if (np.abs(meet[:, 2]) < 1e-9).any() else np.asarray(meet[:, :2] / meet[:, 2:])
-
-
-def _in_order(corners: Array) -> Array:
-    x, y = corners[:, 0], corners[:, 1]
-    turning = float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())
-    return corners if turning > 0 else corners[::-1].copy()
+    return where_they_meet(np.cross(start, end))

@@ -42,3 +42,13 @@ def test_glare_that_opens_the_border_to_a_light_table_does_not_hide_where_a_fiel
     flat = flat_board()
     flat[180:290, : BORDER + 1] = LIGHT
     assert is_laid(flat, narrower, LIGHT, within=0.2)
+
+
+@pytest.mark.parametrize("narrower", [0, 45])
+@pytest.mark.parametrize("arm", [LIGHT, GREY, 30], ids=["light", "grey", "dark"])
+@pytest.mark.parametrize("across", [(200, 310), (380, 500)])
+def test_an_arm_over_a_side_does_not_hide_where_a_field_ends(narrower, arm, across):
+    flat = flat_board()
+    hand = [(across[0], 0), (across[1], 0), (across[1] - 60, 300), (across[0] - 20, 280)]
+    cv2.fillPoly(flat, [np.array(hand, np.int32)], arm)
+    assert is_laid(flat, narrower, GREY, within=0.1)

@@ -109,6 +109,11 @@ def is_reached_over(chip: Chip) -> bool:
     return _reached_over(chip) > PLAINLY
 
 
+def is_entire(chip: Chip) -> bool:
+    """Whether all of its disc and of its edge is seen, so that it is hardly held between fingers."""
+    return not chip.white and _entirety(chip) > PLAINLY
+
+
 def hides_nothing(chip: Chip, whites: bool) -> bool:
     """Whether it is so clear a chip, where one may lie, that the board is not held to be hidden there."""
     return is_clear(chip) and (off_centre(chip) <= CORNER or chip_odds(chip, 0.0, whites) + placed(chip) > 0.0)

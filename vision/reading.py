@@ -30,6 +30,7 @@ from vision.odds import (
     hides_nothing,
     is_believed,
     is_clear,
+    is_entire,
     is_mirroring,
     is_reached_over,
     knows_whites,
@@ -50,8 +51,8 @@ SURER = 0.98
 """A letter is given from SURE on, and from this probability where something hides a part of the space; below it `?`
 stands. 0.9 to 0.999."""
 WHOLE, HARDLY_HELD = 0.95, 0.96
-"""A disc that something touches but that is so full of its colour is given from so much on: fingers cover a part of
-what they hold. Parts, 0.93 to 0.98; 0.95 to SURER."""
+"""A disc that something touches but that is so full of its colour, or entire, is given from so much on: fingers cover a
+part of what they hold. Parts, 0.93 to 0.98; 0.95 to SURER."""
 ALONE = 0.15
 """A chip in a space that is not read is told all the same where the board explains all but so much of the band around
 it. Parts; 0.1 to 0.2."""
@@ -203,7 +204,7 @@ def _of_free(share: float, likely: float, chip: Chip | None) -> _Verdict:
 def _of_chip(share: float, likely: float, chip: Chip, sure: float) -> _Verdict:
     """A space, of which `share` is hidden, that rather bears a chip than none."""
     touched = chip.held > 0.0 or chip.touched > 0.0
-    needed = max(sure, HARDLY_HELD if chip.filled >= WHOLE else SURER) if touched else sure
+    needed = max(sure, HARDLY_HELD if chip.filled >= WHOLE or is_entire(chip) else SURER) if touched else sure
     if likely >= needed and (share < COVERED or chip.around < ALONE or is_reached_over(chip)):
         return _Verdict(chip.team, chip.team, likely)
     return _Verdict(HIDDEN if share >= COVERED else UNSURE, chip.team, likely)

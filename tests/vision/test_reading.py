@@ -293,6 +293,20 @@ def test_a_chip_seen_whole_between_the_fingers_of_a_hand_lies_on_the_board(other
     assert _letter_of(**{**whole, **otherwise, "filled": 0.72}) in (UNSURE, HIDDEN)
 
 
+def test_a_chip_seen_whole_beside_a_hand_need_not_be_as_certain_as_one_that_it_covers() -> None:
+    whole = {
+        "filled": 0.92,
+        "closed": 1.0,
+        "around": 0.29,
+        "held": 0.38,
+        "touched": 0.31,
+        "strange": 0.7,
+        "vivid": 0.94,
+    }
+    assert _letter_of(**whole, aside=0.27) == "b"
+    assert _letter_of(**{**whole, "closed": 0.88}, aside=0.27) == UNSURE
+
+
 def test_a_dark_disc_that_ends_all_around_need_not_be_full_of_its_colour() -> None:
     faded = {"filled": 0.58, "closed": 1.0, "strange": 0.6, "vivid": 0.6}
     assert _letter_of(**faded, bright=0.45) == _letter_of(**{**faded, "vivid": 0.3}, bright=0.45) == "b"

@@ -24,7 +24,7 @@ from engine.board import Layout
 from engine.trouble import Trouble
 from vision.alignment import PrintedBoard
 from vision.colour import ChipColour
-from vision.expected import BURNT_OUT, glow_of
+from vision.expected import glow_of, is_burnt_out
 from vision.finding import find_board
 from vision.finding_again import find_again, remember
 from vision.found import BoardNotFound, Found, way_up
@@ -232,7 +232,7 @@ def _say_light(look: TableLook, warnings: list[str]) -> None:
     white = look.white.max(axis=2)
     if float(np.median(white)) < 70:
         warnings.append("It is dark: the paper is less than a third as bright as it could be. More light helps.")
-    if float(np.median(look.white)) >= BURNT_OUT:
+    if is_burnt_out(look):
         warnings.append("The paper is burnt out: less light, or a shorter exposure, tells chips apart more surely.")
     mirrored = (look.empty.min(axis=2) >= BURNT) & (glow_of(look) > 0)
     by_space = spaces_of(mirrored, look.rows, look.columns).mean(axis=(2, 3))

@@ -137,6 +137,16 @@ def _bare(printed: Field, play: int) -> Field:
     return np.asarray(1.0 - np.minimum(2.0 * near, 1.0), np.float32)
 
 
+def is_burnt_out(look: TableLook) -> bool:
+    """Whether the exposure burnt out the paper of the empty picture, all over the board."""
+    return _usual_white(look) >= BURNT_OUT
+
+
+def _usual_white(look: TableLook) -> float:
+    """The middling channel of the paper as a rule, grey levels."""
+    return float(np.median(middle_of(look.white)))
+
+
 def glow_of(look: TableLook) -> Field:
     """1 where the empty picture is clipped, or so bright in two channels that it may as well be.
 
@@ -144,8 +154,8 @@ def glow_of(look: TableLook) -> Field:
     """
     burnt = darkest_of(look.empty) >= BURNT
     middle = middle_of(look.empty)
-    usual = float(np.median(middle_of(look.white)))
-    if usual >= BURNT_OUT:
+    usual = _usual_white(look)
+    if is_burnt_out(look):
         burnt &= cv2.erode(middle, np.ones(INKED, np.uint8)) > FADED * usual
     limit = max(min(float(BURNT), 1.25 * usual), 1.08 * usual)
     return np.asarray((burnt | (middle >= limit)).astype(np.float32))

@@ -68,7 +68,8 @@ def find_board(
         return _from_corners(work, scale, layout, corners)
     best = _likeliest(picture, work, scale, layout)
     for side in LARGER if thorough else ():
-        if side > max(picture.shape[:2]) or (best is not None and best[0].settled):
+        # An outline alone is only roughly where the spaces end: there more pixels always tell more.
+        if side > max(picture.shape[:2]) or (best is not None and best[0].fits and not best[0].by_field):
             break
         larger, its_scale = working_picture(picture, side)
         other = _likeliest(picture, larger, its_scale, layout)

@@ -78,11 +78,6 @@ class Candidate:
         return self.fits and (plain or self.fits_both_ways)
 
     @property
-    def settled(self) -> bool:
-        """Whether a larger picture would hardly tell more: an outline alone is only roughly where the spaces end."""
-        return self.fits and not self.by_field
-
-    @property
     def is_board(self) -> bool:
         """Whether it is plainly a board, of whatever layout."""
         return self.whole and self.twinned >= TWINNED

@@ -79,7 +79,7 @@ def settled(picture: Picture, plane: Plane, laid: Array, way: Way) -> Array:
         aside = float(np.linalg.norm(np.median(moved, axis=0)))
         return lying_on(picture, _with_corners(plane, way.shape, moved), (way,))[0].evidence - ASIDE_COSTS * aside
 
-    starts = [-margin * _OUT for margin in MARGINS] + [off * one for one in _ONES for off in ASTRAY]
+    starts = [np.zeros((4, 2))] + [off * one for one in _ONES for off in ASTRAY]
     evidence = [told(start) for start in starts]
     first = int(np.argmax(evidence))
     most, moved = evidence[first], starts[first]

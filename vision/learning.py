@@ -22,13 +22,9 @@ FEWEST = 2
 """So many certain chips of a team must lie on the board. 1 to 5."""
 
 
-WIDE = {
-    "b": (math.radians(104), math.radians(26)),
-    "g": (math.radians(206), math.radians(33)),
-    "r": (math.radians(-31), math.radians(26)),
-}
-"""Hue, and spread of it, in which chips of no ordinary shade are sought: no other team's is nearer. Green reaches from
-turquoise to lime."""
+WIDE = {"b": (0.0, math.radians(26)), "g": (math.radians(10), math.radians(33)), "r": (0.0, math.radians(26))}
+"""How far the hues in which chips of no ordinary shade are sought are turned from the usual one, and their spread: no
+other team's is nearer. Green reaches from turquoise to lime."""
 MIDDLE = (0.2, 0.4, 0.6)
 """Where the hue of a chip is looked at. Chip radii."""
 ALIKE = math.radians(8)
@@ -41,8 +37,8 @@ def sought_widely(colours: Sequence[ChipColour]) -> tuple[ChipColour, ...]:
 
 
 def _widened(colour: ChipColour) -> ChipColour:
-    hue, spread = WIDE[colour.team]
-    return replace(colour, hue=hue, spread=spread)
+    turn, spread = WIDE[colour.team]
+    return replace(colour, hue=colour.hue + turn, spread=spread)
 
 
 def other_shade(

@@ -82,13 +82,11 @@ LONE_WHITE = 3.0
 WHITES, FEWEST = 3, 2
 """With so many other white chips of its team in a straight five one is no surprise; with fewer than the second, or
 with fewer on the whole board than the first, it must be quite plain."""
+SWEPT = 0.5
+"""Where so much of the print around a white disc is gone, too, it is part of a light sleeve. Parts; 0.4 to 0.7."""
 IN_LINE, IN_FIVE, WEAKEST = 3.0, 6.0, -4.0
 """What lies in a straight five with three other white chips gains so much evidence, the second with four, for no four
 are turned without a fifth; unless it has less than the third. Log odds; 2 to 4, 4 to 8, -5 to -3."""
-
-
-SWEPT = 0.5
-"""Where so much of the print around a white disc is gone, too, it is part of a light sleeve. Parts; 0.4 to 0.7."""
 
 
 def is_clear(chip: Chip) -> bool:

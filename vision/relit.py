@@ -88,9 +88,9 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
     overall, light = change_of_light(now, empty.planes, usable, shows)
     # Paper that the exposure burns out is as white as it ever was; only a lamp is brighter than the light explains.
     least = EXPOSED if overall.min() > BRIGHTER else BURNT_OUT
-    if burnt.any():
-        exposed = (empty.white * overall[:, None, None]).min(axis=0) >= least
-        burnt[exposed & (empty.glow + empty.veil == 0)] = 0.0
+    at = burnt > 0
+    exposed = (empty.white[:, at] * overall[:, None]).min(axis=0) >= least
+    burnt[at] = ~(exposed & (empty.glow[at] + empty.veil[at] == 0))
     blind = near(np.maximum(burnt, empty.glow))
     paper = np.maximum(empty.white * light, 1.0)
     part = now / paper

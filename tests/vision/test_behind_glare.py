@@ -108,6 +108,7 @@ def test_an_exposure_that_burns_out_the_paper_is_no_glare() -> None:
     white = paper_white(exposed, look.rows, look.columns, look.free)
     burnt_out = with_bare(replace(look, empty=exposed, white=white), LAYOUT)
     assert weigh(exposed, burnt_out, TEAMS).dazzle.mean() < 0.01
+    assert weigh(look.empty, burnt_out, TEAMS).dazzle.mean() == 0.0
 
 
 @pytest.mark.parametrize("lamp", LAMPS)

@@ -287,6 +287,15 @@ def test_camera_pictures_of_boards_are_found(name):
     assert np.linalg.norm(found.mesh.corners - corners, axis=1).max() < 0.25 * space
 
 
+def test_the_outline_of_a_small_board_is_enough_where_its_lines_are_too_fine():
+    far = {"tilt": 10.0, "fill": 0.25, "hand": False, "glare": False, "blur": 0.5, "wave": 0.0}
+    scene = draw_scene(CLASSIC, 208, chips=0, size=(1640, 1232), **far)
+    for thorough in (False, True):
+        found = find_board(scene.picture, CLASSIC, thorough=thorough)
+        assert found.layout_fits
+        assert off_by(found.mesh, scene.nodes) < 0.08
+
+
 @pytest.mark.parametrize("seed", [202, 205, 212])
 def test_a_board_that_is_small_in_the_picture_is_sought_with_more_pixels(seed):
     far = {"tilt": 10.0, "fill": 0.25, "hand": False, "glare": False, "blur": 0.5, "wave": 0.0}

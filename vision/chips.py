@@ -80,6 +80,9 @@ SKIN_LIKE = math.radians(40)
 """So near to the hue of skin skin may be taken for that colour. 30 to 50 degrees."""
 CLEAR = 0.6
 """A disc filled so far is no white face. Parts; 0.5 to 0.75."""
+SWEPT, WHITE_SWEPT = 0.5, 0.25
+"""Where so much of the print around a disc is gone, too, it is part of a sleeve; white sides, of which no packs are
+made, leave more of it. Parts; 0.4 to 0.7, 0.2 to 0.3."""
 
 
 def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[float, float]) -> list[Chip]:
@@ -92,6 +95,11 @@ def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[
 def is_skin(chip: Chip) -> bool:
     """Whether what looked like a white chip has no team's ring, as skin has none."""
     return chip.white and chip.rival >= 1.0 and chip.steady == 0.0
+
+
+def is_swept(chip: Chip) -> bool:
+    """Whether the print is gone around it, too, as it is under a sleeve."""
+    return chip.lost >= (WHITE_SWEPT if chip.white else SWEPT)
 
 
 def around(one: Map, chip: Chip, radius: tuple[float, float], reaches: list[float]) -> Directions:
@@ -226,14 +234,17 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
         return found
     unexplained = smaller(evidence.changed)
     skin = smaller(evidence.warm)
+    lost = np.median(polars(evidence.lost, found, half, (2.0, 2.2)).mean(axis=1), axis=1).tolist()
+    found = [chip._replace(lost=gone) for chip, gone in zip(found, lost, strict=True)]
     for chip in found:
+        if is_swept(chip):
+            continue
         if chip.filled > 0.6 and chip.closed > 0.6 and not is_skin(chip):
             erase(unexplained, *place_of(chip), half, 1.2)
         if chip.filled > 0.75 and chip.closed > 0.75 and not is_skin(chip):
             erase(skin, *place_of(chip), half, 1.15)
     skin = np.repeat(np.repeat(skin, SEARCH, axis=0), SEARCH, axis=1)
     crowd = mean_at(unexplained, disc(half[0] * 1.75, half[1] * 1.75, 0.72), found).tolist()
-    lost = np.median(polars(evidence.lost, found, half, (2.0, 2.2)).mean(axis=1), axis=1).tolist()
     dazzled = mean_at(smaller(evidence.dazzle), disc(half[0] * 1.3, half[1] * 1.3), found).tolist()
     touched = (polars(skin, found, half, (1.2, 1.35, 1.5)).mean(axis=1) > 0.5).mean(axis=1).tolist()
     shows = print_shows_in(evidence, found, half).tolist()
@@ -246,7 +257,6 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     return [
         chip._replace(
             around=crowd[k],
-            lost=lost[k],
             dazzled=dazzled[k],
             touched=touched[k],
             shows=chip.shows if chip.white else shows[k],

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 
-from vision.chips import is_skin
+from vision.chips import SWEPT, is_skin, is_swept
 from vision.company import FIVE, company
 from vision.discs import Chip, space_of
 from vision.look import TableLook
@@ -82,8 +82,6 @@ LONE_WHITE = 3.0
 WHITES, FEWEST = 3, 2
 """With so many other white chips of its team in a straight five one is no surprise; with fewer than the second, or
 with fewer on the whole board than the first, it must be quite plain."""
-SWEPT = 0.5
-"""Where so much of the print around a white disc is gone, too, it is part of a light sleeve. Parts; 0.4 to 0.7."""
 IN_LINE, IN_FIVE, WEAKEST = 3.0, 6.0, -4.0
 """What lies in a straight five with three other white chips gains so much evidence, the second with four, for no four
 are turned without a fifth; unless it has less than the third. Log odds; 2 to 4, 4 to 8, -5 to -3."""
@@ -93,8 +91,10 @@ def is_clear(chip: Chip) -> bool:
     """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
     if is_skin(chip) or (chip.touched > GRASPED and not is_reached_over(chip)):
         return False
+    if is_swept(chip):
+        return False
     if chip.white:
-        return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65 and chip.lost < SWEPT
+        return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65
     if chip.foreign and (chip.closed < 0.85 or chip.filled < 0.75):
         return False
     if chip.vivid < chip.pale and chip.dazzled < PLAIN and chip.closed < WHOLE:
@@ -166,6 +166,7 @@ def _reached_over(chip: Chip) -> float:
         0.5 + (GRIPPED + LOOSER * entire - chip.touched) / 0.1,
         0.5 + (chip.strange - NEW) / 0.05,
         0.5 + (chip.vivid - chip.pale - BEYOND) / 0.1,
+        0.5 + (SWEPT - chip.lost) / 0.1,
         1.0 - (1.0 - entire) * chip.dazzled / TOUCH,
     )
 

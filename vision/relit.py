@@ -42,6 +42,9 @@ UNBURNT = 236
 """Where all channels are brighter than this the picture itself leaves little contrast. Grey levels; 225 to 245."""
 VEILED = 0.7
 """How much less print counts where the empty picture was already veiled by glare. Parts; 0 to 1."""
+DARKER = (0.2, 0.35)
+"""What is darker by the first than the print, glare left out, may lie in more than a plain shadow, and does by the
+second. Parts of paper white; 0.15 to 0.25, 0.3 to 0.4."""
 
 
 class Relit(NamedTuple):
@@ -108,6 +111,7 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
     del now, clipped, light, paper, grey, shows, usable
     shades = opponent(*part)
     del part
+    darker = ramp(empty.shade - shades.lightness, *DARKER)
     colourless = np.float32(0.5) * (shades.saturation < 0.25)
     changed *= 1.0 - np.maximum(flare, blind * (0.5 + colourless))
     return Relit(
@@ -123,7 +127,8 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
         dazzle=dazzle,
         alike=shown.alike,
         unlike=shown.unlike,
-        told=empty.told * (1.0 - cv2.blur(np.maximum(np.maximum(blind, veiled), VEILED * empty.veil), (15, 15))),
+        told=empty.told
+        * (1.0 - cv2.blur(np.maximum(np.maximum(blind, veiled), VEILED * empty.veil * (1.0 - darker)), (15, 15))),
     )
 
 

@@ -164,6 +164,38 @@ def test_a_veil_of_glare_through_which_print_shows_hides_nothing() -> None:
     assert HIDDEN not in letters
 
 
+VEILED = (slice(MARGIN + 2 * SIDE, MARGIN + 6 * SIDE), slice(MARGIN + 2 * SIDE, MARGIN + 8 * SIDE))
+"""Where a veil of glare lay over the empty board: six columns of the rows 3 to 6."""
+BENEATH = (slice(MARGIN + 2 * SIDE, MARGIN + 6 * SIDE), slice(MARGIN + 4 * SIDE, MARGIN + 6 * SIDE))
+"""What lies there under a dark hand, or in its shadow: two of those columns."""
+
+DARK_HAND = (86, 90, 94)
+
+
+def read_under_a_veil(change: Callable[[np.ndarray], np.ndarray]) -> set[str]:
+    """The letters of the spaces BENEATH, where the picture of a board with a veil over it is the dull board changed."""
+    dull = board_of(DIMLY)
+    empty = dull.copy()
+    empty[VEILED] = 0.5 * empty[VEILED] + 100.0
+    picture = empty.copy()
+    picture[BENEATH] = np.clip(change(dull[BENEATH].astype(float)), 0, 255)
+    letters = read(picture, look_of(empty, CHIPS, 0.26)).letters
+    assert {letters[row * 10 + column] for row in range(10) for column in (0, 8, 9)} <= {EMPTY, "*"}
+    return {letters[row * 10 + column] for row in range(2, 6) for column in (4, 5)}
+
+
+def test_a_dark_hand_over_a_veil_of_glare_is_no_shadow_for_no_print_shows_in_it() -> None:
+    chance = np.random.default_rng(3)
+    assert read_under_a_veil(lambda under: np.array(DARK_HAND) + chance.normal(0, 2, (*under.shape[:2], 1))) <= {
+        HIDDEN,
+        UNSURE,
+    }
+
+
+def test_a_shadow_that_lifts_a_veil_of_glare_hides_nothing() -> None:
+    assert read_under_a_veil(lambda under: 0.6 * under) == {EMPTY}
+
+
 def chip_beneath_an_arm(
     look: TableLook, team: str | None, seen: float, turn: int, arm: tuple[int, int, int]
 ) -> np.ndarray:

@@ -251,11 +251,12 @@ def test_a_naive_colour_threshold_fails_where_the_eye_does_not() -> None:
 
 
 def _letter_of(**seen: object) -> str:
-    """The letter of the space on which nothing but this is seen, in its middle but for `aside`."""
+    """The letter of the space on which nothing but this is seen, in its middle but for `aside`; so much is `hidden`."""
     look = look_of("d0_green_oak")
     aside = float(seen.pop("aside", 0.0))  # type: ignore[arg-type]
+    cover = np.full(look.empty.shape[:2], float(seen.pop("hidden", 0.0)), np.float32)  # type: ignore[arg-type]
     chip = Chip("b", 4.5 + aside, 3.5 + aside, 0.9, 0.0, white=False)._replace(**seen)
-    reading = judge(weigh(look.empty, look, TEAMS), [chip], np.zeros(look.empty.shape[:2], np.float32), look)
+    reading = judge(weigh(look.empty, look, TEAMS), [chip], cover, look)
     return reading.letters[34]
 
 
@@ -277,6 +278,7 @@ def test_a_chip_that_a_hand_reaches_over_is_told_by_most_of_its_disc_and_of_its_
         {"strange": 0.38},
         {"vivid": 0.48},
         {"dazzled": 0.15},
+        {"lost": 0.6},
         {"aside": 0.3},
     ],
     ids=lambda otherwise: next(iter(otherwise)),
@@ -305,6 +307,7 @@ def test_a_chip_seen_whole_beside_a_hand_need_not_be_as_certain_as_one_that_it_c
     }
     assert _letter_of(**whole, aside=0.27) == "b"
     assert _letter_of(**{**whole, "closed": 0.88}, aside=0.27) == UNSURE
+    assert _letter_of(**whole, aside=0.27, hidden=0.45) == HIDDEN
 
 
 def test_a_dark_disc_that_ends_all_around_need_not_be_full_of_its_colour() -> None:
@@ -373,10 +376,11 @@ def test_only_what_may_lie_where_a_chip_lies_does_not_count_as_hiding_the_board(
     assert not hides_nothing(seen._replace(vivid=0.5, pale=0.6, dazzled=0.0), whites=False)
 
 
-def test_a_white_disc_around_which_the_print_is_gone_too_is_part_of_a_sleeve() -> None:
-    seen = Chip("g", 4.5, 3.5, 0.76, 0.0, white=True, closed=0.9, around=0.03, steady=0.9, strange=0.5)
-    assert hides_nothing(seen._replace(lost=0.2), whites=True)
-    assert not hides_nothing(seen._replace(lost=0.9), whites=True)
+@pytest.mark.parametrize(("white", "chip", "sleeve"), [(True, 0.2, 0.3), (False, 0.45, 0.55)], ids=["white", "face"])
+def test_a_disc_around_which_the_print_is_gone_too_is_part_of_a_sleeve(white: bool, chip: float, sleeve: float) -> None:
+    seen = Chip("g", 4.5, 3.5, 0.76, 0.0, white=white, closed=0.9, around=0.03, steady=0.9, strange=0.5)
+    assert hides_nothing(seen._replace(lost=chip), whites=True)
+    assert not hides_nothing(seen._replace(lost=sleeve), whites=True)
 
 
 @pytest.mark.parametrize(("filled", "letter"), [(1.0, UNSURE), (0.85, EMPTY)])

@@ -36,6 +36,17 @@ def fifths(shown: Set[int], bare: Set[int], rows: int, columns: int, faces: Set[
     return frozenset[int]().union(*(spaces for spaces in missing.values() if spaces <= bare))
 
 
+def filling(seen: Set[int], sure: Set[int], free: Set[int], rows: int, columns: int) -> frozenset[int]:
+    """Those of the spaces `seen` that fill a straight five, one of the `free` allowed for.
+
+    None of a five that shares more than one space with one that the `sure` fill: they may belong to that.
+    """
+    lines = fives(rows, columns)
+    full = [five for five in lines if five <= sure | free]
+    found = [five & seen for five in lines if five <= seen | free and all(len(five & whole) <= 1 for whole in full)]
+    return frozenset[int]().union(*(five for five in found if len(five) >= FIVE - 1))
+
+
 @lru_cache(maxsize=8)
 def fives(rows: int, columns: int) -> tuple[frozenset[int], ...]:
     """All straight fives of a board."""

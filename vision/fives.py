@@ -6,11 +6,11 @@ or a little star on one is soon lost in the print beside it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
 import numpy as np
 
-from vision.company import FIVE, fives
+from vision.company import FIVE, filling, fives
 from vision.discs import WITHIN, Chip, half_of, polars, space_of
 from vision.evenness import evenly_centred
 from vision.evidence import Evidence
@@ -76,7 +76,9 @@ def turned_fives(
     new = {space: disc for space, disc in doubt.tinged.items() if doubt.strange.get(space, 0.0) >= STRANGE}
     new |= {space: disc for space, disc in doubt.marked.items() if disc.held < HELD}
     new |= {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
-    new |= {space: doubt.bare[space] for space in _lined(doubt.bare.keys(), new.keys(), look)}
+    new |= {
+        space: doubt.bare[space] for space in filling(doubt.bare.keys(), new.keys(), look.free, look.rows, look.columns)
+    }
     new = {space: disc for space, disc in new.items() if space not in faces}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
     new = {space: chip for chip in pale if (space := space_of(chip, look)) is not None} | new
@@ -130,16 +132,6 @@ def turned_fives(
                 if space not in found or company > found[space].company:
                     found[space] = disc._replace(team=team, white=True, company=company)
     return list(found.values())
-
-
-def _lined(spaces: Set[int], sure: Set[int], look: TableLook) -> frozenset[int]:
-    """Those of the `spaces` that fill a straight five, free ones allowed for, unless most of it belongs to one that the
-    `sure` fill."""
-    lines = fives(look.rows, look.columns)
-    full = [five for five in lines if five <= sure | look.free]
-    found = [five & spaces for five in lines if five <= spaces | look.free]
-    found = [five for five in found if len(five) >= FEWEST_SEEN and all(len(five & whole) <= 1 for whole in full)]
-    return frozenset[int]().union(*found)
 
 
 class _Sides:

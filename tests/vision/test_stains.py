@@ -186,16 +186,6 @@ def test_discs_under_which_little_print_is_gone_are_a_five_where_they_fill_one(l
     assert [chip.team for chip in found] == [team] * (5 if noticed == 5 else 0)
 
 
-def test_a_disc_beside_a_five_of_which_the_print_is_gone_fills_no_other() -> None:
-    setup, team = "d0_green_oak", "g"
-    look = look_of(setup)
-    evidence = weigh(laid(setup, ROW, WHITE, ring_of(setup, team)), look, TEAMS)
-    beside = ROW[0] - 1
-    doubt = Doubts(bare=discs_in((beside, *ROW), 0.2), unlike={**dict.fromkeys(ROW, 0.2), beside: 0.02})
-    found = turned_fives(evidence, doubt, [], frozenset(), look)
-    assert sorted(int(chip.across) for chip in found) == [2, 3, 4, 5, 6]
-
-
 @pytest.mark.parametrize(("covered", "told"), [((), 0), ((ROW[4], ROW[0] - 1), 4)])
 def test_three_tell_a_fourth_where_the_fifth_cannot_be_seen(covered: tuple[int, ...], told: int) -> None:
     setup, team = "d0_green_oak", "g"

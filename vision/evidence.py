@@ -173,7 +173,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         printed=printed,
         value=lit.shades.value,
         warm=warm,
-        darker=ramp(lit.empty.shade - lit.shades.lightness, 0.2, 0.35),
+        darker=lit.darker,
         dimmed=np.maximum(lit.dimmed, lit.blind * ramp(printed - lit.shades.lightness, DIM, 3.0 * DIM)),
         turned=turned,
         # Beside the yellow of old card white itself looks blue, but it lacks nothing that the card has.

@@ -76,9 +76,8 @@ def turned_fives(
     new = {space: disc for space, disc in doubt.tinged.items() if doubt.strange.get(space, 0.0) >= STRANGE}
     new |= {space: disc for space, disc in doubt.marked.items() if disc.held < HELD}
     new |= {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
-    new |= {
-        space: doubt.bare[space] for space in filling(doubt.bare.keys(), new.keys(), look.free, look.rows, look.columns)
-    }
+    lined = filling(doubt.bare.keys(), new.keys(), look.free, look.rows, look.columns)
+    new |= {space: doubt.bare[space] for space in lined}
     new = {space: disc for space, disc in new.items() if space not in faces}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
     new = {space: chip for chip in pale if (space := space_of(chip, look)) is not None} | new

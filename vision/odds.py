@@ -89,9 +89,7 @@ are turned without a fifth; unless it has less than the third. Log odds; 2 to 4,
 
 def is_clear(chip: Chip) -> bool:
     """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
-    if is_skin(chip) or (chip.touched > GRASPED and not is_reached_over(chip)):
-        return False
-    if is_swept(chip):
+    if is_skin(chip) or is_swept(chip) or (chip.touched > GRASPED and not is_reached_over(chip)):
         return False
     if chip.white:
         return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65

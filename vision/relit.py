@@ -59,6 +59,8 @@ class Relit(NamedTuple):
     """Overall factor of the light against the empty picture, shape (3,)."""
     changed: Field
     """The print does not explain the pixel, shadow, light and glare allowed for."""
+    darker: Field
+    """Much darker than the print and a plain shadow explain, whatever the colour."""
     dimmed: Field
     """Sends back less of some colour than the print does."""
     whiter: Field
@@ -112,6 +114,8 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
     shades = opponent(*part)
     del part
     darker = ramp(empty.shade - shades.lightness, *DARKER)
+    # What lies in the dark is under no veil now: print would show there.
+    washed = VEILED * empty.veil * (1.0 - darker)
     colourless = np.float32(0.5) * (shades.saturation < 0.25)
     changed *= 1.0 - np.maximum(flare, blind * (0.5 + colourless))
     return Relit(
@@ -119,6 +123,7 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
         shades=shades,
         overall=overall,
         changed=changed,
+        darker=darker,
         dimmed=dimmed,
         whiter=whiter,
         flare=flare,
@@ -127,8 +132,7 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
         dazzle=dazzle,
         alike=shown.alike,
         unlike=shown.unlike,
-        told=empty.told
-        * (1.0 - cv2.blur(np.maximum(np.maximum(blind, veiled), VEILED * empty.veil * (1.0 - darker)), (15, 15))),
+        told=empty.told * (1.0 - cv2.blur(np.maximum(np.maximum(blind, veiled), washed), (15, 15))),
     )
 
 

@@ -33,8 +33,24 @@ class Heard:
         self.events.extend(happened)
 
 
-def watch_film(folder: Path, seats: str, rules: str = "") -> tuple[list[Any], float, int]:
-    """The events of a film, the seconds it took, and its frames."""
+class Notes:
+    """Keeps which letters the eye gave in every frame."""
+
+    def __init__(self) -> None:
+        self.letters: dict[int, str] = {}
+
+    def see(self, picture: Any, observation: Any) -> None:
+        if observation.letters:
+            self.letters[observation.frame] = observation.letters
+
+    def hear(self, happened: Any) -> None:
+        """Events are for others."""
+
+    rest = close = lambda self: None
+
+
+def watch_film(folder: Path, seats: str, rules: str = "") -> tuple[list[Any], float, int, dict[int, str]]:
+    """The events of a film, the seconds it took, its frames, and the letters given in each."""
     import threading
 
     layout = load_layout("classic")
@@ -44,10 +60,12 @@ def watch_film(folder: Path, seats: str, rules: str = "") -> tuple[list[Any], fl
     asked = Rules("classic", seats, rules)
     game = asked.game()
     heard = Heard()
-    table = LiveTable(eye_for(look, game), Sitting(arbiter_for(game, asked)), listeners=[heard])
+    notes = Notes()
+    sitting = Sitting(arbiter_for(game, asked), onlookers=(notes,))
+    table = LiveTable(eye_for(look, game), sitting, listeners=[heard])
     began = time.perf_counter()
     run(table, recording, threading.Event())
-    return heard.events, time.perf_counter() - began, table.looked
+    return heard.events, time.perf_counter() - began, table.looked, notes.letters
 
 
 def truth_of(folder: Path) -> list[dict[str, Any]]:
@@ -101,15 +119,30 @@ def judge(folder: Path, happened: list[Any]) -> dict[str, Any]:
     }
 
 
+def beside_hands(lines: list[dict[str, Any]], letters: dict[int, str]) -> tuple[int, int]:
+    """Letters of chips and bare spaces given while a hand was in view, and those that were so neither before its turn
+    nor after."""
+    given = wrong = 0
+    before = next(line["board"] for line in lines if line["type"] == "start")
+    for turn in (line for line in lines if line["type"] == "turn"):
+        pairs = list(zip("".join(before), "".join(turn["board"]), strict=True))
+        for frame in range(turn["hand_frames"][0], turn["hand_frames"][1] + 1):
+            for letter, true in zip(letters.get(frame, ""), pairs, strict=False):
+                given += letter in ".bgr"
+                wrong += letter in ".bgr" and letter not in true
+        before = turn["board"]
+    return given, wrong
+
+
 def figures() -> dict[str, dict[str, Any]]:
     """The figures of all films there are."""
     films = sorted(file.parent for file in SCENES.glob("games/*/truth.jsonl"))
-    total = found = told = late = faults = winners = 0
+    total = found = told = late = faults = winners = given = wrong = 0
     milliseconds: list[float] = []
     for film in films:
         start = truth_of(film)[0]
         seats = " ".join(WORDS[letter] for letter in start["players"])
-        happened, seconds, frames = watch_film(film, seats, f"sequences_to_win={start['need_sequences']}")
+        happened, seconds, frames, letters = watch_film(film, seats, f"sequences_to_win={start['need_sequences']}")
         verdict = judge(film, happened)
         print(film.name, verdict)
         total += verdict["turns"]
@@ -118,6 +151,8 @@ def figures() -> dict[str, dict[str, Any]]:
         late += verdict["late"]
         faults += verdict["faults"]
         winners += verdict["winner"] == verdict["true_winner"]
+        counts = beside_hands(truth_of(film), letters)
+        given, wrong = given + counts[0], wrong + counts[1]
         milliseconds.append(1000 * seconds / frames)
     if not films:
         return {}
@@ -140,6 +175,12 @@ def figures() -> dict[str, dict[str, Any]]:
             "unit": f"of {len(films)}",
             "goal": f"{len(films)}",
             "reached": winners == len(films),
+        },
+        "film letters wrong while a hand is in view": {
+            "value": 100 * wrong / given,
+            "unit": f"% ({wrong} of {given})",
+            "goal": "<= 0.02",
+            "reached": wrong <= 0.0002 * given,
         },
         "film frame, whole way": {"value": max(milliseconds), "unit": "ms", "goal": "", "reached": None},
     }

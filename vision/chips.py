@@ -237,11 +237,11 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     lost = np.median(polars(evidence.lost, found, half, (2.0, 2.2)).mean(axis=1), axis=1).tolist()
     found = [chip._replace(lost=gone) for chip, gone in zip(found, lost, strict=True)]
     for chip in found:
-        if is_swept(chip):
+        if is_skin(chip) or is_swept(chip):
             continue
-        if chip.filled > 0.6 and chip.closed > 0.6 and not is_skin(chip):
+        if chip.filled > 0.6 and chip.closed > 0.6:
             erase(unexplained, *place_of(chip), half, 1.2)
-        if chip.filled > 0.75 and chip.closed > 0.75 and not is_skin(chip):
+        if chip.filled > 0.75 and chip.closed > 0.75:
             erase(skin, *place_of(chip), half, 1.15)
     skin = np.repeat(np.repeat(skin, SEARCH, axis=0), SEARCH, axis=1)
     crowd = mean_at(unexplained, disc(half[0] * 1.75, half[1] * 1.75, 0.72), found).tolist()

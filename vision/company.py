@@ -5,7 +5,7 @@ What a white chip looks like is for `vision.white`, what is made of one for `vis
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from functools import lru_cache
 
 FIVE = 5
@@ -31,7 +31,7 @@ def fifths(shown: Set[int], bare: Set[int], rows: int, columns: int, faces: Set[
     full = [five for five, seen in lines if len(seen) == FIVE]
     missing: dict[frozenset[int], set[int]] = {}
     for five, seen in lines:
-        if len(seen) == FIVE - 1 and all(len(five & whole) <= 1 for whole in full):
+        if len(seen) == FIVE - 1 and is_apart(five, full):
             missing.setdefault(seen, set()).update(five - seen - faces)
     return frozenset[int]().union(*(spaces for spaces in missing.values() if spaces <= bare))
 
@@ -41,10 +41,15 @@ def filling(seen: Set[int], sure: Set[int], free: Set[int], rows: int, columns: 
 
     None of a five that shares more than one space with one that the `sure` fill: they may belong to that.
     """
-    lines = fives(rows, columns)
-    full = [five for five in lines if five <= sure | free]
-    found = [five & seen for five in lines if five <= seen | free and all(len(five & whole) <= 1 for whole in full)]
+    lines, noticed, certain = fives(rows, columns), seen | free, sure | free
+    full = [five for five in lines if five <= certain]
+    found = [five & seen for five in lines if five <= noticed and is_apart(five, full)]
     return frozenset[int]().union(*(five for five in found if len(five) >= FIVE - 1))
+
+
+def is_apart(five: Set[int], full: Sequence[Set[int]]) -> bool:
+    """Whether a five shares no more than one space with any full one, as two sequences do."""
+    return all(len(five & whole) <= 1 for whole in full)
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.company import FIVE, filling, fives
+from vision.company import FIVE, filling, fives, is_apart
 from vision.discs import WITHIN, Chip, half_of, polars, space_of
 from vision.evenness import evenly_centred
 from vision.evidence import Evidence
@@ -112,8 +112,7 @@ def turned_fives(
             continue
         lying = {space: sides.discs[space] for space in seen}
         missing = five - {*seen} - look.free
-        # Two sequences share no more than one space.
-        apart = all(len(five & whole) <= 1 for whole in full)
+        apart = is_apart(five, full)
         if apart and FIVE - len(missing) >= FEWEST_KNOWN:
             for space in sorted(missing, key=doubt.empty):
                 other = sides.like(space, seen, strict=not plainly)

@@ -23,20 +23,11 @@ from tests.rendered import SCENES
 WORDS = {"b": "blue", "g": "green", "r": "red"}
 
 
-class Heard:
-    """Collects events."""
+class Witness:
+    """Collects events, and the letters the eye gave in every frame."""
 
     def __init__(self) -> None:
         self.events: list[Any] = []
-
-    def hear(self, happened: Any) -> None:
-        self.events.extend(happened)
-
-
-class Notes:
-    """Keeps which letters the eye gave in every frame."""
-
-    def __init__(self) -> None:
         self.letters: dict[int, str] = {}
 
     def see(self, picture: Any, observation: Any) -> None:
@@ -44,13 +35,16 @@ class Notes:
             self.letters[observation.frame] = observation.letters
 
     def hear(self, happened: Any) -> None:
-        """Events are for others."""
+        self.events.extend(happened)
 
-    rest = close = lambda self: None
+    def rest(self) -> None:
+        """Nothing is kept open."""
+
+    close = rest
 
 
-def watch_film(folder: Path, seats: str, rules: str = "") -> tuple[list[Any], float, int, dict[int, str]]:
-    """The events of a film, the seconds it took, its frames, and the letters given in each."""
+def watch_film(folder: Path, seats: str, rules: str = "") -> tuple[Witness, float, int]:
+    """What was seen and heard of a film, the seconds it took, and its frames."""
     import threading
 
     layout = load_layout("classic")
@@ -59,13 +53,11 @@ def watch_film(folder: Path, seats: str, rules: str = "") -> tuple[list[Any], fl
     look = calibrate(load_picture(first), layout=layout).look
     asked = Rules("classic", seats, rules)
     game = asked.game()
-    heard = Heard()
-    notes = Notes()
-    sitting = Sitting(arbiter_for(game, asked), onlookers=(notes,))
-    table = LiveTable(eye_for(look, game), sitting, listeners=[heard])
+    witness = Witness()
+    table = LiveTable(eye_for(look, game), Sitting(arbiter_for(game, asked), onlookers=(witness,)))
     began = time.perf_counter()
     run(table, recording, threading.Event())
-    return heard.events, time.perf_counter() - began, table.looked, notes.letters
+    return witness, time.perf_counter() - began, table.looked
 
 
 def truth_of(folder: Path) -> list[dict[str, Any]]:
@@ -73,20 +65,15 @@ def truth_of(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
 
 
-def covered_frames(lines: list[dict[str, Any]]) -> set[int]:
-    """Frames in which a hand is in view."""
-    return {
-        frame
-        for line in lines
-        if "hand_frames" in line
-        for frame in range(line["hand_frames"][0], line["hand_frames"][1] + 1)
-    }
+def covered_frames(line: dict[str, Any]) -> range:
+    """Frames in which the hand of a line of the truth is in view."""
+    first, last = line.get("hand_frames", (0, -1))
+    return range(first, last + 1)
 
 
-def judge(folder: Path, happened: list[Any]) -> dict[str, Any]:
-    """What was found of what happened."""
-    lines = truth_of(folder)
-    hands = covered_frames(lines)
+def judge(lines: list[dict[str, Any]], happened: list[Any]) -> dict[str, Any]:
+    """What was found of what happened; `lines` is the truth."""
+    hands = {frame for line in lines for frame in covered_frames(line)}
     true = [
         (
             WORDS[line["colour"]],
@@ -126,7 +113,7 @@ def beside_hands(lines: list[dict[str, Any]], letters: dict[int, str]) -> tuple[
     before = next(line["board"] for line in lines if line["type"] == "start")
     for turn in (line for line in lines if line["type"] == "turn"):
         pairs = list(zip("".join(before), "".join(turn["board"]), strict=True))
-        for frame in range(turn["hand_frames"][0], turn["hand_frames"][1] + 1):
+        for frame in covered_frames(turn):
             for letter, true in zip(letters.get(frame, ""), pairs, strict=False):
                 given += letter in ".bgr"
                 wrong += letter in ".bgr" and letter not in true
@@ -140,10 +127,11 @@ def figures() -> dict[str, dict[str, Any]]:
     total = found = told = late = faults = winners = given = wrong = 0
     milliseconds: list[float] = []
     for film in films:
-        start = truth_of(film)[0]
+        lines = truth_of(film)
+        start = lines[0]
         seats = " ".join(WORDS[letter] for letter in start["players"])
-        happened, seconds, frames, letters = watch_film(film, seats, f"sequences_to_win={start['need_sequences']}")
-        verdict = judge(film, happened)
+        witness, seconds, frames = watch_film(film, seats, f"sequences_to_win={start['need_sequences']}")
+        verdict = judge(lines, witness.events)
         print(film.name, verdict)
         total += verdict["turns"]
         found += verdict["found"]
@@ -151,7 +139,7 @@ def figures() -> dict[str, dict[str, Any]]:
         late += verdict["late"]
         faults += verdict["faults"]
         winners += verdict["winner"] == verdict["true_winner"]
-        counts = beside_hands(truth_of(film), letters)
+        counts = beside_hands(lines, witness.letters)
         given, wrong = given + counts[0], wrong + counts[1]
         milliseconds.append(1000 * seconds / frames)
     if not films:

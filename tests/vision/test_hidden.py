@@ -168,8 +168,8 @@ VEILED = (slice(MARGIN + 2 * SIDE, MARGIN + 6 * SIDE), slice(MARGIN + 2 * SIDE, 
 """Where a veil of glare lay over the empty board: six columns of the rows 3 to 6."""
 BENEATH = (slice(MARGIN + 2 * SIDE, MARGIN + 6 * SIDE), slice(MARGIN + 4 * SIDE, MARGIN + 6 * SIDE))
 """What lies there under a dark hand, or in its shadow: two of those columns."""
-
 DARK_HAND = (86, 90, 94)
+"""As dark as a deep shadow on that paper, grey levels."""
 
 
 def read_under_a_veil(change: Callable[[np.ndarray], np.ndarray]) -> set[str]:
@@ -186,10 +186,8 @@ def read_under_a_veil(change: Callable[[np.ndarray], np.ndarray]) -> set[str]:
 
 def test_a_dark_hand_over_a_veil_of_glare_is_no_shadow_for_no_print_shows_in_it() -> None:
     chance = np.random.default_rng(3)
-    assert read_under_a_veil(lambda under: np.array(DARK_HAND) + chance.normal(0, 2, (*under.shape[:2], 1))) <= {
-        HIDDEN,
-        UNSURE,
-    }
+    letters = read_under_a_veil(lambda under: np.array(DARK_HAND) + chance.normal(0, 2, (*under.shape[:2], 1)))
+    assert letters <= {HIDDEN, UNSURE}
 
 
 def test_a_shadow_that_lifts_a_veil_of_glare_hides_nothing() -> None:

@@ -37,6 +37,13 @@ them. Parts; 0.92 to 0.96, 0.77 to 0.85."""
 LOOSER, MORE = 0.1, 0.7
 """Skin may touch such a one in so many more directions, and so much more speaks for it. Parts, 0 to 0.15; log odds, 0.4
 to 1."""
+OVER, UNGRIPPED = 0.07, 0.5
+"""Where its colour goes on beyond its edge in fewer directions it is no part of a sleeve or of skin, and where the
+board is hidden in fewer of those around it, it lies beside what hides it, not in it. Parts; 0.05 to 0.1, 0.45 to
+0.55."""
+LESS, LESS_SHUT, FULLER = 0.1, 0.05, 0.1
+"""Of such a one so much less of its disc, and of its edge, need be seen, and so much more around it may be unexplained.
+Parts; 0.05 to 0.12, 0 to 0.1, 0.05 to 0.15."""
 PLAINLY = 0.9
 """From so sure on neither the skin that touches it nor what hides its space speaks against it. 0.8 to 1."""
 ALONE, PALE = 0.8, 0.6
@@ -105,9 +112,9 @@ def is_reached_over(chip: Chip) -> bool:
     return _reached_over(chip) > PLAINLY
 
 
-def is_entire(chip: Chip) -> bool:
-    """Whether all of its disc and of its edge is seen, so that it is hardly held between fingers."""
-    return not chip.white and _entirety(chip) > PLAINLY
+def is_loose(chip: Chip) -> bool:
+    """Whether it is hardly held between fingers: all of it is seen, or what hides a part of it only lies over it."""
+    return not chip.white and _looseness(chip) > PLAINLY
 
 
 def hides_nothing(chip: Chip, whites: bool) -> bool:
@@ -155,17 +162,31 @@ def _reached_over(chip: Chip) -> float:
     """
     if chip.white or chip.foreign or chip.touched == chip.held == 0.0:
         return 0.0
-    clutter = CLUTTER + max(chip.closed - EDGED, 0.0)
-    entire = _entirety(chip)
+    entire, cut = _entirety(chip), _cutness(chip)
+    clutter = CLUTTER + max(chip.closed - EDGED, 0.0) + FULLER * cut
     return _all_of(
-        0.5 + (chip.filled - REST) / 0.04,
-        0.5 + (chip.closed - SHUT) / 0.05,
+        0.5 + (chip.filled - REST + LESS * cut) / 0.04,
+        0.5 + (chip.closed - SHUT + LESS_SHUT * cut) / 0.05,
         0.5 + (clutter - chip.around) / 0.1,
         0.5 + (GRIPPED + LOOSER * entire - chip.touched) / 0.1,
         0.5 + (chip.strange - NEW) / 0.05,
         0.5 + (chip.vivid - chip.pale - BEYOND) / 0.1,
         0.5 + (SWEPT - chip.lost) / 0.1,
-        1.0 - (1.0 - entire) * chip.dazzled / TOUCH,
+        1.0 - (1.0 - entire) * (1.0 - cut) * chip.dazzled / TOUCH,
+    )
+
+
+def _looseness(chip: Chip) -> float:
+    """How surely a disc is not held in a hand, 0 to 1."""
+    return max(_entirety(chip), _cutness(chip))
+
+
+def _cutness(chip: Chip) -> float:
+    """How surely what hides a part of it is of another colour, lies over it and does not hold it, 0 to 1."""
+    return _all_of(
+        0.5 + (OVER - chip.goes_on) / 0.04,
+        0.5 + (UNGRIPPED - chip.held) / 0.1,
+        0.5 + (CORNER - off_centre(chip)) / 0.1,
     )
 
 
@@ -313,7 +334,7 @@ def chip_odds(chip: Chip, hidden: float, whites: bool = False) -> float:
     unseen = 6.0 * max(hidden - 0.3, 0.0)
     if chip.white:
         return white_score(chip) + _gain(chip.company, whites) - unseen
-    most = MOST + MORE * _entirety(chip)
+    most = MOST + MORE * _looseness(chip)
     return max(face_score(chip) - unseen, LEAST + (most - LEAST) * _reached_over(chip))
 
 
@@ -328,5 +349,5 @@ def placed(chip: Chip) -> float:
     """Evidence (log odds) for a chip from where in its space it seems to lie."""
     usual = habit(off_centre(chip))
     # What is held in a hand is held over the middle of a space as well, and over its corners rather than lies there.
-    aside = HELD_ASIDE + (1.0 - HELD_ASIDE) * _entirety(chip)
+    aside = HELD_ASIDE + (1.0 - HELD_ASIDE) * _looseness(chip)
     return usual if chip.held == 0.0 else min(aside * usual, 0.0)

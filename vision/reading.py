@@ -30,7 +30,7 @@ from vision.odds import (
     hides_nothing,
     is_believed,
     is_clear,
-    is_entire,
+    is_loose,
     is_mirroring,
     is_reached_over,
     knows_whites,
@@ -51,7 +51,7 @@ SURER = 0.98
 """A letter is given from SURE on, and from this probability where something hides a part of the space; below it `?`
 stands. 0.9 to 0.999."""
 WHOLE, HARDLY_HELD = 0.95, 0.96
-"""A disc that something touches but that is so full of its colour, or entire, is given from so much on: fingers cover a
+"""A disc that something touches but that is so full of its colour, or loose, is given from so much on: fingers cover a
 part of what they hold. Parts, 0.93 to 0.98; 0.95 to SURER."""
 ALONE = 0.15
 """A chip in a space that is not read is told all the same where the board explains all but so much of the band around
@@ -204,7 +204,7 @@ def _of_free(share: float, likely: float, chip: Chip | None) -> _Verdict:
 def _of_chip(share: float, likely: float, chip: Chip, sure: float) -> _Verdict:
     """A space, of which `share` is hidden, that rather bears a chip than none."""
     touched = chip.held > 0.0 or chip.touched > 0.0
-    hardly = share < COVERED and (chip.filled >= WHOLE or is_entire(chip))
+    hardly = share < COVERED and (chip.filled >= WHOLE or is_loose(chip))
     needed = max(sure, HARDLY_HELD if hardly else SURER) if touched else sure
     if likely >= needed and (share < COVERED or chip.around < ALONE or is_reached_over(chip)):
         return _Verdict(chip.team, chip.team, likely)

@@ -195,13 +195,13 @@ def test_a_shadow_that_lifts_a_veil_of_glare_hides_nothing() -> None:
 
 
 def chip_beneath_an_arm(
-    look: TableLook, team: str | None, seen: float, turn: int, arm: tuple[int, int, int]
+    look: TableLook, team: str | None, seen: float, turn: int, arm: tuple[int, int, int], aside: float = 0.35
 ) -> np.ndarray:
-    """The picture with a chip 0.35 of a space aside of the middle of space 54, `turn` degrees from the row, and an arm
-    from that side that leaves so much of its width to be seen; with the arm alone for no team."""
+    """The picture with a chip so far, in spaces, aside of the middle of space 54, `turn` degrees from the row, and an
+    arm from that side that leaves so much of its width to be seen; with the arm alone for no team."""
     picture, middle = board(), np.array(middle_of(54))
     way = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
-    centre = middle + 0.35 * SIDE * way
+    centre = middle + aside * SIDE * way
     if team is not None:
         colour = (PAPER * look.colour_of(team).reflectance).tolist()
         place = [round(16.0 * one) for one in centre]
@@ -222,6 +222,14 @@ def test_a_space_is_not_called_empty_when_an_arm_leaves_a_third_of_a_chip_to_be_
         letters = [read(chip_beneath_an_arm(plain, team, seen, turn, arm), plain).letters[54] for team in "bgr"]
         assert EMPTY not in letters
     assert read(chip_beneath_an_arm(plain, None, 0.4, turn, arm), plain).letters[54] in (EMPTY, HIDDEN)
+
+
+@pytest.mark.parametrize("arm", [(60, 85, 120), (60, 60, 60)], ids=["brown", "black"])
+@pytest.mark.parametrize("turn", [20, 45, 80, 200])
+def test_a_chip_of_which_an_arm_leaves_two_thirds_is_told(turn: int, arm: tuple[int, int, int]) -> None:
+    plain = look_of(board(), CHIPS, 0.26)
+    for team in "bg":
+        assert read(chip_beneath_an_arm(plain, team, 0.64, turn, arm, 0.15), plain).letters[54] == team
 
 
 @pytest.mark.parametrize("team", ["b", "g"])

@@ -19,6 +19,8 @@ from vision.finding_lattice import Plane
 Array = NDArray[Any]
 Ways = list[tuple[int, int]]
 """Ways to see an edge: which light, and half the width of the profile, in samples."""
+Part = tuple[slice, slice]
+"""Rows and columns of spaces."""
 
 PER_SPACE = 24
 """Samples a space in the straightened picture."""
@@ -28,6 +30,11 @@ REACH = 6
 """How far a line is looked for, in samples: a quarter of a space."""
 STIFFNESS, SLACK = 1.5, 1e-3
 """Weights of the bending of the net and of leaving the plane, against one well seen edge of a space."""
+MARGINS, INK = -1, 0.1
+"""The light in which the margins of cards part their print, and of all samples across a row the one that is print.
+Parts; 0.05 to 0.15."""
+ROUGHLY = 0.6
+"""And so much a net by them is worth against one by lines, which lie nearer to the nodes. 0.5 to 0.8."""
 CENTRE_WEIGHT = 0.7
 """Weight of the centre of a card that was seen, against one well seen edge."""
 
@@ -37,15 +44,20 @@ def lay_nodes(
 ) -> tuple[Array, float]:
     """Nodes in the picture, shape (rows + 1, columns + 1, 2), and the share of edges that were seen.
 
-    `plane` must have its origin at the first node. `centres` are column and row, shape (n, 2), and place in
-    the picture, shape (n, 2), of the cards that were seen.
+    From the cards that were seen the nodes are laid outwards, a ring of spaces at a time: behind a fold the plane may
+    be off by more than lines are looked for. `plane` must have its origin at the first node. `centres` are column and
+    row, shape (n, 2), and place in the picture, shape (n, 2), of those cards.
     """
     board, off, where, drift = _by_centres(plane, rows, columns, centres)
     blue, green, red = cv2.split(picture)
     channels = (cv2.min(cv2.min(blue, green), red), cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-    ways = [[(light, half) for light in range(len(channels)) for half in HALF_PROFILES]] * 2
+    lights: Ways = [(light, half) for light in range(len(channels)) for half in HALF_PROFILES]
     seen = 0.0
-    for _ in range(rounds):
+    box = _box_of(where, rows, columns)
+    ring = max(box[0].start, box[1].start, rows - box[0].stop, columns - box[1].stop)
+    ways = [lights if ring == 0 else [*lights, (MARGINS, HALF_PROFILES[1])]] * 2
+    for grown in [*range(ring), *([ring] * rounds)]:
+        part = _wider(box, grown, rows, columns)
         pixels = _straight_pixels(plane, off, rows, columns)
         lines: dict[int, tuple[Array, Array]] = {}
         for light in {light for one in ways for light, _ in one}:
@@ -56,9 +68,14 @@ def lay_nodes(
                 cv2.INTER_LINEAR,
                 borderMode=cv2.BORDER_REPLICATE,
             )
-            lines[light] = _lines(np.asarray(flat), rows), _lines(np.ascontiguousarray(flat.T), columns)
-        x, x_weight, ways[0] = _best_net(lines, 0, ways[0], _edge_off(off[..., 0]), where, drift[:, 0])
-        y, y_weight, ways[1] = _best_net(lines, 1, ways[1], _edge_off(off[..., 1].T), where[:, ::-1], drift[:, 1])
+            level = INK if light == MARGINS else 0.5
+            lines[light] = _lines(np.asarray(flat), rows, level), _lines(np.ascontiguousarray(flat.T), columns, level)
+        x, x_weight, way_x = _best_net(lines, 0, ways[0], part, _edge_off(off[..., 0]), where, drift[:, 0])
+        y, y_weight, way_y = _best_net(
+            lines, 1, ways[1], part[::-1], _edge_off(off[..., 1].T), where[:, ::-1], drift[:, 1]
+        )
+        if grown == ring:
+            ways = [way_x, way_y]
         seen = float((np.sum(x_weight > 0.2) + np.sum(y_weight > 0.2)) / (x_weight.size + y_weight.size))
         off = np.stack([x, y.T], -1)
     return plane.to_picture(board + off), seen
@@ -85,24 +102,40 @@ def _by_centres(
     return board, off, where, drift
 
 
+def _box_of(where: Array, rows: int, columns: int) -> Part:
+    """The rows and the columns between which cards were seen, all of them where none were."""
+    if not len(where):
+        return slice(0, rows), slice(0, columns)
+    (left, top), (right, bottom) = where.min(0).tolist(), where.max(0).tolist()
+    return slice(top, bottom + 1), slice(left, right + 1)
+
+
+def _wider(part: Part, by: int, rows: int, columns: int) -> Part:
+    down, across = part
+    return (
+        slice(max(down.start - by, 0), min(down.stop + by, rows)),
+        slice(max(across.start - by, 0), min(across.stop + by, columns)),
+    )
+
+
 def _best_net(
-    lines: dict[int, tuple[Array, Array]], axis: int, ways: Ways, before: Array, where: Array, drift: Array
+    lines: dict[int, tuple[Array, Array]], axis: int, ways: Ways, part: Part, before: Array, where: Array, drift: Array
 ) -> tuple[Array, Array, Ways]:
     """Shifts of the nodes along one axis, the weights of the edges that ask for them, and of the ways to see those the
-    one that was taken; `before` is where the edges were looked for.
+    one that was taken; `before` is where the edges were looked for, and only those of the spaces of `part` count.
 
     What is seen well and fits no net is not what parts the cards, but print that many of them share.
     """
     plainest: dict[int, tuple[float, Array, Array, Ways]] = {}
     for light, half in ways:
-        shift, weight = _shifts(lines[light][axis], before.shape[1] - 1, half)
+        shift, weight = _shifts(lines[light][axis], before.shape[1] - 1, half, part)
         plain = float(weight.mean())
         if half not in plainest or plain > plainest[half][0]:
             plainest[half] = plain, before + shift, weight, [(light, half)]
     best: tuple[float, Array, Array, Ways] | None = None
     for plain, wanted, weight, way in plainest.values():
         net, kept = _net(wanted, weight, where, drift)
-        worth = kept * kept / max(plain, 1e-6)
+        worth = kept * kept / max(plain, 1e-6) * (ROUGHLY if way[0][0] == MARGINS else 1.0)
         if best is None or worth > best[0]:
             best = worth, net, weight, way
     assert best is not None
@@ -135,26 +168,29 @@ def _straight_pixels(plane: Plane, off: Array, rows: int, columns: int) -> Array
     return np.asarray(fine[every:-every, every:-every])
 
 
-def _lines(flat: Array, rows: int) -> Array:
-    """What is seen across each row of spaces, print left out: the middling sample; shape (rows, width)."""
+def _lines(flat: Array, rows: int, level: float) -> Array:
+    """What is seen across each row of spaces: of all samples the middling one, which leaves print out, or one of
+    another level, 0 to 1; shape (rows, width)."""
     n = PER_SPACE
     strips = flat[n // 2 : n // 2 + rows * n].reshape(rows, n, -1)[:, 3:-3]
-    return np.asarray(np.partition(strips, strips.shape[1] // 2, axis=1)[:, strips.shape[1] // 2])
+    rank = int(level * strips.shape[1])
+    return np.asarray(np.partition(strips, rank, axis=1)[:, rank])
 
 
-def _shifts(lines: Array, columns: int, half: int) -> tuple[Array, Array]:
+def _shifts(lines: Array, columns: int, half: int, part: Part) -> tuple[Array, Array]:
     """How far each upright edge lies to the right of where it was expected, in spaces, and its weight.
 
     `lines` has one row for each row of spaces. Both of shape (rows, columns + 1): edge (r, c) runs from
-    node (r, c) to node (r + 1, c).
+    node (r, c) to node (r + 1, c). Those that are no edge of the spaces of `part` weigh nothing.
     """
+    down, across = part
     n, reach, rows = PER_SPACE, REACH, len(lines)
     width = half + reach
     padded = np.pad(lines, ((0, 0), (width, width)), mode="edge")
     # The line of column c lies between samples n/2 + c*n - 1 and n/2 + c*n.
     index = (n // 2 + np.arange(columns + 1) * n)[:, None] + np.arange(2 * width) - width + width
     profiles = padded[:, index].astype(np.float64)
-    inner = profiles[:, 1:-1].reshape(-1, 2 * width)
+    inner = profiles[down, max(across.start, 1) : min(across.stop + 1, columns)].reshape(-1, 2 * width)
     look = _look_of_lines(inner, half, reach)
     if look is None:
         return np.zeros((rows, columns + 1)), np.zeros((rows, columns + 1))
@@ -163,6 +199,9 @@ def _shifts(lines: Array, columns: int, half: int) -> tuple[Array, Array]:
     right = _best_shift(profiles[:, -1:], look, reach, slice(0, half + half // 3))
     shift = np.concatenate([left[0], whole[0][:, 1:-1], right[0]], 1)
     weight = np.concatenate([0.5 * left[1], whole[1][:, 1:-1], 0.5 * right[1]], 1)
+    outside = np.ones(weight.shape, bool)
+    outside[down, across.start : across.stop + 1] = False
+    weight[outside] = 0.0
     return shift / n, weight
 
 

@@ -136,6 +136,32 @@ def test_print_beside_a_faint_line_is_not_taken_for_it():
     assert np.abs((nodes - true) / (wide, high)).max() < 0.06
 
 
+@pytest.mark.parametrize("turned", [False, True], ids=["across", "down"])
+def test_behind_a_fold_the_nodes_are_laid_outwards_from_the_cards_that_were_seen(turned):
+    wide, left, short = 60, 130, 0.86
+    edges = left + wide * np.concatenate([5 - short * np.arange(5, 0, -1), np.arange(5, 11)])
+    picture = np.full((840, 840), 228, np.uint8)
+    for row, column in np.ndindex(10, 10):
+        first, last = edges[column : column + 2]
+        aside, top = 0.2 * (last - first), left + row * wide
+        low, high = (round(first + aside), top + 10 + row % 3), (round(last - aside), top + wide - 12 - column % 3)
+        cv2.rectangle(picture, low, high, (60,), -1)
+    for edge in edges:
+        cv2.line(picture, (round(edge), left), (round(edge), left + 10 * wide), (225,), 1)
+    picture = cv2.merge([picture.T if turned else picture] * 3)
+    noise = np.random.default_rng(1).normal(0, 4, picture.shape)
+    plane = Plane(np.array([[wide, 0.0, left], [0.0, wide, left], [0.0, 0.0, 1.0]]), 0.0, (0.0, 0.0), 1.0)
+    true = np.stack(np.meshgrid(edges, left + wide * np.arange(11.0)), -1)
+    cards = np.array([(column, row) for row in range(10) for column in range(5, 10)])
+    if turned:
+        true, cards = true.swapaxes(0, 1)[..., ::-1], cards[:, ::-1]
+    nodes, _ = lay_nodes(
+        np.clip(picture + noise, 0, 255).astype(np.uint8), plane, 10, 10, (cards, plane.to_picture(cards + 0.5))
+    )
+    assert np.abs(nodes - true).max() < 0.1 * wide
+    assert np.abs(nodes - true).mean() < 0.03 * wide
+
+
 def test_corners_given_by_a_person_are_taken_up_and_made_exact():
     scene = draw_scene(CLASSIC, 9, chips=10, tilt=30.0, wave=0.1, hand=False)
     n = scene.nodes

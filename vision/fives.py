@@ -6,7 +6,7 @@ or a little star on one is soon lost in the print beside it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 import numpy as np
 
@@ -52,6 +52,9 @@ MUCH_LIKE, STRONGER, VERY_LIKE = 0.6, 1.2, 0.85
 not hide print: nothing else on a board is so like them. 0.55 to 0.7; parts, 1 to 1.5; 0.8 to 0.9."""
 SHOWN = 0.5
 """Unless the print shows so plainly as it was. Correlation; 0.4 to 0.6."""
+DARK, CLOSELY = 0.5, 0.95
+"""Where rings are seen for what they are, dark, their print and they need turn only so much of what shows a team, if
+the hues of all agree so far. Parts; 0.4 to 0.6, 0.9 to 0.98."""
 AGREE, WEAKEST, EVEN = 0.8, 0.1, 0.4
 """How far the hues of all must agree, the length of their sum against the sum of their lengths; and the print of the
 weakest against that of the strongest, and where they are redder than the paper. 0.7 to 0.9; 0.06 to 0.2; 0.3 to
@@ -76,8 +79,9 @@ def turned_fives(
     new = {space: disc for space, disc in doubt.tinged.items() if doubt.strange.get(space, 0.0) >= STRANGE}
     new |= {space: disc for space, disc in doubt.marked.items() if disc.held < HELD}
     new |= {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
+    new |= doubt.rings
     lined = filling(doubt.bare.keys(), new.keys(), look.free, look.rows, look.columns)
-    new |= {space: doubt.bare[space] for space in lined}
+    new |= {space: doubt.bare[space] for space in lined - doubt.rings.keys()}
     new = {space: disc for space, disc in new.items() if space not in faces}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
     new = {space: chip for chip in pale if (space := space_of(chip, look)) is not None} | new
@@ -90,7 +94,7 @@ def turned_fives(
     centred = zip(told, evenly_centred([new[space] for space in told], evidence, half), strict=True)
     new |= {space: disc for space, disc in centred if space_of(disc, look) == space}
     new = {space: disc for space, disc in new.items() if is_laid_in(disc)}
-    sides = _Sides(new, known, evidence, look)
+    sides = _Sides(new, known, doubt.rings.keys(), evidence, look)
     found: dict[int, Chip] = {}
     full: list[frozenset[int]] = []
     # Fullest first, and of those the ones that agree most: four of a full five are not looked at again for another
@@ -135,8 +139,11 @@ def turned_fives(
 class _Sides:
     """What may be white sides, space by space, and what they look like."""
 
-    def __init__(self, new: dict[int, Chip], known: dict[int, Chip], evidence: Evidence, look: TableLook) -> None:
+    def __init__(
+        self, new: dict[int, Chip], known: dict[int, Chip], rings: Set[int], evidence: Evidence, look: TableLook
+    ) -> None:
         self.discs = {**new, **known}
+        self._rings = rings
         self._known, self._evidence, self._look, self._half = known, evidence, look, half_of(look.radius)
         self._tones: dict[int, Tone] = {}
 
@@ -151,7 +158,8 @@ class _Sides:
         known = [space for space in spaces if space in self._known]
         fresh = [self.tone(space) for space in spaces if space not in self._known]
         teams = {self._known[space].team for space in known}
-        return _team_of(fresh, [self.tone(space) for space in known], teams, self._evidence)
+        dark = len(self._rings & {*spaces}) >= FEWEST_KNOWN
+        return _team_of(fresh, [self.tone(space) for space in known], teams, self._evidence, dark)
 
     def spread(self, five: frozenset[int]) -> float:
         """How far the hue of the one that fits least is from that of the others seen, radians; 0 where none are."""
@@ -218,9 +226,9 @@ def _shows_team(chip: Chip) -> bool:
     return chip.steady >= STEADY and chip.rival < 1.0
 
 
-def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Evidence) -> str | None:
+def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Evidence, dark: bool) -> str | None:
     """The team all of them show together, `teams` being those of the known; None where they are not alike or show
-    none plainly."""
+    none plainly. In `dark` rings hue is faint."""
     tones = fresh + known
     light = [tone.lightness for tone in tones]
     if len(teams) > 1 or max(light) - min(light) > ALIKE:
@@ -238,7 +246,9 @@ def _team_of(fresh: list[Tone], known: list[Tone], teams: set[str], evidence: Ev
         tones = [tone for tone in tones if tone is not worst]
     team, far, apart = evidence.nearest_team(_together(tones), white * len(light) / sum(light))
     strong = [abs(tone.against_white) for tone in tones]
-    agree = abs(_together(tones)) >= max(AGREE * sum(strong), least_colour(white) * len(tones))
+    together, least = abs(_together(tones)), least_colour(white) * len(tones)
+    agree = together >= max(AGREE * sum(strong), least)
+    agree |= dark and together >= max(CLOSELY * sum(strong), DARK * least)
     # What is redder than paper may be skin, of which no two parts look the same.
     even = min(strong) >= (EVEN if is_redder(white) else WEAKEST) * max(strong)
     return team if agree and even and far <= NEAR and apart <= APART and teams <= {team} else None

@@ -32,6 +32,7 @@ from vision.look import TableLook
 from vision.placing import habits
 from vision.remnants import find_remnants
 from vision.rims import find_rims
+from vision.rings import find_rings
 from vision.straight import SIDE, by_space
 from vision.tinged import find_tinged, is_plainly_tinged
 from vision.white import RING_CLOSED
@@ -61,8 +62,8 @@ SAME, SAME_CLOSED, REPLACED = 0.5, 0.9, 0.12
 directions, to be another shade of the print beneath it; and where the print is by so much gone a space is as likely
 empty as not. Parts; 0.45 to 0.7, 0.8 to 1, 0.08 to 0.2."""
 IN_PART = 0.5
-"""So far a space may still be taken for empty where a rim shows in the glare, or what an arm leaves of a chip. 0.2 to
-0.8."""
+"""So far a space may still be taken for empty where a rim shows in the glare, a dark ring anywhere, or what an arm
+leaves of a chip. 0.2 to 0.8."""
 TINGED = 0.13
 """The same where a disc of another hue lies. 0.1 to 0.15."""
 STAINED = 0.5
@@ -92,6 +93,8 @@ class Doubts:
     gone."""
     rims: Mapping[int, Chip] = field(default_factory=dict)
     """Where a rim shows in what a lamp burnt out."""
+    rings: Mapping[int, Chip] = field(default_factory=dict)
+    """Where a dark ring shows about a light middle."""
     tinged: Mapping[int, Chip] = field(default_factory=dict)
     """Where a disc is of another hue than the board around it, plainly or hardly, whatever hue that is."""
     remnants: Mapping[int, Chip] = field(default_factory=dict)
@@ -113,7 +116,7 @@ class Doubts:
             result *= logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
         if space in self.shade:
             result *= logistic(STEEP * (REPLACED - self.shade[space].filled))
-        if space in self.rims or space in self.remnants:
+        if space in self.rims or space in self.rings or space in self.remnants:
             result *= IN_PART
         if space in self.tinged and is_plainly_tinged(self.tinged[space]):
             result *= logistic(STEEP * (TINGED - self.unlike.get(space, 0.0)))
@@ -153,6 +156,7 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
         best(free(find_bare(evidence, look.radius, chips))),
         best(free(find_shade(evidence, look.radius, chips))),
         best(free(find_rims(evidence, look.radius, chips))),
+        best(free(find_rings(evidence, look.radius, chips))),
         best(free(find_tinged(evidence, look.radius, chips))),
         best(find_remnants(evidence, look.radius, chips, cover)),
         strange(evidence.strange),

@@ -109,8 +109,8 @@ def claims_of(chips: list[Chip], hidden: Map, look: TableLook, cold: bool = Fals
             continue
         space = space_of(chip, look)
         touching = _spaces_near(chip, look)
-        usual = 0.0 if cold else placed(chip)
         share = 0.0 if space is None else float(hidden.flat[space])
+        usual = 0.0 if cold else placed(chip, share)
         probability = 0.0 if trick else logistic(chip_odds(chip, share, whites) + usual)
         if chip.white:
             probability = min(probability, _most_for_white(chip, friends[chip.team], usual))

@@ -204,9 +204,9 @@ def _of_free(share: float, likely: float, chip: Chip | None) -> _Verdict:
 def _of_chip(share: float, likely: float, chip: Chip, sure: float) -> _Verdict:
     """A space, of which `share` is hidden, that rather bears a chip than none."""
     touched = chip.held > 0.0 or chip.touched > 0.0
-    hardly = share < COVERED and (chip.filled >= WHOLE or is_loose(chip))
+    hardly = share < COVERED and (chip.filled >= WHOLE or is_loose(chip, share))
     needed = max(sure, HARDLY_HELD if hardly else SURER) if touched else sure
-    if likely >= needed and (share < COVERED or chip.around < ALONE or is_reached_over(chip)):
+    if likely >= needed and (share < COVERED or chip.around < ALONE or is_reached_over(chip, share)):
         return _Verdict(chip.team, chip.team, likely)
     return _Verdict(HIDDEN if share >= COVERED else UNSURE, chip.team, likely)
 

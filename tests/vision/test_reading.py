@@ -295,6 +295,12 @@ def test_a_chip_of_which_something_of_another_colour_hides_a_third_is_told_unles
     assert _letter_of(**cut, aside=0.36) in (UNSURE, EMPTY)
 
 
+def test_a_chip_that_peeps_out_from_between_the_tips_of_fingers_is_not_told() -> None:
+    tip = {**SEEN_BESIDE_A_HAND, "filled": 0.6, "touched": 0.2, "around": 0.08, "vivid": 1.2, "goes_on": 0.0}
+    assert _letter_of(**tip, hidden=0.15, aside=0.22) == "b"
+    assert _letter_of(**tip, hidden=0.3, aside=0.22) in (UNSURE, HIDDEN)
+
+
 @pytest.mark.parametrize("otherwise", [{"aside": 0.22}, {"touched": 0.6, "held": 1.0}, {"dazzled": 0.6, "held": 0.6}])
 def test_a_chip_seen_whole_between_the_fingers_of_a_hand_lies_on_the_board(otherwise: dict[str, float]) -> None:
     whole = {**SEEN_BESIDE_A_HAND, "filled": 0.86, "closed": 1.0, "around": 0.16, "vivid": 0.9}

@@ -26,8 +26,12 @@ TURNED_MOST = 97
 part of its edge. 90 to 98."""
 OF_ITS_COLOUR = 0.3
 """So much of that is of the team's colour; print beside it may have turned, too. Parts; 0.2 to 0.5."""
-FAR_OFF = math.radians(50)
-"""Hues farther apart than this are not of one team. Radians; 30 to 60 degrees."""
+FAR_OFF = math.radians(60)
+"""Hues farther apart than this are not of one team: a teal chip is nearer to blue than to green. Radians; 50 to 70
+degrees."""
+AGREED = math.radians(8)
+"""What is left to see is the chip's own hue where it differs from itself by no more than that. Radians; 5 to 12
+degrees."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +116,8 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
 
 def colour_in_glare(straight: Picture, look: TableLook, space: int, team: str) -> ChipColour | None:
     """The colour of a chip in which a lamp mirrors: what such chips ordinarily look like, half turned to the hue that
-    is left to see of it. None when nothing of a chip's size lies on the space, or nothing of the team's colour.
+    is left to see of it, or fully if that is of one hue. None when nothing of a chip's size lies on the space, or
+    nothing of the team's colour.
     """
     evidence = weigh(straight, look, ())
     covered = strangeness(evidence.unlike, look.radius, [], (look.rows, look.columns))
@@ -128,7 +133,8 @@ def colour_in_glare(straight: Picture, look: TableLook, space: int, team: str) -
     near = np.abs(off) < FAR_OFF
     if near.mean() < OF_ITS_COLOUR:
         return None
-    return replace(usual, hue=usual.hue + float(np.median(off[near])) / 2.0, measured=True)
+    share = 1.0 if off[near].std() <= AGREED else 0.5
+    return replace(usual, hue=usual.hue + share * float(np.median(off[near])), measured=True)
 
 
 def _with_room(colour: ChipColour, others: list[ChipColour]) -> ChipColour:

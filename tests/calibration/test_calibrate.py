@@ -100,6 +100,24 @@ def test_chips_named_the_wrong_way_round_are_refused_with_the_right_words(
         calibrate(table.empty_picture(), table.colors_picture(), {"g": chips["b"]}, layout=LAYOUT)
 
 
+@pytest.mark.parametrize(("team", "colour"), [("b", (170, 70, 30)), ("g", (128, 122, 62)), ("g", (90, 130, 60))])
+def test_a_chip_in_which_a_lamp_mirrors_has_the_hue_that_its_edge_shows(
+    table: SimulatedTable, measured: Calibration, team: str, colour: tuple[int, ...]
+) -> None:
+    space = LAYOUT.space("e5")
+    around, size, turn = _chip_on(space, table, measured)
+    middle = tuple(float(part) for part in around.mean(axis=0))
+    picture = table.empty_picture().copy()
+    cv2.ellipse(picture, (middle, size, turn), colour, -1)
+    plain = calibrate(table.empty_picture(), picture, {team: space}, layout=LAYOUT)
+    lamp = ([0.9 * part for part in size], [0.85 * float(part) for part in measured.look.white[4, 4]])
+    cv2.ellipse(picture, (middle, lamp[0], turn), lamp[1], -1)
+    again = calibrate(table.empty_picture(), picture, {team: space}, layout=LAYOUT)
+    assert any("A lamp mirrors in the" in sentence for sentence in again.warnings)
+    assert not plain.warnings
+    assert abs(again.look.colour_of(team).hue - plain.look.colour_of(team).hue) < np.radians(12)
+
+
 @pytest.mark.parametrize("team", ["b", "g", "r"])
 def test_violet_chips_are_those_of_the_team_they_are_named_for(
     table: SimulatedTable, measured: Calibration, team: str

@@ -130,11 +130,11 @@ def colour_in_glare(straight: Picture, look: TableLook, space: int, team: str) -
     most = turned >= np.percentile(turned, TURNED_MOST)
     usual = next(colour for colour in ORDINARY if colour.team == team)
     off = np.angle(np.exp(1j * (np.arctan2(along[most], across[most]) - usual.hue)))
-    near = np.abs(off) < FAR_OFF
-    if near.mean() < OF_ITS_COLOUR:
+    own = off[np.abs(off) < FAR_OFF]
+    if own.size < OF_ITS_COLOUR * off.size:
         return None
-    share = 1.0 if off[near].std() <= AGREED else 0.5
-    return replace(usual, hue=usual.hue + share * float(np.median(off[near])), measured=True)
+    share = 1.0 if own.std() <= AGREED else 0.5
+    return replace(usual, hue=usual.hue + share * float(np.median(own)), measured=True)
 
 
 def _with_room(colour: ChipColour, others: list[ChipColour]) -> ChipColour:

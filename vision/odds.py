@@ -96,7 +96,7 @@ are turned without a fifth; unless it has less than the third. Log odds; 2 to 4,
 
 def is_clear(chip: Chip) -> bool:
     """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
-    if is_skin(chip) or is_swept(chip) or (chip.touched > GRASPED and not is_reached_over(chip)):
+    if is_skin(chip) or is_swept(chip) or (chip.touched > GRASPED and not is_reached_over(chip, 0.0)):
         return False
     if chip.white:
         return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65
@@ -107,7 +107,7 @@ def is_clear(chip: Chip) -> bool:
     return chip.filled > 0.5 and chip.around < CROWDED and chip.closed > 0.6
 
 
-def is_reached_over(chip: Chip, hidden: float = 0.0) -> bool:
+def is_reached_over(chip: Chip, hidden: float) -> bool:
     """Whether it is plainly a chip on the board that a hand reaches over, of whose space so much is `hidden`."""
     return _reached_over(chip, hidden) > PLAINLY
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from hardware.simulated import SimulatedTable
 from hardware.tabletop.boards import STYLES
 
 LAYOUT = load_layout("classic")
+E5 = LAYOUT.space("e5")
 
 
 @pytest.fixture(scope="module")
@@ -104,15 +107,11 @@ def test_chips_named_the_wrong_way_round_are_refused_with_the_right_words(
 def test_a_chip_in_which_a_lamp_mirrors_has_the_hue_that_its_edge_shows(
     table: SimulatedTable, measured: Calibration, team: str, colour: tuple[int, ...]
 ) -> None:
-    space = LAYOUT.space("e5")
-    around, size, turn = _chip_on(space, table, measured)
-    middle = tuple(float(part) for part in around.mean(axis=0))
     picture = table.empty_picture().copy()
-    cv2.ellipse(picture, (middle, size, turn), colour, -1)
-    plain = calibrate(table.empty_picture(), picture, {team: space}, layout=LAYOUT)
-    lamp = ([0.9 * part for part in size], [0.85 * float(part) for part in measured.look.white[4, 4]])
-    cv2.ellipse(picture, (middle, lamp[0], turn), lamp[1], -1)
-    again = calibrate(table.empty_picture(), picture, {team: space}, layout=LAYOUT)
+    _lay_on_e5(picture, table, measured, colour)
+    plain = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT)
+    _lay_on_e5(picture, table, measured, [0.85 * float(part) for part in measured.look.white[4, 4]], 0.9)
+    again = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT)
     assert any("A lamp mirrors in the" in sentence for sentence in again.warnings)
     assert not plain.warnings
     assert abs(again.look.colour_of(team).hue - plain.look.colour_of(team).hue) < np.radians(12)
@@ -122,12 +121,19 @@ def test_a_chip_in_which_a_lamp_mirrors_has_the_hue_that_its_edge_shows(
 def test_violet_chips_are_those_of_the_team_they_are_named_for(
     table: SimulatedTable, measured: Calibration, team: str
 ) -> None:
-    around, size, turn = _chip_on(LAYOUT.space("e5"), table, measured)
-    middle = tuple(float(part) for part in around.mean(axis=0))
     picture = table.empty_picture().copy()
-    cv2.ellipse(picture, (middle, size, turn), (140, 40, 90), -1)
-    again = calibrate(table.empty_picture(), picture, {team: LAYOUT.space("e5")}, layout=LAYOUT)
+    _lay_on_e5(picture, table, measured, (140, 40, 90))
+    again = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT)
     assert [chip.team for chip in again.look.chips if chip.measured] == [team]
+
+
+def _lay_on_e5(
+    picture: np.ndarray, table: SimulatedTable, measured: Calibration, colour: Sequence[float], part: float = 1.0
+) -> None:
+    """Fills the disc of a chip in the middle of e5, or the inner `part` of its width and height, with a colour."""
+    around, size, turn = _chip_on(E5, table, measured)
+    middle = tuple(float(one) for one in around.mean(axis=0))
+    cv2.ellipse(picture, (middle, [part * side for side in size], turn), colour, -1)
 
 
 def test_the_two_pictures_given_the_wrong_way_round_are_refused(table: SimulatedTable, chips: dict[str, int]) -> None:

@@ -31,7 +31,7 @@ ANGLES = tuple(float(angle) for angle in range(-14, 15, 2))
 """Degrees by which a board may have been turned, besides quarters."""
 KNOCKED, ASKEW = 1.5, (-4.0, -2.0, 0.0, 2.0, 4.0)
 """Spaces and degrees by which a board slides, or its camera, where somebody only knocked against it. KNOCKED 1 to 2."""
-PLAINLY = 1.7
+PLAINLY = 1.5
 """How many times as like as in the next place it must be where only the neighbourhood was looked at. 1.4 to 2."""
 MOST = 3
 """Places told at most."""

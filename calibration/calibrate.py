@@ -271,21 +271,19 @@ def _with_colours(
     measured: list[MeasuredChip] = []
     in_glare: list[ChipColour] = []
     for team, space in chips.items():
-        try:
-            measured.append(measure_chip(straight, look, space, team))
-        except ChipNotFoundError:
-            colour = colour_in_glare(straight, look, space, team)
-            if colour is None:
-                raise CalibrationError(
-                    f"No {NAMES[team]} chip can be seen on {layout.name_of(space)} in the picture “colors”.",
-                    "Check the space, or whether camera or board moved between the two pictures.",
-                ) from None
-            in_glare.append(colour)
-            warnings.append(
-                f"A lamp mirrors in the {NAMES[team]} chip on {layout.name_of(space)}, so that little of its colour "
-                "can be seen. Lay the chips on other spaces and calibrate again."
-            )
-    _must_have_colour(measured, chips, layout)
+        chip = _chip_on(straight, look, space, team)
+        if chip is not None and looks_like(chip):
+            measured.append(chip)
+            continue
+        where = layout.name_of(space)
+        colour = colour_in_glare(straight, look, space, team)
+        if colour is None:
+            raise _no_chip_on(where, team, colourless=chip is not None)
+        in_glare.append(colour)
+        warnings.append(
+            f"A lamp mirrors in the {NAMES[team]} chip on {where}, so that little of its colour "
+            "can be seen. Lay the chips on other spaces and calibrate again."
+        )
     look = with_chips(look, measured, in_glare)
     teams = tuple(chips)
     apart = separation(look.chips, teams)
@@ -305,15 +303,25 @@ def _with_colours(
     return look, apart
 
 
-def _must_have_colour(measured: Sequence[MeasuredChip], chips: Mapping[str, int], layout: Layout) -> None:
-    """Refuses what is no chip of a colour: paper, or the shadow of something."""
-    for chip in measured:
-        if not looks_like(chip):
-            team = chip.colour.team
-            raise CalibrationError(
-                f"No {NAMES[team]} chip can be seen on {layout.name_of(chips[team])}, only something colourless.",
-                "Check the space, and that “empty” is the picture without chips.",
-            )
+def _chip_on(straight: Picture, look: TableLook, space: int, team: str) -> MeasuredChip | None:
+    """What lies on a space, measured; None where it cannot be."""
+    try:
+        return measure_chip(straight, look, space, team)
+    except ChipNotFoundError:
+        return None
+
+
+def _no_chip_on(where: str, team: str, *, colourless: bool) -> CalibrationError:
+    """The refusal of a space without a chip, or with something like paper, or the shadow of something."""
+    if colourless:
+        return CalibrationError(
+            f"No {NAMES[team]} chip can be seen on {where}, only something colourless.",
+            "Check the space, and that “empty” is the picture without chips.",
+        )
+    return CalibrationError(
+        f"No {NAMES[team]} chip can be seen on {where} in the picture “colors”.",
+        "Check the space, or whether camera or board moved between the two pictures.",
+    )
 
 
 def _must_be_as_named(measured: Sequence[MeasuredChip], chips: Mapping[str, int], layout: Layout) -> None:

@@ -24,6 +24,8 @@ LIES_THERE = 0.07
 TURNED_MOST = 97
 """Where a chip in glare is looked at: what turned to a colour more than so many of a hundred pixels, which is some
 part of its edge. 90 to 98."""
+PLAINLY_TURNED = 0.03
+"""What turned by less shows no chip's colour, only noise and where print was left. Part of its light; 0.025 to 0.05."""
 OF_ITS_COLOUR = 0.3
 """So much of that is of the team's colour; print beside it may have turned, too. Parts; 0.2 to 0.5."""
 FAR_OFF = math.radians(60)
@@ -127,7 +129,10 @@ def colour_in_glare(straight: Picture, look: TableLook, space: int, team: str) -
     print_across, print_along = look.expected(1).across[place], look.expected(1).along[place]
     across, along = evidence.plane[0][place], evidence.plane[1][place]
     turned = np.minimum(np.hypot(across - print_across, along - print_along), np.hypot(across, along))
-    most = turned >= np.percentile(turned, TURNED_MOST)
+    least = float(np.percentile(turned, TURNED_MOST))
+    if least < PLAINLY_TURNED:
+        return None
+    most = turned >= least
     usual = next(colour for colour in ORDINARY if colour.team == team)
     off = np.angle(np.exp(1j * (np.arctan2(along[most], across[most]) - usual.hue)))
     own = off[np.abs(off) < FAR_OFF]

@@ -103,18 +103,30 @@ def test_chips_named_the_wrong_way_round_are_refused_with_the_right_words(
         calibrate(table.empty_picture(), table.colors_picture(), {"g": chips["b"]}, layout=LAYOUT)
 
 
+@pytest.mark.parametrize("part", [0.9, 0.92, 0.94])
 @pytest.mark.parametrize(("team", "colour"), [("b", (170, 70, 30)), ("g", (128, 122, 62)), ("g", (90, 130, 60))])
 def test_a_chip_in_which_a_lamp_mirrors_has_the_hue_that_its_edge_shows(
-    table: SimulatedTable, measured: Calibration, team: str, colour: tuple[int, ...]
+    table: SimulatedTable, measured: Calibration, team: str, colour: tuple[int, ...], part: float
 ) -> None:
     picture = table.empty_picture().copy()
     _lay_on_e5(picture, table, measured, colour)
     plain = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT)
-    _lay_on_e5(picture, table, measured, [0.85 * float(part) for part in measured.look.white[4, 4]], 0.9)
+    _lay_on_e5(picture, table, measured, (0.85 * measured.look.white[4, 4]).tolist(), part)
     again = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT)
     assert any("A lamp mirrors in the" in sentence for sentence in again.warnings)
     assert not plain.warnings
     assert abs(again.look.colour_of(team).hue - plain.look.colour_of(team).hue) < np.radians(12)
+
+
+@pytest.mark.parametrize("grey", [0.2, 0.5, 0.85, 1.0])
+@pytest.mark.parametrize("team", ["b", "g", "r"])
+def test_paper_and_shadows_of_the_size_of_a_chip_are_taken_for_no_chip(
+    table: SimulatedTable, measured: Calibration, team: str, grey: float
+) -> None:
+    picture = table.empty_picture().copy()
+    _lay_on_e5(picture, table, measured, (grey * measured.look.white[4, 4]).tolist())
+    with pytest.raises(CalibrationError, match="chip can be seen on e5"):
+        calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT)
 
 
 @pytest.mark.parametrize("team", ["b", "g", "r"])

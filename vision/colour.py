@@ -64,6 +64,8 @@ LOW, HIGH = 0.18, 0.38
 """Parts of a chip's vividness below which a pixel is none of it, and above which it may be in full."""
 FAINT = 0.04
 """Opponent vectors shorter than this are noise. Parts of paper white; 0.02 to 0.08."""
+FAINT_AGAINST_ITS_OWN = 0.33
+"""Or than this part of what a chip of hardly any colour shows. Parts; 0.25 to 0.4."""
 
 
 @dataclass(frozen=True)
@@ -147,4 +149,6 @@ def likeness(shades: Shades, colour: ChipColour, spread: float | Planes) -> Plan
     depth = np.clip(shades.depth * (1.0 / colour.depth), 0.0, 1.0) * shades.dark
     vivid = np.maximum(shades.saturation * (1.0 / colour.saturation), depth)
     vivid = np.clip((vivid - LOW) / (HIGH - LOW), 0.0, 1.0)
-    return np.asarray(fits * vivid * shades.seen, np.float32)
+    faint = min(FAINT, FAINT_AGAINST_ITS_OWN * colour.saturation * colour.value)
+    seen = shades.seen if faint == FAINT else np.clip((shades.length - faint) * (1.0 / faint), 0.0, 1.0)
+    return np.asarray(fits * vivid * seen, np.float32)

@@ -39,7 +39,11 @@ def nodes(setup: str, name: str) -> Mesh:
 @cache
 def look_of(setup: str, *, colours: bool = True) -> TableLook:
     """The table measured from its straightened pictures."""
-    empty, colors = straight(setup, "empty"), straight(setup, "colors")
+    return look_from(setup, straight(setup, "empty"), straight(setup, "colors"), colours=colours)
+
+
+def look_from(setup: str, empty: np.ndarray, colors: np.ndarray, *, colours: bool = True) -> TableLook:
+    """The table measured from these two of its straightened pictures, changed in some way."""
     look = TableLook(
         mesh=nodes(setup, "empty"),
         size=(1640, 1232),

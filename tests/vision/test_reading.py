@@ -10,7 +10,7 @@ import pytest
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.vision import drawn
-from tests.vision.scenes import LAYOUT, look_of, straight, told
+from tests.vision.scenes import LAYOUT, look_from, look_of, straight, told
 from vision.discs import Chip
 from vision.evidence import weigh
 from vision.odds import hides_nothing
@@ -219,6 +219,23 @@ def test_light_noise_and_compression_make_the_eye_doubt_but_not_err(change: str,
     wrong, unsure = count(setup, name, read(setup, name, CHANGES[change]))
     assert wrong == 0
     assert unsure <= 6
+
+
+def dull(p: np.ndarray) -> np.ndarray:
+    """As a camera sees it that shows little colour, under a yellow lamp."""
+    part = (p / 255.0) ** np.array([1.6, 1.15, 0.95])
+    grey = part.mean(axis=2, keepdims=True)
+    return np.round(255.0 * (grey + 0.55 * (part - grey))).astype(np.uint8)
+
+
+def test_navy_chips_are_told_by_the_little_colour_that_a_dull_camera_shows_of_them() -> None:
+    empty, colors, play = (dull(straight("d4_green_wide", name)) for name in ("empty", "colors", "play_02"))
+    look = look_from("d4_green_wide", empty, colors)
+    assert look.colour_of("b").saturation < 0.25
+    letters = read_straight(play, look, TEAMS).letters
+    true = told("d4_green_wide", "play_02")["letters"]
+    blue = [space for space in range(100) if true[space] == "b"]
+    assert sum(letters[space] == "b" for space in blue) >= len(blue) - 1
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,9 @@ SAME, SAME_CLOSED, REPLACED = 0.5, 0.9, 0.12
 """So much more of a disc than of the band around it must be of a team's colour and turned since, in so many of all
 directions, to be another shade of the print beneath it; and where the print is by so much gone a space is as likely
 empty as not. Parts; 0.45 to 0.7, 0.8 to 1, 0.08 to 0.2."""
+ALL_OF_IT, ALL_TURNED, IN_SHAPE = 0.85, 0.65, 0.5
+"""Where that much of a disc is of a team's colour, and so much has turned since, it is another shade of the print if it
+stands out, and ends, so far. Parts; 0.8 to 0.95, 0.55 to 0.75, 0.4 to 0.6."""
 IN_PART = 0.5
 """So far a space may still be taken for empty where a rim shows in the glare, a dark ring anywhere, or what an arm
 leaves of a chip. 0.2 to 0.8."""
@@ -171,7 +174,7 @@ def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chi
     """
     other = np.maximum(evidence.changed * (1.0 - evidence.blind), evidence.darker)
     found = _discs_in(other, radius, chips, STAIN)
-    closed = (steps_at_edge(other, found, half_of(radius)) > STEP).mean(axis=1).tolist()
+    closed = _closed(other, found, half_of(radius)).tolist()
     return [chip._replace(closed=part) for chip, part in zip(found, closed, strict=True) if part >= RING_CLOSED]
 
 
@@ -203,15 +206,25 @@ def find_shade(evidence: Evidence, radius: tuple[float, float], chips: list[Chip
     """Discs of the colour of a team that were that before, too, but of another shade; their `team` is empty, and they
     are filled so far as the print is gone.
 
-    A dark red chip on the red robe of a queen changes neither the hue nor much of the print.
+    A dark red chip on the red robe of a queen changes neither the hue nor much of the print; an orange one on a king in
+    red and yellow is some shade of his everywhere, but all of it is red now.
     """
-    other = np.minimum(evidence.most_of_any_team(evidence.raw), evidence.turned)
-    found = _discs_in(other, radius, chips, SAME)
+    shown = evidence.most_of_any_team(evidence.raw)
+    other = np.minimum(shown, evidence.turned)
     half = half_of(radius)
-    closed = (steps_at_edge(other, found, half) > STEP).mean(axis=1).tolist()
-    gone = polars(evidence.unlike, found, half, WITHIN).mean(axis=(1, 2)).tolist()
-    ends = zip(found, closed, gone, strict=True)
-    return [one._replace(filled=lost, closed=part) for one, part, lost in ends if part >= SAME_CLOSED]
+    found = _discs_in(other, radius, chips, SAME)
+    ends = _closed(other, found, half) >= SAME_CLOSED
+    full = _discs_in(shown, radius, chips, SAME)
+    of_it, turned = (polars(one, full, half, WITHIN).mean(axis=(1, 2)) for one in (shown, evidence.turned))
+    covers = (of_it >= ALL_OF_IT) & (turned >= ALL_TURNED) & (_closed(shown, full, half) >= IN_SHAPE)
+    kept = [one for one, is_one in zip([*found, *full], [*ends, *covers], strict=True) if is_one]
+    gone = polars(evidence.unlike, kept, half, WITHIN).mean(axis=(1, 2)).tolist()
+    return [one._replace(filled=lost) for one, lost in zip(kept, gone, strict=True)]
+
+
+def _closed(one: Map, found: list[Chip], half: tuple[float, float]) -> Map:
+    """In what part of all directions each disc of a map ends at its edge, 0 to 1."""
+    return np.asarray((steps_at_edge(one, found, half) > STEP).mean(axis=1), np.float32)
 
 
 def _discs_in(one: Map, radius: tuple[float, float], chips: list[Chip], least: float) -> list[Chip]:

@@ -238,6 +238,14 @@ def test_navy_chips_are_told_by_the_little_colour_that_a_dull_camera_shows_of_th
     assert sum(letters[space] == "b" for space in blue) >= len(blue) - 1
 
 
+def test_chips_whose_shade_is_printed_on_the_card_beneath_are_not_called_bare_in_dull_colours() -> None:
+    empty, colors, play = (dull(straight("d4_green_wide", name)) for name in ("empty", "colors", "play_02"))
+    letters = read_straight(play, look_from("d4_green_wide", empty, colors), TEAMS).letters
+    true = told("d4_green_wide", "play_02")["letters"]
+    assert letters[LAYOUT.space("b5")] in ("r", UNSURE)
+    assert not any(a in "bgr." and a != b for a, b in zip(letters, true, strict=True))
+
+
 @pytest.mark.parametrize(
     ("setup", "name"), [("d2_deluxe_dark", "play_05"), ("d3_old_planks", "play_02"), ("d5_blue_checked", "play_03")]
 )

@@ -219,9 +219,9 @@ def twinned(faces: Faces, window: tuple[slice, slice]) -> float:
     Cards printed twice do; tiles, squares and keys are like many others, and so like none in particular.
     """
     clear = faces.clear[window].ravel() > HALF_CLEAR
-    alike = _likeness(faces.looks[window].reshape(clear.size, -1)[clear])
-    if len(alike) < 2:
+    if clear.sum() < 2:
         return 0.0
+    alike = _likeness(faces.looks[window].reshape(clear.size, -1)[clear])
     np.fill_diagonal(alike, -1.0)
     likest = alike.argmax(1)
     return float((likest[likest] == np.arange(len(likest))).mean())

@@ -23,6 +23,13 @@ UNLIKE = 0.75
 """What a spread of difference counts when two evened pictures are compared. 0.5 to 1."""
 BLOCK = 8
 """Side of the blocks in which the change of light is measured; a quarter of a space. Unit: pixels."""
+BALANCE, LEVELS = 0.12, (0.3, 2.0)
+"""Where light, or its lack, turned the balance of the channels no farther, and made no more of it, it may be light.
+Parts, 0.08 to 0.15; of the light on the whole, 0.2 to 0.4 and 1.7 to 2.5."""
+DEEP, SHOWING, FAR, SHADED = (0.1, 0.85), 0.4, 0.25, 20
+"""And in shadows, where the print shows so surely, if it lies no farther from the line along which they turn it, and so
+many blocks say which that is. Of the light on the whole, 0.05 to 0.2 and 0.8 to 0.9; parts, 0.3 to 0.6, 0.2 to 0.3;
+blocks, three quarters of a space, 15 to 30."""
 FEWEST = 40
 """Blocks in which the change of light must show. 20 to 100."""
 
@@ -180,8 +187,9 @@ def change_of_light(now: Field, empty: NDArray[Any], usable: Field, shows: Field
 
     Returns the overall factor a channel, shape (3,), and the local one, shape (3, height, width). The
     local one comes only from places where the print still shows, so that a hand, a sleeve or a chip does
-    not pass for a change of light, while its shadow does. A channel that has come to be clipped does not tell
-    how much lighter it got; what the others say of the place holds for it, too.
+    not pass for a change of light, while its shadow does, be it of the colour of another lamp. A channel that
+    has come to be clipped does not tell how much lighter it got; what the others say of the place holds for it,
+    too.
     """
     height, width = usable.shape
     small = (width // BLOCK, height // BLOCK)
@@ -203,9 +211,13 @@ def change_of_light(now: Field, empty: NDArray[Any], usable: Field, shows: Field
     relative = np.asarray(ratio / overall[:, None, None], np.float32)
     level = np.asarray(mean_of(relative * told) * 3.0 / np.maximum(told.sum(axis=0), 1), np.float32)
     relative = np.where(told, relative, level)
-    # A chip or a sleeve turns the balance of the channels; a shadow or a lamp hardly does.
-    turned = np.abs(relative / np.maximum(level, 0.01) - 1.0).max(axis=0)
-    kept = enough & (turned < 0.12) & (level > 0.3) & (level < 2.0)
+    turned = np.asarray(relative / np.maximum(level, 0.01) - 1.0, np.float32)
+    # A chip or a sleeve turns the balance of the channels. A lamp hardly does, and what one lamp lights alone where
+    # another is shaded all does alike. Of few blocks a chip on a card that has all its shades may seem to be one.
+    shaded = enough & (shows > SHOWING) & (level > DEEP[0]) & (level < DEEP[1])
+    shaded &= shaded.sum() >= SHADED
+    off = _off_line(turned, _middle_of(turned, shaded))
+    kept = enough & (level < LEVELS[1]) & ((off < BALANCE) & (level > LEVELS[0]) | shaded & (off < FAR))
     trust = np.where(kept, shows * shows, 0.0).astype(np.float32)
     local = np.where(kept, relative, 1.0).astype(np.float32)
     wide = (0, 0)
@@ -214,6 +226,21 @@ def change_of_light(now: Field, empty: NDArray[Any], usable: Field, shows: Field
     field = (top + 0.01) / (bottom + 0.01) * overall[:, None, None]
     light = np.array([cv2.resize(plane, (width, height), interpolation=cv2.INTER_LINEAR) for plane in field])
     return overall, light
+
+
+def _middle_of(turned: Field, shaded: NDArray[np.bool_]) -> Field:
+    """How far the shadows turn the balance of the channels, shape (3,); `turned` is that of each block, shape (3, rows,
+    columns)."""
+    if not shaded.any():
+        return np.zeros(3, np.float32)
+    return np.asarray(np.median(turned[:, shaded], axis=1), np.float32)
+
+
+def _off_line(turned: Field, most: Field) -> Field:
+    """How far each block is from being turned as far as `most`, or a part of the way there; shape (rows, columns)."""
+    long = float(most @ most)
+    part = np.clip(np.tensordot(most, turned, 1) / max(long, 1e-6), 0.0, 1.0)
+    return np.asarray(np.abs(turned - part * most[:, None, None]).max(axis=0), np.float32)
 
 
 def _telling(now: Field, empty: NDArray[Any], usable: Field) -> Field:

@@ -27,12 +27,34 @@ def test_channels_that_come_to_be_clipped_do_not_tint_the_light(gain: tuple[floa
     assert light[:, 80, 80] == pytest.approx(gain, abs=0.05)
 
 
-def test_a_shadow_is_a_change_of_light_of_its_place_alone() -> None:
+@pytest.mark.parametrize("left", [(0.7, 0.7, 0.7), (0.45, 0.3, 0.22), (0.2, 0.3, 0.4)])
+def test_a_shadow_is_a_change_of_light_of_its_place_alone_whatever_its_colour(left: tuple[float, float, float]) -> None:
     empty = paper(0.0)
     now = empty.copy()
-    now[:, :60, :60] *= 0.7
+    now[:, :60, :60] *= np.array(left, np.float32)[:, None, None]
     everywhere = np.ones(SHAPE, np.float32)
     overall, light = change_of_light(now, empty, everywhere, everywhere)
     assert overall == pytest.approx((1.0, 1.0, 1.0), abs=0.02)
-    assert light[:, 20, 20] == pytest.approx((0.7, 0.7, 0.7), abs=0.05)
+    assert light[:, 20, 20] == pytest.approx(left, abs=0.05)
     assert light[:, 120, 120] == pytest.approx((1.0, 1.0, 1.0), abs=0.02)
+
+
+@pytest.mark.parametrize("shows", [0.0, 1.0])
+def test_a_dark_disc_of_another_colour_is_no_change_of_light_be_it_on_print_like_it(shows: float) -> None:
+    empty = paper(0.0)
+    now = empty.copy()
+    now[:, 64:80, 64:80] *= np.array((0.45, 0.3, 0.22), np.float32)[:, None, None]
+    everywhere = np.ones(SHAPE, np.float32)
+    _, light = change_of_light(now, empty, everywhere, np.full(SHAPE, shows, np.float32))
+    assert light[:, 72, 72] == pytest.approx((1.0, 1.0, 1.0), abs=0.03)
+
+
+def test_beside_a_shadow_of_one_colour_what_is_turned_to_another_is_no_light() -> None:
+    empty = paper(0.0)
+    now = empty.copy()
+    now[:, :60, :60] *= np.array((0.45, 0.3, 0.22), np.float32)[:, None, None]
+    now[:, 96:112, 96:112] *= np.array((0.2, 0.25, 0.6), np.float32)[:, None, None]
+    everywhere = np.ones(SHAPE, np.float32)
+    _, light = change_of_light(now, empty, everywhere, everywhere)
+    assert light[:, 20, 20] == pytest.approx((0.45, 0.3, 0.22), abs=0.05)
+    assert light[:, 104, 104] == pytest.approx((1.0, 1.0, 1.0), abs=0.03)

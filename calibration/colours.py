@@ -122,7 +122,9 @@ def colour_in_glare(straight: Picture, look: TableLook, space: int, team: str) -
     nothing of the team's colour.
     """
     evidence = weigh(straight, look, ())
-    covered = strangeness(evidence.unlike, look.radius, [], (look.rows, look.columns))
+    # No print can be told where the lamp burnt the board out; but nothing takes its image away but what lies there.
+    other = np.maximum(evidence.unlike, evidence.dimmed * evidence.blind)
+    covered = strangeness(other, look.radius, [], (look.rows, look.columns))
     if covered[divmod(space, look.columns)] < LIES_THERE:
         return None
     place = window(space, look.columns)

@@ -35,6 +35,9 @@ MARGINS, INK = -1, 0.1
 Parts; 0.05 to 0.15."""
 ROUGHLY = 0.6
 """And so much a net by them is worth against one by lines, which lie nearer to the nodes. 0.5 to 0.8."""
+ASKEW = 0.04
+"""A net that has the cards that were seen so far off the middles of their spaces is worth half. Spaces; 0.03 to
+0.06."""
 CENTRE_WEIGHT = 0.7
 """Weight of the centre of a card that was seen, against one well seen edge."""
 
@@ -126,20 +129,24 @@ def _best_net(
 
     What is seen well and fits no net is not what parts the cards, but print that many of them share.
     """
-    plainest: dict[int, tuple[float, Array, Array, Ways]] = {}
+    best: tuple[float, Array, Array, Ways] | None = None
     for light, half in ways:
         shift, weight = _shifts(lines[light][axis], before.shape[1] - 1, half, part)
-        plain = float(weight.mean())
-        if half not in plainest or plain > plainest[half][0]:
-            plainest[half] = plain, before + shift, weight, [(light, half)]
-    best: tuple[float, Array, Array, Ways] | None = None
-    for plain, wanted, weight, way in plainest.values():
-        net, kept = _net(wanted, weight, where, drift)
-        worth = kept * kept / max(plain, 1e-6) * (ROUGHLY if way[0][0] == MARGINS else 1.0)
+        net, kept = _net(before + shift, weight, where, drift)
+        worth = kept * kept / max(float(weight.mean()), 1e-6) * (ROUGHLY if light == MARGINS else 1.0)
+        worth /= 1.0 + (_off_centre(net, where, drift) / ASKEW) ** 2
         if best is None or worth > best[0]:
-            best = worth, net, weight, way
+            best = worth, net, weight, [(light, half)]
     assert best is not None
     return best[1:]
+
+
+def _off_centre(net: Array, where: Array, drift: Array) -> float:
+    """How far off the middles of its spaces a net has the cards that were seen, in spaces; 0 where none were."""
+    if not len(where):
+        return 0.0
+    middles = (net[:-1, :-1] + net[:-1, 1:] + net[1:, :-1] + net[1:, 1:]) / 4
+    return float(np.median(np.abs(middles[where[:, 1], where[:, 0]] - drift)))
 
 
 def _edge_off(off: Array) -> Array:

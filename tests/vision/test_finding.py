@@ -162,6 +162,26 @@ def test_behind_a_fold_the_nodes_are_laid_outwards_from_the_cards_that_were_seen
     assert np.abs(nodes - true).mean() < 0.03 * wide
 
 
+def test_a_line_printed_on_every_card_is_not_taken_for_one_between_them_where_cards_say_otherwise():
+    wide, left, chance = 60, 110, np.random.default_rng(1)
+    picture = np.full((820, 820, 3), 228.0)
+    for row, column in np.ndindex(10, 10):
+        x, y = left + column * wide, left + row * wide
+        for across, down in chance.uniform(16, wide - 16, (5, 2)):
+            cv2.circle(picture, (round(x + across), round(y + down)), 4, (60, 60, 60), -1)
+        cv2.line(picture, (x + 7, y + 3), (x + 7, y + wide - 3), (60, 235, 255), 2)
+    for k in range(11):
+        cv2.line(picture, (left, left + k * wide), (left + 10 * wide, left + k * wide), (120, 120, 120), 1)
+        cv2.line(picture, (left + k * wide, left), (left + k * wide, left + 10 * wide), (200, 200, 200), 1)
+    plane = Plane(np.array([[wide, 0.0, left], [0.0, wide, left], [0.0, 0.0, 1.0]]), 0.0, (0.0, 0.0), 1.0)
+    cards = np.stack(np.meshgrid(np.arange(2, 8), np.arange(2, 8)), -1).reshape(-1, 2)
+    about = plane.to_picture(cards + 0.5 + chance.normal(0, 0.03, cards.shape))
+    noisy = np.clip(picture + chance.normal(0, 4, picture.shape), 0, 255).astype(np.uint8)
+    nodes, _ = lay_nodes(noisy, plane, 10, 10, (cards, about))
+    true = plane.to_picture(np.stack(np.meshgrid(np.arange(11.0), np.arange(11.0)), -1))
+    assert np.abs(nodes - true).max() < 0.06 * wide
+
+
 def test_corners_given_by_a_person_are_taken_up_and_made_exact():
     scene = draw_scene(CLASSIC, 9, chips=10, tilt=30.0, wave=0.1, hand=False)
     n = scene.nodes

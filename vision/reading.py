@@ -20,6 +20,7 @@ from vision.discs import Chip, space_of
 from vision.evidence import Evidence, Map, logistic, weigh
 from vision.faint import faint_chips
 from vision.fives import turned_fives
+from vision.greyed import given_to_their_teams, greyed_chips
 from vision.hidden import HALF_LOST, hidden_map, hidden_share, room_for_chips
 from vision.lamplight import lit_chips
 from vision.look import TableLook
@@ -93,7 +94,7 @@ class Reading:
 def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) -> Reading:
     """Reads every space of a straight picture."""
     evidence = weigh(straight, look, teams)
-    chips = find_chips(evidence, look.radius)
+    chips = given_to_their_teams(find_chips(evidence, look.radius), evidence, look.radius)
     seen_white = knows_whites(chips)
     cover, lost = hidden_map(evidence, [chip for chip in chips if hides_nothing(chip, seen_white)], look.radius)
     chips = with_company(with_cover(chips, evidence, cover, look.radius), look)
@@ -103,7 +104,8 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     doubt = doubts(evidence, clear, cover, look)
     known = [chip for chip in chips if chip.white and (chip in clear or white_score(chip) > KNOWN)]
     unseen = np.flatnonzero(hidden_share(cover, look.rows, look.columns) >= COVERED)
-    faint = [*lit_chips(evidence, doubt, look), *faint_chips(evidence, doubt, look)]
+    finders = (lit_chips, faint_chips, greyed_chips)
+    faint = [chip for find in finders for chip in find(evidence, doubt, look)]
     vivid = [space_of(chip, look) for chip in clear if not chip.white and chip.vivid >= FADED]
     faces = frozenset(space for space in vivid if space is not None)
     pale = [chip for chip in clear if _may_be_turned(chip)]

@@ -56,7 +56,6 @@ def test_what_the_lamp_hid_is_restored_from_the_other_copy_of_each_card(lamp: tu
     assert np.corrcoef(restored, was)[0, 1] > 0.6
 
 
-@pytest.mark.parametrize("lamp", LAMPS)
 def counted(look: TableLook) -> tuple[int, int]:
     """Right and wrong letters of a dense board on a table measured like this."""
     picture, true = straight("d5_blue_checked", "play_03"), told("d5_blue_checked", "play_03")["letters"]

@@ -129,7 +129,7 @@ def test_a_speck_of_a_teams_colour_beside_a_hand_may_be_all_that_it_leaves_of_a_
     covered = arm_from_the_left(board(), 54, 0.6, 0.45)
     assert read(covered, plain).letters[54] == EMPTY
     across, down = middle_of(54)
-    covered[down - 2 : down + 2, across - 2 : across + 1] = PAPER * plain.colour_of("r").reflectance
+    covered[down - 3 : down + 3, across - 3 : across + 2] = PAPER * plain.colour_of("r").reflectance
     assert read(covered, plain).letters[54] == UNSURE
 
 
@@ -229,7 +229,7 @@ def test_a_space_is_not_called_empty_when_an_arm_leaves_a_third_of_a_chip_to_be_
 def test_a_chip_of_which_an_arm_leaves_two_thirds_is_told(turn: int, arm: tuple[int, int, int]) -> None:
     plain = look_of(board(), CHIPS, 0.26)
     for team in "bg":
-        assert read(chip_beneath_an_arm(plain, team, 0.64, turn, arm, 0.15), plain).letters[54] == team
+        assert read(chip_beneath_an_arm(plain, team, 2 / 3, turn, arm, 0.15), plain).letters[54] == team
 
 
 @pytest.mark.parametrize("team", ["b", "g"])

@@ -22,12 +22,12 @@ from calibration.colours import (
 from calibration.doubts import chips_on, exchanged, looks_like
 from engine.board import Layout
 from engine.trouble import Trouble
-from vision.alignment import PrintedBoard
 from vision.colour import ChipColour
 from vision.expected import glow_of, is_burnt_out
-from vision.finding import find_board
-from vision.finding_again import find_again, remember
-from vision.found import BoardNotFound, Found, way_up
+from vision.finding.again import find_again, remember
+from vision.finding.alignment import PrintedBoard
+from vision.finding.board import find_board
+from vision.finding.found import BoardNotFound, Found, way_up
 from vision.light import BURNT, paper_white, spaces_of
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture

@@ -15,8 +15,8 @@ import numpy as np
 from vision.colour import DARK, ORDINARY, ChipColour, hues_apart, opponent
 from vision.evidence import weigh
 from vision.look import TableLook
+from vision.marks.stains import strangeness
 from vision.mesh import Picture
-from vision.stains import strangeness
 from vision.straight import MARGIN, SIDE, window
 
 LIES_THERE = 0.07

@@ -12,9 +12,9 @@ import numpy as np
 
 from calibration.colours import MeasuredChip
 from engine.board import Layout
-from vision.cold import read_cold
+from vision.cold.reading import read_cold
 from vision.colour import ORDINARY, VIOLET, hues_apart
-from vision.found import Found
+from vision.finding.found import Found
 from vision.mesh import Picture
 
 COLOURLESS = 0.06

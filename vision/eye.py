@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from engine.observation import HIDDEN, UNSURE, Observation
 from vision import working_memory
-from vision.alignment import PrintedBoard
 from vision.behind_glare import with_bare
 from vision.evidence import weigh
-from vision.finding_known import KnownBoard, Laid
-from vision.lamplight import with_lamplight
+from vision.finding.alignment import PrintedBoard
+from vision.finding.known import KnownBoard, Laid
 from vision.learning import FEWEST, certain, learn, learn_shades, sought_widely
 from vision.light import brightest_of
 from vision.look import TableLook
+from vision.marks.lamplight import with_lamplight
 from vision.mesh import Mesh, Picture
 from vision.pictures import check_picture, problem_of
 from vision.quality import Quality, measure_quality

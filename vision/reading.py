@@ -18,12 +18,13 @@ from vision.claims import FADED, SURE, TOSS, Claims, claims_of
 from vision.company import fifths, turned_with
 from vision.discs import Chip, space_of
 from vision.evidence import Evidence, Map, logistic, weigh
-from vision.faint import faint_chips
-from vision.fives import turned_fives
-from vision.greyed import given_to_their_teams, greyed_chips
 from vision.hidden import HALF_LOST, hidden_map, hidden_share, room_for_chips
-from vision.lamplight import lit_chips
 from vision.look import TableLook
+from vision.marks.faint import faint_chips
+from vision.marks.fives import turned_fives
+from vision.marks.greyed import given_to_their_teams, greyed_chips
+from vision.marks.lamplight import lit_chips
+from vision.marks.stains import Doubts, doubts
 from vision.mesh import Picture
 from vision.odds import (
     PARTLY,
@@ -38,7 +39,6 @@ from vision.odds import (
     white_score,
     with_company,
 )
-from vision.stains import Doubts, doubts
 
 COVERED = 0.42
 """A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""

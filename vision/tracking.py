@@ -1,7 +1,7 @@
 """Whether the board still lies where it lay: a few dozen small patches, looked at in every frame.
 
 Here lives the check that costs next to nothing. It says "still", "moved by so much" or "lost"; where the
-board went is for `vision.finding_known`.
+board went is for `vision.finding.known`.
 """
 
 from __future__ import annotations

@@ -119,8 +119,8 @@ class _Cold:
         self._last: Any = None
 
     def read(self, picture: Picture) -> dict[str, Any]:
-        from vision.cold import read_cold
-        from vision.found import BoardNotFound
+        from vision.cold.reading import read_cold
+        from vision.finding.found import BoardNotFound
         from vision.pictures import PictureError
 
         self._last = None

@@ -28,10 +28,10 @@ from calibration.profile import save_profile
 from engine.board import load_layout
 from engine.observation import Observation
 from tests.rendered import SCENES
-from vision.cold import read_cold
+from vision.cold.reading import read_cold
 from vision.eye import Eye
-from vision.finding import find_board
-from vision.found import BoardNotFound
+from vision.finding.board import find_board
+from vision.finding.found import BoardNotFound
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture
 

@@ -13,9 +13,9 @@ import numpy as np
 from engine.board import load_layout
 from tests.rendered import SCENES
 from tests.vision.boards import draw_scene
-from vision.finding import find_board
-from vision.finding_again import find_again, remember
-from vision.found import BoardNotFound
+from vision.finding.again import find_again, remember
+from vision.finding.board import find_board
+from vision.finding.found import BoardNotFound
 from vision.mesh import Mesh
 from vision.tracking import Anchors
 

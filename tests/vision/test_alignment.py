@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import straight
-from vision.alignment import PrintedBoard
 from vision.eye import HERE
-from vision.finding_known import PLAIN
+from vision.finding.alignment import PrintedBoard
+from vision.finding.known import PLAIN
 from vision.mesh import Mesh
 from vision.straight import straight_mesh
 

@@ -12,11 +12,11 @@ from engine.board import load_layout
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.boards import draw_scene
-from vision.cold import read_cold
-from vision.cold_discs import of_print
-from vision.cold_whites import may_be_turned
+from vision.cold.discs import of_print
+from vision.cold.reading import read_cold
+from vision.cold.whites import may_be_turned
 from vision.discs import Chip
-from vision.found import BoardNotFound
+from vision.finding.found import BoardNotFound
 from vision.pictures import PictureError
 
 CLASSIC = load_layout("classic")

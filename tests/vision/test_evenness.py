@@ -10,8 +10,8 @@ import pytest
 
 from tests.vision.scenes import look_of
 from vision.discs import Chip, half_of
-from vision.evenness import PLAY, evenly_centred
 from vision.evidence import weigh
+from vision.marks.evenness import PLAY, evenly_centred
 from vision.straight import MARGIN, SIDE
 
 HALF = half_of((0.22, 0.28))

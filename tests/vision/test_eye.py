@@ -11,7 +11,7 @@ from engine.observation import HIDDEN, UNSURE
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import LAYOUT
-from vision.cold import read_cold
+from vision.cold.reading import read_cold
 from vision.explain import explain
 from vision.eye import Eye, read_picture
 from vision.look import TableLook

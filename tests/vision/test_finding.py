@@ -10,10 +10,10 @@ import pytest
 
 from engine.board import load_layout
 from tests.vision.boards import draw_scene, off_by
-from vision.finding import find_board
-from vision.finding_lattice import Plane
-from vision.finding_nodes import lay_nodes
-from vision.found import BoardNotFound
+from vision.finding.board import find_board
+from vision.finding.found import BoardNotFound
+from vision.finding.lattice import Plane
+from vision.finding.nodes import lay_nodes
 
 CLASSIC = load_layout("classic")
 PICTURES = Path(__file__).parent / "pictures"
@@ -57,7 +57,7 @@ def test_where_nearly_all_cards_speak_plainly_few_edges_between_them_need_be_see
     def of_few_edges(*told, **more):
         return lay_nodes(*told, **more)[0], 0.2
 
-    monkeypatch.setattr("vision.finding.lay_nodes", of_few_edges)
+    monkeypatch.setattr("vision.finding.board.lay_nodes", of_few_edges)
     found, error = find(draw_scene(CLASSIC, 5, chips=0, tilt=15.0, hand=False))
     assert error < 0.08
     assert found.confidence > 0.9

@@ -6,7 +6,7 @@ import pytest
 
 from engine.board import load_layout
 from tests.vision.boards import draw_scene
-from vision.finding_again import find_again, remember
+from vision.finding.again import find_again, remember
 from vision.mesh import Mesh
 from vision.tracking import Anchors
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.finding_cells import Patches, lattices
+from vision.finding.cells import Patches, lattices
 
 
 def laid_out(rows, columns, pitch, size, start=(0.0, 0.0), turned=0.0):

@@ -8,9 +8,9 @@ import pytest
 
 from engine.board import load_layout
 from tests.vision.boards import draw_scene
-from vision.finding_corners import settled, within_margins
-from vision.finding_lattice import Plane
-from vision.finding_layout import ways_of
+from vision.finding.corners import settled, within_margins
+from vision.finding.lattice import Plane
+from vision.finding.layout import ways_of
 
 CLASSIC = load_layout("classic")
 GRID = np.stack(np.meshgrid(np.arange(11.0), np.arange(11.0)), -1)

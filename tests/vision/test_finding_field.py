@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.finding_field import planes_of_fields
+from vision.finding.field import planes_of_fields
 
 UNIT, BORDER = 48, 40
 SIDE = 10 * UNIT + 2 * BORDER

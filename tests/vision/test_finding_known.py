@@ -6,11 +6,10 @@ import pytest
 
 from engine.board import load_layout
 from tests.vision.boards import draw_scene, off_by, slid
-from vision import finding_known
-from vision.finding_known import KnownBoard
-from vision.finding_print import PrintOnTable
+from vision.finding.known import KnownBoard
+from vision.finding.print import PrintOnTable
+from vision.finding.recognition import Recognition, Rival
 from vision.mesh import Mesh
-from vision.recognition import Recognition, Rival
 from vision.straight import Straightener
 
 CLASSIC = load_layout("classic")
@@ -59,7 +58,7 @@ def test_cards_much_like_the_next_ones_need_lead_little_where_more_of_the_print_
 ):
     picture, nodes = slid(scene, 4, 0.4, -0.3)
     next_space = Rival(0, 1, 0)
-    monkeypatch.setattr(finding_known, "recognise", lambda *_: Recognition(0.6, lead, next_space))
+    monkeypatch.setattr("vision.finding.known.recognise", lambda *_: Recognition(0.6, lead, next_space))
     laid = board.find(picture, widely=False)
     assert (laid is not None) == found
     assert laid is None or off_by(laid.mesh, nodes) < 0.03
@@ -67,7 +66,7 @@ def test_cards_much_like_the_next_ones_need_lead_little_where_more_of_the_print_
 
 def test_where_as_much_of_the_print_shows_in_the_next_place_cards_must_lead_by_more(scene, board, monkeypatch):
     picture, _ = slid(scene, 4, 0.4, -0.3)
-    monkeypatch.setattr(finding_known, "recognise", lambda *_: Recognition(0.6, 0.7, Rival(0, 0, 0)))
+    monkeypatch.setattr("vision.finding.known.recognise", lambda *_: Recognition(0.6, 0.7, Rival(0, 0, 0)))
     assert board.find(picture, widely=False) is None
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.finding_faces import FACE, Faces
-from vision.finding_layout import twinned
+from vision.finding.faces import FACE, Faces
+from vision.finding.layout import twinned
 
 
 def faces_of(clear: np.ndarray) -> Faces:

@@ -10,8 +10,8 @@ import pytest
 
 from engine.observation import EMPTY, UNSURE
 from tests.vision.drawn import board_of, look_of
-from vision.greyed import misfits
 from vision.look import TableLook
+from vision.marks.greyed import misfits
 from vision.reading import read_straight
 from vision.straight import MARGIN, SIDE
 

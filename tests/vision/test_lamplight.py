@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import CHIPS, LAYOUT, SIZE, look_of, middle_of
-from vision.lamplight import GAMMA, with_lamplight
 from vision.look import TableLook
+from vision.marks.lamplight import GAMMA, with_lamplight
 from vision.reading import read_straight
 from vision.straight import MARGIN, SIDE, window
 

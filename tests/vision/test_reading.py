@@ -13,9 +13,9 @@ from tests.vision import drawn
 from tests.vision.scenes import LAYOUT, look_from, look_of, straight, told
 from vision.discs import Chip
 from vision.evidence import weigh
+from vision.marks.stains import Doubts
 from vision.odds import hides_nothing
 from vision.reading import Reading, judge, read_straight
-from vision.stains import Doubts
 from vision.straight import MARGIN, SIDE
 
 TEAMS = ("b", "g", "r")

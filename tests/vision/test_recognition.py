@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import straight
-from vision.finding_again import remember
+from vision.finding.again import remember
+from vision.finding.recognition import moved, recognise
 from vision.mesh import Mesh
-from vision.recognition import moved, recognise
 from vision.straight import SIDE, straight_mesh
 
 RIGHT = straight_mesh(Mesh(np.zeros((11, 11, 2), np.float32)))

@@ -12,8 +12,8 @@ from engine.observation import EMPTY, UNSURE
 from tests.vision.drawn import LAYOUT, SIZE, board_of, look_of, middle_of
 from vision.evidence import weigh
 from vision.look import TableLook
+from vision.marks.rings import find_rings
 from vision.reading import read_straight
-from vision.rings import find_rings
 from vision.straight import SIDE
 
 CHIPS = {"b": (95.0, 0.41, 0.44), "g": (-108.0, 0.56, 0.87), "r": (-13.0, 0.58, 0.95)}

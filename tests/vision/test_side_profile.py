@@ -7,7 +7,7 @@ from tests.vision.scenes import look_of
 from tests.vision.test_stains import TEAMS, laid, ring_of
 from vision.discs import Chip, half_of
 from vision.evidence import weigh
-from vision.side_profile import alike, likest, profile_of
+from vision.marks.side_profile import alike, likest, profile_of
 
 SETUP, PAPER = "d2_deluxe_dark", (1.0, 1.0, 1.0)
 MODELS, SPACES = (31, 33, 36), tuple(range(61, 69))

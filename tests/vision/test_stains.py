@@ -16,10 +16,10 @@ from tests.vision.drawn import look_of as drawn_look
 from tests.vision.scenes import LAYOUT, look_of, straight, told
 from vision.discs import Chip
 from vision.evidence import weigh
-from vision.fives import turned_fives
+from vision.marks.fives import turned_fives
+from vision.marks.stains import Doubts, doubts
 from vision.mesh import Picture
 from vision.reading import Reading, read_straight
-from vision.stains import Doubts, doubts
 from vision.straight import MARGIN, SIDE
 
 TEAMS = ("b", "g", "r")

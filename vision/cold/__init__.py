@@ -1,0 +1,1 @@
+"""Reading a board that nobody measured."""

@@ -1,0 +1,72 @@
+"""Fives of white sides of a kind nobody showed, on a board nobody measured.
+
+Five round places in a straight line that look all the same from their middle to their edge, and like nothing else on
+the board: print is not like that, for every card is printed twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from engine.board import Layout
+from vision.cold.alike import Comparer
+from vision.cold.round import roundest
+from vision.company import fives
+from vision.discs import Chip, half_of
+from vision.evidence import Evidence
+from vision.marks.fives import AGREE, APART, NEAR
+from vision.marks.stains import strangeness
+from vision.white import Tone, least_colour, tone_of
+
+ROUNDEST = 60
+"""So many of the roundest places of all spaces are compared with the others. 40 to 80."""
+NEARER, USUAL = 0.78, 10
+"""The five are at most so far from one of them as this per cent of the other spaces are. Parts, measured: print 0.82
+and more, white sides mostly 0.4 to 0.75; per cent, 5 to 15."""
+STRANGE, LIGHT = 0.15, 0.8
+"""One of them at least differs from its twin by so much, and all are so light. Parts of a disc, 0.1 to 0.25; of paper
+white, 0.75 to 0.85."""
+FEWEST, STRONG = 2, 0.5
+"""So many show at least so much of the colour that the strongest one shows. 2 or 3; parts, 0.4 to 0.7."""
+
+
+def alike_fives(
+    evidence: Evidence, radius: tuple[float, float], layout: Layout, spaces: Iterable[int], comparer: Comparer
+) -> list[dict[int, Chip]]:
+    """The straight fives among the `spaces` in which white sides lie, likest first: where in each space, of the team
+    they show together, if they show one, and of none otherwise."""
+    open_spaces = frozenset(spaces)
+    lines = [five - layout.free for five in fives(layout.rows, layout.columns)]
+    lines = [five for five in lines if five <= open_spaces]
+    found: dict[frozenset[int], tuple[float, dict[int, Chip]]] = {}
+    for space, seed in roundest(evidence, radius, layout, open_spaces)[:ROUNDEST]:
+        alike = comparer.like(seed)
+        for five in (line for line in lines if space in line):
+            others = [far for other, far in alike.far.items() if other not in five]
+            usual = float(np.percentile(others, USUAL)) if others else 0.0
+            apart = max(alike.far[one] for one in five) / max(usual, 1e-6)
+            if apart < min(NEARER, found.get(five, (1.0,))[0]):
+                found[five] = apart, {one: alike.places[one] for one in five}
+    strange = strangeness(evidence.strange, radius, [], (layout.rows, layout.columns)).ravel()
+    result = []
+    for _, chips in sorted(found.values(), key=lambda five: five[0]):
+        tones = [tone_of(chip, evidence, half_of(radius)) for chip in chips.values()]
+        # Bare paper beside small print may be alike, too, but that is on the twins as well.
+        if strange[list(chips)].max() >= STRANGE and min(tone.lightness for tone in tones) >= LIGHT:
+            team = _team_of(tones, evidence) or ""
+            result.append({space: chip._replace(team=team, white=True) for space, chip in chips.items()})
+    return result
+
+
+def _team_of(tones: list[Tone], evidence: Evidence) -> str | None:
+    """The team whose colour the print on white sides that are all alike has; None if it has none plainly.
+
+    One place that is a little off shows hardly any of a small star."""
+    strong = sorted(abs(tone.against_white) for tone in tones)
+    together = sum(tone.against_white for tone in tones)
+    white = sum(tone.cast / tone.lightness for tone in tones) / len(tones)
+    team, off, apart = evidence.nearest_team(together, white)
+    plain = strong[-FEWEST] >= max(STRONG * strong[-1], least_colour(white)) and abs(together) >= AGREE * sum(strong)
+    return team if plain and off <= NEAR and apart <= APART else None

@@ -1,0 +1,303 @@
+"""Reading a board nobody measured: one picture, no profile.
+
+Every card is printed on two spaces, so the board carries its own comparison: what the one space shows and
+its twin does not is no print. Chips of ordinary colours that are found for certain then say what chips look
+like here, and the picture is read again.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import Layout
+from vision.chips import around, find_chips
+from vision.cold.colours import CERTAIN, learnt_colours, usual_colours
+from vision.cold.cover import in_the_open, with_cover
+from vision.cold.discs import alone, may_be_chip, near, on_picture, spaces_under, whole_discs
+from vision.cold.doubts import may_bear_chip
+from vision.cold.ground import Ground, ground_of
+from vision.cold.lines import without_lines
+from vision.cold.signs import plain_spaces, signs_of
+from vision.cold.twins import Twins, twin_picture, twins_of
+from vision.cold.whites import whites
+from vision.discs import Chip
+from vision.evidence import Evidence, weigh
+from vision.finding.board import find_board
+from vision.finding.found import BoardNotFound, Found
+from vision.light import paper_white
+from vision.look import TableLook
+from vision.mesh import Picture
+from vision.odds import face_score
+from vision.pictures import PictureError, check_picture, is_grey, problem_of
+from vision.reading import Reading, judge
+from vision.straight import MARGIN, SIDE, Straightener, window
+
+SIZES = (0.22, 0.3)
+"""Chip radii that are sought at first, in parts of a space (the root of its area)."""
+LEAST, MOST = 0.19, 0.4
+"""Chips smaller or larger than this are none. Parts of a space."""
+USUAL = 0.26
+"""The radius taken where no chip shows it."""
+PERFECT = 0.92
+"""A court card is never so full. Parts; 0.85 to 0.97."""
+NO_PIP = 0.75
+"""A disc filled less may be a large pip that its twin prints, too. Parts; 0.6 to 0.8."""
+PAPER = 0.8
+"""From this lightness on a pixel may be paper between small print. Parts of paper white; 0.7 to 0.9."""
+HANDICAP = 0.06
+"""So much fuller must a disc be than with a profile. Parts; 0 to 0.2."""
+LIKELY = 2.0
+"""Evidence from which a chip is taken out of the comparison. Log odds; 1 to 4."""
+SLACK = 2
+"""How far print may lie differently in two spaces with the same card. Pixels of the straight picture."""
+TEAMS = ("b", "g", "r")
+
+
+@dataclass(frozen=True)
+class ColdReading:
+    """What a picture of an unknown table says."""
+
+    found: Found
+    reading: Reading
+    look: TableLook
+    """What could be guessed of the table."""
+    certain: frozenset[int]
+    """The spaces with chips that no other space is needed to tell."""
+
+
+def read_cold(
+    picture: Picture, layout: Layout, teams: tuple[str, ...] = TEAMS, *, found: Found | None = None
+) -> ColdReading:
+    """Find the board in a picture, unless it is `found` already, and read it without a profile.
+
+    Raises PictureError when it is no picture, has no colours, or broke off before the end of the board; BoardNotFound
+    when no board is seen or one of another layout: its cards have their twins elsewhere, so that nothing could be
+    compared.
+    """
+    check_picture(picture)
+    if found is None:
+        found = _board_in(picture, layout)
+    problem = problem_of(picture, found.mesh.lowest)
+    if problem:
+        raise _of_no_use(problem)
+    straight = Straightener(found.mesh).take(picture)
+    white = _white(straight, layout)
+    board = _Board(
+        straight=straight,
+        layout=layout,
+        teams=teams,
+        white=white,
+        plain=plain_spaces(straight, white, layout),
+        twins=twins_of(straight, layout),
+        ground=ground_of(straight, white, layout),
+    )
+    look = TableLook(
+        mesh=found.mesh,
+        size=(picture.shape[1], picture.shape[0]),
+        layout=layout.name,
+        free=layout.free,
+        empty=board.expected(board.covered),
+        white=white,
+    )
+    look, evidence = _learnt(board, look)
+    reading, certain = _read(board, look, evidence)
+    return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
+
+
+def _board_in(picture: Picture, layout: Layout) -> Found:
+    """The board of this layout in a picture."""
+    problem = problem_of(picture)
+    if problem == "black":
+        raise _of_no_use(problem)
+    if is_grey(picture):
+        raise PictureError("The picture has no colours: whose a chip is cannot be told.", "Take one in colour.")
+    try:
+        found = find_board(picture, layout)
+    except BoardNotFound:
+        # Many a picture only has a plain margin, but one without a board rather broke off.
+        if problem:
+            raise _of_no_use(problem) from None
+        raise
+    if not found.layout_fits:
+        raise BoardNotFound(found.messages[0])
+    return found
+
+
+def _of_no_use(problem: str) -> PictureError:
+    return PictureError(f"The picture is {problem}.", "Take it again.")
+
+
+@dataclass(frozen=True)
+class _Board:
+    """A straight picture of a board that nobody measured, and what it says of itself."""
+
+    straight: Picture
+    layout: Layout
+    teams: tuple[str, ...]
+    white: NDArray[np.float32]
+    """Paper white by space; shape (rows, columns, 3)."""
+    plain: frozenset[int]
+    """Spaces that show no print at all."""
+    twins: Twins
+    ground: Ground | None
+
+    @cached_property
+    def covered(self) -> NDArray[np.bool_]:
+        """Where the spaces without print lie in the straight picture."""
+        covered = np.zeros(self.straight.shape[:2], bool)
+        for space in self.plain:
+            covered[window(space, self.layout.columns)] = True
+        return covered
+
+    def expected(self, taken: NDArray[np.bool_]) -> Picture:
+        """What the twins lead to expect, but where they are `taken`."""
+        return twin_picture(self.straight, self.twins, self.layout, self.white, taken, self.ground)
+
+    def against_twins(self, look: TableLook) -> Evidence:
+        """Evidence against the twins; a chip goes on neither in print of its colour nor in the ground."""
+        evidence = weigh(self.straight, look, self.teams, SLACK)
+        if self.ground is not None:
+            off = 1.0 - self.ground.shows
+            raw = {team: np.asarray(one * off, np.float32) for team, one in evidence.raw.items()}
+            evidence = replace(evidence, raw=raw)
+        return replace(evidence, beyond=evidence.chip)
+
+
+def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence]:
+    """The look with the size and the colours of the chips that lie there, and the evidence against it."""
+    layout = board.layout
+    evidence = board.against_twins(look)
+    look = _measured_size(evidence, look, look.lean.aspect)
+    usual = usual_colours(lambda chips: board.against_twins(replace(look, chips=chips)), look.radius, layout)
+    if usual != look.chips:
+        evidence = board.against_twins(replace(look, chips=usual))
+        look = _measured_size(evidence, look, look.lean.aspect)
+    # Chips on the twins spoil the comparison until they are known.
+    for _ in range(2):
+        whole = whole_discs(evidence, look.radius, layout)
+        faces = _likely_faces(evidence, look.radius, whole.chips)
+        taken = _taken(faces, look.radius, board.straight.shape) | board.covered
+        chips = learnt_colours(faces, evidence, look.radius, usual)
+        look = replace(look, empty=board.expected(taken), chips=chips)
+        evidence = board.against_twins(look)
+    return look, evidence
+
+
+def _read(board: _Board, look: TableLook, evidence: Evidence) -> tuple[Reading, frozenset[int]]:
+    """The reading of a board whose chips were learnt, and the spaces with chips that no twin is needed to tell."""
+    layout, radius = board.layout, look.radius
+    gone, fewer = without_lines(board.straight, look.empty, board.white, layout)
+    plain = board.plain | gone
+    whole = whole_discs(evidence, radius, layout)
+    chips = [_full(_alone(chip), evidence, radius) for chip in find_chips(evidence, radius)]
+    chips = [chip for chip in chips if may_be_chip(chip, evidence, radius, layout)]
+    chips = [chip for chip in chips if not near(chip, whole.chips + whole.print, radius)]
+    chips = [_on_picture(chip, layout) for chip in chips] + whole.chips
+    chips = [chip for chip in chips if not chip.white and chip.filled > 0.3]
+    nothing = np.zeros(board.straight.shape[:2], np.float32)
+    certain, doubted = spaces_under(whole.chips, layout), spaces_under(whole.doubted, layout) | fewer
+    signs = signs_of(evidence, layout, board.ground, radius)
+    read = judge(evidence, chips, nothing, look, cold=True)
+    reading = with_cover(read, signs, layout, plain, certain, doubted)
+    clear = [chip for chip in chips if face_score(chip) > CERTAIN]
+    plainly, compared = in_the_open(reading, signs, layout)
+    pale = whites(evidence, radius, layout, clear, reading.letters, plainly, compared)
+    chips = [chip for chip in chips if not near(chip, pale.chips, radius)] + pale.chips
+    certain |= spaces_under(pale.chips, layout)
+    read = judge(evidence, chips, nothing, look, cold=True)
+    reading = with_cover(read, signs, layout, plain, certain, doubted | pale.doubted)
+    sure = [chip for chip in chips if chip.filled > 0.5]
+    doubted |= pale.doubted | may_bear_chip(evidence, sure, look, reading.letters, board.twins, layout, SLACK)
+    return with_cover(read, signs, layout, plain, certain, doubted), certain
+
+
+def _alone(chip: Chip) -> Chip:
+    """The chip by itself, and no fuller than it must be against a twin."""
+    chip = alone(chip)
+    return chip._replace(filled=chip.filled - HANDICAP)
+
+
+def _full(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> Chip:
+    """The chip no fuller than its whole disc is, print or not: a twin may lie a little differently."""
+    if chip.white:
+        return chip
+    reaches = [0.2, 0.4, 0.55, 0.7, 0.85]
+    weights = np.array(reaches) / sum(reaches)
+    whole = float((around(evidence.raw[chip.team], chip, radius, reaches).mean(axis=1) * weights).sum())
+    print_ = float((around(evidence.mute[chip.team], chip, radius, reaches).mean(axis=1) * weights).sum())
+    if whole < NO_PIP:
+        whole -= print_
+    paper = (around(evidence.lightness, chip, radius, reaches) > PAPER).mean(axis=1)
+    whole -= float((paper * weights).sum())
+    return chip._replace(filled=min(chip.filled, whole - HANDICAP))
+
+
+def _on_picture(chip: Chip, layout: Layout) -> Chip:
+    """A chip on a picture card is doubted unless it is very full: pictures have large patches of colour."""
+    if not on_picture(chip, layout) or chip.white or chip.filled > PERFECT - HANDICAP:
+        return chip
+    return chip._replace(rival=max(chip.rival, 0.95))
+
+
+def _likely_faces(evidence: Evidence, radius: tuple[float, float], whole: list[Chip]) -> list[Chip]:
+    """Chips showing their colour: against the twin, or by themselves where they are `whole` discs.
+
+    Two chips of one team on both spaces of a card look like print to the comparison.
+    """
+    against = [_full(_alone(chip), evidence, radius) for chip in find_chips(evidence, radius, white=False)]
+    likely = [chip for chip in against if face_score(chip) > LIKELY and chip.filled > NO_PIP - 2 * HANDICAP]
+    return likely + [chip for chip in whole if not near(chip, likely, radius)]
+
+
+def _white(straight: Picture, layout: Layout) -> NDArray[np.float32]:
+    """Paper white by space, from a board with chips and hands on it: a wide median leaves those out."""
+    white = paper_white(straight, layout.rows, layout.columns, layout.free)
+    channels = [cv2.medianBlur(np.ascontiguousarray(white[..., c]), 5) for c in range(3)]
+    return np.asarray(np.dstack(channels), np.float32)
+
+
+def _taken(chips: list[Chip], radius: tuple[float, float], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Where chips lie in the straight picture, their rims included."""
+    mask = np.zeros(shape[:2], np.uint8)
+    for chip in chips:
+        centre = (round(chip.across * SIDE + MARGIN - 0.5), round(chip.down * SIDE + MARGIN - 0.5))
+        axes = (round(radius[0] * SIDE * 1.25), round(radius[1] * SIDE * 1.25))
+        cv2.ellipse(mask, centre, axes, 0, 0, 360, 1, -1)
+    return mask.astype(bool)
+
+
+def _measured_size(evidence: Evidence, look: TableLook, aspect: float) -> TableLook:
+    """The look with the chip size that most chips agree on: where their colour ends, each way."""
+    reaches = np.arange(0.3, 2.01, 0.1)
+    wide, high = [], []
+    for size in SIZES:
+        for ratio in (aspect, math.sqrt(aspect)):
+            radius = (size / math.sqrt(ratio), size * math.sqrt(ratio))
+            for chip in find_chips(evidence, radius, white=False):
+                if chip.white or chip.filled < 0.8 or chip.closed < 0.85:
+                    continue
+                like = around(evidence.raw[chip.team], chip, radius, reaches.tolist())
+                ends = [_end(like[:, direction], reaches) for direction in range(16)]
+                wide += [radius[0] * (ends[0] + ends[8]) / 2]
+                high += [radius[1] * (ends[4] + ends[12]) / 2]
+    # Softening and the chip's own side make it look larger than its face.
+    across, down = (0.93 * float(np.median(one)) if len(one) >= 4 else 0.0 for one in (wide, high))
+    if not (LEAST <= math.sqrt(across * down) <= MOST and 0.4 < across / max(down, 1e-6) < 2.5):
+        across, down = USUAL / math.sqrt(aspect), USUAL * math.sqrt(aspect)
+    return replace(look, radius=(across, down))
+
+
+def _end(like: NDArray[np.float32], reaches: NDArray[np.float64]) -> float:
+    """Where a colour falls to half along one direction, chip radii."""
+    low = np.nonzero(like < 0.5)[0]
+    if len(low) == 0 or low[0] == 0:
+        return float(reaches[-1]) if len(low) == 0 else float(reaches[0])
+    last = int(low[0])
+    part = (like[last - 1] - 0.5) / max(float(like[last - 1] - like[last]), 1e-3)
+    return float(reaches[last - 1] + (reaches[1] - reaches[0]) * part)

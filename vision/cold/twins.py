@@ -1,0 +1,74 @@
+"""The other space of each card, and what it leads to expect of this one: every card is printed twice.
+
+Pictures only; what lies on them is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import Layout
+from vision.cold.ground import Ground
+from vision.light import grey_of
+from vision.mesh import Picture
+from vision.straight import SIDE, window
+
+Twins = Mapping[int, tuple[int, int]]
+"""Space -> the other space of its card, and by how many quarter turns that one's picture lies over this one."""
+
+
+def twins_of(straight: Picture, layout: Layout) -> Twins:
+    """The twins of a board, turned the way in which they are most alike: some boards have cards that face outwards."""
+    twins: dict[int, tuple[int, int]] = {}
+    for one, other in layout.twins.items():
+        if other in twins:
+            twins[one] = (other, -twins[other][1] % 4)
+        else:
+            turns = _turns(straight[window(one, layout.columns)], straight[window(other, layout.columns)])
+            twins[one] = (other, turns)
+    return twins
+
+
+def twin_picture(
+    straight: Picture,
+    twins: Twins,
+    layout: Layout,
+    white: NDArray[np.float32],
+    taken: NDArray[np.bool_],
+    ground: Ground | None = None,
+) -> Picture:
+    """The straight picture with every space replaced by its twin, in its own light.
+
+    `taken` says where chips are known to lie: there the twin tells nothing, and the space itself stands; where
+    both are taken, plain paper does.
+    """
+    picture = straight.copy()
+    paper = white.reshape(-1, 3)
+    for here, (there, turns) in twins.items():
+        at, twin = window(here, layout.columns), window(there, layout.columns)
+        part = _lit(np.rot90(straight[twin], turns), paper[here] / paper[there])
+        there_taken = np.rot90(taken[twin], turns)
+        part[there_taken] = straight[at][there_taken]
+        part[there_taken & taken[at]] = paper[here].astype(np.uint8)
+        picture[at] = part if ground is None else ground.instead(at, straight, part)
+    return picture
+
+
+def _lit(part: Picture, factor: NDArray[np.float32]) -> Picture:
+    """A piece of picture in other light."""
+    return np.asarray(np.clip(part.astype(np.float32) * factor, 0, 255).astype(np.uint8))
+
+
+def _turns(first: Picture, second: Picture) -> int:
+    """Quarter turns of the second that make it most like the first."""
+    small = (SIDE // 2, SIDE // 2)
+    one = grey_of(cv2.resize(first, small, interpolation=cv2.INTER_AREA))
+    two = grey_of(cv2.resize(second, small, interpolation=cv2.INTER_AREA))
+    one = one - one.mean()
+    two = two - two.mean()
+    likeness = [float((one * np.rot90(two, turns)).sum()) for turns in range(4)]
+    return int(np.argmax(likeness))

@@ -1,0 +1,1 @@
+"""Finding the board: from nothing, or again where one was seen before."""

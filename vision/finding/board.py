@@ -1,0 +1,341 @@
+"""Finding the board in a picture with nobody's help, or with its four corners given.
+
+Here the steps are put together: light patches, the lattice they form, the way the layout lies on it, the
+nodes. What chips lie on the board is read elsewhere; following the board from frame to frame, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import Layout
+from vision.finding.candidate import (
+    EVIDENCE_ALONE,
+    EVIDENCE_PLAIN,
+    EVIDENCE_TO_FIT,
+    LEAD_TO_FIT,
+    Candidate,
+    candidate_on,
+)
+from vision.finding.cells import Patches, lattices, light_patches, pool
+from vision.finding.closer import look_closer
+from vision.finding.corners import bare, evidence_on, settled, within_margins
+from vision.finding.faces import look_at_faces
+from vision.finding.field import planes_of_fields
+from vision.finding.found import BoardNotFound, Found, check_view, way_up
+from vision.finding.lattice import Fit, Plane, grow
+from vision.finding.layout import Way, card_half, placings, ways_of
+from vision.finding.nodes import lay_nodes
+from vision.mesh import Mesh, Picture
+
+Array = NDArray[Any]
+
+WORKING_SIDE = 820
+"""Longest side, in pixels, of the picture that is searched; larger ones are made smaller first."""
+LARGER = (1230, 1640)
+"""The same where no board was found in that: far cards in a steep view, and faint lines, need more pixels."""
+LIGHT_SHARE, EXPOSED, MOST_GAIN = 95.0, 200.0, 6.0
+"""A dark picture is made lighter until this per cent of it is no lighter than this level, but not by more than that."""
+FEWEST_EDGES = 0.35
+"""Share of the edges of spaces that must be seen before a lattice is called a board that fits no layout; below it
+confidence fades."""
+LEAST_REST = 12
+"""Cards of one lattice that must lie on no plane yet before another is laid through them."""
+CLOSER_LOOKS = 3
+"""How often a board not surely found is straightened and looked at again."""
+
+
+def find_board(
+    picture: Picture,
+    layout: Layout,
+    *,
+    corners: Sequence[Sequence[float]] | None = None,
+    thorough: bool = True,
+) -> Found:
+    """Find the board of `layout` in a picture, empty or played on.
+
+    `corners` are pixels (x, y) of the outer corners of a1, the end of row 1, the last space and the end of
+    column a of the field of spaces, where a person had to help. Not `thorough`, only a small picture is searched,
+    which takes a third of the time where there is no board. Raises BoardNotFound.
+    """
+    work, scale = working_picture(picture)
+    if corners is not None:
+        return _from_corners(work, scale, layout, corners)
+    best = _likeliest(picture, work, scale, layout)
+    for side in LARGER if thorough else ():
+        # An outline alone is only roughly where the spaces end: there more pixels always tell more.
+        if side > max(picture.shape[:2]) or (best is not None and best[0].fits and not best[0].by_field):
+            break
+        larger, its_scale = working_picture(picture, side)
+        other = _likeliest(picture, larger, its_scale, layout)
+        if other is not None and other[0].fits_plainly and (best is None or other[0].worth > best[0].worth):
+            best, work, scale = other, larger, its_scale
+    if best is None:
+        raise BoardNotFound(
+            "No board can be seen in the picture.",
+            "Let the whole board be in view, lit evenly, with its cards sharp.",
+        )
+    return _finish(work, scale, layout, *best)
+
+
+def _likeliest(picture: Picture, work: Picture, scale: float, layout: Layout) -> Likeliest | None:
+    """The likeliest candidate in a picture, searched at the size of `work`, which is `scale` times as large."""
+    size, ways = (work.shape[1], work.shape[0]), ways_of(layout)
+    best: Likeliest | None = None
+    for patches in _patches(work):
+        best = _by_cards(work, patches, size, ways, best)
+        if best is not None and not best[0].sure:
+            best = _closer(picture, work, scale, best, ways)
+        if best is not None and best[0].sure:
+            break
+    if best is None or not best[0].sure:
+        field = _by_field(work, layout, ways)
+        if field is not None and (best is None or field[0].worth > best[0].worth):
+            best = field
+    return best
+
+
+def working_picture(picture: Picture, side: int = WORKING_SIDE) -> tuple[Picture, float]:
+    """The picture at the size it is searched at, its longest `side` pixels, and its scale. Raises BoardNotFound for
+    what is no picture."""
+    if not isinstance(picture, np.ndarray) or picture.ndim != 3 or picture.shape[2] != 3:
+        shape = getattr(picture, "shape", None)
+        raise BoardNotFound(f"This is no colour picture: its shape is {shape}, not (height, width, 3).")
+    if picture.dtype != np.uint8:
+        raise BoardNotFound(f"This is no picture of 8 bits a colour: its values are {picture.dtype}.")
+    if min(picture.shape[:2]) < 120:
+        raise BoardNotFound(
+            f"The picture is too small: {picture.shape[1]} by {picture.shape[0]} pixels.",
+            "A board needs at least 200 pixels from side to side.",
+        )
+    scale = side / max(picture.shape[:2])
+    if scale >= 1:
+        return _exposed(picture), 1.0
+    size = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
+    return _exposed(np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)), scale
+
+
+def _exposed(work: Picture) -> Picture:
+    """The picture as if it had been exposed for its light parts: how dark a line is depends on the light."""
+    level = float(np.percentile(work[::4, ::4].max(axis=2), LIGHT_SHARE))
+    factor = EXPOSED / max(level, EXPOSED / MOST_GAIN)
+    return cv2.convertScaleAbs(work, alpha=factor) if factor > 1.2 else work  # type: ignore[return-value]
+
+
+Likeliest = tuple[Candidate, Patches]
+"""A candidate and the patches its lattice is made of."""
+
+
+def _patches(work: Picture) -> Iterator[Patches]:
+    """Light patches, sought in more ways as long as the ones before did not do.
+
+    In the darkest channel coloured ground and yellow gaps are dark; in the brightest one chips and red ink
+    are nearly as light as paper, and dark lines are left.
+    """
+    blue, green, red = cv2.split(work)
+    darkest = cv2.min(cv2.min(blue, green), red)
+    grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
+    found = [light_patches(darkest, 21, 4), light_patches(grey, 15, 2)]
+    yield pool(found)
+    brightest = cv2.max(cv2.max(blue, green), red)
+    found += [light_patches(brightest, 15, 3), light_patches(brightest, 25, 6)]
+    yield pool(found)
+    found += [light_patches(darkest, 41, 6), light_patches(grey, 31, 4)]
+    yield pool(found)
+    found += [light_patches(darkest, 13, 2), light_patches(grey, 11, 1)]
+    yield pool(found)
+
+
+def _fits(patches: Patches, size: tuple[int, int], *, leap: bool = False, gaps: bool = False) -> Iterator[Fit]:
+    """Planes through the largest lattices; where tiles of the table hang on the board's cards, through both."""
+    for which, where in lattices(patches, leap=leap, gaps=gaps)[:3]:
+        fit = grow(patches, which, where, size)
+        if fit is None:
+            continue
+        yield fit
+        rest = ~np.isin(which, fit.which)
+        other = grow(patches, which[rest], where[rest], size) if rest.sum() >= LEAST_REST else None
+        if other is not None:
+            yield other
+
+
+def _by_cards(
+    work: Picture, patches: Patches, size: tuple[int, int], ways: tuple[Way, ...], best: Likeliest | None
+) -> Likeliest | None:
+    """The likeliest candidate by the lattices of these patches, or the best one until now.
+
+    Where none fits, cards may have wide gaps one way and none the other: then they must speak plainly for it.
+    """
+    for leap in (False, True):
+        best = _better(work, patches, _fits(patches, size, leap=leap), ways, best)
+        if best is not None and best[0].fits:
+            break
+    # What is left of the ground beside the cards may look like cards, and fit a little.
+    if best is not None and best[0].fits and (best[0].is_board or best[0].placing.evidence >= EVIDENCE_PLAIN):
+        return best
+    for leap in (False, True):
+        wide = _better(work, patches, _fits(patches, size, leap=leap, gaps=True), ways, None)
+        if wide is not None and wide[0].fits and wide[0].placing.evidence >= EVIDENCE_PLAIN:
+            return wide
+    return best
+
+
+def _better(
+    work: Picture, patches: Patches, fits: Iterator[Fit], ways: tuple[Way, ...], best: Likeliest | None
+) -> Likeliest | None:
+    """The likeliest of the candidates these planes lead to and the best one until now."""
+    for fit in fits:
+        candidate = candidate_on(work, fit, patches, ways)
+        if candidate is not None and (best is None or candidate.worth > best[0].worth):
+            best = candidate, patches
+    return best
+
+
+def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> Likeliest | None:
+    """A candidate by the outline of the field alone; the printed cards must speak plainly for it."""
+    blue, green, red = cv2.split(work)
+    darkest = cv2.min(cv2.min(blue, green), red)
+    best: Candidate | None = None
+    for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
+        told = tuple(way for way in ways if way.shape == (rows, columns))
+        for plane in planes_of_fields(darkest, rows, columns):
+            plane, (first, *others) = within_margins(work, plane, told)
+            lead = first.evidence - max(way.evidence for way in others)
+            candidate = Candidate(bare(plane), first, lead, 0, False, 0.0, by_field=True)
+            if candidate.fits and (best is None or candidate.worth > best.worth):
+                best = candidate
+    return None if best is None else (best, Patches(np.zeros((0, 4, 2))))
+
+
+def _closer(picture: Picture, work: Picture, scale: float, best: Likeliest, ways: tuple[Way, ...]) -> Likeliest:
+    """The candidate after closer looks, as long as each shows more cards and more evidence."""
+    for _ in range(CLOSER_LOOKS):
+        candidate, patches = best
+        closer = look_closer(picture, scale, candidate.fit, patches, (work.shape[1], work.shape[0]))
+        placed = None if closer is None else candidate_on(work, closer[0], closer[1], ways)
+        if closer is None or placed is None or placed.worth <= candidate.worth:
+            break
+        best = placed, closer[1]
+        if placed.sure:
+            break
+    return best
+
+
+def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, patches: Patches) -> Found:
+    placing = candidate.placing
+    mirrored = placing.mirrored and placing.evidence >= EVIDENCE_ALONE and candidate.lead >= LEAD_TO_FIT
+    if not candidate.fits and not mirrored and not candidate.is_board:
+        raise BoardNotFound(
+            f"No board of {layout.columns} by {layout.rows} spaces with the cards of the layout {layout.name} "
+            "can be made out.",
+            "Show the whole board, sharp and with hands and things off it, or choose the layout that lies there.",
+        )
+    columns, rows = layout.columns, layout.rows
+    if placing.turns % 2:
+        columns, rows = rows, columns
+    plane = candidate.fit.plane.shifted(placing.column, placing.row)
+    where = candidate.fit.where - (placing.column, placing.row)
+    centres = patches.centres[candidate.fit.which]
+    nodes, seen = lay_nodes(work, plane, rows, columns, (where, centres), rounds=2 if candidate.whole else 3)
+    way = next(way for way in ways_of(layout) if (way.turns, way.mirrored) == (placing.turns, placing.mirrored))
+    if candidate.by_field:
+        nodes = settled(work, plane, nodes, way)
+    if seen < FEWEST_EDGES and not candidate.fits:
+        raise BoardNotFound(
+            "Something in the picture is laid out like a board, but its spaces cannot be made out.",
+            "Bring the camera nearer, or give it more light.",
+        )
+    messages = check_view(nodes, work.shape[:2], scale)
+    if candidate.fits:
+        turns = placing.turns
+        messages.insert(0, way_up(np.rot90(nodes, turns)))
+        sure = 1 - np.exp(-0.5 * (candidate.lead - 0.5))
+        if candidate.by_field:
+            sure = sure if candidate.placing.evidence >= EVIDENCE_PLAIN else min(sure, 0.6)
+            messages.append("The lines between the spaces can hardly be seen: more light, or a nearer camera, helps.")
+        # Cards that speak plainly where the nodes lie tell that the spaces lie there, if not their edges.
+        if seen < FEWEST_EDGES and evidence_on(work, plane, nodes, way) < EVIDENCE_PLAIN:
+            sure *= seen / FEWEST_EDGES
+        confidence = float(np.clip(sure, 0.0, 1.0))
+    elif mirrored:
+        raise BoardNotFound(
+            "The picture shows the board as in a mirror.", "Switch off mirroring in the camera's settings."
+        )
+    else:
+        turns = _upright(nodes, layout.rows, layout.columns)
+        confidence = 0.25
+        messages.insert(
+            0,
+            f"The cards printed on this board are not those of the layout {layout.name}: "
+            "choose the layout that lies on the table, or take off what hides the cards.",
+        )
+    nodes = np.rot90((nodes + 0.5) / scale - 0.5, turns)
+    mesh = Mesh(np.ascontiguousarray(nodes, np.float32))
+    return Found(mesh, confidence, candidate.fits, tuple(messages), turns, placing.evidence)
+
+
+def _upright(nodes: Array, rows: int, columns: int) -> int:
+    """Quarter turns that bring row 1 nearest the top of the picture, where the layout's shape allows."""
+    ways = [k for k in range(4) if np.rot90(nodes, k).shape[:2] == (rows + 1, columns + 1)]
+    return max(ways, key=lambda k: float(np.diff(np.rot90(nodes, k)[..., 1], axis=0).mean()))
+
+
+def _from_corners(work: Picture, scale: float, layout: Layout, corners: Sequence[Sequence[float]]) -> Found:
+    points = np.asarray(corners, np.float64)
+    if points.shape != (4, 2) or not np.isfinite(points).all():
+        raise BoardNotFound(
+            "Four corners are needed, each as x and y in pixels.",
+            "Give a1, the end of row 1, the last space, column a.",
+        )
+    points = (points + 0.5) * scale - 0.5
+    size = (work.shape[1], work.shape[0])
+    columns, rows = layout.columns, layout.rows
+    outer = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+    middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
+    reach = float(np.hypot(*size) / 2)
+    if cv2.contourArea(points.astype(np.float32)) < 60 * 60 or not cv2.isContourConvex(points.astype(np.float32)):
+        raise BoardNotFound("The four corners do not enclose a board.", "Give them in order round the board.")
+    lens = Plane(np.eye(3), 0.0, middle, reach)
+    straight = lens.straight(points).astype(np.float32)
+    plane = Plane(cv2.getPerspectiveTransform(outer, straight).astype(np.float64), 0.0, middle, reach)
+    patches = next(_patches(work))
+    fit = _near(plane, patches, rows, columns, size)
+    where, which = (np.zeros((0, 2), int), np.zeros(0, int)) if fit is None else (fit.where, fit.which)
+    plane = plane if fit is None else fit.plane
+    nodes, _ = lay_nodes(work, plane, rows, columns, (where, patches.centres[which]))
+    messages = check_view(nodes, work.shape[:2], scale)
+    near = Fit(plane, which, where, 0.0)
+    half = card_half(near, patches) if len(which) else (0.42, 0.42)
+    faces = look_at_faces(work, plane, (0, 0), (columns, rows), half)
+    ways = placings(faces, near, ways_of(layout))
+    told = next(w for w in ways if w.turns == 0 and not w.mirrored)
+    lead = told.evidence - max((w.evidence for w in ways if w is not told), default=0.0)
+    fits = told.evidence >= EVIDENCE_TO_FIT and lead >= LEAD_TO_FIT
+    if lead < -LEAD_TO_FIT:
+        messages.insert(0, "The corners seem to be given the wrong way round: by its cards the board lies otherwise.")
+    elif not fits:
+        messages.insert(0, f"The cards printed on this board do not plainly fit the layout {layout.name}.")
+    confidence = float(np.clip(1 - np.exp(-0.5 * (lead - 0.5)), 0.0, 1.0)) if fits else 0.4
+    mesh = Mesh(np.ascontiguousarray((nodes + 0.5) / scale - 0.5, np.float32))
+    return Found(mesh, confidence, fits, tuple(messages), 0, told.evidence)
+
+
+def _near(plane: Plane, patches: Patches, rows: int, columns: int, size: tuple[int, int]) -> Fit | None:
+    """A plane through the cards that lie where the given corners want them, if there are enough."""
+    at = plane.to_board(patches.centres)
+    where = np.floor(at).astype(int)
+    lies = ((where >= 0) & (where < (columns, rows))).all(1) & (np.abs(at - where - 0.5).max(1) < 0.3)
+    if lies.sum() < 12:
+        return None
+    fit = grow(patches, np.flatnonzero(lies), where[lies], size)
+    if fit is None:
+        return None
+    middle = np.array([[columns / 2, rows / 2]])
+    # A board half hidden can pull the plane away from the corners; then they are the better witness.
+    slipped = np.abs(fit.plane.to_board(plane.to_picture(middle)) - middle).max() > 0.5
+    return None if slipped else fit

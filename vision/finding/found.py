@@ -1,0 +1,70 @@
+"""A board that was found, or the reason why none was, in words; and how well it lies in view.
+
+What a search answers. How boards are searched for stands in `vision.finding.board` and beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.trouble import Trouble
+from vision.mesh import Mesh
+
+Array = NDArray[Any]
+
+SMALLEST_SPACE, SMALL_SPACE = 6.0, 9.0
+"""Pixels, in the working picture, below which a space is too small to be read, and below which that is in doubt."""
+
+
+class BoardNotFound(Trouble):
+    """There is no board to be found in a picture: one sentence with the reason, one with the mend."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A board that was found."""
+
+    mesh: Mesh
+    confidence: float
+    """Probability, 0 to 1, that the board lies there and this way round."""
+    layout_fits: bool
+    """Whether the cards printed on it are those of the layout. If not, row 1 is simply at the top."""
+    messages: tuple[str, ...] = ()
+    """What a person should know of it, in sentences."""
+    turns: int = 0
+    """Quarter turns anticlockwise that bring the board, as it lies in the picture, into the layout's order."""
+    evidence: float = 0.0
+    """How strongly the printed cards speak for it, in standard deviations over chance."""
+
+
+def check_view(nodes: Array, shape: tuple[int, ...], scale: float) -> list[str]:
+    """What there is to say about the part of the board in view; raises BoardNotFound if it is too little."""
+    height, width = shape[:2]
+    x, y = nodes[..., 0], nodes[..., 1]
+    out = float(((x < -1) | (y < -1) | (x > width) | (y > height)).mean())
+    if out > 0.2:
+        raise BoardNotFound(
+            "Only a part of the board is in the picture.", "Move the camera until the whole board is in view."
+        )
+    across = np.linalg.norm(np.diff(nodes, axis=1), axis=2).min()
+    down = np.linalg.norm(np.diff(nodes, axis=0), axis=2).min()
+    small = min(across, down) / min(1.0, scale * 2)
+    if small < SMALLEST_SPACE:
+        raise BoardNotFound(
+            "The board is too small in the picture to read its spaces.", "Bring the camera nearer to it."
+        )
+    messages = ["A part of the board is out of the picture."] if out > 0 else []
+    if small < SMALL_SPACE:
+        messages.append("Its far spaces are small in the picture: a nearer or higher camera sees them better.")
+    return messages
+
+
+def way_up(nodes: Array) -> str:
+    """Where row 1 lies, in words; nodes in the order of the layout."""
+    x, y = nodes[0].mean(0) - nodes.mean((0, 1))
+    side = ("right" if x > 0 else "left") if abs(x) > abs(y) else ("bottom" if y > 0 else "top")
+    return f"Row 1 of the board is at the {side} of the picture."

@@ -13,7 +13,7 @@ from tests.vision.boards import draw_scene, off_by
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound
 from vision.finding.lattice import Plane
-from vision.finding.nodes import lay_nodes
+from vision.finding.nodes import _best_shift, lay_nodes
 
 CLASSIC = load_layout("classic")
 PICTURES = Path(__file__).parent / "pictures"
@@ -134,6 +134,16 @@ def test_print_beside_a_faint_line_is_not_taken_for_it():
     nodes, _ = lay_nodes(np.clip(picture + noise, 0, 255).astype(np.uint8), plane, 10, 10, NOTHING)
     true = plane.to_picture(np.stack(np.meshgrid(np.arange(11.0), np.arange(11.0)), -1))
     assert np.abs((nodes - true) / (wide, high)).max() < 0.06
+
+
+@pytest.mark.parametrize(("worn", "taken"), [(0.3, 0.0), (1.5, 5.0)], ids=["a little", "much"])
+def test_a_mark_beside_a_line_is_taken_for_it_only_if_it_is_much_more_like_one(worn, taken):
+    at = np.arange(20.0) - 9.5
+    line, mark = np.exp(-(at**2)), np.exp(-((at - 5.0) ** 2))
+    print_on_one_side = worn * np.exp(-((at + 2.0) ** 2))
+    look = -np.exp(-((np.arange(8.0) - 3.5) ** 2))
+    shift, _ = _best_shift(-40.0 * (line + mark + print_on_one_side)[None, None], look, 6)
+    assert abs(shift.item() - taken) < 0.5
 
 
 @pytest.mark.parametrize("turned", [False, True], ids=["across", "down"])

@@ -28,6 +28,9 @@ HALF_PROFILES = (4, 9)
 """Samples of a profile to each side: narrow for thin lines, wide for gaps; the one that fits a net is taken."""
 REACH = 6
 """How far a line is looked for, in samples: a quarter of a space."""
+FARTHER = 0.02
+"""What is a sample farther from where a line was expected must be so much more like it: beside faint lines the marks in
+the corners of cards look much like them, too. Correlation; 0.01 to 0.03."""
 STIFFNESS, SLACK = 1.5, 1e-3
 """Weights of the bending of the net and of leaving the plane, against one well seen edge of a space."""
 MARGINS, INK = -1, 0.1
@@ -238,7 +241,7 @@ def _best_shift(profiles: Array, look: Array, reach: int, part: slice | None = N
     windows = windows - windows.mean(-1, keepdims=True)
     size = np.linalg.norm(windows, axis=-1)
     match = (windows @ pattern) / np.maximum(size, 3.0 * np.sqrt(len(pattern)))
-    match = match - 0.004 * np.abs(np.arange(match.shape[-1]) - reach)
+    match = match - FARTHER * np.abs(np.arange(match.shape[-1]) - reach)
     best = match.argmax(-1)
     peak = np.clip(best, 1, match.shape[-1] - 2)
     low, top, high = (np.take_along_axis(match, (peak + k)[..., None], -1)[..., 0] for k in (-1, 0, 1))

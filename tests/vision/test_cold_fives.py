@@ -26,6 +26,11 @@ def fives_on(spaces, team):
         middle = across + number % 3 - 1, down + number % 2
         cv2.circle(played, middle, 9, IVORY, -1, cv2.LINE_AA)
         cv2.circle(played, middle, 3, mark, -1, cv2.LINE_AA)
+    return fives_in(played, empty)
+
+
+def fives_in(played, empty):
+    """The fives found in a played picture of a drawn board."""
     evidence = weigh(played, look_of(empty, CHIPS, RADIUS), tuple(CHIPS))
     bare = [space for space in range(100) if space not in LAYOUT.free]
     comparer = Comparer(evidence, bare, LAYOUT, (RADIUS, RADIUS))
@@ -45,3 +50,17 @@ def test_five_sides_with_nothing_but_a_mark_are_found_and_tell_their_team(spaces
 @pytest.mark.parametrize("spaces", [(), ROW[:3], SCATTERED], ids=["none", "three", "scattered"])
 def test_sides_in_no_straight_five_and_bare_boards_are_none(spaces):
     assert fives_on(spaces, "b") == []
+
+
+@pytest.mark.parametrize("wide", [8, 12])
+@pytest.mark.parametrize("brighter", [1.0, 1.2])
+def test_a_stripe_of_light_that_washes_out_the_print_of_a_row_is_no_five(wide, brighter):
+    paper = np.array((170, 190, 205))
+    empty = board_of(paper)
+    column, row = middle_of(32)[0], middle_of(35)[1]
+    washed = np.zeros(empty.shape)
+    washed += np.clip(1.6 - np.abs(np.arange(len(empty)) - row) / wide, 0, 0.95)[:, None, None]
+    washed[:, : column - 15] = 0
+    lamp = np.minimum(paper * brighter * (0.95, 1.0, 1.03), 255)
+    played = empty * (1 - washed) + lamp * washed
+    assert fives_in(played.astype(np.uint8), empty) == []

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from engine.board import Layout
-from vision.cold.alike import Comparer
-from vision.cold.round import roundest
+from vision.cold.alike import Comparer, colours_at
+from vision.cold.round import REACHES, roundest, roundness
 from vision.company import fives
 from vision.discs import Chip, half_of
 from vision.evidence import Evidence
@@ -28,6 +28,9 @@ and more, white sides mostly 0.4 to 0.75; per cent, 5 to 15."""
 STRANGE, LIGHT = 0.15, 0.8
 """One of them at least differs from its twin by so much, and all are so light. Parts of a disc, 0.1 to 0.25; of paper
 white, 0.75 to 0.85."""
+ROUND = 0.04
+"""Half of them at least are so round: along a bright stripe that a lamp mirrors in the board all places are alike, too,
+and end nowhere. Parts of paper white; 0.03 to 0.06."""
 FEWEST, STRONG = 2, 0.5
 """So many show at least so much of the colour that the strongest one shows. 2 or 3; parts, 0.4 to 0.7."""
 
@@ -54,7 +57,9 @@ def alike_fives(
     for _, chips in sorted(found.values(), key=lambda five: five[0]):
         tones = [tone_of(chip, evidence, half_of(radius)) for chip in chips.values()]
         # Bare paper beside small print may be alike, too, but that is on the twins as well.
-        if strange[list(chips)].max() >= STRANGE and min(tone.lightness for tone in tones) >= LIGHT:
+        new = strange[list(chips)].max() >= STRANGE and min(tone.lightness for tone in tones) >= LIGHT
+        seen = colours_at((*evidence.plane, evidence.lightness), list(chips.values()), radius, REACHES)
+        if new and float(np.median(roundness(seen))) >= ROUND:
             team = _team_of(tones, evidence) or ""
             result.append({space: chip._replace(team=team, white=True) for space, chip in chips.items()})
     return result

@@ -21,6 +21,9 @@ from vision.straight import MARGIN, SIDE
 FEWEST = 2
 """So many certain chips of a team must lie on the board. 1 to 5."""
 
+NARROWEST = 0.8
+"""The hue of a team's chips spreads at least so far, against what is ordinary: the few that are certain lie in plain
+light, and in the others lamps of several colours are mirrored. Parts; 0.7 to 0.9."""
 
 WIDE = {"b": (0.0, math.radians(26)), "g": (math.radians(10), math.radians(33)), "r": (0.0, math.radians(26))}
 """How far the hues in which chips of no ordinary shade are sought are turned from the usual one, and their spread: no
@@ -130,7 +133,7 @@ def measure_in_play(
     return ChipColour(
         ordinary.team,
         hue,
-        float(np.clip(1.5 * np.percentile(off, 68), 0.6 * ordinary.spread, ordinary.spread)),
+        float(np.clip(1.5 * np.percentile(off, 68), NARROWEST * ordinary.spread, ordinary.spread)),
         float(np.median(saturation[vivid])),
         float(np.median(evidence.value[inside][vivid])),
         float(np.median(np.hypot(across[vivid], along[vivid]) / missing)),

@@ -24,12 +24,13 @@ RED, GREEN, BLUE = (40, 40, 190), (60, 130, 40), (150, 60, 30)
 PICTURES = Path(__file__).parent / "pictures"
 
 
-def _lay(scene, chips):
-    """Chips of (space, colour, pixels to the right of its middle) on an empty board."""
+def _lay(scene, chips, size=0.25):
+    """Discs of (space, colour, pixels to the right of its middle) on a board; as large as chips are, or another part of
+    a space."""
     for space, colour, aside in chips:
         corners = scene.nodes[space // 10 : space // 10 + 2, space % 10 : space % 10 + 2].reshape(4, 2)
         across, down = corners.mean(axis=0)
-        axes = np.linalg.norm(corners[1] - corners[0]) * 0.25, np.linalg.norm(corners[2] - corners[0]) * 0.25
+        axes = np.linalg.norm(corners[1] - corners[0]) * size, np.linalg.norm(corners[2] - corners[0]) * size
         cv2.ellipse(scene.picture, ((across + aside, down), (2 * axes[0], 2 * axes[1]), 0), colour, -1, cv2.LINE_AA)
 
 
@@ -105,6 +106,39 @@ def test_discs_far_aside_in_the_same_place_of_many_cards_are_the_halves_of_pips(
     assert of_print(_discs(halves | laid), CLASSIC) == set(halves)
     chance = np.random.default_rng(3)
     assert not of_print(_discs({space: tuple(chance.uniform(-0.4, 0.4, 2)) for space in spaces}), CLASSIC)
+
+
+@pytest.mark.parametrize("size", [0.18, 0.19])
+@pytest.mark.parametrize("seed", [40, 42])
+def test_a_red_spot_that_is_smaller_than_the_chips_is_doubted_for_pips_are_red(seed, size):
+    scene = _empty_board(seed)
+    _lay(scene, [(22, GREEN, 2), (37, BLUE, -2), (71, GREEN, 0), (55, BLUE, 3), (13, RED, 2), (86, RED, -3)])
+    _lay(scene, [(34, RED, 3)], size)
+    letters = read_cold(scene.picture, CLASSIC).reading.letters
+    assert letters[34] == "?"
+    assert letters[13] == letters[86] == "r"
+
+
+@pytest.mark.parametrize("seed", [40, 42])
+def test_chips_in_which_a_yellow_lamp_mirrors_are_read_by_others_that_lie_in_plain_light(seed):
+    scene = _empty_board(seed)
+    _lay(scene, [(22, GREEN, 2), (37, BLUE, -2), (71, GREEN, 0), (55, BLUE, 3), (12, GREEN, 1), (83, GREEN, 0)])
+    twins = CLASSIC.spaces_of("7S")
+    _lay(scene, [(space, (40, 150, 120), 0) for space in twins])
+    _lay(scene, [(space, GREEN, -3) for space in twins], 0.17)
+    letters = read_cold(scene.picture, CLASSIC).reading.letters
+    assert [letters[space] for space in twins] == ["g", "g"]
+
+
+@pytest.mark.parametrize(("seed", "card"), [(40, "KH"), (42, "KH"), (42, "QD")])
+def test_chips_on_both_spaces_of_a_court_card_are_at_least_doubted_whatever_mirrors_in_them(seed, card):
+    scene = _empty_board(seed)
+    plain = [(13, RED, 2), (86, RED, -3), (67, RED, 0), (64, RED, 1), (22, GREEN, 2), (37, BLUE, -2)]
+    twins = CLASSIC.spaces_of(card)
+    _lay(scene, [*plain, *((space, RED, 0) for space in twins)])
+    _lay(scene, [(space, (110, 110, 235), 4) for space in twins], 0.1)
+    letters = read_cold(scene.picture, CLASSIC).reading.letters
+    assert all(letters[space] in "r?" for space in twins), [letters[space] for space in twins]
 
 
 @pytest.mark.parametrize("seed", [40, 42])

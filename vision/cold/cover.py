@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.board import Layout
 from engine.observation import EMPTY, HIDDEN, UNSURE
-from vision.cold.signs import Signs
+from vision.cold.signs import FULL, Signs
 from vision.reading import Reading
 
 UNLIKE, LIKE = 0.45, 0.7
@@ -81,7 +81,7 @@ def with_cover(
             unlike = signs.alike[space] < UNLIKE and not _dazzled(signs, space, twin)
             open_card = CARD[0] * usual < signs.paper[space] < CARD[1] * usual and coloured < TRACE
             odd = unlike and twin not in hidden and letters[twin] == EMPTY and not open_card
-            if odd or space in doubted or (twin in plain and coloured > TRACE):
+            if odd or space in doubted or coloured > FULL or (twin in plain and coloured > TRACE):
                 unsure.add(space)
         elif space in certain:
             continue

@@ -26,6 +26,8 @@ WHOLE, WHOLE_PICTURE = 1.86, 2.0
 printed in its colour. Parts; 1.8 to 2."""
 HARDLY, HARDLY_PICTURE = 1.45, 1.65
 """From here on it may be one whose other half a lamp outshines; what is less so is none. 1.3 to 1.5, and 1.5 to 1.7."""
+MAYBE_PICTURE = 1.85
+"""From here on one may be a chip on a picture, whose twin bears another. 1.8 to 1.9."""
 ROUND = 0.9
 """More of a disc's edge need not be seen: the next chip, or a line, may be of its colour. Parts; 0.8 to 0.95."""
 EVEN, UNEVEN = 0.1, 2.5
@@ -62,17 +64,22 @@ def whole_discs(evidence: Evidence, radius: tuple[float, float], layout: Layout)
     nothing = dict.fromkeys(evidence.raw, np.zeros_like(evidence.value))
     bare = replace(evidence, chip=evidence.raw, mute=nothing)
     found: dict[int, Chip] = {}
+    vague = set[int]()
     for chip in find_chips(bare, radius, white=False):
         space = space_of(chip, layout)
         whole, full = _wholeness(chip, evidence, radius)
         if space is None or space in layout.free or max(map(abs, _place(chip, space, layout))) > INSIDE:
             continue
-        if whole > (WHOLE_PICTURE if on_picture(chip, layout) else WHOLE):
-            found.setdefault(space, alone(chip)._replace(filled=full, rival=0.0))
+        picture = on_picture(chip, layout)
+        if whole > (MAYBE_PICTURE if picture else WHOLE) and space not in found:
+            found[space] = alone(chip)._replace(filled=full, rival=0.0)
+            vague |= {space} if picture and whole <= WHOLE_PICTURE else set()
     printed = of_print(found, layout)
     chips = [chip for space, chip in found.items() if space not in printed]
     sure = [chip for chip in chips if not on_picture(chip, layout)]
-    doubted = unlike_others(evidence, [chip for chip in chips if chip not in sure], sure, radius)
+    pictured = [chip for chip in chips if chip not in sure]
+    doubted = unlike_others(evidence, pictured, sure, radius)
+    doubted += [found[space] for space in sorted(vague - printed) if found[space] not in doubted]
     # Of a team that is nowhere else, its first chip will hardly lie where print looks like one.
     played = {chip.team for chip in sure}
     return Whole(

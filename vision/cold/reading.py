@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from vision.chips import around, find_chips
 from vision.cold.colours import CERTAIN, learnt_colours, usual_colours
-from vision.cold.cover import in_the_open, with_cover
+from vision.cold.cover import PRINTED_COLOURS, in_the_open, with_cover
 from vision.cold.discs import alone, may_be_chip, near, on_picture, spaces_under, whole_discs
 from vision.cold.doubts import may_bear_chip
 from vision.cold.ground import Ground, ground_of
@@ -50,12 +50,17 @@ NO_PIP = 0.75
 """A disc filled less may be a large pip that its twin prints, too. Parts; 0.6 to 0.8."""
 PAPER = 0.8
 """From this lightness on a pixel may be paper between small print. Parts of paper white; 0.7 to 0.9."""
+PIP = 0.74
+"""A disc filled less is doubted where its colour is printed, too: a pip that its twin prints a little otherwise leaves
+so much. Parts; 0.7 to 0.78."""
 HANDICAP = 0.06
 """So much fuller must a disc be than with a profile. Parts; 0 to 0.2."""
 LIKELY = 2.0
 """Evidence from which a chip is taken out of the comparison. Log odds; 1 to 4."""
 SLACK = 2
 """How far print may lie differently in two spaces with the same card. Pixels of the straight picture."""
+DOUBTFUL = 0.95
+"""What counts as so much of another team's colour in a disc makes it doubted. Parts; 0.9 to 1."""
 TEAMS = ("b", "g", "r")
 
 
@@ -105,8 +110,8 @@ def read_cold(
         empty=board.expected(board.covered),
         white=white,
     )
-    look, evidence = _learnt(board, look)
-    reading, certain = _read(board, look, evidence)
+    look, evidence, seemed = _learnt(board, look)
+    reading, certain = _read(board, look, evidence, seemed)
     return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
 
 
@@ -169,8 +174,9 @@ class _Board:
         return replace(evidence, beyond=evidence.chip)
 
 
-def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence]:
-    """The look with the size and the colours of the chips that lie there, and the evidence against it."""
+def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence, frozenset[int]]:
+    """The look with the size and the colours of the chips that lie there, the evidence against it, and the spaces that
+    seemed to bear chips while only the usual colours were known."""
     layout = board.layout
     evidence = board.against_twins(look)
     look = _measured_size(evidence, look, look.lean.aspect)
@@ -178,19 +184,24 @@ def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence]:
     if usual != look.chips:
         evidence = board.against_twins(replace(look, chips=usual))
         look = _measured_size(evidence, look, look.lean.aspect)
+    whole = whole_discs(evidence, look.radius, layout)
+    seemed = spaces_under(whole.chips, layout)
     # Chips on the twins spoil the comparison until they are known.
     for _ in range(2):
-        whole = whole_discs(evidence, look.radius, layout)
         faces = _likely_faces(evidence, look.radius, whole.chips)
         taken = _taken(faces, look.radius, board.straight.shape) | board.covered
         chips = learnt_colours(faces, evidence, look.radius, usual)
         look = replace(look, empty=board.expected(taken), chips=chips)
         evidence = board.against_twins(look)
-    return look, evidence
+        whole = whole_discs(evidence, look.radius, layout)
+    return look, evidence, seemed
 
 
-def _read(board: _Board, look: TableLook, evidence: Evidence) -> tuple[Reading, frozenset[int]]:
-    """The reading of a board whose chips were learnt, and the spaces with chips that no twin is needed to tell."""
+def _read(board: _Board, look: TableLook, evidence: Evidence, seemed: frozenset[int]) -> tuple[Reading, frozenset[int]]:
+    """The reading of a board whose chips were learnt, and the spaces with chips that no twin is needed to tell.
+
+    Those that `seemed` to bear chips before are not called bare.
+    """
     layout, radius = board.layout, look.radius
     gone, fewer = without_lines(board.straight, look.empty, board.white, layout)
     plain = board.plain | gone
@@ -198,10 +209,10 @@ def _read(board: _Board, look: TableLook, evidence: Evidence) -> tuple[Reading, 
     chips = [_full(_alone(chip), evidence, radius) for chip in find_chips(evidence, radius)]
     chips = [chip for chip in chips if may_be_chip(chip, evidence, radius, layout)]
     chips = [chip for chip in chips if not near(chip, whole.chips + whole.print, radius)]
-    chips = [_on_picture(chip, layout) for chip in chips] + whole.chips
+    chips = [_as_print(_on_picture(chip, layout)) for chip in chips] + whole.chips
     chips = [chip for chip in chips if not chip.white and chip.filled > 0.3]
     nothing = np.zeros(board.straight.shape[:2], np.float32)
-    certain, doubted = spaces_under(whole.chips, layout), spaces_under(whole.doubted, layout) | fewer
+    certain, doubted = spaces_under(whole.chips, layout), spaces_under(whole.doubted, layout) | fewer | seemed
     signs = signs_of(evidence, layout, board.ground, radius)
     read = judge(evidence, chips, nothing, look, cold=True)
     reading = with_cover(read, signs, layout, plain, certain, doubted)
@@ -242,7 +253,14 @@ def _on_picture(chip: Chip, layout: Layout) -> Chip:
     """A chip on a picture card is doubted unless it is very full: pictures have large patches of colour."""
     if not on_picture(chip, layout) or chip.white or chip.filled > PERFECT - HANDICAP:
         return chip
-    return chip._replace(rival=max(chip.rival, 0.95))
+    return chip._replace(rival=max(chip.rival, DOUBTFUL))
+
+
+def _as_print(chip: Chip) -> Chip:
+    """A chip of a colour that is printed, too, is doubted unless it is rather full: large pips have that colour."""
+    if chip.white or chip.team not in PRINTED_COLOURS or chip.filled >= PIP:
+        return chip
+    return chip._replace(rival=max(chip.rival, DOUBTFUL))
 
 
 def _likely_faces(evidence: Evidence, radius: tuple[float, float], whole: list[Chip]) -> list[Chip]:

@@ -22,9 +22,10 @@ EDGE = 3
 """Pixels left out along the edges of a space: lines and a neighbour's chip say nothing about it."""
 PAPER, COLOURLESS = 0.8, 0.25
 """A pixel is paper if it is at least so light and no more saturated. Parts; 0.7 to 0.9, and 0.15 to 0.35."""
-FULL, LARGER = 0.62, 1.15
+FULL, LARGER = 0.62, 1.4
 """No chip fills so much of its space with its colour, unless the chips of this board are so large, for print of their
-colour may lie beside one; a hand, a sleeve or a cup does. Parts; 0.55 to 0.75, and 1.1 to 1.3."""
+colour may lie beside one, their side and the tint they throw add to it; a hand, a sleeve or a cup does. Parts; 0.55 to
+0.75, and 1.3 to 1.45."""
 TOLD = 0.1
 """Where less of a space can be compared with its twin the two count as alike. Parts; 0.05 to 0.2."""
 PLAIN, GLARE = 0.12, 1.15

@@ -21,9 +21,8 @@ from vision.straight import MARGIN, SIDE
 FEWEST = 2
 """So many certain chips of a team must lie on the board. 1 to 5."""
 
-NARROWEST = 0.8
-"""The hue of a team's chips spreads at least so far, against what is ordinary: the few that are certain lie in plain
-light, and in the others lamps of several colours are mirrored. Parts; 0.7 to 0.9."""
+NARROWEST = 0.6
+"""The hue of a team's chips spreads at least so far, against what is ordinary. Parts; 0.5 to 0.7."""
 
 WIDE = {"b": (0.0, math.radians(26)), "g": (math.radians(10), math.radians(33)), "r": (0.0, math.radians(26))}
 """How far the hues in which chips of no ordinary shade are sought are turned from the usual one, and their spread: no
@@ -45,11 +44,16 @@ def _widened(colour: ChipColour) -> ChipColour:
 
 
 def other_shade(
-    chips: Sequence[Chip], wide: Evidence, radius: tuple[float, float], usual: ChipColour
+    chips: Sequence[Chip],
+    wide: Evidence,
+    radius: tuple[float, float],
+    usual: ChipColour,
+    narrowest: float = NARROWEST,
 ) -> ChipColour | None:
     """The colour that chips of a team show where it is none of the usual shades; None where they do not agree on one.
 
-    `wide` is the evidence in which the chips were found, with colours sought widely.
+    `wide` is the evidence in which the chips were found, with colours sought widely; `narrowest` as for
+    `measure_in_play`.
     """
     mine = [chip for chip in chips if chip.team == usual.team]
     if len(mine) < FEWEST:
@@ -62,7 +66,7 @@ def other_shade(
     off = abs(float(np.angle(middle * np.exp(-1j * usual.hue))))
     if len(alike) < FEWEST or 2 * len(alike) <= len(mine) or off <= usual.spread:
         return None
-    return replace(measure_in_play(alike, wide, radius, usual), measured=False)
+    return replace(measure_in_play(alike, wide, radius, usual, narrowest), measured=False)
 
 
 def certain(chips: tuple[Chip, ...], team: str) -> list[Chip]:
@@ -114,9 +118,14 @@ def _with_colours(look: TableLook, colours: list[ChipColour]) -> TableLook:
 
 
 def measure_in_play(
-    chips: list[Chip], evidence: Evidence, radius: tuple[float, float], ordinary: ChipColour
+    chips: list[Chip],
+    evidence: Evidence,
+    radius: tuple[float, float],
+    ordinary: ChipColour,
+    narrowest: float = NARROWEST,
 ) -> ChipColour:
-    """A colour from the middles of several chips that are certain."""
+    """A colour from the middles of several chips that are certain, of a hue that spreads at least so far as `narrowest`
+    says."""
     mask = np.zeros(evidence.value.shape, np.uint8)
     for chip in chips:
         centre = (round(chip.across * SIDE + MARGIN - 0.5), round(chip.down * SIDE + MARGIN - 0.5))
@@ -133,7 +142,7 @@ def measure_in_play(
     return ChipColour(
         ordinary.team,
         hue,
-        float(np.clip(1.5 * np.percentile(off, 68), NARROWEST * ordinary.spread, ordinary.spread)),
+        float(np.clip(1.5 * np.percentile(off, 68), narrowest * ordinary.spread, ordinary.spread)),
         float(np.median(saturation[vivid])),
         float(np.median(evidence.value[inside][vivid])),
         float(np.median(np.hypot(across[vivid], along[vivid]) / missing)),

@@ -21,6 +21,9 @@ CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""
 FULL = 0.85
 """So full must it be. Parts; 0.8 to 0.95."""
+NARROWEST = 0.8
+"""The hue of a team's chips spreads at least so far, against what is ordinary: without a profile only those in plain
+light are certain, and in the others lamps of several colours are mirrored. Parts; 0.7 to 0.9."""
 
 
 def usual_colours(
@@ -34,7 +37,7 @@ def usual_colours(
     def shades(evidence: Evidence, teams: str) -> dict[str, ChipColour | None]:
         discs = [chip for chip in whole_discs(evidence, radius, layout).chips if not on_picture(chip, layout)]
         seen = {chip.team for chip in discs} & {*teams}
-        return {one.team: other_shade(discs, evidence, radius, one) for one in ORDINARY if one.team in seen}
+        return {one.team: other_shade(discs, evidence, radius, one, NARROWEST) for one in ORDINARY if one.team in seen}
 
     found = shades(weighed(sought_widely(ORDINARY)), "bgr")
     # A team of which no chip is seen may have violet ones: no ordinary shade is anything like them.
@@ -56,5 +59,6 @@ def learnt_colours(
             for chip in chips
             if chip.team == colour.team and not chip.white and chip.filled > FULL and face_score(chip) > CERTAIN
         ]
-        learnt.append(measure_in_play(certain, evidence, radius, colour) if len(certain) >= FEWEST else colour)
+        enough = len(certain) >= FEWEST
+        learnt.append(measure_in_play(certain, evidence, radius, colour, NARROWEST) if enough else colour)
     return tuple(learnt)

@@ -63,6 +63,8 @@ def with_cover(
 ) -> Reading:
     """The reading with `#` for what seems covered and `?` where one of two twins is and it cannot be told which.
 
+    No space is bare that shows more of a team's colour than most chips do.
+
     `plain` are the spaces that show no print, `certain` those whose chips need no twin to tell,
     `doubted` those that may not be empty. What else lies on the twin of a covered space is not guessed where it
     may be print: red and blue are printed, and a white chip is told from print by its twin alone.

@@ -73,13 +73,14 @@ def whole_discs(evidence: Evidence, radius: tuple[float, float], layout: Layout)
         picture = on_picture(chip, layout)
         if whole > (MAYBE_PICTURE if picture else WHOLE) and space not in found:
             found[space] = alone(chip)._replace(filled=full, rival=0.0)
-            vague |= {space} if picture and whole <= WHOLE_PICTURE else set()
+            if picture and whole <= WHOLE_PICTURE:
+                vague.add(space)
     printed = of_print(found, layout)
     chips = [chip for space, chip in found.items() if space not in printed]
     sure = [chip for chip in chips if not on_picture(chip, layout)]
-    pictured = [chip for chip in chips if chip not in sure]
-    doubted = unlike_others(evidence, pictured, sure, radius)
-    doubted += [found[space] for space in sorted(vague - printed) if found[space] not in doubted]
+    doubted = [found[space] for space in vague - printed]
+    pictured = [chip for chip in chips if chip not in sure + doubted]
+    doubted += unlike_others(evidence, pictured, sure, radius)
     # Of a team that is nowhere else, its first chip will hardly lie where print looks like one.
     played = {chip.team for chip in sure}
     return Whole(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.board import Layout
 from engine.observation import EMPTY, UNSURE
 from vision.cold.alike import colours_at, places_in
-from vision.cold.round import REACHES, roundness
+from vision.cold.round import REACHES, roundness, roundness_at
 from vision.discs import Chip
 from vision.evidence import Evidence
 from vision.look import TableLook
@@ -52,7 +52,7 @@ def may_bear_chip(
         return frozenset()
     steps, places = places_in(spaces, layout)
     twin = look.expected(slack)
-    here = roundness(colours_at((*evidence.plane, evidence.lightness), places, look.radius, REACHES))
+    here = roundness_at(evidence, places, look.radius)
     planes = tuple(one.astype(np.float32) for one in (twin.across, twin.along, twin.lightness))
     there = roundness(colours_at(planes, places, look.radius, REACHES))
     here, there = here.reshape(len(spaces), -1), there.reshape(len(spaces), -1)

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from engine.board import Layout
-from vision.cold.alike import Comparer, colours_at
-from vision.cold.round import REACHES, roundest, roundness
+from vision.cold.alike import Comparer
+from vision.cold.round import roundest, roundness_at
 from vision.company import fives
 from vision.discs import Chip, half_of
 from vision.evidence import Evidence
@@ -58,8 +58,7 @@ def alike_fives(
         tones = [tone_of(chip, evidence, half_of(radius)) for chip in chips.values()]
         # Bare paper beside small print may be alike, too, but that is on the twins as well.
         new = strange[list(chips)].max() >= STRANGE and min(tone.lightness for tone in tones) >= LIGHT
-        seen = colours_at((*evidence.plane, evidence.lightness), list(chips.values()), radius, REACHES)
-        if new and float(np.median(roundness(seen))) >= ROUND:
+        if new and float(np.median(roundness_at(evidence, list(chips.values()), radius))) >= ROUND:
             team = _team_of(tones, evidence) or ""
             result.append({space: chip._replace(team=team, white=True) for space, chip in chips.items()})
     return result

@@ -19,7 +19,7 @@ from engine.board import Layout
 from vision.chips import around, find_chips
 from vision.cold.colours import CERTAIN, learnt_colours, usual_colours
 from vision.cold.cover import PRINTED_COLOURS, in_the_open, with_cover
-from vision.cold.discs import alone, may_be_chip, near, on_picture, spaces_under, whole_discs
+from vision.cold.discs import Whole, alone, may_be_chip, near, on_picture, spaces_under, whole_discs
 from vision.cold.doubts import may_bear_chip
 from vision.cold.ground import Ground, ground_of
 from vision.cold.lines import without_lines
@@ -50,7 +50,7 @@ NO_PIP = 0.75
 """A disc filled less may be a large pip that its twin prints, too. Parts; 0.6 to 0.8."""
 PAPER = 0.8
 """From this lightness on a pixel may be paper between small print. Parts of paper white; 0.7 to 0.9."""
-PIP = 0.74
+SPOT = 0.74
 """A disc filled less is doubted where its colour is printed, too: a pip that its twin prints a little otherwise leaves
 so much. Parts; 0.7 to 0.78."""
 HANDICAP = 0.06
@@ -110,8 +110,8 @@ def read_cold(
         empty=board.expected(board.covered),
         white=white,
     )
-    look, evidence, seemed = _learnt(board, look)
-    reading, certain = _read(board, look, evidence, seemed)
+    look, evidence, whole, seemed = _learnt(board, look)
+    reading, certain = _read(board, look, evidence, whole, seemed)
     return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
 
 
@@ -174,9 +174,9 @@ class _Board:
         return replace(evidence, beyond=evidence.chip)
 
 
-def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence, frozenset[int]]:
-    """The look with the size and the colours of the chips that lie there, the evidence against it, and the spaces that
-    seemed to bear chips while only the usual colours were known."""
+def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence, Whole, frozenset[int]]:
+    """The look with the size and the colours of the chips that lie there, the evidence against it, the whole discs in
+    that, and the spaces that seemed to bear chips while only the usual colours were known."""
     layout = board.layout
     evidence = board.against_twins(look)
     look = _measured_size(evidence, look, look.lean.aspect)
@@ -194,10 +194,12 @@ def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence, frozen
         look = replace(look, empty=board.expected(taken), chips=chips)
         evidence = board.against_twins(look)
         whole = whole_discs(evidence, look.radius, layout)
-    return look, evidence, seemed
+    return look, evidence, whole, seemed
 
 
-def _read(board: _Board, look: TableLook, evidence: Evidence, seemed: frozenset[int]) -> tuple[Reading, frozenset[int]]:
+def _read(
+    board: _Board, look: TableLook, evidence: Evidence, whole: Whole, seemed: frozenset[int]
+) -> tuple[Reading, frozenset[int]]:
     """The reading of a board whose chips were learnt, and the spaces with chips that no twin is needed to tell.
 
     Those that `seemed` to bear chips before are not called bare.
@@ -205,11 +207,10 @@ def _read(board: _Board, look: TableLook, evidence: Evidence, seemed: frozenset[
     layout, radius = board.layout, look.radius
     gone, fewer = without_lines(board.straight, look.empty, board.white, layout)
     plain = board.plain | gone
-    whole = whole_discs(evidence, radius, layout)
     chips = [_full(_alone(chip), evidence, radius) for chip in find_chips(evidence, radius)]
     chips = [chip for chip in chips if may_be_chip(chip, evidence, radius, layout)]
     chips = [chip for chip in chips if not near(chip, whole.chips + whole.print, radius)]
-    chips = [_as_print(_on_picture(chip, layout)) for chip in chips] + whole.chips
+    chips = [_as_print(chip, layout) for chip in chips] + whole.chips
     chips = [chip for chip in chips if not chip.white and chip.filled > 0.3]
     nothing = np.zeros(board.straight.shape[:2], np.float32)
     certain, doubted = spaces_under(whole.chips, layout), spaces_under(whole.doubted, layout) | fewer | seemed
@@ -249,16 +250,11 @@ def _full(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> Chip:
     return chip._replace(filled=min(chip.filled, whole - HANDICAP))
 
 
-def _on_picture(chip: Chip, layout: Layout) -> Chip:
-    """A chip on a picture card is doubted unless it is very full: pictures have large patches of colour."""
-    if not on_picture(chip, layout) or chip.white or chip.filled > PERFECT - HANDICAP:
-        return chip
-    return chip._replace(rival=max(chip.rival, DOUBTFUL))
-
-
-def _as_print(chip: Chip) -> Chip:
-    """A chip of a colour that is printed, too, is doubted unless it is rather full: large pips have that colour."""
-    if chip.white or chip.team not in PRINTED_COLOURS or chip.filled >= PIP:
+def _as_print(chip: Chip, layout: Layout) -> Chip:
+    """A chip of a colour that is printed, too, is doubted unless it is rather full, for pips are large; on a picture
+    card unless it is very full: pictures have large patches of colour."""
+    least = PERFECT - HANDICAP if on_picture(chip, layout) else SPOT
+    if chip.white or chip.team not in PRINTED_COLOURS or chip.filled > least:
         return chip
     return chip._replace(rival=max(chip.rival, DOUBTFUL))
 

@@ -34,8 +34,7 @@ def roundest(
     if not spaces:
         return []
     steps, places = places_in(spaces, layout)
-    seen = colours_at((*evidence.plane, evidence.lightness), places, radius, REACHES)
-    how_round = roundness(seen).reshape(len(spaces), len(steps))
+    how_round = roundness_at(evidence, places, radius).reshape(len(spaces), len(steps))
     apart = np.abs(np.array(steps)[:, None] - np.array(steps)[None]).max(axis=2)
     found = []
     for number, space in enumerate(spaces):
@@ -43,6 +42,11 @@ def roundest(
         second = int(np.where(apart[first] >= APART, how_round[number], -np.inf).argmax())
         found += [(float(how_round[number, k]), space, places[number * len(steps) + k]) for k in (first, second)]
     return [(space, place) for _, space, place in sorted(found, key=lambda one: -one[0])]
+
+
+def roundness_at(evidence: Evidence, places: list[Chip], radius: tuple[float, float]) -> NDArray[np.float32]:
+    """The roundness of each place in a picture; shape (places,)."""
+    return roundness(colours_at((*evidence.plane, evidence.lightness), places, radius, REACHES))
 
 
 def roundness(seen: NDArray[np.float32]) -> NDArray[np.float32]:

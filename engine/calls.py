@@ -145,6 +145,13 @@ class PositionIs(Call, frozen=True, kw_only=True, tag="position-is"):
     """Seat to move; none to keep the one that is."""
 
 
+class LookAgain(Call, frozen=True, kw_only=True, tag="look-again"):
+    """The eye should take its measure of the board anew: what it says cannot be right.
+
+    No ruling hangs on it; whoever holds the eye acts on it, and what it sees then is judged as ever.
+    """
+
+
 AnyCall = (
     Start
     | Pause
@@ -166,6 +173,7 @@ AnyCall = (
     | Resign
     | DrawAgreed
     | PositionIs
+    | LookAgain
 )
 
 _encoder = msgspec.json.Encoder()

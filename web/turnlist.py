@@ -16,7 +16,7 @@ from engine.events import CallMade
 Words = dict[str, Any]
 """A sentence to be said: the key of its text and what fills it. Each language says it in its own words."""
 
-WITHOUT_EFFECT = ("start", "pause", "resume", "undo-call")
+WITHOUT_EFFECT = ("start", "pause", "resume", "undo-call", "look-again")
 """Calls that change no turn, and so are never taken back themselves."""
 
 

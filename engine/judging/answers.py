@@ -87,6 +87,10 @@ def _resume(arbiter: Arbiter, call: calls.Resume) -> Answer:
     return "Play goes on.", effect
 
 
+def _look_again(arbiter: Arbiter, call: calls.LookAgain) -> Answer:
+    return "The eye looks at the board anew.", nothing
+
+
 def _resign(arbiter: Arbiter, call: calls.Resign) -> Answer:
     ledger = playing(arbiter)
     known_team(arbiter, call.team)
@@ -361,4 +365,5 @@ _answers: dict[type, Callable[[Any, Any], Answer]] = {
     calls.Resign: _resign,
     calls.DrawAgreed: _draw,
     calls.PositionIs: unseen.position_is,
+    calls.LookAgain: _look_again,
 }

@@ -207,7 +207,7 @@ class Ledger:
         if not event.accepted:
             return
         call = msgspec.convert(event.call, calls.AnyCall)
-        if isinstance(call, calls.Start | calls.Pause | calls.Resume | calls.UndoCall):
+        if isinstance(call, calls.Start | calls.Pause | calls.Resume | calls.UndoCall | calls.LookAgain):
             return
         self._call, self._before = event.number, tuple(self.acts)
         if isinstance(call, KNOWN):

@@ -25,6 +25,17 @@ def test_a_call_is_recorded_with_who_and_when(desk: Desk) -> None:
     assert answer.call["input"] == "pause"
 
 
+def test_the_eye_is_asked_to_look_again_at_any_time_and_no_ruling_hangs_on_it(desk: Desk) -> None:
+    before = desk.arbiter.position
+    desk.say(calls.Pause)
+    for table in (desk, Desk(begun=False)):
+        assert table.say(calls.LookAgain).accepted
+    desk.say(calls.Resume)
+    assert desk.arbiter.position == before
+    refused = desk.say(calls.UndoCall)
+    assert refused.message == "Nothing was said that could be taken back."
+
+
 def test_nothing_counts_during_a_pause_and_play_goes_on_after_it(desk: Desk) -> None:
     desk.say(calls.Pause)
     desk.hand("f8=b")

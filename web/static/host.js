@@ -144,6 +144,7 @@ const MORE = [
   { input: "resign", fields: ["team"], sure: true },
   { input: "draw-agreed", fields: [], sure: true },
   { input: "start", fields: ["to_move"], sure: true },
+  { input: "look-again", fields: [] },
 ];
 
 function seats(state) {

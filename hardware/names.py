@@ -9,7 +9,7 @@ from typing import Any
 
 from hardware.camera import Camera, CameraError
 from hardware.capture import network_camera, usb_camera
-from hardware.pi import PiCamera
+from hardware.pi import FPS, PiCamera
 from hardware.recording import Recording
 from hardware.simulated import SimulatedTable
 from hardware.video import ENDINGS, Video
@@ -65,7 +65,7 @@ def open_camera(
     if kind == "simulated":
         return _simulated(word, rest, fps, speed, live, size, simulated)
     if kind == "pi":
-        return PiCamera(_number(word, rest), size=size or (1640, 1232), fps=fps or 10.0)
+        return PiCamera(_number(word, rest), size=size, fps=fps or FPS)
     if kind == "usb":
         return usb_camera(_number(word, rest), size=size or (1280, 960), fps=fps)
     if kind == "recording":

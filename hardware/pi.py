@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from typing import Any
 
 import cv2
@@ -16,14 +17,49 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from hardware.camera import CameraError, Frame, Picture
+from hardware.camera_settings import CameraSettings
 from hardware.pace import Clock
+from hardware.pi_sensor import picture_size, whole_view
 
 FRAME_SECONDS = 5.0
 """A camera that gives nothing for so long is lost."""
+FPS = 5.0
+"""Frames a second where nobody asks for more: hands are slower."""
+SETTLED_FRAMES, SETTLED_WITHIN = 5, 0.02
+"""Exposure, gains and focus have settled when they stay within the second for the first in a row. Frames; parts."""
+SETTLING_FRAMES = 80
+"""After so many frames what there is counts as settled: a flickering lamp never settles altogether."""
+MANUAL_FOCUS, CONTINUOUS_FOCUS = 0, 2
+"""libcamera's AfMode (control_ids_core.yaml)."""
 
 
 def _import() -> Any:
     return importlib.import_module("picamera2")
+
+
+def import_picamera2(module: Callable[[], Any] = _import) -> Any:
+    """picamera2, really imported: that it is installed does not say that it runs.
+
+    Raises CameraError with the mend, whatever went wrong.
+    """
+    try:
+        return module()
+    except ImportError as error:
+        raise CameraError(
+            f"The Pi camera needs picamera2, which cannot be imported here ({error}).",
+            "On a Raspberry Pi: sudo apt install python3-picamera2, and a virtual environment that sees it "
+            "(python3 -m venv --system-site-packages). Elsewhere use usb:0 or simulated.",
+        ) from error
+    except Exception as error:
+        if "numpy" in str(error):  # compiled against numpy 1, as simplejpeg of Debian bookworm is
+            raise CameraError(
+                f"picamera2 does not fit the numpy that is installed here ({error}).",
+                "In the environment of Sequence Referee: pip install 'simplejpeg>=1.8.1'.",
+            ) from error
+        raise CameraError(
+            f"picamera2 fails when it is imported ({type(error).__name__}: {error}).",
+            "Update it: sudo apt update && sudo apt full-upgrade; then try `referee doctor` again.",
+        ) from error
 
 
 class PiCamera:
@@ -35,13 +71,14 @@ class PiCamera:
         self,
         number: int = 0,
         *,
-        size: tuple[int, int] = (1640, 1232),
-        fps: float = 10.0,
+        size: tuple[int, int] | None = None,
+        fps: float = FPS,
         module: Callable[[], Any] = _import,
         options: dict[str, Any] | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
-        """`module` gives picamera2 or what stands in for it; `options` go to its Picamera2 (an allocator, say)."""
+        """`size` is what fits the sensor's whole view where none is given; `module` gives picamera2 or what stands in
+        for it; `options` go to its Picamera2 (an allocator, say)."""
         self.name = "pi" if number == 0 else f"pi:{number}"
         self._number = number
         self._wanted = size
@@ -50,31 +87,20 @@ class PiCamera:
         self._options = options or {}
         self._clock = clock
         self._camera: Any = None
-        self._format, self._size, self._stride = "", size, 0
+        self._format, self._size, self._stride = "", size or picture_size(None), 0
+        self._settings: CameraSettings | None = None
         self._index = 0
+        self._at = float("-inf")
 
     def open(self) -> None:
         """Configure and start the camera."""
         if self._camera is not None:
             return
-        try:
-            picamera2 = self._module()
-        except ImportError as error:
-            raise CameraError(
-                "The Pi camera needs picamera2, which is not installed here.",
-                "On a Raspberry Pi: sudo apt install python3-picamera2, and a virtual environment that sees it "
-                "(python3 -m venv --system-site-packages). Elsewhere use usb:0 or simulated.",
-            ) from error
+        picamera2 = import_picamera2(self._module)
         camera: Any = None
         try:
             camera = picamera2.Picamera2(self._number, **self._options)
-            wanted = camera.create_video_configuration(
-                main={"size": self._wanted, "format": "RGB888"},
-                raw=None,  # nobody looks at the sensor's own pixels; without them it needs less memory
-                buffer_count=4,
-                controls={"FrameRate": self._fps},
-            )
-            camera.configure(wanted)
+            camera.configure(self._configuration(camera))
             given = camera.camera_configuration()["main"]
             self._format, self._size, self._stride = given["format"], tuple(given["size"]), int(given["stride"])
             camera.start()
@@ -88,12 +114,27 @@ class PiCamera:
             ) from error
         self._camera = camera
 
+    def _configuration(self, camera: Any) -> Any:
+        sensor = camera.camera_properties.get("PixelArraySize")
+        size = self._wanted or picture_size(tuple(sensor) if sensor else None)
+        view = whole_view(_modes_of(camera), tuple(sensor) if sensor else None, size)
+        return camera.create_video_configuration(
+            main={"size": size, "format": "RGB888"},
+            raw=None,  # nobody looks at the sensor's own pixels; without them it needs less memory
+            buffer_count=4,
+            controls={"FrameRate": self._fps, **_controls(camera, self._settings)},
+            **({"sensor": view} if view else {}),
+        )
+
     def close(self) -> None:
-        """Stop it and free it for others."""
+        """Stop it and free it for others. Never waits for a picture that does not come."""
         camera, self._camera = self._camera, None
-        if camera is not None:
-            camera.stop()
-            camera.close()
+        if camera is None:
+            return
+        # A capture that never ends would keep `stop` waiting for ever, so what waits is given up first.
+        camera.cancel_all_and_flush()
+        camera.stop()
+        camera.close()
 
     def __enter__(self) -> PiCamera:
         self.open()
@@ -103,34 +144,134 @@ class PiCamera:
         self.close()
 
     def describe(self) -> dict[str, Any]:
-        """Sensor, size, pixel format and pace."""
+        """Sensor, size, pixel format, pace, and the settings it holds."""
         known: dict[str, Any] = {"model": "Pi camera", "width": self._size[0], "height": self._size[1]}
         known["fps"] = self._fps
         if self._camera is not None:
             known["format"] = self._format
-            known["model"] = str(getattr(self._camera, "camera_properties", {}).get("Model", "Pi camera"))
+            known["model"] = str(self._camera.camera_properties.get("Model", "Pi camera"))
+        if self._settings is not None:
+            known["settings"] = self._settings
         return known
 
+    def hold(self, settings: CameraSettings) -> None:
+        """Use these settings from the next opening on, or at once where it is open."""
+        self._settings = settings
+        if self._camera is not None:
+            self._camera.set_controls(_controls(self._camera, settings))
+
+    def settle(self) -> CameraSettings:
+        """Let exposure, white balance and focus find what suits the light, then hold it.
+
+        Raises CameraError when the camera is not open or gives no more pictures.
+        """
+        camera = self._opened()
+        camera.set_controls(_controls(camera, None))
+        last: tuple[float, ...] = ()
+        steady = 0
+        found: dict[str, Any] = {}
+        for _ in range(SETTLING_FRAMES):
+            request = self._next(camera)
+            if request is None:
+                raise CameraError("The Pi camera was closed while it settled.")
+            found = request.get_metadata()
+            request.release()
+            now = _measured(found)
+            steady = steady + 1 if last and _alike(last, now) else 0
+            last = now
+            if steady >= SETTLED_FRAMES:
+                break
+        exposure, gain, red, blue, lens = _measured(found)
+        try:
+            settings = CameraSettings(int(exposure), gain, red, blue, lens if "LensPosition" in found else None)
+        except ValueError as error:
+            raise CameraError(f"The Pi camera reports what cannot be: {error}.", "Update its software.") from error
+        highest = camera.camera_controls.get("AnalogueGain")
+        self.hold(settings.for_hands(float(highest[1]) if highest else 1.0))
+        assert self._settings is not None
+        return self._settings
+
     def frames(self) -> Iterator[Frame]:
-        """The pictures as they come. Raises CameraError when none comes for some seconds."""
+        """The pictures as they come, with the time the sensor took them where it tells.
+
+        Raises CameraError when none comes for some seconds.
+        """
+        self._opened()
+        while (camera := self._camera) is not None:
+            request = self._next(camera)
+            if request is None:
+                return
+            try:
+                memory = request.make_buffer("main")
+                taken = request.get_metadata().get("SensorTimestamp")
+            finally:
+                request.release()
+            index, self._index = self._index, self._index + 1
+            self._at = max(self._at, taken / 1e9 if taken else self._clock())
+            yield Frame(to_picture(memory, self._format, self._size, self._stride), self._at, index)
+
+    def _opened(self) -> Any:
         if self._camera is None:
             raise CameraError("The Pi camera is not open.")
-        while (camera := self._camera) is not None:
-            try:
-                request = camera.capture_request(wait=FRAME_SECONDS)
-                try:
-                    memory = request.make_buffer("main")
-                finally:
-                    request.release()
-            except (RuntimeError, TimeoutError, OSError) as error:
-                if self._camera is None:
-                    return
-                self.close()
-                raise CameraError(
-                    "The Pi camera gives no more pictures.", "Check its ribbon cable and the power supply."
-                ) from error
-            index, self._index = self._index, self._index + 1
-            yield Frame(to_picture(memory, self._format, self._size, self._stride), self._clock(), index)
+        return self._camera
+
+    def _next(self, camera: Any) -> Any:
+        """The next finished request; none where somebody closed the camera meanwhile.
+
+        Raises CameraError, and closes the camera, where none comes.
+        """
+        try:
+            return camera.capture_request(wait=FRAME_SECONDS)
+        except (RuntimeError, TimeoutError, OSError, CancelledError) as error:
+            if self._camera is not camera:
+                return None
+            self.close()
+            raise CameraError(
+                "The Pi camera gives no more pictures.", "Check its ribbon cable and the power supply."
+            ) from error
+
+
+def _modes_of(camera: Any) -> list[Any]:
+    """The sensor's modes; none where the pipeline has none to tell of."""
+    try:
+        return list(camera.sensor_modes)
+    except (RuntimeError, IndexError, OSError, KeyError, ValueError, AttributeError):
+        return []
+
+
+def _controls(camera: Any, settings: CameraSettings | None) -> dict[str, Any]:
+    """libcamera's controls for fixed settings, or for automatic ones where there are none; only those it has."""
+    if settings is None:
+        wanted: dict[str, Any] = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS_FOCUS}
+    else:
+        wanted = {
+            "AeEnable": False,
+            "AwbEnable": False,
+            "ExposureTime": settings.exposure,
+            "AnalogueGain": settings.gain,
+            "ColourGains": (settings.red_gain, settings.blue_gain),
+        }
+        if settings.lens is not None:
+            wanted |= {"AfMode": MANUAL_FOCUS, "LensPosition": settings.lens}
+    return {name: value for name, value in wanted.items() if name in camera.camera_controls}
+
+
+def _alike(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return all(abs(a - b) <= SETTLED_WITHIN * max(abs(a), abs(b)) for a, b in zip(one, other, strict=True))
+
+
+def _measured(metadata: dict[str, Any]) -> tuple[float, float, float, float, float]:
+    """Exposure in microseconds, gain, red gain, blue gain and lens in dioptres of one frame."""
+    red, blue = metadata.get("ColourGains", (1.0, 1.0))
+    # What the processor multiplies in later the amplifier can do as well once it stands still.
+    gain = float(metadata.get("AnalogueGain", 1.0)) * float(metadata.get("DigitalGain", 1.0))
+    return (
+        float(metadata.get("ExposureTime", 10_000)),
+        gain,
+        float(red),
+        float(blue),
+        float(metadata.get("LensPosition") or 0.0),
+    )
 
 
 def to_picture(memory: Any, form: str, size: tuple[int, int], stride: int) -> Picture:

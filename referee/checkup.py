@@ -16,6 +16,8 @@ from typing import Literal
 
 import msgspec
 
+from hardware.camera import CameraError
+from hardware.pi import import_picamera2
 from referee.addresses import local_addresses
 from referee.keeping import Kept
 from referee.refusal import Refusal
@@ -74,14 +76,10 @@ def _pi_libraries() -> Finding:
     if not on_pi:
         return Finding("pi camera", "ok", "not a Raspberry Pi: USB, network, recorded and simulated cameras work here")
     try:
-        return Finding("pi camera", "ok", f"picamera2 {version('picamera2')}")
-    except PackageNotFoundError:
-        return Finding(
-            "pi camera",
-            "warning",
-            "picamera2 is not installed, so the Pi's own camera cannot be used",
-            "sudo apt install python3-picamera2, then make the environment with --system-site-packages.",
-        )
+        import_picamera2()  # that it is installed does not say that it runs
+    except CameraError as no:
+        return Finding("pi camera", "warning", no.reason, no.mend)
+    return Finding("pi camera", "ok", f"picamera2 {version('picamera2')}")
 
 
 def _disk(data: Path) -> Finding:

@@ -16,7 +16,9 @@ from engine.board import LayoutError, load_layout
 from hardware.camera import Camera, CameraError, Frame
 from hardware.names import open_camera
 from hardware.watchdog import WORDS, Watchdog
+from referee.camera_memory import hold_kept
 from referee.checkup import Finding
+from referee.refusal import Refusal
 from vision.eye import Eye
 from vision.look import TableLook
 from vision.pictures import PictureError
@@ -43,10 +45,12 @@ def examine_sight(camera: str | None, table: Path | None) -> Iterator[Finding]:
         return
     try:
         source = open_camera(camera, live=None)
+        if table is not None:
+            hold_kept(source, table)
         with source:
             frames = list(_take(source))
             known = source.describe()
-    except CameraError as no:
+    except (CameraError, Refusal) as no:
         yield Finding("camera", "fault", no.reason, no.mend)
         return
     if not frames:

@@ -71,7 +71,7 @@ def calibrate(
         coloured = load_picture(colors) if colors is not None else None
     else:
         assert camera is not None
-        bare, coloured, where = _from_camera(camera, chips, printed)
+        bare, coloured, where = _from_camera(camera, chips, printed, table)
     measured = measure(bare, coloured, where or None, layout=printed, corners=_corners(corners))
     save_profile(table, measured.look, made=time.strftime("%Y-%m-%d %H:%M"))
     if explain is not None:
@@ -114,11 +114,12 @@ def _corners(words: str | None) -> list[tuple[float, float]] | None:
     return [(a, b), (c, d), (e, f), (g, h)]
 
 
-def _from_camera(name: str, chips: str, printed: Layout) -> tuple[Picture, Picture | None, dict[str, int]]:
+def _from_camera(name: str, chips: str, printed: Layout, table: Path) -> tuple[Picture, Picture | None, dict[str, int]]:
     """The empty picture, the one with chips or none, and where those chips lie."""
     from calibration.calibrate import parse_chips
     from hardware.names import open_camera
     from hardware.simulated import SimulatedTable
+    from referee.camera_memory import settle_and_keep
     from referee.pictures import still_picture
 
     where = parse_chips(chips, printed)
@@ -129,6 +130,7 @@ def _from_camera(name: str, chips: str, printed: Layout) -> tuple[Picture, Pictu
         said = " ".join(f"{team}:{space}" for team, space in source.color_chips.items())
         return source.empty_picture(), source.colors_picture(), parse_chips(said, printed)
     with source:
+        settle_and_keep(source, table)
         bare = still_picture(source)
         if not chips:
             return bare, None, {}

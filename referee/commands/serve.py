@@ -64,11 +64,13 @@ def serve(
     """
     from calibration.profile import load_profile
     from hardware.names import open_camera
+    from referee.camera_memory import hold_kept
     from referee.live import Evening, keep_serving
     from referee.wiring import Rules
 
     source = open_camera(camera, fps=fps, speed=speed)
     look = load_profile(table)
+    hold_kept(source, table)
     asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
     with contextlib.ExitStack() as closing:
         evening = Evening.open(

@@ -58,6 +58,7 @@ def watch(
     """
     from calibration.profile import load_profile
     from hardware.names import open_camera
+    from referee.camera_memory import hold_kept
     from referee.inputs import InputFile
     from referee.keeping import Keeping, Kept
     from referee.running import run, stopping
@@ -68,6 +69,8 @@ def watch(
     camera = open_camera(source, fps=fps, live=False if recorded else None)
     asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
     profile = None if table is None else load_profile(table)
+    if table is not None:
+        hold_kept(camera, table)
     game = asked.game(profile)  # before the long work: a seat that cannot play ends it
     look = profile or _look_at_empty_board(camera, game.layout)
     eye = eye_for(look, game)

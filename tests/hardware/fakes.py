@@ -88,28 +88,57 @@ def in_memory(image: np.ndarray, form: str, stride: int) -> np.ndarray:
 
 
 class FakePicamera2:
-    """The part of picamera2's Picamera2 that is used. It gives NV12 whatever is asked, as the virtual camera does."""
+    """The part of picamera2's Picamera2 that is used. It gives NV12 whatever is asked, as the virtual camera does.
+
+    Like the real one it minds the order of calls: `stop` waits for a capture that nobody gave up, here by failing,
+    and controls are refused that the camera does not have.
+    """
 
     form = "NV12"
     stride = 96
     size = (64, 48)
     present = True
-    made: list[FakePicamera2] = []  # noqa: RUF012 - the fake module is made anew for each test
+    model = "imx219"
+    sensor = (3280, 2464)
+    sensor_modes: tuple[dict, ...] = ()
+    camera_controls: dict = {  # noqa: RUF012 - the fake module is made anew for each test
+        "AeEnable": (False, True, True),
+        "AwbEnable": (False, True, None),
+        "ExposureTime": (75, 11_766_829, 20_000),
+        "AnalogueGain": (1.0, 10.67, 1.0),
+        "ColourGains": (0.0, 32.0, None),
+        "FrameRate": (0.1, 120.0, 30.0),
+    }
+    light = 120_000.0
+    """Exposure in microseconds times gain that automatic exposure comes to, in ten frames."""
+    timestamps = False
+    made: list[FakePicamera2] = []  # noqa: RUF012
 
     def __init__(self, number: int = 0) -> None:
         if not self.present or number > 0:
             raise RuntimeError("Camera __init__ sequence did not complete.")
-        self.camera_properties = {"Model": "imx219"}
+        self.camera_properties = {"Model": self.model, "PixelArraySize": self.sensor}
         self.pictures = [picture(shade) for shade in (60, 90, 120, 150, 180, 210)]
         self.running = self.closed = False
+        self.waiting = False
         self.out = 0
+        self.given = 0
+        self.controls: dict = {}
         self.made.append(self)
 
-    def create_video_configuration(self, main, raw, buffer_count, controls):
-        return {"main": dict(main), "buffer_count": buffer_count, "controls": controls}
+    def create_video_configuration(self, main, raw, buffer_count, controls, sensor=None):
+        return {"main": dict(main), "buffer_count": buffer_count, "controls": controls, "sensor": sensor}
 
     def configure(self, wanted):
+        assert not self.running, "a running camera cannot be configured"
         self.wanted = wanted
+        self.set_controls(wanted["controls"])
+
+    def set_controls(self, controls):
+        unknown = set(controls) - set(self.camera_controls)
+        if unknown:
+            raise RuntimeError(f"Control {unknown} is not advertised by libcamera")
+        self.controls |= controls
 
     def camera_configuration(self):
         return {"main": {"format": self.form, "size": self.size, "stride": self.stride}}
@@ -117,23 +146,43 @@ class FakePicamera2:
     def start(self):
         self.running = True
 
+    def cancel_all_and_flush(self):
+        self.waiting = False
+
     def stop(self):
+        assert not self.waiting, "stop() would wait for ever behind a capture that never ends"
         self.running = False
 
     def close(self):
-        self.closed = True
+        self.running, self.closed = False, True
 
     def capture_request(self, wait=None):
         assert isinstance(wait, float), "a lost camera must not be waited for without end"
         if not self.running or not self.pictures:
+            self.waiting = True
             raise TimeoutError
         self.out += 1
+        self.given += 1
         memory = in_memory(self.pictures.pop(0), self.form, self.stride)
 
         def release():
             self.out -= 1
 
-        return SimpleNamespace(make_buffer=lambda name: memory.copy(), release=release)
+        known = self.metadata()
+        return SimpleNamespace(make_buffer=lambda name: memory.copy(), release=release, get_metadata=lambda: known)
+
+    def metadata(self):
+        """What libcamera tells of a frame; automatic exposure comes nearer with each, fixed settings are kept."""
+        known = {"DigitalGain": 1.0, "ColourGains": (1.9, 1.6)}
+        if self.timestamps:
+            known["SensorTimestamp"] = 7_000_000_000 + 100_000_000 * self.given
+        if self.controls.get("AeEnable", True):
+            known |= {"ExposureTime": int(66_000 * min(1.0, self.given / 10)), "AnalogueGain": self.light / 66_000}
+        else:
+            known |= {"ExposureTime": self.controls["ExposureTime"], "AnalogueGain": self.controls["AnalogueGain"]}
+        if "LensPosition" in self.camera_controls:
+            known["LensPosition"] = self.controls.get("LensPosition", 1.25)
+        return known
 
 
 def fake_picamera2(**changes):

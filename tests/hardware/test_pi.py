@@ -5,8 +5,10 @@ import numpy as np
 import pytest
 
 from hardware.camera import CameraError
-from hardware.pi import PiCamera, to_picture
-from tests.hardware.fakes import fake_picamera2, in_memory
+from hardware.camera_settings import CameraSettings, settings_from
+from hardware.pi import PiCamera, import_picamera2, to_picture
+from hardware.pi_sensor import picture_size, whole_view
+from tests.hardware.fakes import FakePicamera2, fake_picamera2, in_memory, picture
 
 
 def colourful():
@@ -90,3 +92,176 @@ def test_a_camera_that_cannot_be_configured_is_let_go():
     with pytest.raises(CameraError, match="Invalid camera configuration"):
         PiCamera(module=lambda: module).open()
     assert module.Picamera2.made[0].closed
+
+
+def test_a_silent_camera_is_closed_without_waiting_for_its_capture():
+    module = fake_picamera2()
+    with PiCamera(module=lambda: module) as camera:
+        made = module.Picamera2.made[0]
+        made.pictures.clear()
+        with pytest.raises(CameraError, match="no more pictures"):
+            next(camera.frames())
+    assert made.closed
+    assert not made.waiting
+
+
+def test_a_camera_closed_by_another_thread_ends_its_frames_quietly():
+    module = fake_picamera2()
+    camera = PiCamera(module=lambda: module)
+    camera.open()
+    frames = camera.frames()
+    next(frames)
+    made = module.Picamera2.made[0]
+
+    def closed_meanwhile(wait):
+        camera.close()
+        raise RuntimeError("the camera is stopped")
+
+    made.capture_request = closed_meanwhile
+    assert list(frames) == []
+
+
+@pytest.mark.parametrize(
+    ("error", "mend"),
+    [
+        (ModuleNotFoundError("No module named 'picamera2'"), "apt install python3-picamera2"),
+        (ValueError("numpy.dtype size changed, may indicate binary incompatibility"), "simplejpeg"),
+        (AttributeError("module 'libcamera' has no attribute 'Transform'"), "full-upgrade"),
+    ],
+)
+def test_whatever_goes_wrong_on_import_becomes_a_sentence_with_a_mend(error, mend):
+    def fails():
+        raise error
+
+    with pytest.raises(CameraError) as refused:
+        import_picamera2(fails)
+    assert mend in refused.value.mend
+    with pytest.raises(CameraError):
+        PiCamera(module=fails).open()
+
+
+IMX708 = (
+    {"size": (1536, 864), "bit_depth": 10, "crop_limits": (768, 432, 3072, 1728)},
+    {"size": (2304, 1296), "bit_depth": 10, "crop_limits": (0, 0, 4608, 2592)},
+    {"size": (4608, 2592), "bit_depth": 10, "crop_limits": (0, 0, 4608, 2592)},
+)
+OV5647 = (
+    {"size": (640, 480), "bit_depth": 10, "crop_limits": (16, 0, 2560, 1920)},
+    {"size": (1296, 972), "bit_depth": 10, "crop_limits": (0, 0, 2592, 1944)},
+    {"size": (1920, 1080), "bit_depth": 10, "crop_limits": (348, 434, 1928, 1080)},
+    {"size": (2592, 1944), "bit_depth": 10, "crop_limits": (0, 0, 2592, 1944)},
+)
+IMX219 = (
+    {"size": (640, 480), "bit_depth": 10, "crop_limits": (1000, 752, 1280, 960)},
+    {"size": (1640, 1232), "bit_depth": 10, "crop_limits": (0, 0, 3280, 2464)},
+    {"size": (1920, 1080), "bit_depth": 10, "crop_limits": (680, 692, 1920, 1080)},
+    {"size": (3280, 2464), "bit_depth": 10, "crop_limits": (0, 0, 3280, 2464)},
+)
+IMX477 = (
+    {"size": (1332, 990), "bit_depth": 10, "crop_limits": (696, 528, 2664, 1980)},
+    {"size": (2028, 1080), "bit_depth": 12, "crop_limits": (0, 440, 4056, 2160)},
+    {"size": (2028, 1520), "bit_depth": 12, "crop_limits": (0, 0, 4056, 3040)},
+    {"size": (4056, 3040), "bit_depth": 12, "crop_limits": (0, 0, 4056, 3040)},
+)
+
+
+@pytest.mark.parametrize(
+    ("sensor", "modes", "picture_of", "mode"),
+    [
+        ((3280, 2464), IMX219, (1640, 1232), (1640, 1232)),
+        ((4608, 2592), IMX708, (1640, 924), (2304, 1296)),
+        ((4056, 3040), IMX477, (1640, 1228), (2028, 1520)),
+        ((2592, 1944), OV5647, (1640, 1232), (2592, 1944)),
+    ],
+)
+def test_the_whole_view_of_the_sensor_is_taken(sensor, modes, picture_of, mode):
+    module = fake_picamera2(sensor=sensor, sensor_modes=modes)
+    with PiCamera(module=lambda: module):
+        wanted = module.Picamera2.made[0].wanted
+    assert wanted["main"]["size"] == picture_size(sensor) == picture_of
+    assert wanted["sensor"]["output_size"] == mode
+
+
+def test_where_no_mode_is_known_to_show_everything_none_is_asked_for():
+    assert whole_view(({"size": (640, 480), "format": "SRGGB10"},), (3280, 2464), (640, 480)) is None
+    assert whole_view(IMX219, None, (640, 480)) is None
+    module = fake_picamera2()
+    with PiCamera(module=lambda: module):
+        assert module.Picamera2.made[0].wanted["sensor"] is None
+
+
+def settling(**changes):
+    pictures = [picture(shade) for shade in range(40, 240, 4)]
+    module = fake_picamera2(**changes)
+    camera = PiCamera(size=(64, 48), module=lambda: module)
+    camera.open()
+    module.Picamera2.made[0].pictures = pictures
+    return camera, module.Picamera2.made[0]
+
+
+def test_settings_settle_once_and_stand_still_afterwards():
+    camera, made = settling()
+    settings = camera.settle()
+    assert made.given >= 14, "it waited until the exposure no longer changed"
+    assert made.controls["AeEnable"] is False
+    assert made.controls["AwbEnable"] is False
+    assert made.controls["ColourGains"] == (settings.red_gain, settings.blue_gain) == (1.9, 1.6)
+    assert settings.lens is None
+    assert "LensPosition" not in made.controls
+
+
+def test_hands_do_not_smear_and_the_picture_stays_as_bright():
+    camera, made = settling()
+    settings = camera.settle()
+    assert settings.exposure == 20_000
+    assert settings.exposure * settings.gain == pytest.approx(made.light, rel=0.01)
+
+
+def test_in_dim_light_gain_makes_up_for_a_part_and_the_dark_stays_as_it_is():
+    dim, _ = settling(light=300_000.0)
+    assert dim.settle() == CameraSettings(37_500, 8.0, 1.9, 1.6)
+    dark, made = settling(light=1_200_000.0)
+    settings = dark.settle()
+    assert settings.exposure == 66_000
+    assert settings.exposure * settings.gain == pytest.approx(made.light, rel=0.01)
+
+
+def test_a_lens_that_can_be_moved_stays_where_it_focused():
+    controls = {**FakePicamera2.camera_controls, "AfMode": (0, 2, 0), "LensPosition": (0.0, 15.0, 1.0)}
+    camera, made = settling(camera_controls=controls)
+    assert camera.settle().lens == 1.25
+    assert made.controls["AfMode"] == 0
+    assert made.controls["LensPosition"] == 1.25
+
+
+def test_settings_that_are_held_are_set_whenever_it_is_opened():
+    module = fake_picamera2()
+    camera = PiCamera(module=lambda: module)
+    camera.hold(CameraSettings(15_000, 2.0, 1.5, 1.4))
+    for _ in range(2):
+        with camera:
+            controls = module.Picamera2.made[-1].wanted["controls"]
+            assert controls["ExposureTime"] == 15_000
+            assert controls["AeEnable"] is False
+
+
+def test_frames_carry_the_time_the_sensor_took_them():
+    module = fake_picamera2(timestamps=True)
+    with PiCamera(module=lambda: module, clock=lambda: 0.0) as camera:
+        frames = camera.frames()
+        assert [next(frames).at, next(frames).at] == pytest.approx([7.1, 7.2])
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"exposure": 0, "gain": 1.0, "red_gain": 1.0, "blue_gain": 1.0},
+        {"exposure": 10_000, "gain": float("nan"), "red_gain": 1.0, "blue_gain": 1.0},
+        {"exposure": 10_000, "gain": 1.0, "red_gain": 1.0, "blue_gain": 1.0, "lens": 99.0},
+        {"exposure": 10_000, "gain": 1.0, "red_gain": 1.0},
+        {"exposure": "long", "gain": 1.0, "red_gain": 1.0, "blue_gain": 1.0},
+    ],
+)
+def test_settings_no_camera_has_are_refused_in_words(values):
+    with pytest.raises(ValueError, match=r"exposure|gain|lens"):
+        settings_from(values)

@@ -1,0 +1,48 @@
+"""The camera's settings beside the table profile: settled while a table is measured, held while it is played on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from hardware.camera import Camera
+from hardware.camera_settings import Adjustable, CameraSettings, settings_from
+from referee.refusal import Refusal
+
+FILE = "camera.json"
+
+
+def settle_and_keep(camera: Camera, profile: Path) -> CameraSettings | None:
+    """Let an open camera find its settings, hold them and keep them with the profile; none where it has none to hold.
+
+    Raises CameraError, or Refusal where the file cannot be written.
+    """
+    if not isinstance(camera, Adjustable):
+        return None
+    settings = camera.settle()
+    whole, part = profile / FILE, profile / f"{FILE}.part"
+    try:
+        profile.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
+        part.replace(whole)
+    except OSError as error:
+        raise Refusal(f"{whole} cannot be written: {error.strerror}.") from error
+    return settings
+
+
+def hold_kept(camera: Camera, profile: Path) -> None:
+    """Let a camera hold the settings that are kept with a profile, from its next opening on.
+
+    Raises Refusal where the file is damaged.
+    """
+    file = profile / FILE
+    if not isinstance(camera, Adjustable) or not file.exists():
+        return
+    try:
+        camera.hold(settings_from(msgspec.json.decode(file.read_bytes(), type=dict)))
+    except (OSError, ValueError) as error:
+        raise Refusal(
+            f"The camera's settings in {file} cannot be used: {error}.",
+            "Delete that file, and the camera sets itself; or calibrate again.",
+        ) from error

@@ -41,7 +41,8 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
         for sequence in sequences:
             locked |= sequence.mask
         team = game.teams[game.side_of[seat]]
-        if winner is None and sum(sequence.team == team for sequence in sequences) >= game.need:
+        made = sum(sequence.team == team for sequence in sequences)
+        if winner is None and made >= game.need and team not in position.resigned:
             winner = team
     return Position(
         teams=position.teams,
@@ -49,7 +50,7 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
         taken=taken,
         locked=locked,
         sequences=sequences,
-        seat=(seat + 1) % len(game.seats),
+        seat=seat_to_move(game, seat + 1, position.resigned),
         turn=position.turn + 1,
         winner=winner,
         laid=laid,
@@ -58,7 +59,29 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
         removes_spoken_for=removes,
         draw_deck=draw_deck,
         hands=hands,
+        resigned=position.resigned,
     )
+
+
+def seat_to_move(game: Game, seat: int, resigned: tuple[str, ...]) -> int:
+    """The seat whose turn it is when it has come to `seat`: seats of teams that resigned are passed over."""
+    seats = len(game.seats)
+    if resigned and len(resigned) < len(game.teams):
+        while game.seats[seat % seats].team in resigned:
+            seat += 1
+    return seat % seats
+
+
+def resign(game: Game, position: Position, team: str) -> Position:
+    """The position when a team gave up: its chips lie where they are, its seats have no more turns.
+
+    The last team that did not is the winner. The books say nothing of it.
+    """
+    if team in position.resigned:
+        return position
+    resigned = (*position.resigned, team)
+    after = msgspec.structs.replace(position, resigned=resigned, seat=seat_to_move(game, position.seat, resigned))
+    return after if after.winner else msgspec.structs.replace(after, winner=after.winner_by(game))
 
 
 def _board_after(game: Game, position: Position, turn: Turn) -> tuple[tuple[int, ...], tuple[Sequence, ...]]:

@@ -104,6 +104,8 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     """Cards left to draw, counted from the deal and the draws."""
     hands: tuple[int, ...]
     """How many cards each seat holds."""
+    resigned: tuple[str, ...] = ()
+    """Teams that gave up, in the order in which they did: their seats have no turns, and they cannot win."""
 
     def team_at(self, space: int) -> str | None:
         """The team whose chip lies there."""
@@ -132,6 +134,13 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     def count_of(self, team: str) -> int:
         """Sequences a team has standing."""
         return sum(sequence.team == team for sequence in self.sequences)
+
+    def winner_by(self, game: Game) -> str | None:
+        """The team that the sequences standing, or the resignations of all others, make the winner."""
+        playing = [team for team in self.teams if team not in self.resigned]
+        if len(playing) == 1:
+            return playing[0]
+        return next((team for team in playing if self.count_of(team) >= game.need), None)
 
 
 def parse_seats(seats: str | Iterable[str | Seat]) -> tuple[Seat, ...]:

@@ -14,6 +14,7 @@ import msgspec
 from engine.board import Layout, load_layout
 from engine.edition import EditionError, load_edition
 from engine.position import Game, check_seats, new_game, parse_seats
+from engine.rounds import Rounds
 from engine.rules import Turn
 
 KNOWN_TAGS = ("Event", "Date", "Edition", "Board", "Seats", "Rules", "Position", "ToMove", "Result")
@@ -28,6 +29,12 @@ class Shuffled(msgspec.Struct, frozen=True, tag="shuffle"):
 
 class Talk(msgspec.Struct, frozen=True, tag="talk"):
     """Table talk: each seat of the team gave up a card."""
+
+    team: str
+
+
+class Resigned(msgspec.Struct, frozen=True, tag="resign"):
+    """A team gave up; its seats have no more turns."""
 
     team: str
 
@@ -55,7 +62,7 @@ class BoardIs(msgspec.Struct, frozen=True, tag="board"):
     to_move: int
 
 
-Entry = Turn | Shuffled | Talk | Comment | Stood | BoardIs
+Entry = Turn | Shuffled | Talk | Resigned | Comment | Stood | BoardIs
 
 
 class Record(msgspec.Struct, frozen=True, dict=True):
@@ -161,15 +168,25 @@ def _quoted(value: str) -> str:
 
 
 def _movetext(record: Record) -> str:
-    game, played = record.game, 0
+    game = record.game
+    rounds = Rounds(game, int(record.tag("ToMove", "1")) - 1)
     text: list[str] = []
     for entry in record.entries:
-        if isinstance(entry, Turn):
-            if played % len(game.seats) == 0:
-                text.append(f"{chr(10) if text else ''}{played // len(game.seats) + 1}.")
-            played += 1
+        if isinstance(entry, Turn) and rounds.fresh:
+            text.append(f"{chr(10) if text else ''}{rounds.number}.")
+        count(rounds, entry)
         text += entry_words(game, entry)
     return " ".join(text).replace(" \n", "\n") + "\n" if text else ""
+
+
+def count(rounds: Rounds, entry: Entry) -> None:
+    """Go one entry on in the rounds of a record."""
+    if isinstance(entry, Turn):
+        rounds.turn()
+    elif isinstance(entry, Resigned):
+        rounds.resign(entry.team)
+    elif isinstance(entry, Stood | BoardIs) and entry.to_move is not None:
+        rounds.went_on_with(entry.to_move)
 
 
 def entry_words(game: Game, entry: Entry) -> Iterator[str]:
@@ -181,6 +198,8 @@ def entry_words(game: Game, entry: Entry) -> Iterator[str]:
         yield "shuffle"
     elif isinstance(entry, Talk):
         yield f"talk:{entry.team}"
+    elif isinstance(entry, Resigned):
+        yield f"resign:{entry.team}"
     elif isinstance(entry, Comment):
         if "}" in entry.text:
             raise ValueError("a comment cannot hold a closing brace")
@@ -237,9 +256,11 @@ __all__ = [
     "Entry",
     "Record",
     "RecordError",
+    "Resigned",
     "Shuffled",
     "Stood",
     "Talk",
+    "count",
     "entry_words",
     "game_of",
     "make_record",

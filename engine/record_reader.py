@@ -23,12 +23,15 @@ from engine.record import (
     Entry,
     Record,
     RecordError,
+    Resigned,
     Shuffled,
     Stood,
     Talk,
+    count,
     edition_file,
     game_of,
 )
+from engine.rounds import Rounds
 from engine.rules import Turn
 from engine.wording import CODES
 
@@ -63,7 +66,6 @@ class _Reader:
     def __init__(self, text: str, file: str) -> None:
         self.text, self.file, self.at = text, file, 0
         self.entries: list[Entry] = []
-        self.played = 0
         self.dead: list[str] = []
         self.shuffles: list[int] = []
         self.open: Turn | None = None
@@ -82,6 +84,7 @@ class _Reader:
         tags, places = self._tags()
         folder = str(Path(self.file).parent) if self.file else ""
         self.game = self._game(tags, places, folder)
+        self.rounds = Rounds(self.game, int(tags.get("ToMove", "1")) - 1)
         self._entries()
         return Record(tuple(tags.items()), tuple(self.entries), folder)
 
@@ -176,6 +179,8 @@ class _Reader:
 
     def _put(self, entry: Entry) -> None:
         (self.aside if self.open or self.dead else self.entries).append(entry)
+        if not isinstance(entry, Comment):  # one may stand before the tags, when there is no game yet
+            count(self.rounds, entry)
 
     def _close(self) -> None:
         if self.open is not None:
@@ -186,10 +191,9 @@ class _Reader:
             self.aside = []
 
     def _round(self, at: int, number: str) -> None:
-        seats = len(self.game.seats)
-        due = f"{self.played // seats + 1}."
-        if self.played % seats or self.dead:
-            self.fail(at, f"a turn of seat {self.played % seats + 1}, as round {due} is not over", number)
+        due = f"{self.rounds.number}."
+        if not self.rounds.fresh or self.dead:
+            self.fail(at, f"a turn of seat {self.rounds.seat + 1}, as round {due} is not over", number)
         if number != due:
             self.fail(at, f"round {due}", number)
         self._close()
@@ -201,6 +205,8 @@ class _Reader:
             if word[5:] not in self.game.teams:
                 self.fail(at + 5, f"a team of this game ({', '.join(self.game.teams)})", word[5:])
             self._put(Talk(word[5:]))
+        elif word.startswith("resign:"):
+            self._put(Resigned(self._resigning(at + 7, word[7:])))
         elif word == "pass":
             self._play(Turn("pass"))
         elif word == "nodraw":
@@ -238,7 +244,7 @@ class _Reader:
         self._close()
         self.open = Turn(turn.action, turn.space, turn.card, dead=tuple(self.dead), shuffles=tuple(self.shuffles))
         self.dead, self.shuffles = [], []
-        self.played += 1
+        self.rounds.turn()
 
     def _change(self, **fields: object) -> None:
         assert self.open is not None
@@ -264,6 +270,13 @@ class _Reader:
         return Turn("place" if found["how"] == "@" else "remove", space, card)
 
     # ---- words within words
+
+    def _resigning(self, at: int, team: str) -> str:
+        if team not in self.game.teams:
+            self.fail(at, f"a team of this game ({', '.join(self.game.teams)})", team)
+        if team in self.rounds.resigned:
+            self.fail(at, "a team that still plays", team)
+        return team
 
     def _card(self, at: int, card: str) -> str:
         if card not in self.game.deck.unit:

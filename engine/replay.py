@@ -8,8 +8,8 @@ import msgspec
 
 from engine.judging.table import edit, taken_up
 from engine.position import Game, Position, Sequence, start
-from engine.record import BoardIs, Entry, Record, Shuffled, Stood, Talk
-from engine.rules import Problem, Turn, play, problems, shuffle, table_talk
+from engine.record import BoardIs, Entry, Record, Resigned, Shuffled, Stood, Talk
+from engine.rules import Problem, Turn, play, problems, resign, shuffle, table_talk
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -71,6 +71,8 @@ def after_entry(game: Game, moment: Moment, entry: Entry) -> Moment:
         return Moment(shuffle(game, position), extra)
     if isinstance(entry, Talk):
         return Moment(table_talk(game, position, entry.team), extra)
+    if isinstance(entry, Resigned):
+        return Moment(resign(game, position, entry.team), extra)
     if isinstance(entry, Stood):
         letters = {space: now for space, _, now in entry.changes}
         position, extra = edit(game, position, extra, letters)
@@ -78,7 +80,7 @@ def after_entry(game: Game, moment: Moment, entry: Entry) -> Moment:
             position = msgspec.structs.replace(position, seat=entry.to_move)
         return Moment(position, extra)
     if isinstance(entry, BoardIs):
-        return Moment(*taken_up(game, entry.rows, entry.to_move, position.turn))
+        return Moment(*taken_up(game, entry.rows, entry.to_move, position.turn, position.resigned))
     return moment
 
 

@@ -14,7 +14,7 @@ import msgspec
 from engine.board import spaces_in
 from engine.cards import Card
 from engine.deduction import can_be_laid, explanations
-from engine.playing import after_dead_cards, play, shuffle, table_talk
+from engine.playing import after_dead_cards, play, resign, shuffle, table_talk
 from engine.position import Game, Position
 from engine.sequences import bad_claims
 from engine.turn import Action, Turn, placements, removals
@@ -30,6 +30,7 @@ __all__ = [
     "play",
     "problems",
     "removals",
+    "resign",
     "shuffle",
     "table_talk",
 ]

@@ -23,6 +23,7 @@ from engine.record import (
     Entry,
     Record,
     RecordError,
+    Resigned,
     Shuffled,
     Stood,
     Talk,
@@ -105,9 +106,9 @@ def _of_ledger(
 def _entries_of(ledger: Ledger, index: int, act: object) -> Iterator[Entry]:
     before = ledger.tables[index]
     if isinstance(act, TurnAct):
-        seats = len(ledger.game.seats)
-        skipped = (act.seat - before.position.seat) % seats
-        yield from (Turn("pass") for _ in range(skipped))
+        seats, position = ledger.game.seats, before.position
+        skipped = range(position.seat, position.seat + (act.seat - position.seat) % len(seats))
+        yield from (Turn("pass") for seat in skipped if seats[seat % len(seats)].team not in position.resigned)
         yield act.turn
     elif isinstance(act, EditAct):
         letters = before.letters
@@ -119,6 +120,8 @@ def _entries_of(ledger: Ledger, index: int, act: object) -> Iterator[Entry]:
             yield Shuffled()
         elif isinstance(act.call, calls.TableTalk):
             yield Talk(act.call.team)
+        elif isinstance(act.call, calls.Resign):
+            yield Resigned(act.call.team)
 
 
 # ---- from a record to events
@@ -174,9 +177,13 @@ def _events_of_entry(game: Game, position: Position, entry: Entry) -> Iterator[A
     elif isinstance(entry, BoardIs):
         yield events.PositionSet(position=entry.rows, to_move=entry.to_move, turn=position.turn)
     else:
-        call: calls.Call = (
-            calls.DeckShuffled(at=0.0) if isinstance(entry, Shuffled) else calls.TableTalk(at=0.0, team=entry.team)
-        )
+        call: calls.Call
+        if isinstance(entry, Shuffled):
+            call = calls.DeckShuffled(at=0.0)
+        elif isinstance(entry, Resigned):
+            call = calls.Resign(at=0.0, team=entry.team)
+        else:
+            call = calls.TableTalk(at=0.0, team=entry.team)
         yield events.CallMade(call=msgspec.to_builtins(call))
 
 
@@ -201,7 +208,8 @@ def _ended(record: Record, position: Position, said: int) -> Iterator[AnyEvent]:
         yield events.CallMade(call=msgspec.to_builtins(call), number=said + 1)
         yield events.GameDrawn(turn=position.turn)
         return
-    for number, team in enumerate((t for t in record.game.teams if t != record.result), said + 1):
+    gone = (record.result, *position.resigned)
+    for number, team in enumerate((t for t in record.game.teams if t not in gone), said + 1):
         call = calls.Resign(at=0.0, team=team)
         yield events.CallMade(call=msgspec.to_builtins(call), number=number)
     yield events.GameWon(team=record.result, turn=position.turn)

@@ -13,7 +13,7 @@ import msgspec
 from engine import calls
 from engine.judging.table import Table, taken_up
 from engine.position import Game
-from engine.rules import Turn, shuffle, table_talk
+from engine.rules import Turn, resign, shuffle, table_talk
 
 PUT_RIGHT = "put-right"
 """The code of a change that undoes one that had been let stand."""
@@ -84,7 +84,7 @@ def done(table: Table, act: Act) -> Table:
         changed = tuple((space, was[space], letter) for space, letter in letters.items())
         return replace(after, stood=(*table.stood[-3:], changed)) if changed else after
     if isinstance(act, SetAct):
-        position, extra = taken_up(table.game, act.rows, act.seat, act.turn)
+        position, extra = taken_up(table.game, act.rows, act.seat, act.turn, table.position.resigned)
         also = frozenset() if act.sure else anybody(table.game)
         white = white_in(act.rows)
         return replace(table, position=position, extra=extra, also=also, last=None, dead=(), white=white)
@@ -116,11 +116,12 @@ def _said(table: Table, call: calls.AnyCall) -> Table:
     if isinstance(call, calls.DeadCard):
         return replace(table, dead=(*table.dead, call.card))
     if isinstance(call, calls.Resign):
-        return replace(table, resigned=table.resigned | {call.team})
+        after = resign(game, position, call.team)
+        return replace(table, position=after, last=None, dead=table.dead if after.seat == position.seat else ())
     if isinstance(call, calls.DrawAgreed):
         return replace(table, drawn=True)
     if isinstance(call, calls.PlayerLeft):
-        return replace(table, away=table.away | {call.seat})
+        return replace(table, left=table.left | {call.seat})
     if isinstance(call, calls.SeatsSwapped):
         seats = list(game.seats)
         one, other = seats[call.one], seats[call.other]

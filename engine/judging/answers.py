@@ -94,7 +94,7 @@ def _look_again(arbiter: Arbiter, call: calls.LookAgain) -> Answer:
 def _resign(arbiter: Arbiter, call: calls.Resign) -> Answer:
     ledger = playing(arbiter)
     known_team(arbiter, call.team)
-    if call.team in ledger.table.resigned:
+    if call.team in ledger.table.position.resigned:
         raise Refusal(f"{call.team.capitalize()} has resigned already.")
     return f"{call.team.capitalize()} resigns.", nothing
 

@@ -40,8 +40,8 @@ def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next
             yield _turn_fault(node, rank, change, found[0].code, UNPLAYABLE, seat, found)
         return
     owner = next((s for s in table.seats_from_here() if table.team_of(s) == letter), None)
-    if owner is None:
-        yield _fault(node, (rank,), "foreign-colour", FOREIGN, letter)
+    if owner is None:  # the team resigned, or all its players left
+        yield _fault(node, (rank,), "out-of-turn", OUT_OF_TURN, letter)
         return
     first = _sibling(node, change, letter)
     found = table.problems("place", change.space, owner)

@@ -43,7 +43,7 @@ class Table:
     """Chips that no team of this game owns, or that lie on a free space, by space."""
     also: frozenset[int] = frozenset()
     """Seats that may move as well as the one whose turn it is: an irregular change let stand left that in doubt."""
-    away: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
     """Seats whose player left; they never move."""
     dead: tuple[str, ...] = ()
     """Dead cards said for the coming turn."""
@@ -51,8 +51,6 @@ class Table:
     """The last turn, where nothing else has changed the table since."""
     between: tuple[tuple[tuple[int, ...], str], ...] = ()
     """Chips that lie between spaces and were played over: the spaces, and whose chip."""
-    resigned: frozenset[str] = frozenset()
-    """Teams that gave up."""
     drawn: bool = False
     """The table agreed that nobody wins."""
     stood: tuple[tuple[tuple[int, str, str], ...], ...] = ()
@@ -88,11 +86,13 @@ class Table:
         """The winning team, `drawn`, or None while the game goes on."""
         if self.drawn:
             return "drawn"
-        if self.resigned:
-            standing = [team for team in self.game.teams if team not in self.resigned]
-            if len(standing) == 1:
-                return standing[0]
         return self.position.winner
+
+    @cached_property
+    def away(self) -> frozenset[int]:
+        """Seats that never move: their player left, or their team resigned."""
+        gone = self.position.resigned
+        return self.left | {number for number, seat in enumerate(self.game.seats) if seat.team in gone}
 
     def team_of(self, seat: int) -> str:
         """The letter of a seat's team."""
@@ -117,6 +117,8 @@ class Table:
     def skip_to(self, seat: int) -> Position:
         """The position once the seats before `seat` did not play."""
         position = self.position
+        if self.game.seats[seat].team in position.resigned:
+            return msgspec.structs.replace(position, seat=seat)
         while position.seat != seat:
             position = play(self.game, position, Turn(action="pass"))
         return position
@@ -136,11 +138,10 @@ class Table:
             position,
             self.extra,
             frozenset(),
-            self.away,
+            self.left,
             (),
             last,
             self.between,
-            self.resigned,
             self.drawn,
             self.stood,
             self.white,
@@ -208,12 +209,13 @@ def _with_sequences(game: Game, position: Position, sequences: tuple[Sequence, .
     for sequence in sequences:
         locked |= sequence.mask
     position = msgspec.structs.replace(position, sequences=sequences, locked=locked)
-    winner = next((team for team in game.teams if position.count_of(team) >= game.need), None)
-    return msgspec.structs.replace(position, winner=winner)
+    return msgspec.structs.replace(position, winner=position.winner_by(game))
 
 
-def taken_up(game: Game, rows: Iterable[str], seat: int = 0, turn: int = 0) -> tuple[Position, dict[int, str]]:
-    """A position from what lies on a board: rows in the form of the records.
+def taken_up(
+    game: Game, rows: Iterable[str], seat: int = 0, turn: int = 0, resigned: tuple[str, ...] = ()
+) -> tuple[Position, dict[int, str]]:
+    """A position from what lies on a board: rows in the form of the records. Teams that gave up stay so.
 
     Capitals say which chips are locked; where there are none, every five that fits counts, those nearest
     row 1, then column a, first.
@@ -239,6 +241,7 @@ def taken_up(game: Game, rows: Iterable[str], seat: int = 0, turn: int = 0) -> t
         turn=turn,
         unseen=deck.pack(card for card in printed if card is not None),
         draw_deck=max(0, fresh.draw_deck - count),
+        resigned=resigned,
     )
     position = _with_chips(game, position, chips)
     sequences: list[Sequence] = []

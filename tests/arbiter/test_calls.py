@@ -5,6 +5,7 @@ import pytest
 from engine import calls, events
 from engine.judging.acts import TurnAct
 from engine.judging.states import State
+from engine.record import write_record
 from engine.replay import replay
 from engine.twin import record_of
 from tests.arbiter.desk import Desk
@@ -278,3 +279,34 @@ def test_a_record_of_every_call_replays_to_the_position_shown(desk: Desk) -> Non
     verdict = replay(record_of(desk.told))
     assert verdict.ok
     assert verdict.rows == desk.all(events.PositionSettled)[-1].position
+
+
+def test_a_team_that_resigned_has_no_more_turns_and_the_others_go_on() -> None:
+    desk = Desk("blue green red")
+    desk.play("b j3", "g j4", "r j6")
+    desk.say(calls.Resign, team="green")
+    desk.play("b j7", "r j8", "b i1")
+    assert desk.faults() == []
+    assert desk.turns()[3:] == ["blue place j7", "red place j8", "blue place i1"]
+    assert "resign:green" in write_record(record_of(desk.told))
+
+
+def test_a_chip_of_a_team_that_resigned_is_out_of_turn() -> None:
+    desk = Desk("blue green red")
+    desk.play("b j3", "g j4", "r j6")
+    desk.say(calls.Resign, team="green")
+    desk.play("b j7", "g j8")
+    assert desk.faults() == ["out-of-turn j8"]
+    desk.say(calls.Stands)
+    desk.play("r i1")
+    assert desk.turns()[-1] == "red place i1"
+
+
+def test_a_resignation_out_of_turn_leaves_the_turn_where_it_was_and_can_be_taken_back() -> None:
+    desk = Desk("blue green red")
+    desk.play("b j3")
+    desk.say(calls.Resign, team="blue")
+    desk.play("g j4", "r j6", "g j7")
+    assert desk.faults() == []
+    desk.say(calls.UndoCall)
+    assert desk.arbiter.position.resigned == ()

@@ -51,7 +51,7 @@ BROKEN_RULES = {
     "the Spanish book has diagonals": ("editions/european-es.toml", "diagonals = false", "diagonals = true"),
     "a forgotten draw is drawn all the same": ("playing.py", "if draw_deck and not turn.no_draw:", "if draw_deck:"),
     "the deck is shuffled as soon as it is empty": ("playing.py", "or (draw_deck == 0", "or (draw_deck <= 1"),
-    "only the first team's turn ever comes": ("playing.py", "(seat + 1) % len(game.seats)", "seat"),
+    "only the first team's turn ever comes": ("playing.py", "seat_to_move(game, seat + 1,", "seat_to_move(game, seat,"),
 }  # fmt: skip
 
 

@@ -1,0 +1,117 @@
+"""The parts of the panel, put on their pins: a lamp that shows, a buzzer that sounds, buttons that are pressed.
+
+gpiozero does the work, in threads of its own; on a machine without pins its MockFactory stands in for them.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, Literal
+
+from engine.trouble import Trouble
+from hardware.panel.pins import Pins
+
+HOLD_SECONDS = 3.0
+"""How long the button that ends the machine must be held: nobody leans on it for so long by accident."""
+BOUNCE_SECONDS = 0.05
+"""A contact chatters for a few milliseconds when it closes."""
+COLOURS = {"blue": (0.0, 0.1, 1.0), "green": (0.0, 1.0, 0.1), "red": (1.0, 0.0, 0.0), "white": (1.0, 1.0, 1.0)}
+"""Red, green and blue of the lamp, 0 to 1."""
+BLINK_SECONDS, PULSE_SECONDS = 0.2, 1.5
+"""Half a blink of a fault, half a breath of a pause."""
+TUNES: dict[str, tuple[float, float, int]] = {"fault": (0.6, 0.1, 1), "sequence": (0.12, 0.1, 2), "win": (0.12, 0.1, 4)}
+"""Seconds on, seconds off, and how often."""
+
+ButtonPressed = Callable[[str], None]
+
+
+class PanelError(Trouble):
+    """The panel cannot be used: one sentence with the reason, one with the mend."""
+
+
+class Panel:
+    """Lamp, buzzer and buttons. `with` frees the pins."""
+
+    def __init__(self, pins: Pins, pressed: ButtonPressed, *, pin_factory: Any = None) -> None:
+        """Take the pins.
+
+        Args:
+            pins: what is wired where.
+            pressed: hears the name of a button, on a thread of gpiozero's.
+            pin_factory: gpiozero's way to the pins; its own choice where none is given.
+
+        Raises:
+            PanelError: gpiozero is not installed, or this machine has no such pins.
+        """
+        self._parts = ExitStack()
+        self._lamp: Any = None
+        self._buzzer: Any = None
+        self._shown: tuple[str, str] = ("", "")
+        if not pins.any:
+            return
+        try:
+            gpiozero = importlib.import_module("gpiozero")
+            if pins.lamp is not None:
+                self._lamp = self._keep(gpiozero.RGBLED(*pins.lamp, pin_factory=pin_factory))
+            if pins.buzzer is not None:
+                self._buzzer = self._keep(gpiozero.Buzzer(pins.buzzer, pin_factory=pin_factory))
+            for name, pin in pins.buttons.items():
+                button = self._keep(
+                    gpiozero.Button(pin, bounce_time=BOUNCE_SECONDS, hold_time=HOLD_SECONDS, pin_factory=pin_factory)
+                )
+                told = lambda name=name: pressed(name)  # noqa: E731 - each button tells its own name
+                if name == "shutdown":
+                    button.when_held = told
+                else:
+                    button.when_pressed = told
+        except ImportError as error:
+            raise PanelError(
+                "Lamp and buttons need gpiozero, which is not installed here.", "sudo apt install python3-gpiozero"
+            ) from error
+        except Exception as error:
+            self._parts.close()
+            raise PanelError(
+                f"Lamp and buttons cannot be used ({error}).",
+                "See that no other program uses these pins, and that this is a Raspberry Pi with python3-lgpio.",
+            ) from error
+
+    def _keep(self, part: Any) -> Any:
+        self._parts.callback(part.close)
+        return part
+
+    def show(self, colour: str, how: Literal["steady", "blink", "breathe", "off"] = "steady") -> None:
+        """Light the lamp in a colour of `COLOURS`; nothing changes where it already shows that."""
+        if self._lamp is None or self._shown == (colour, how):
+            return
+        self._shown = (colour, how)
+        light = COLOURS[colour]
+        if how == "steady":
+            self._lamp.color = light
+        elif how == "blink":
+            self._lamp.blink(BLINK_SECONDS, BLINK_SECONDS, on_color=light)
+        elif how == "breathe":
+            self._lamp.pulse(PULSE_SECONDS, PULSE_SECONDS, on_color=light)
+        else:
+            self._lamp.off()
+
+    def sound(self, tune: str) -> None:
+        """Sound one of `TUNES`, without making anybody wait."""
+        if self._buzzer is not None:
+            on, off, times = TUNES[tune]
+            self._buzzer.beep(on, off, times)
+
+    def close(self) -> None:
+        """Free the pins; closing twice is harmless."""
+        self._parts.close()
+        self._lamp = self._buzzer = None
+
+    def __enter__(self) -> Panel:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -21,6 +21,7 @@ from engine.judging.ledger import Ledger, names
 from engine.judging.owed import Owed
 from engine.judging.passing import tend_ending
 from engine.judging.patience import AT_THE_END, Patience
+from engine.judging.questions import tend_questions
 from engine.judging.sight import Sight
 from engine.judging.states import LASTING, Happening, State, after
 from engine.judging.table import Table
@@ -143,6 +144,8 @@ class Arbiter:
             self._finish()
         else:
             answer(self, given)
+        if self.ledger.questions:
+            tend_questions(self)
         out, self._out = self._out, []
         return tuple(out)
 

@@ -109,6 +109,15 @@ class WhichFive(Call, frozen=True, kw_only=True, tag="which-five"):
     turn: int = 0
 
 
+class Answer(Call, frozen=True, kw_only=True, tag="answer"):
+    """The answer to a question of the referee."""
+
+    answer: str
+    """One of the question's options."""
+    question: int = 0
+    """Number of the question; 0 for the one that was asked first of those that are open."""
+
+
 class DeckShuffled(Call, frozen=True, kw_only=True, tag="deck-shuffled"):
     """The draw deck had run out; all discards became the new deck."""
 
@@ -167,6 +176,7 @@ AnyCall = (
     | TableTalk
     | CannotPlay
     | WhichFive
+    | Answer
     | DeckShuffled
     | PlayerLeft
     | SeatsSwapped

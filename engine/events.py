@@ -262,16 +262,24 @@ class CallMade(Event, frozen=True, kw_only=True, tag="call"):
 
 
 class Question(Event, frozen=True, kw_only=True, tag="question"):
-    """The table is asked; `default` holds until somebody answers."""
+    """The table is asked. Nobody has to answer: what the rules and the evidence say holds after a while."""
 
     question: str
     about: str
-    """What it is about: `claim`, `irregular`, `position`, ..."""
+    """`claim`: which five count; `doubt`: what lies on a space; `board`: whether it was put back after an undo."""
     options: tuple[str, ...] = ()
+    """What `answer` may say; none where the board itself answers."""
     default: str = ""
+    """What holds when nobody answers."""
     number: int = 0
+    """Counts the questions of a game, to pair a question with its closing and its answer."""
     spaces: tuple[str, ...] = ()
+    team: str | None = None
+    """Whose chip it is about."""
     turn: int = 0
+    """The turn it is about, or the turns played before it."""
+    until: float = 0.0
+    """When `default` is taken, on the clock of the source."""
 
 
 class QuestionClosed(Event, frozen=True, kw_only=True, tag="question-closed"):
@@ -279,6 +287,10 @@ class QuestionClosed(Event, frozen=True, kw_only=True, tag="question-closed"):
 
     number: int
     answer: str = ""
+    """The option that holds, or a word for what became of it."""
+    why: Literal["said", "seen", "time", "played-on", "over", "moot"] = "said"
+    """Somebody said so; the board shows it; nobody answered in time; play went on; the game is over; what it was
+    about is gone."""
 
 
 class StateChanged(Event, frozen=True, kw_only=True, tag="state"):

@@ -48,6 +48,8 @@ def _of_the_view(event: AnyEvent) -> Words:
             return {"key": "camera_lost", "reason": event.reason}
         case events.CameraBack():
             return {"key": "camera_back"}
+        case events.Question():
+            return {"key": "asked", "question": event.question}
         case events.ViewBlocked():
             return {"key": "view_blocked", "reason": event.reason}
         case events.ViewClear():

@@ -98,12 +98,15 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
                 to_move=event.to_move,
             )
         case e.Question():
-            asked = {name: getattr(event, name) for name in ("number", "question", "about", "default", "turn")}
+            told = ("number", "question", "about", "default", "team", "turn")
+            asked = {name: getattr(event, name) for name in told}
             asked |= {"options": list(event.options), "spaces": list(event.spaces)}
             kept = tuple(q for q in board.questions if q["number"] != event.number)
             return replace(board, questions=(*kept, asked))
         case e.QuestionClosed():
-            return replace(board, questions=tuple(q for q in board.questions if q["number"] != event.number))
+            board = replace(board, questions=tuple(q for q in board.questions if q["number"] != event.number))
+            unanswered = event.answer and event.why in ("time", "played-on")
+            return replace(board, just={"key": "unanswered", "answer": event.answer}) if unanswered else board
         case e.CallMade():
             return _called(board, event)
         case _:

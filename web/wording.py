@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from engine.events import AnyEvent
+from engine.events import AnyEvent, Question
 from web.scoreboard import Scoreboard, fold
 from web.turnlist import Words
 
@@ -61,6 +61,8 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False) -> s
 
 def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) -> str | None:
     """What a voice says when that event happens on that scoreboard; none for what needs no voice."""
+    if isinstance(event, Question):
+        return sentence({"key": "asked", "question": event.question}, language, aloud=True)
     after = fold(board, event)
     if after.announced == board.announced:
         return None

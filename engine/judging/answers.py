@@ -18,6 +18,7 @@ from engine.judging.asking import Answer, Refusal, begun, known_card, known_team
 from engine.judging.beginning import Beginning
 from engine.judging.claims import corrected
 from engine.judging.ledger import Ledger, LedgerError, names, write_changes
+from engine.judging.questions import BOARD_SECONDS, ask, close
 from engine.judging.states import Happening, State
 from engine.judging.table import Table
 from engine.rules import Turn, problems
@@ -173,15 +174,14 @@ def _ask_to_mend(arbiter: Arbiter) -> None:
     wanted = table.letters
     colour = {"b": "a blue chip", "g": "a green chip", "r": "a red chip", ".": "nothing"}
     parts = [f"{colour[wanted[space]]} on {layout.name_of(space)}" for space in sorted(lying)]
-    arbiter.tell(
-        events.Question(
-            **arbiter.now,
-            question=f"Please put the board back: {', '.join(parts)}.",
-            about="board",
-            default="What lies there counts as nothing until it is put back or played on.",
-            number=arbiter.ledger.counted["question"] + 1,
-            spaces=names(arbiter.game, sorted(lying)),
-        )
+    ask(
+        arbiter,
+        "board",
+        f"Please put the board back: {', '.join(parts)}.",
+        "What lies there counts as nothing until it is put back or played on.",
+        BOARD_SECONDS,
+        sorted(lying),
+        turn=table.position.turn,
     )
 
 
@@ -302,9 +302,25 @@ def _which_five(arbiter: Arbiter, call: calls.WhichFive) -> Answer:
         _replace_turn(arbiter, index, new, "The table said which five count.")
         number = ledger.number_of(index)
         for question in [q for q in ledger.questions.values() if q.about == "claim" and q.turn == number]:
-            arbiter.tell(events.QuestionClosed(**arbiter.now, number=question.number, answer=_ends(arbiter, five)))
+            close(arbiter, question.number, _ends(arbiter, five), "said")
 
     return f"Turn {ledger.number_of(index)} claims {_ends(arbiter, five)}.", effect
+
+
+def _answer(arbiter: Arbiter, call: calls.Answer) -> Answer:
+    """The answer to a question, as the call it stands for."""
+    open_ones = playing(arbiter).questions
+    if not open_ones:
+        raise Refusal("There is no open question.")
+    number = call.question or min(open_ones)
+    if number not in open_ones:
+        raise Refusal(f"Question {number} is not open.")
+    question = open_ones[number]
+    if not question.options:
+        raise Refusal("The board itself answers that: put it back as asked, or play on.")
+    if call.answer not in question.options:
+        raise Refusal(f"“{call.answer}” is no answer; {' and '.join(question.options)} are.")
+    return _which_five(arbiter, calls.WhichFive(at=call.at, spaces=tuple(call.answer.split("-")), turn=question.turn))
 
 
 def _turn_that_made(ledger: Ledger, five: tuple[int, ...], last: int) -> int:
@@ -359,6 +375,7 @@ _answers: dict[type, Callable[[Any, Any], Answer]] = {
     calls.TableTalk: unseen.table_talk,
     calls.CannotPlay: unseen.cannot_play,
     calls.WhichFive: _which_five,
+    calls.Answer: _answer,
     calls.DeckShuffled: unseen.shuffled,
     calls.PlayerLeft: unseen.player_left,
     calls.SeatsSwapped: unseen.seats_swapped,

@@ -11,6 +11,7 @@ from engine import events
 from engine.board import mask_of
 from engine.judging.acts import TurnAct
 from engine.judging.ledger import Ledger, names
+from engine.judging.questions import CLAIM_SECONDS, ask, close
 from engine.position import Position
 from engine.rules import Turn
 from engine.sequences import choices
@@ -23,24 +24,22 @@ LOOK_BACK = 12
 
 
 def ambiguous(arbiter: Arbiter, before: Position, seat: int, space: int) -> None:
-    """Ask which five count where the board alone does not say; the default holds meanwhile."""
+    """Ask which five count where the board alone does not say; the default holds meanwhile, and when nobody answers."""
     game = arbiter.game
     if arbiter.ledger.ended:
         return
     for runs in choices(game, before, game.side_of[seat], space):
         options = tuple("-".join(names(game, (run[0], run[-1]))) for run in runs)
-        number = arbiter.ledger.counted["question"] + 1
-        arbiter.tell(
-            events.Question(
-                **arbiter.now,
-                question=f"Which five count: {' or '.join(options)}?",
-                about="claim",
-                options=options,
-                default=options[0],
-                number=number,
-                spaces=names(game, sorted({s for run in runs for s in run})),
-                turn=arbiter.position.turn,
-            )
+        ask(
+            arbiter,
+            "claim",
+            f"Which five count: {' or '.join(options)}?",
+            options[0],
+            CLAIM_SECONDS,
+            sorted({s for run in runs for s in run}),
+            options=options,
+            team=game.seats[seat].team,
+            turn=arbiter.position.turn,
         )
 
 
@@ -92,7 +91,7 @@ def _close_answered(arbiter: Arbiter) -> None:
             five = set(sequence.spaces)
             if five <= asked and five - game.layout.free <= up and not (asked - five) & up:
                 ends = "-".join(names(game, (sequence.spaces[0], sequence.spaces[-1])))
-                arbiter.tell(events.QuestionClosed(**arbiter.now, number=question.number, answer=ends))
+                close(arbiter, question.number, ends, "seen")
 
 
 def corrected(

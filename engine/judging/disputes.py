@@ -272,7 +272,3 @@ class Disputes:
                 change is not None and change.after != letter and change.count >= 3
             ):
                 del self.ledger.lying[space]
-        if not self.ledger.lying:
-            for number, question in list(self.ledger.questions.items()):
-                if question.about == "board":
-                    self.arbiter.tell(events.QuestionClosed(**self.arbiter.now, number=number, answer="done"))

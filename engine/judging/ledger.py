@@ -200,6 +200,7 @@ class Ledger:
         self.tables = [table]
         self.faults.clear()
         self.lying.clear()
+        self.questions.clear()
 
     def _take_call(self, event: events.CallMade) -> None:
         self.counted["call"] = max(self.counted["call"], event.number)

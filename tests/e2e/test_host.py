@@ -141,7 +141,7 @@ def test_the_host_answers_which_five_count(table, visit, takes, heard):
     served.feed.publish(e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=9))
     page.get_by_role("button", name="c2-g2").click()
     expect(page.locator(".question .answer")).to_have_text("So it is.")
-    assert heard == [c.WhichFive(at=0.0, who="Ann", spaces=("c2", "g2"), turn=9)]
+    assert heard == [c.Answer(at=0.0, who="Ann", question=1, answer="c2-g2")]
     served.feed.publish(e.QuestionClosed(number=1))
     expect(page.locator(".question")).to_have_count(0)
 

@@ -202,6 +202,14 @@ def test_a_question_is_asked_until_it_is_answered():
     assert page["just"] == {"key": "call_by", "by": "Ann", "message": "b2 to f2 it is."}
 
 
+def test_an_answer_that_nobody_gave_is_said():
+    asked = e.Question(question="Which five?", about="claim", options=("a2-e2", "b2-f2"), default="a2-e2", number=3)
+    for why in ("time", "played-on"):
+        page = page_after(*opening(), asked, e.QuestionClosed(number=3, answer="a2-e2", why=why))
+        assert page["questions"] == []
+        assert page["just"] == {"key": "unanswered", "answer": "a2-e2"}
+
+
 def test_a_corrected_turn_is_shown_as_it_was():
     right = e.TurnCorrected(turn=2, team="green", action="place", space="g6", card="JC", reason="Ann said so.")
     page = page_after(*opening(), right)

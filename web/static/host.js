@@ -71,13 +71,8 @@ export function hostActions(kind, about) {
       button(texts.call.stands, { input: "stands", fault: about.number }), answerLine());
   }
   return el("div", { class: "actions" },
-    about.options.map((option) => button(option, answerTo(about, option))), answerLine());
-}
-
-// A question is answered by the call that settles it.
-function answerTo(question, option) {
-  if (question.about === "claim") return { input: "which-five", spaces: option.split("-"), turn: question.turn };
-  return { input: option };
+    about.options.map((option) => button(texts.question[option] || option,
+      { input: "answer", question: about.number, answer: option })), answerLine());
 }
 
 function enter() {
@@ -119,6 +114,7 @@ const FIELDS = {
   turn: () => el("input", { inputmode: "numeric", size: 4, maxlength: 4, name: "turn", "aria-label": texts.call.turn, placeholder: texts.call.turn }),
   card: () => el("input", { size: 6, maxlength: 20, name: "card", autocapitalize: "characters", "aria-label": texts.call.card, placeholder: "7H" }),
   space: () => el("input", { size: 4, maxlength: 3, name: "space", autocapitalize: "none", "aria-label": texts.call.space, placeholder: "e4" }),
+  spaces: () => el("input", { size: 7, maxlength: 20, name: "spaces", autocapitalize: "none", "aria-label": texts.call.spaces, placeholder: "b2-f2" }),
   action: () => choice("action", texts.call.action, [["", "–"], ["place", texts.call.place], ["remove", texts.call.remove], ["pass", texts.call.pass]]),
   team: (state) => choice("team", texts.call.team, state.teams.map((one) => [one, team(one)])),
   seat: (state) => choice("seat", texts.call.seat, seats(state)),
@@ -134,6 +130,7 @@ const MORE = [
   { input: "dead-card", fields: ["card"] },
   { input: "correct-turn", fields: ["turn", "action", "space", "card"] },
   { input: "not-a-turn", fields: ["turn"] },
+  { input: "which-five", fields: ["turn", "spaces"] },
   { input: "no-draw", fields: ["turn"] },
   { input: "table-talk", fields: ["team"] },
   { input: "deck-shuffled", fields: [] },
@@ -160,7 +157,8 @@ function filled(input, form) {
   for (const field of form.querySelectorAll("[name]")) {
     const text = field.value.trim();
     if (!text) continue;
-    call[field.name] = NUMBERS.includes(field.name) ? Number(text) : field.name === "card" ? cardCode(text) : text;
+    call[field.name] = NUMBERS.includes(field.name) ? Number(text) : field.name === "card" ? cardCode(text)
+      : field.name === "spaces" ? text.split(/[\s-]+/) : text;
   }
   return call;
 }

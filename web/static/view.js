@@ -89,7 +89,8 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
         el("h2", {}, texts.question.title),
         el("p", { class: "asked" }, question.question),
         buttons || (actions && question.options.length > 0 && el("p", { class: "small" }, texts.question.host_only)),
-        question.default && el("p", { class: "small" }, say("question", "default", question)));
+        question.default && el("p", { class: "small" },
+          say("question", "default", { default: texts.question[question.default] || question.default })));
     }));
   }
 

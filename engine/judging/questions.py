@@ -1,0 +1,91 @@
+"""The questions the table is asked, from the asking to their end.
+
+No question stands for ever: it is answered, or the board shows the answer, or after a stated time the answer
+holds that the rules and the evidence give. Whether there is anything to ask was decided before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from engine import events
+from engine.judging.acts import TurnAct
+from engine.judging.ledger import names
+
+if TYPE_CHECKING:
+    from engine.arbiter import Arbiter
+
+CLAIM_SECONDS = 120.0
+"""Nobody said which five count: those hold that the records take (the ones nearest row 1, then column a)."""
+BOARD_SECONDS = 120.0
+"""Nobody put the board back: people have seen by now what the page says about it."""
+
+Why = Literal["said", "seen", "time", "played-on", "over", "moot"]
+
+
+def ask(
+    arbiter: Arbiter,
+    about: str,
+    question: str,
+    default: str,
+    seconds: float,
+    spaces: Sequence[int],
+    *,
+    options: tuple[str, ...] = (),
+    team: str | None = None,
+    turn: int = 0,
+) -> None:
+    """Ask the table; after so many seconds `default` holds."""
+    arbiter.tell(
+        events.Question(
+            **arbiter.now,
+            question=question,
+            about=about,
+            options=options,
+            default=default,
+            number=arbiter.ledger.counted["question"] + 1,
+            spaces=names(arbiter.game, spaces),
+            team=team,
+            turn=turn,
+            until=round(arbiter.at + seconds, 3),
+        )
+    )
+
+
+def close(arbiter: Arbiter, number: int, answer: str, why: Why) -> None:
+    """A question is settled."""
+    arbiter.tell(events.QuestionClosed(**arbiter.now, number=number, answer=answer, why=why))
+
+
+def tend_questions(arbiter: Arbiter) -> None:
+    """After every input: questions that settled themselves are closed, and what holds now is said."""
+    for question in list(arbiter.ledger.questions.values()):
+        if arbiter.ledger.ended is not None:
+            close(arbiter, question.number, question.default, "over")
+        elif question.about == "claim":
+            _tend_claim(arbiter, question)
+        elif question.about == "board" and not arbiter.ledger.lying:
+            close(arbiter, question.number, "done", "seen")
+        elif question.about == "board" and arbiter.at >= question.until:
+            close(arbiter, question.number, question.default, "time")
+
+
+def _tend_claim(arbiter: Arbiter, question: events.Question) -> None:
+    if not _about_a_turn(arbiter, question):
+        close(arbiter, question.number, "", "moot")
+    elif arbiter.position.turn >= question.turn + len(arbiter.game.seats):
+        close(arbiter, question.number, question.default, "played-on")
+    elif arbiter.at >= question.until:
+        close(arbiter, question.number, question.default, "time")
+
+
+def _about_a_turn(arbiter: Arbiter, question: events.Question) -> bool:
+    """Whether the turn whose claim is asked about still stands."""
+    ledger = arbiter.ledger
+    for index in range(len(ledger.acts) - 1, -1, -1):
+        act = ledger.acts[index]
+        if isinstance(act, TurnAct) and ledger.number_of(index) == question.turn:
+            space = act.turn.space
+            return space is not None and arbiter.game.layout.name_of(space) in question.spaces
+    return False

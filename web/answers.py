@@ -9,6 +9,7 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from web import wording
+from web.own_names import OwnNames
 
 POLICY = "; ".join(
     (
@@ -39,6 +40,7 @@ WORDS = {
     404: "not_found",
     405: "not_allowed",
     413: "too_big",
+    421: "misdirected",
     503: "busy",
 }
 
@@ -58,8 +60,12 @@ def json_answer(content: Any, status: int = 200) -> Response:
     return answer
 
 
-def speak_plainly(app: Flask) -> None:
-    """Give every answer its headers, every error a page in plain words."""
+def speak_plainly(app: Flask, names: OwnNames) -> None:
+    """Give every answer its headers, every error a page in plain words; answer only by this machine's own names."""
+
+    @app.before_request
+    def refuse_other_names() -> Response | None:
+        return None if names.answers_to(request.headers.get("Host")) else error_answer(421)
 
     @app.after_request
     def add_headers(answer: Response) -> Response:
@@ -80,12 +86,12 @@ def speak_plainly(app: Flask) -> None:
 
 def error_answer(status: int, retry_after: int | None = None) -> Response:
     """An error for people as a page, for programs as JSON."""
-    kind = WORDS.get(status, "failed")
+    kind = WORDS.get(status, "failed" if status >= 500 else "bad")
     texts = wording.table(language())
     if request.accept_mimetypes.best_match(("text/html", "application/json")) != "text/html" or (
         request.path.startswith(("/api/", "/events", "/calls"))
     ):
-        answer = json_answer({"error": kind, "message": texts["error"][kind]}, status)
+        answer = json_answer({"error": kind, "accepted": False, "message": texts["error"][kind]}, status)
     else:
         page = render_template("error.html", t=texts, kind=kind, status=status)
         answer = Response(page, status, mimetype="text/html")

@@ -15,9 +15,11 @@ from flask import Flask, Response, render_template, request
 
 from web import wording
 from web.answers import error_answer, json_answer, language, speak_plainly
-from web.calls import LONGEST_CALL, TakesCall, calls_door, new_host_key
+from web.calls import LONGEST_CALL, TakesCall, calls_door
 from web.feed import Feed
 from web.games import Evidence, Games, games_shelf
+from web.hosts import Hosts, InMemory, new_key
+from web.own_names import OwnNames
 from web.stream import Stream, Streams
 
 STREAM_CAP = 120
@@ -58,7 +60,9 @@ def create_app(
     feed: Feed,
     *,
     calls: TakesCall | None = None,
+    hosts: Hosts | None = None,
     host_key: str | None = None,
+    names: OwnNames | None = None,
     address: Callable[[], str] | str | None = None,
     games: Games | None = None,
     evidence: Evidence | None = None,
@@ -70,21 +74,25 @@ def create_app(
     Args:
         feed: what is shown.
         calls: takes calls of people, whose time it sets; none where phones may only watch.
+        hosts: who may call; else whoever knows `host_key`, as long as the program runs.
         host_key: what a phone must know to call; a new one where none is given, in `app.config["HOST_KEY"]`.
+        names: the names of this machine; requests by any other are turned away.
         address: the address that phones reach this server at, for the QR code; else the one it was asked by.
         games: whoever keeps earlier games; none where there is no history to show.
         evidence: `(game, turn)` gives the files kept of a turn.
         measures: how well the eye sees at this moment, measure by measure.
         stream_cap: phones that may follow live at once.
     """
+    hosts = hosts or Hosts(InMemory(host_key or new_key()))
     app = Flask("web", static_url_path="/static")
+    app.url_map.merge_slashes = False  # its redirect would lead wherever the request says
     app.config.update(
         MAX_CONTENT_LENGTH=LONGEST_CALL,
-        HOST_KEY=host_key or new_host_key(),
+        HOST_KEY=hosts.key,
         STREAM_CAP=stream_cap,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    speak_plainly(app)
+    speak_plainly(app, names or OwnNames())
     streams = Streams(stream_cap)
     app.extensions["streams"] = streams
 
@@ -145,7 +153,7 @@ def create_app(
         return json_answer(content)
 
     if calls is not None:
-        app.register_blueprint(calls_door(calls, app.config["HOST_KEY"]))
+        app.register_blueprint(calls_door(calls, hosts))
     if games is not None:
         app.register_blueprint(games_shelf(games, evidence))
     return app

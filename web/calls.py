@@ -5,28 +5,33 @@ What a call means is the arbiter's; here it is only let in or turned away, with 
 
 from __future__ import annotations
 
-import hmac
-import secrets
-import threading
-import time
 from collections.abc import Callable
 from urllib.parse import unquote, urlsplit
 
 import msgspec
 from flask import Blueprint, Response, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.calls import AnyCall
 from web.answers import json_answer
+from web.call_words import NoCall, read_call, read_json
+from web.hosts import WAIT_SECONDS, Admitted, Device, Hosts, Refused
 from web.wording import text
 
 LONGEST_CALL = 8 * 1024
 """Bytes of one call; a whole position is well under one kilobyte."""
-TRIES = 5
-"""Wrong keys from one address before it has to wait."""
-TRIES_ALL = 60
-"""Wrong keys from everywhere before everybody who has a wrong one waits."""
-WAIT_SECONDS = 60.0
 LONGEST_NAME = 40
+SIGNS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "phone",
+    **dict.fromkeys(("Windows", "Macintosh", "Linux"), "computer"),
+}
+"""By what a browser tells the device it runs on, in this order: Android says Linux, too."""
+COOKIE = "referee-device"
+"""Holds a device's token for what is only looked at, pictures among it, since a browser asks for those by itself. It
+never admits a call: other pages in the same browser could send it along."""
+COOKIE_SECONDS = 400 * 24 * 3600
 
 
 class CallAnswer(msgspec.Struct, frozen=True):
@@ -40,75 +45,120 @@ TakesCall = Callable[[AnyCall], CallAnswer]
 """Takes a call, whose time it sets by the clock of the source, and gives what the referee says to it."""
 
 
-def new_host_key() -> str:
-    """Six digits that make a phone the host's."""
-    return f"{secrets.randbelow(1_000_000):06d}"
+def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
+    """`POST /calls` takes calls as JSON, `/api/devices` lists the hosts' devices and takes them off.
 
-
-class Doorkeeper:
-    """Compares host keys and makes whoever guesses wait."""
-
-    def __init__(self, key: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """Let in whoever knows `key`."""
-        self._key, self._clock = key, clock
-        self._lock = threading.Lock()
-        self._wrong: list[tuple[float, str]] = []
-
-    def refusal(self, key: str, address: str) -> int | None:
-        """None for the right key, else the status: 403 wrong, 429 too many tries."""
-        with self._lock:
-            now = self._clock()
-            self._wrong = [(at, who) for at, who in self._wrong if now - at < WAIT_SECONDS]
-            if len(self._wrong) >= TRIES_ALL or sum(who == address for _, who in self._wrong) >= TRIES:
-                return 429
-            if hmac.compare_digest(key.encode(), self._key.encode()):
-                return None
-            self._wrong.append((now, address))
-            return 403
-
-
-def calls_door(takes: TakesCall, host_key: str) -> Blueprint:
-    """`POST /calls`: the call as JSON, the host key in `X-Host-Key`, a name in `X-Host-Name` (percent-encoded)."""
+    `X-Host-Key` holds the key or a device's token, `X-Host-Name` a name (percent-encoded). The call `hello` asks
+    whether that key is right, and makes the phone that showed it a device with a token of its own.
+    """
     door = Blueprint("calls", __name__)
-    keeper = Doorkeeper(host_key)
 
     @door.post("/calls")
     def make_call() -> Response:
-        if not from_this_page(request.headers.get("Origin"), request.host, request.headers.get("Sec-Fetch-Site")):
-            return json_answer({"accepted": False, "message": text("error", "not_allowed")}, 403)
+        admitted = _let_in(hosts)
+        if isinstance(admitted, Response):
+            return admitted
         if not request.is_json:
-            return json_answer({"accepted": False, "message": text("error", "bad")}, 415)
-        refused = keeper.refusal(request.headers.get("X-Host-Key", ""), request.remote_addr or "")
-        if refused:
-            said = text("call", "too_many_tries" if refused == 429 else "wrong_key")
-            answer = json_answer({"accepted": False, "message": said}, refused)
-            if refused == 429:
-                answer.headers["Retry-After"] = str(int(WAIT_SECONDS))
-            return answer
-        if (request.content_length or 0) > LONGEST_CALL:
-            return json_answer({"accepted": False, "message": text("error", "too_big")}, 413)
-        posted = request.get_json(silent=True)
-        if not isinstance(posted, dict):
-            return json_answer({"accepted": False, "message": text("error", "bad")}, 400)
-        if posted == {"input": "hello"}:  # a phone that asks whether its key is right
-            return json_answer({"accepted": True, "message": ""})
-        who = _name(request.headers.get("X-Host-Name", "")) or "host"
+            return _refusal(text("error", "bad"), 415)
         try:
-            call = msgspec.convert({**posted, "at": 0.0, "who": who}, AnyCall)
-        except msgspec.ValidationError as error:
-            return json_answer({"accepted": False, "message": f"{text('error', 'bad')} {error}"}, 400)
+            posted = read_json(request.get_data(cache=False))
+            if posted.get("input") == "hello":
+                return _greet(hosts, admitted, str(posted.get("device") or ""))
+            call = read_call(posted, _name(request.headers.get("X-Host-Name", "")) or "host")
+        except RequestEntityTooLarge:
+            return _refusal(text("error", "too_big"), 413)
+        except NoCall as no:
+            return _refusal(str(no), 400)
         return json_answer(msgspec.to_builtins(takes(call)))
+
+    @door.get("/api/devices")
+    def devices() -> Response:
+        admitted = _let_in(hosts)
+        if isinstance(admitted, Response):
+            return admitted
+        own = admitted.device.number if admitted.device else None
+        return json_answer({"devices": [_shown(one, own) for one in hosts.devices]})
+
+    @door.delete("/api/devices/<int:number>")
+    def take_off(number: int) -> Response:
+        admitted = _let_in(hosts)
+        if isinstance(admitted, Response):
+            return admitted
+        gone = hosts.take_off(number)
+        if gone is None:
+            return _refusal(text("call", "no_device"), 404)
+        return json_answer({"accepted": True, "message": text("call", "device_gone", device=device_words(gone))})
 
     return door
 
 
 def from_this_page(origin: str | None, host: str, fetch_site: str | None) -> bool:
-    """Whether a request comes from a page of this server, and not from another page in somebody's browser."""
+    """Whether a request comes from a page of this server, and not from another page in somebody's browser.
+
+    `host` must be known to be this machine's, else a stranger's name that resolves to this machine would pass.
+    """
     if fetch_site not in (None, "same-origin", "none"):
         return False
-    return origin is None or urlsplit(origin).netloc == host
+    try:
+        return origin is None or urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False
+
+
+def device_words(device: Device) -> str:
+    """What a device is called: `Ann's iPhone`, or as much of that as is known."""
+    if not device.name:
+        return device.kind
+    return text("call", "device_of", name=device.name, kind=device.kind)
+
+
+def _let_in(hosts: Hosts) -> Admitted | Response:
+    site = request.headers.get("Sec-Fetch-Site")
+    if not from_this_page(request.headers.get("Origin"), request.headers.get("Host", ""), site):
+        return _refusal(text("error", "not_allowed"), 403)
+    judged = hosts.admit(request.headers.get("X-Host-Key", ""), request.remote_addr or "")
+    if isinstance(judged, Refused):
+        slow = judged.why == "too_many_tries"
+        answer = _refusal(text("call", judged.why), 429 if slow else 403)
+        if slow:
+            answer.headers["Retry-After"] = str(int(WAIT_SECONDS))
+        return answer
+    return judged
+
+
+def _greet(hosts: Hosts, admitted: Admitted, token: str) -> Response:
+    """A phone asks whether it is the host's: it is, and has a token of its own from now on."""
+    name = _name(request.headers.get("X-Host-Name", ""))
+    if admitted.device is None:
+        token, device = hosts.enrol(name, _kind(request.headers.get("User-Agent", "")), token)
+    else:
+        token, device = request.headers["X-Host-Key"], admitted.device
+    answer = json_answer(
+        {"accepted": True, "message": text("call", "welcome"), "device": token, "number": device.number}
+    )
+    answer.set_cookie(COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict")
+    return answer
+
+
+def _refusal(message: str, status: int) -> Response:
+    return json_answer({"accepted": False, "message": message}, status)
+
+
+def _shown(device: Device, own: int | None) -> dict[str, object]:
+    return {
+        "number": device.number,
+        "words": device_words(device),
+        "since": device.since,
+        "last": device.last,
+        "this": device.number == own,
+    }
 
 
 def _name(header: str) -> str:
     name = "".join(letter for letter in unquote(header) if letter.isprintable())
     return name.strip()[:LONGEST_NAME]
+
+
+def _kind(agent: str) -> str:
+    """What sort of device a browser says it runs on."""
+    return text("device", next((kind for sign, kind in SIGNS.items() if sign in agent), "other"))

@@ -99,7 +99,7 @@ def _resident(process: subprocess.Popen[str]) -> float:
 
 def _phone(port: int) -> socket.socket:
     phone = socket.create_connection(("127.0.0.1", port), timeout=10)
-    phone.sendall(b"GET /events HTTP/1.1\r\nHost: referee\r\nAccept: text/event-stream\r\n\r\n")
+    phone.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
     return phone
 
 

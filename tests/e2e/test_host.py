@@ -10,6 +10,7 @@ from engine import events as e
 from tests.web.script import long_game, opening
 from tests.web.show import stages
 from web.calls import CallAnswer
+from web.hosts import Hosts, InMemory
 
 SPY = """() => {
     document.body.dataset.said = "";
@@ -71,6 +72,44 @@ def test_the_hosts_own_link_makes_a_phone_the_hosts_and_leaves_no_key_in_the_add
     page = visit(table(stages()["fault"]), "#host=123456")
     expect(page.get_by_role("button", name="This stands")).to_be_visible()
     assert "123456" not in page.url
+    expect(page.locator("#told")).to_have_text("This phone is the host's now.")
+
+
+@pytest.mark.parametrize("link", ["#host=000000", "#host=", "#host=1234-", "#host"])
+def test_an_old_or_broken_host_link_says_so_on_the_page(table, visit, link):
+    page = visit(table(stages()["fault"]), link)
+    expect(page.locator("#told")).to_have_text("That is not the host key.")
+    expect(page.locator(".fault .actions")).to_have_count(0)
+
+
+def test_a_host_stays_the_host_when_the_server_is_started_again(table, visit, takes, heard):
+    hosts = Hosts(InMemory("123456"))
+    served = table(opening(), calls=takes, hosts=hosts)
+    page = visit(served, "#host=123456")
+    expect(page.locator("#told")).to_have_text("This phone is the host's now.")
+    served.stop()
+    served.restart(opening())
+    expect(page.locator("#live[data-link=live]")).to_be_visible(timeout=15000)
+    page.click("#open-menu")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator("#host .answer")).to_have_text("So it is.")
+    assert heard == [c.Pause(at=0.0, who="host")]
+
+
+def test_a_phone_that_was_taken_off_is_told_at_its_next_tap(table, visit, takes, heard):
+    hosts = Hosts(InMemory("123456"))
+    served = table(stages()["fault"], calls=takes, hosts=hosts)
+    first, second = visit(served, "#host=123456"), visit(served)
+    become_host(second)
+    second.get_by_text("The host's phones").click()
+    expect(second.locator(".devices li")).to_have_count(2)
+    second.get_by_role("button", name="Take off: computer").click()
+    second.get_by_role("button", name="Take off: computer. Sure? Tap once more.").click()
+    expect(second.locator(".devices li")).to_have_count(1)
+    first.get_by_role("button", name="This stands").click()
+    expect(first.locator("#told")).to_contain_text("This phone was taken off.")
+    expect(first.locator(".fault .actions")).to_have_count(0)
+    assert heard == []
 
 
 def test_the_host_lets_a_fault_stand_from_beside_it(table, visit, takes, heard):

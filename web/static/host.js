@@ -20,7 +20,7 @@ async function post(call, withKey = key) {
       headers: { "Content-Type": "application/json", "X-Host-Key": withKey, "X-Host-Name": encodeURIComponent(name) },
     });
     const said = await answer.json();
-    return { accepted: answer.ok && said.accepted, message: said.message || "", status: answer.status };
+    return { accepted: answer.ok && said.accepted, message: said.message || "", status: answer.status, device: said.device };
   } catch {
     return { accepted: false, message: texts.call.failed, status: 0 };
   }
@@ -31,7 +31,7 @@ function tell(button, call) {
   button.disabled = true;
   post(call).then((answer) => {
     button.disabled = false;
-    if (answer.status === 403) leave();
+    if (answer.status === 403) { leave(answer.message); return; }
     if (said) {
       said.className = `answer ${answer.accepted ? "" : "refused"}`;
       said.textContent = answer.accepted ? answer.message || texts.call.sent
@@ -42,20 +42,28 @@ function tell(button, call) {
 }
 
 function button(label, call, sure = false) {
+  const make = (pressed) => tell(pressed, typeof call === "function" ? call() : call);
+  if (sure) return surely(label, null, make);
+  return el("button", { type: "button", class: "button", onclick: (event) => make(event.currentTarget) }, label);
+}
+
+// A button that wants a second tap.
+function surely(label, name, act) {
   let armed = 0;
+  function rest(pressed) {
+    clearTimeout(armed);
+    armed = 0;
+    pressed.textContent = label;
+    if (name) pressed.setAttribute("aria-label", name);
+  }
   return el("button", {
-    type: "button", class: "button",
+    type: "button", class: "button", "aria-label": name,
     onclick: (event) => {
       const pressed = event.currentTarget;
-      if (sure && !armed) {
-        pressed.textContent = texts.call.sure;
-        armed = setTimeout(() => { armed = 0; pressed.textContent = label; }, 4000);
-        return;
-      }
-      clearTimeout(armed);
-      armed = 0;
-      pressed.textContent = label;
-      tell(pressed, typeof call === "function" ? call() : call);
+      if (armed) { rest(pressed); act(pressed); return; }
+      pressed.textContent = texts.call.sure;
+      if (name) pressed.setAttribute("aria-label", `${name}. ${texts.call.sure}`);
+      armed = setTimeout(() => rest(pressed), 4000);
     },
   }, label);
 }
@@ -92,21 +100,63 @@ function enter() {
   el("button", { class: "button" }, texts.menu.host_enter), said);
 }
 
-// With the right key this phone is the host's; otherwise, why not.
+// With the right key this phone is the host's, and keeps a token of its own; otherwise, why not.
 async function become(wanted) {
-  const answer = await post({ input: "hello" }, wanted);
+  const answer = await post({ input: "hello", device: recall("host-token") }, wanted);
   if (!answer.accepted) return answer.message;
-  key = wanted;
+  key = answer.device;
+  remember("host-token", key);
   remember("host-key", key);
   remember("host-name", name);
   show();
+  tellPage(answer.message);
   return "";
 }
 
-function leave() {
+// What holds for the whole phone is said on the page itself: the drawer may be closed.
+let telling = 0;
+function tellPage(message, refused = false) {
+  const told = document.getElementById("told");
+  clearTimeout(telling);
+  told.className = `told ${refused ? "refused" : ""}`;
+  told.textContent = message;
+  if (!refused) telling = setTimeout(() => { told.textContent = ""; }, 8000);
+}
+
+function leave(why = "") {
   key = "";
   remember("host-key", "");
   show();
+  tellPage(why, true);
+}
+
+// The host's phones, and how to take one off.
+function devices() {
+  const list = el("ul", { class: "devices" }), said = drawerAnswer;
+  async function look() {
+    try {
+      const answer = await fetch("/api/devices", { cache: "no-store", headers: { "X-Host-Key": key } });
+      const { devices: found, message } = await answer.json();
+      if (!answer.ok) { said.textContent = message; return; }
+      list.replaceChildren(...found.map((one) => el("li", {},
+        el("span", {}, one.words, el("small", {}, one.this ? ` ${texts.call.this_phone}` : "")),
+        one.this ? null : surely(texts.call.take_off, `${texts.call.take_off}: ${one.words}`, () => takeOff(one.number)))));
+    } catch {
+      said.textContent = texts.call.failed;
+    }
+  }
+  async function takeOff(number) {
+    try {
+      const answer = await fetch(`/api/devices/${number}`, { method: "DELETE", headers: { "X-Host-Key": key } });
+      said.textContent = (await answer.json()).message;
+    } catch {
+      said.textContent = texts.call.failed;
+    }
+    said.className = "answer";
+    said.scrollIntoView({ block: "nearest" });
+    look();
+  }
+  return el("details", { ontoggle: (event) => event.target.open && look() }, el("summary", {}, texts.call.devices), list);
 }
 
 // What a call needs to be told, as fields; `number` and `card` fields may stay empty where the call allows it.
@@ -187,7 +237,8 @@ function controls() {
       button(texts.call["cannot-play"], { input: "cannot-play" })),
     drawerAnswer,
     state && state.table && el("details", {}, el("summary", {}, texts.call.more), moreCalls(state)),
-    el("button", { type: "button", class: "link", onclick: leave }, texts.menu.host_leave),
+    devices(),
+    el("button", { type: "button", class: "link", onclick: () => leave() }, texts.menu.host_leave),
   ];
 }
 
@@ -207,11 +258,22 @@ export function setUpHost(section, onChange, current) {
   show();
   document.getElementById("open-menu").addEventListener("click", () => { drawerAnswer.textContent = ""; show(); });
   // The host's own link carries the key where no server ever sees it; it does not stay in the address.
-  const link = /^#host=(\w+)$/.exec(location.hash);
-  if (link) {
-    history.replaceState(null, "", location.pathname);
-    become(link[1]);
-  }
+  const link = /^#host\b=?(.*)$/.exec(location.hash);
+  if (link) history.replaceState(null, "", location.pathname);
+  if (link) becomeOrSay(link[1]);
+  else if (key) ask();
+}
+
+async function becomeOrSay(wanted) {
+  const refused = await become(wanted);
+  if (refused) tellPage(refused, true);
+}
+
+// Whether this phone is still the host's: somebody may have taken it off meanwhile.
+async function ask() {
+  const answer = await post({ input: "hello" });
+  if (answer.accepted) { key = answer.device; remember("host-key", key); }
+  else if (answer.status) leave(answer.message);
 }
 
 // The buttons that depend on how the game stands.

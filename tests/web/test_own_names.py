@@ -1,0 +1,74 @@
+"""By which names the page answers: this machine's own, and no others, so that a stranger's name leads nowhere."""
+
+import socket
+
+import pytest
+
+from tests.web.show import answer
+from web.app import create_app
+from web.own_names import REMEMBERED, OwnNames
+
+NAME = socket.gethostname().lower()
+SHORT = NAME.partition(".")[0]
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost",
+        "localhost:8080",
+        "127.0.0.1:8080",
+        "127.0.1.1",
+        "[::1]:8080",
+        NAME,
+        f"{SHORT}.local:80",
+        "LOCALHOST.",
+    ],
+)
+def test_the_names_of_this_machine_are_answered(host):
+    assert OwnNames().answers_to(host)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("evil.example", "evil.example:8080", "localhost.evil.example", f"{NAME}.evil.example", "192.0.2.7", ""),
+        *("0.0.0.0", "[::]", "224.0.0.1", "[2001:db8::1]", "127.0.0.1.nip.io", "127.0.0.1@evil.example", "[::1"),
+        *("localhost:", "localhost:x", "localhost, evil.example", "evil.example:80:80", "2130706433", None),
+    ],
+)
+def test_other_names_are_not(host):
+    assert not OwnNames().answers_to(host)
+
+
+def test_further_names_can_be_given():
+    names = OwnNames(["Referee.Club.example", "10.9.8.7"])
+    assert names.answers_to("referee.club.example:8080")
+    assert names.answers_to("10.9.8.7")
+    assert not names.answers_to("club.example")
+
+
+def test_a_request_by_a_strangers_name_is_misdirected_whatever_it_asks(feed):
+    heard = []
+    page = create_app(feed, calls=lambda call: heard.append(call) or answer(call), host_key="123456").test_client()
+    stranger = {"Host": "evil.example", "Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"}
+    for path in ("/", "/api/state", "/events", "/static/page.css", "/healthz", "/no-such-page"):
+        refused = page.get(path, headers=stranger)
+        assert refused.status_code == 421, path
+        assert "--allow-host" in refused.text
+        assert "evil.example" not in refused.text
+    refused = page.post("/calls", json={"input": "pause"}, headers={**stranger, "X-Host-Key": "123456"})
+    assert refused.status_code == 421
+    assert heard == []
+
+
+def test_an_allowed_name_is_answered(feed):
+    page = create_app(feed, names=OwnNames(["table.club.example"])).test_client()
+    assert page.get("/", headers={"Host": "table.club.example:8080"}).status_code == 200
+
+
+def test_asking_for_ever_new_addresses_fills_no_memory():
+    names = OwnNames()
+    for number in range(2 * REMEMBERED):
+        names.answers_to(f"198.51.{number // 256}.{number % 256}")
+    assert len(names._known) <= REMEMBERED

@@ -1,0 +1,221 @@
+"""Who may call as the host: the key, and the devices that came with it.
+
+The key admits a device once; the device then shows a token of its own, so that one of them can be taken off and the
+others stay. How both are kept is another's business (`Shelf`); here they are only compared and counted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+KEY_DIGITS = 12
+"""The right key is always let in, so that its length alone keeps guessers out: a million million possibilities, at the
+thousand guesses a second that the page can answer, are thirty years."""
+TRIES = 5
+"""Wrong keys from one address within `WAIT_SECONDS` before further wrong ones from it are not even compared."""
+WAIT_SECONDS = 60.0
+SOURCES = 1000
+"""Addresses whose wrong keys are counted; with more, the oldest counts are forgotten."""
+DEVICES = 40
+"""Devices a table keeps; whichever was used longest ago goes first."""
+GONE = 40
+"""Devices taken off that are still told so."""
+STAMP_SECONDS = 60.0
+"""How exactly the last use of a device is kept."""
+
+
+class Device(msgspec.Struct, frozen=True):
+    """One phone that came with the key."""
+
+    number: int
+    name: str
+    """Whose it is, as far as they said."""
+    kind: str
+    """What it is, as far as it said: `iPhone`, `Android phone`."""
+    mark: str
+    """SHA-256 of its token; the token itself only the device has."""
+    since: float
+    last: float
+    """Seconds since 1970 when it came, and when it was used last."""
+
+
+class Book(msgspec.Struct, frozen=True):
+    """Everything about the hosts of one table that is kept."""
+
+    key: str
+    devices: tuple[Device, ...] = ()
+    given: int = 0
+    """Numbers given to devices so far."""
+    gone: tuple[str, ...] = ()
+    """Marks of devices taken off."""
+
+
+class Shelf(Protocol):
+    """Where a book is kept."""
+
+    def read(self) -> Book:
+        """The book as it is now; a new one where there was none."""
+
+    def change(self, change: Callable[[Book], Book]) -> Book:
+        """Put the changed book in place of the old one, with nobody else changing it meanwhile."""
+
+
+class InMemory:
+    """A shelf that lasts as long as the program."""
+
+    def __init__(self, key: str) -> None:
+        self._book = Book(key)
+
+    def read(self) -> Book:
+        """The book."""
+        return self._book
+
+    def change(self, change: Callable[[Book], Book]) -> Book:
+        """Change it."""
+        self._book = change(self._book)
+        return self._book
+
+
+class Admitted(msgspec.Struct, frozen=True):
+    """Let in."""
+
+    device: Device | None
+    """None for whoever shows the key itself."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Turned away."""
+
+    why: Literal["wrong_key", "too_many_tries", "taken_off"]
+
+
+def new_key() -> str:
+    """Digits that make a phone the host's."""
+    return "".join(secrets.choice("0123456789") for _ in range(KEY_DIGITS))
+
+
+class Hosts:
+    """Compares what phones show with the book. The right key and known devices come first, whatever else was shown."""
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        """`clock` counts seconds for waiting, `wall` since 1970 for people."""
+        self._shelf, self._clock, self._wall = shelf, clock, wall
+        self._lock = threading.Lock()
+        self._wrong: dict[str, list[float]] = {}
+
+    @property
+    def key(self) -> str:
+        """The key as it is now."""
+        return self._shelf.read().key
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        """Every device that came with the key and was not taken off, in the order they came."""
+        return self._shelf.read().devices
+
+    def admit(self, shown: str, address: str) -> Admitted | Refused:
+        """Judge a key or a device's token, shown from an address."""
+        with self._lock:
+            book = self._shelf.read()
+            if _same(_bare(shown), book.key):
+                return Admitted(None)
+            device = _of(book, shown)
+            if device is not None:
+                return Admitted(self._used(device))
+            if shown and any(_same(_mark(shown), mark) for mark in book.gone):
+                return Refused("taken_off")
+            return Refused("wrong_key" if self._may_try(address) else "too_many_tries")
+
+    def device_of(self, token: str) -> Device | None:
+        """The device of that token, where it is one; nothing is counted."""
+        return _of(self._shelf.read(), token)
+
+    def enrol(self, name: str, kind: str, token: str = "") -> tuple[str, Device]:
+        """Enter a device that showed the key; one that shows the token of an earlier visit stays what it was.
+
+        Gives its token, which is kept nowhere else, and its line in the book.
+        """
+        with self._lock:
+            known = _of(self._shelf.read(), token)
+            if known is not None:
+                return token, self._used(known, name)
+            token, now = secrets.token_urlsafe(24), self._wall()
+
+            def enter(book: Book) -> Book:
+                new = Device(book.given + 1, name, kind, _mark(token), now, now)
+                kept = sorted(book.devices, key=lambda one: one.last)[-(DEVICES - 1) :]
+                devices = (*sorted(kept, key=lambda one: one.number), new)
+                return replace(book, devices=devices, given=new.number)
+
+            return token, self._shelf.change(enter).devices[-1]
+
+    def take_off(self, number: int) -> Device | None:
+        """Let a device call no more; what it was, or none where there is no such number."""
+        with self._lock:
+            gone: list[Device] = []
+
+            def leave(book: Book) -> Book:
+                gone[:] = [one for one in book.devices if one.number == number]
+                left = tuple(one for one in book.devices if one.number != number)
+                return replace(book, devices=left, gone=(*book.gone, *(one.mark for one in gone))[-GONE:])
+
+            self._shelf.change(leave)
+            return gone[0] if gone else None
+
+    def renew(self) -> str:
+        """Make a new key; the devices that are in stay in."""
+        with self._lock:
+            return self._shelf.change(lambda book: replace(book, key=new_key())).key
+
+    def _used(self, device: Device, name: str = "") -> Device:
+        now = self._wall()
+        used = replace(device, name=name or device.name, last=now)
+        if used.name == device.name and abs(now - device.last) < STAMP_SECONDS:
+            return device
+        self._shelf.change(
+            lambda book: replace(
+                book, devices=tuple(used if one.number == device.number else one for one in book.devices)
+            )
+        )
+        return used
+
+    def _may_try(self, address: str) -> bool:
+        now = self._clock()
+        tried = [at for at in self._wrong.pop(address, ()) if now - at < WAIT_SECONDS]
+        may = len(tried) < TRIES
+        self._wrong[address] = [*tried, now] if may else tried  # put last: the newest
+        while len(self._wrong) > SOURCES:
+            del self._wrong[next(iter(self._wrong))]
+        return may
+
+
+def _of(book: Book, token: str) -> Device | None:
+    mark = _mark(token) if token else ""
+    return next((one for one in book.devices if mark and _same(one.mark, mark)), None)
+
+
+def _mark(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(errors="replace"), other.encode(errors="replace"))
+
+
+def _bare(shown: str) -> str:
+    """A key as it is kept: people may write it in groups."""
+    return shown.replace(" ", "").replace("-", "")

@@ -1,0 +1,79 @@
+"""By which names a machine answers: the `Host` of a request must be one of them.
+
+A stranger's page can have its own name resolved to this machine (DNS rebinding), and its scripts then count as coming
+from here. Its name in `Host` gives it away.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterable
+
+KNOWN_SECONDS = 60.0
+"""How long an address counts as this machine's before that is looked up again: networks change."""
+REMEMBERED = 256
+"""Addresses whose answer is remembered; they come from requests, so their number is bounded."""
+
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.%]+\]|[^:\[\]]+)(?::(\d{1,5}))?")
+
+
+class OwnNames:
+    """The names of this machine: its addresses, its name, NAME.local, localhost, and whatever was added."""
+
+    def __init__(self, also: Iterable[str] = ()) -> None:
+        """`also`: further names, as a router or a proxy may give one."""
+        self._also = frozenset(name.strip().rstrip(".").lower() for name in also)
+        self._lock = threading.Lock()
+        self._known: dict[str, tuple[bool, float]] = {}
+
+    def answers_to(self, host: str | None) -> bool:
+        """Whether `host`, with or without a port, names this machine."""
+        found = _HOST.fullmatch(host or "")
+        if not found:
+            return False
+        name = found[1].strip("[]").rstrip(".").lower()
+        if name in self._also or name in ("localhost", *_machine_names()):
+            return True
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return self._is_own(address)
+
+    def _is_own(self, address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+        if address.is_loopback:
+            return True
+        if address.is_unspecified or address.is_multicast:
+            return False
+        now, text = time.monotonic(), str(address)
+        with self._lock:
+            own, until = self._known.get(text, (False, 0.0))
+            if now < until:
+                return own
+        own = _can_bind(text)
+        with self._lock:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            self._known[text] = own, now + KNOWN_SECONDS
+        return own
+
+
+def _machine_names() -> tuple[str, ...]:
+    whole = socket.gethostname().lower()
+    short = whole.partition(".")[0]
+    return whole, short, f"{short}.local"
+
+
+def _can_bind(address: str) -> bool:
+    """Whether an address is one of this machine's: only those can be bound to. No packet is sent."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.bind((address, 0))
+    except OSError:
+        return False
+    return True

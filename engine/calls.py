@@ -6,7 +6,14 @@ judged here; a call that makes no sense is refused by the arbiter, in words, as 
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+
+from engine.json_lines import decode_line
+
+Number = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
+"""Turns, seats, faults, questions and calls are counted; no table counts further."""
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="input", omit_defaults=True):
@@ -21,7 +28,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="input", omit_de
 class Start(Call, frozen=True, kw_only=True, tag="start"):
     """The game begins now, from what lies on the board."""
 
-    to_move: int | None = None
+    to_move: Number | None = None
     """Seat that begins; none to let the referee work it out."""
 
 
@@ -36,20 +43,20 @@ class Resume(Call, frozen=True, kw_only=True, tag="resume"):
 class Undo(Call, frozen=True, kw_only=True, tag="undo"):
     """The last turns are taken back, and what was said about them."""
 
-    turns: int = 1
+    turns: Number = 1
 
 
 class UndoCall(Call, frozen=True, kw_only=True, tag="undo-call"):
     """Something that was said is taken back: a shuffle, a correction, a resignation, an undo."""
 
-    number: int = 0
+    number: Number = 0
     """Number of the call; 0 for the last one that had an effect."""
 
 
 class CorrectTurn(Call, frozen=True, kw_only=True, tag="correct-turn"):
     """Turn `turn` was otherwise than the referee took it; what is not given stays as it was."""
 
-    turn: int
+    turn: Number
     action: str = ""
     space: str = ""
     card: str = ""
@@ -59,14 +66,14 @@ class CorrectTurn(Call, frozen=True, kw_only=True, tag="correct-turn"):
 class Stands(Call, frozen=True, kw_only=True, tag="stands"):
     """The table lets a fault stand; the game goes on from the board as it is."""
 
-    fault: int = 0
+    fault: Number = 0
     """Number of the fault; 0 for every open one."""
 
 
 class NotATurn(Call, frozen=True, kw_only=True, tag="not-a-turn"):
     """What the referee took for a turn was none."""
 
-    turn: int = 0
+    turn: Number = 0
     """Number of the turn; 0 for the last one."""
 
 
@@ -74,7 +81,7 @@ class CardWas(Call, frozen=True, kw_only=True, tag="card-was"):
     """The card of a turn, which no camera saw."""
 
     card: str
-    turn: int = 0
+    turn: Number = 0
     """Number of the turn; 0 for the last one."""
 
 
@@ -87,7 +94,7 @@ class DeadCard(Call, frozen=True, kw_only=True, tag="dead-card"):
 class NoDraw(Call, frozen=True, kw_only=True, tag="no-draw"):
     """A seat forgot to draw."""
 
-    turn: int = 0
+    turn: Number = 0
     """Number of the turn after which nobody drew; 0 for the last one."""
 
 
@@ -106,7 +113,7 @@ class WhichFive(Call, frozen=True, kw_only=True, tag="which-five"):
 
     spaces: tuple[str, ...]
     """The five, or just the two ends."""
-    turn: int = 0
+    turn: Number = 0
 
 
 class Answer(Call, frozen=True, kw_only=True, tag="answer"):
@@ -114,7 +121,7 @@ class Answer(Call, frozen=True, kw_only=True, tag="answer"):
 
     answer: str
     """One of the question's options."""
-    question: int = 0
+    question: Number = 0
     """Number of the question; 0 for the one that was asked first of those that are open."""
 
 
@@ -125,14 +132,14 @@ class DeckShuffled(Call, frozen=True, kw_only=True, tag="deck-shuffled"):
 class PlayerLeft(Call, frozen=True, kw_only=True, tag="player-left"):
     """The player of a seat went away; the seat passes from now on."""
 
-    seat: int
+    seat: Number
 
 
 class SeatsSwapped(Call, frozen=True, kw_only=True, tag="seats-swapped"):
     """The players of two seats changed places."""
 
-    one: int
-    other: int
+    one: Number
+    other: Number
 
 
 class Resign(Call, frozen=True, kw_only=True, tag="resign"):
@@ -150,7 +157,7 @@ class PositionIs(Call, frozen=True, kw_only=True, tag="position-is"):
 
     position: tuple[str, ...] = ()
     """Rows in the form of the records: `.` empty, letters chips, capitals chips in a sequence, `*` free."""
-    to_move: int | None = None
+    to_move: Number | None = None
     """Seat to move; none to keep the one that is."""
 
 
@@ -202,4 +209,4 @@ def decode_call(line: bytes | str) -> AnyCall:
         msgspec.ValidationError: the text is JSON but no call; the message names what is wrong.
         msgspec.DecodeError: the text is no JSON.
     """
-    return _decoder.decode(line)
+    return decode_line(_decoder, line)

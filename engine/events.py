@@ -10,6 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from engine.json_lines import decode_line
+
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     """What all events share."""
@@ -344,4 +346,4 @@ def decode(line: bytes | str) -> AnyEvent:
         msgspec.ValidationError: the line is JSON but no event.
         msgspec.DecodeError: the line is no JSON.
     """
-    return _decoder.decode(line)
+    return decode_line(_decoder, line)

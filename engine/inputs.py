@@ -14,6 +14,7 @@ import msgspec
 from engine import calls
 from engine.arbiter import Arbiter, OnFault
 from engine.events import AnyEvent
+from engine.json_lines import decode_line
 from engine.judging.given import Input, as_judged
 from engine.observation import Between, Observation, SourceBack, SourceEnded, SourceLost
 from engine.position import Game, new_game
@@ -43,7 +44,12 @@ class Head(msgspec.Struct, frozen=True):
         return new_game(self.edition, self.seats, self.layout, self.rules)
 
 
+FARTHEST = 2**53
+"""Times in thousandths of a second and numbers of frames stay below this: whole numbers that a float can hold."""
+_LETTERS, _GUESSES = frozenset(".bgr*?#"), frozenset(".bgr*")
+
 _said = msgspec.json.Decoder(SourceLost | SourceBack | SourceEnded | calls.AnyCall)
+_head = msgspec.json.Decoder(Head)
 _EMPTY = Observation(at=0.0, frame=0)
 
 
@@ -87,7 +93,7 @@ class InputReader:
     def input(self, line: bytes) -> Input:
         """The input of one line. Raises ValueError."""
         if line.startswith(b"{"):
-            said: Input = _said.decode(line)
+            said: Input = decode_line(_said, line)
             return said
         self._last = _read(line.decode(), self._last)
         return self._last
@@ -119,9 +125,12 @@ def _read(line: str, last: Observation) -> Observation:
     parts += [""] * (10 - len(parts))
     moment, frame, letters, guesses, confidence, flipped, between, flags, problem, grazed = parts
     text = _applied(letters, last.letters)
-    return Observation(
-        at=(round(last.at * 1000) + int(moment)) / 1000,
-        frame=last.frame + int(frame),
+    thousandths, number = round(last.at * 1000) + int(moment), last.frame + int(frame)
+    if max(abs(thousandths), abs(number)) > FARTHEST:
+        raise ValueError("its time or its frame is out of all bounds")
+    seen = Observation(
+        at=thousandths / 1000,
+        frame=number,
         letters=text,
         guesses=_applied(guesses, text.replace("?", ".").replace("#", ".")),
         confidence=_as_bytes(
@@ -137,6 +146,22 @@ def _read(line: str, last: Observation) -> Observation:
         light_changed="l" in flags,
         moving="v" in flags,
     )
+    _check(seen)
+    return seen
+
+
+def _check(seen: Observation) -> None:
+    """Raises ValueError where an observation does not hold together."""
+    spaces = len(seen.letters)
+    if not set(seen.letters) <= _LETTERS or not set(seen.guesses) <= _GUESSES:
+        raise ValueError("a space has a letter that no eye gives")
+    if any(len(text) not in (0, spaces) for text in (seen.guesses, seen.confidence)):
+        raise ValueError("letters, guesses and probabilities are of boards of different sizes")
+    named = {*seen.grazed, *seen.flipped, *(space for chip in seen.between for space in chip.spaces)}
+    if named and not 0 <= min(named) <= max(named) < max(spaces, 1):
+        raise ValueError("it names a space that the board does not have")
+    if not {chip.team for chip in seen.between} <= set("bgr"):
+        raise ValueError("a chip between spaces has a colour that no team has")
 
 
 def _confidence(seen: Observation, last: Observation) -> str:
@@ -218,7 +243,7 @@ def read_inputs(lines: Iterable[bytes], file: str = "") -> tuple[Head, Iterator[
     rest = iter(lines)
     first = next(rest, b"")
     try:
-        head = msgspec.json.decode(first, type=Head)
+        head = decode_line(_head, first)
     except msgspec.DecodeError as error:
         raise InputsError(f"{file or 'inputs'}:1: the head of a file of inputs was expected ({error})") from None
     if head.inputs > VERSION:
@@ -238,9 +263,15 @@ def _inputs(lines: Iterator[bytes], file: str) -> Iterator[Input]:
 
 
 def rerun(head: Head, given: Iterable[Input], game: Game | None = None) -> Iterator[AnyEvent]:
-    """Judge recorded inputs again; the same version gives the same events."""
+    """Judge recorded inputs again; the same version gives the same events.
+
+    Raises InputsError for an observation of another board.
+    """
     arbiter = Arbiter(game or head.game(), on_fault=head.on_fault, wait_for_start=head.wait_for_start)
-    for one in given:
+    spaces = arbiter.game.layout.size
+    for number, one in enumerate(given, 1):
+        if isinstance(one, Observation) and one.letters and len(one.letters) != spaces:
+            raise InputsError(f"input {number} is of a board with {len(one.letters)} spaces; this game's has {spaces}")
         yield from arbiter.receive(one)
 
 

@@ -44,8 +44,6 @@ def read_lines(text: str | bytes, file: str = "") -> tuple[AnyEvent, ...]:
                 found.append(events.decode(line))
             except msgspec.DecodeError as error:
                 raise RecordError(file, number, 1, f"an event as JSON ({error})") from None
-            except UnicodeDecodeError:
-                raise RecordError(file, number, 1, "text in UTF-8") from None
     return tuple(found)
 
 

@@ -1,8 +1,8 @@
 """The arbiter: observations and calls go in, events come out.
 
-It has no clock, no thread and no file: all time comes with what it is told, so a recorded game run again gives
-the same rulings. What lasts is in the ledger, built from the announced events alone; what was half seen is in
-the sight and is seen again after a restart.
+It has no clock, no thread and no file: all time comes with what it is told and never goes back, so a recorded game
+run again gives the same rulings. What lasts is in the ledger, built from the announced events alone; what was half
+seen is in the sight and is seen again after a restart.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.judging.beginning import Beginning
 from engine.judging.claims import tend_claims
 from engine.judging.court import Court
 from engine.judging.disputes import Disputes
-from engine.judging.given import Input, as_judged
+from engine.judging.given import Clock, Input
 from engine.judging.ledger import Ledger, names
 from engine.judging.owed import Owed
 from engine.judging.passing import tend_ending
@@ -67,7 +67,7 @@ class Arbiter:
         self.beginning: Beginning | None = Beginning(game, wait_for_start)
         self._patience = patience or Patience()
         self._out: list[events.AnyEvent] = []
-        self.at = 0.0
+        self._clock = Clock()
         self.frame: int | None = None
         self._latest_frame: int | None = None
         self.resuming = False
@@ -90,6 +90,11 @@ class Arbiter:
         return self.ledger.table.position
 
     @property
+    def at(self) -> float:
+        """Seconds on the arbiter's own clock, which never goes back, when the last input came."""
+        return self._clock.at
+
+    @property
     def started(self) -> bool:
         """Whether a game has begun."""
         return self.ledger.started
@@ -110,6 +115,7 @@ class Arbiter:
         for event in told:
             arbiter.ledger.take(event)
             arbiter._owed.take(event)
+            arbiter._clock = Clock(max(arbiter.at, event.at))
         arbiter.state = arbiter.ledger.state
         if arbiter.ledger.started:
             arbiter.beginning = None
@@ -123,8 +129,7 @@ class Arbiter:
     def receive(self, given: Input) -> tuple[events.AnyEvent, ...]:
         """Take in what was seen or said; returns what follows from it, in order."""
         self._out = []
-        given = as_judged(given, self.at)
-        self.at = given.at
+        given = self._clock.told(given)
         if isinstance(given, Observation):
             self.frame = self._latest_frame = given.frame
         else:

@@ -268,7 +268,8 @@ class Question(Event, frozen=True, kw_only=True, tag="question"):
 
     question: str
     about: str
-    """`claim`: which five count; `doubt`: what lies on a space; `board`: whether it was put back after an undo."""
+    """`claim`: which five count; `doubt`: what lies on a space; `board`: whether it was put back after an undo;
+    `over`: whether the board of a game that is over was cleared."""
     options: tuple[str, ...] = ()
     """What `answer` may say; none where the board itself answers."""
     default: str = ""

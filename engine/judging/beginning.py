@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine import events
-from engine.judging.states import Happening
+from engine.judging.questions import ask, close
 from engine.judging.table import CHIPS, taken_up, whose_turn
 from engine.observation import Observation
 from engine.position import Game
@@ -19,6 +19,8 @@ LOOKS = 3
 """Observations in which an empty board must be seen empty."""
 TAKE_UP_SECONDS = 1.6
 """How long a board with chips on it is looked at before it is taken for what it is."""
+OVER_SECONDS = 120.0
+"""How long the page asks for a board to be cleared on which the last game lies."""
 LONGEST_SECONDS = 5.0
 """After this long the game begins with what could be seen; covered spaces are taken to be empty."""
 
@@ -34,11 +36,13 @@ class Beginning:
     _votes: list[Counter[str]] = field(default_factory=list)
     _looks: int = 0
     _since: float | None = None
+    _over: bool = False
+    """Whether a game that is won lies on the board: the next one begins on an empty board."""
 
     def called(self, to_move: int | None) -> None:
         """Somebody said `start`."""
         self.wait, self.to_move = False, to_move
-        self._looks, self._since = 0, None
+        self._looks, self._since, self._over = 0, None, False
 
     def look(self, arbiter: Arbiter, seen: Observation) -> None:
         """One more observation; begins the game when enough of them agree."""
@@ -55,25 +59,48 @@ class Beginning:
         unknown = any(not self._letter(votes) for space, votes in enumerate(self._votes) if space not in free)
         empty = all(self._letter(votes) in (".", "*", "") for votes in self._votes)
         if waited >= LONGEST_SECONDS or (not unknown and (empty or waited >= TAKE_UP_SECONDS)):
-            self._begin(arbiter)
+            self._begin_unless_over(arbiter)
 
     def finish(self, arbiter: Arbiter) -> None:
         """A recording ended before the game began."""
         if self._looks and not self.wait:
-            self._begin(arbiter)
+            self._begin_unless_over(arbiter)
 
-    def _begin(self, arbiter: Arbiter) -> None:
-        game = self.game
+    def _begin_unless_over(self, arbiter: Arbiter) -> None:
+        rows = self._rows(arbiter)
+        won = taken_up(self.game, rows)[0].winner
+        chips = any(letter in CHIPS for letter in "".join(rows).lower())
+        if not won and not (self._over and chips):
+            self._begin(arbiter, rows)
+            return
+        if not self._over:
+            ask(
+                arbiter,
+                "over",
+                f"A game that {won} won lies on the board. Please clear it for the next game.",
+                "Nothing counts until the board is cleared.",
+                OVER_SECONDS,
+                (),
+                team=won,
+            )
+        self._over = True
+        self._looks, self._since = 0, None
+
+    def _rows(self, arbiter: Arbiter) -> tuple[str, ...]:
+        """What lies on the board, white sides as capitals."""
         letters = [self._letter(votes) or "." for votes in self._votes]
-        flipped = arbiter.sight.flipped
+        flipped, free = arbiter.sight.flipped, self.game.layout.free
         text = "".join(
-            "*" if space in game.layout.free else letter.upper() if space in flipped else letter
+            "*" if space in free else letter.upper() if space in flipped else letter
             for space, letter in enumerate(letters)
         )
-        width = game.layout.columns
-        rows = tuple(text[start : start + width] for start in range(0, len(text), width))
+        width = self.game.layout.columns
+        return tuple(text[start : start + width] for start in range(0, len(text), width))
+
+    def _begin(self, arbiter: Arbiter, rows: tuple[str, ...]) -> None:
+        game = self.game
         seats, edition = tuple(str(seat) for seat in game.seats), game.edition.found_by
-        chips = sum(letter in CHIPS for letter in text.lower())
+        chips = sum(letter in CHIPS for letter in "".join(rows).lower())
         position: tuple[str, ...] = ()
         seat, assumed = self.to_move or 0, ""
         if chips:
@@ -88,6 +115,8 @@ class Beginning:
                 f"{fives} {'sequence' if fives == 1 else 'sequences'} among them, and {team} to move."
             )
         arbiter.beginning = None
+        for question in list(arbiter.ledger.questions):
+            close(arbiter, question, "done", "seen")
         arbiter.tell(
             events.GameStarted(
                 **arbiter.now,
@@ -102,9 +131,6 @@ class Beginning:
         )
         arbiter.sight.begin()
         arbiter.tell_position()
-        if arbiter.ledger.ended:
-            arbiter.tell(events.GameWon(**arbiter.now, team=arbiter.ledger.ended))
-            arbiter.happen(Happening.END)
 
     def _letter(self, votes: Counter[str]) -> str:
         """What lies on a space as most observations have it; empty text where none could tell."""

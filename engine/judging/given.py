@@ -9,6 +9,11 @@ from engine.observation import Observation, SourceBack, SourceEnded, SourceLost
 
 Input = Observation | SourceLost | SourceBack | SourceEnded | calls.AnyCall
 
+JITTER = 1.0
+"""Seconds that frames and calls may overtake each other by: what comes late is taken to come now."""
+LONGEST_BREAK = 86_400.0
+"""A clock that jumps on by more than a day was set."""
+
 _STEPS = bytes(250 if value >= 232 else value // 16 * 16 + 8 for value in range(256))
 
 
@@ -17,9 +22,35 @@ def in_steps(confidence: bytes) -> bytes:
     return confidence.translate(_STEPS)
 
 
-def as_judged(given: Input, not_before: float = 0.0) -> Input:
-    """An input as the arbiter takes it: time in thousandths that never go back, probabilities in steps."""
-    at = max(round(given.at, 3), not_before)
+def as_judged(given: Input) -> Input:
+    """An input in the grain the arbiter takes it in: time in thousandths, probabilities in steps."""
+    at = round(given.at, 3)
     if isinstance(given, Observation):
         return msgspec.structs.replace(given, at=at, confidence=in_steps(given.confidence))
     return given if at == given.at else msgspec.structs.replace(given, at=at)
+
+
+class Clock:
+    """Time as the arbiter counts it: it never goes back, whatever the clock of the source does.
+
+    Inputs count in the order in which they come. A clock that is put back, by hand or because a machine without
+    a clock of its own learnt the time, goes on from where it stood; so does one put forward by more than anybody
+    leaves a table.
+    """
+
+    def __init__(self, at: float = 0.0) -> None:
+        self.at = at
+        """When the last input came."""
+        self._ahead = 0.0
+        """What this clock is ahead of the source's."""
+
+    def told(self, given: Input) -> Input:
+        """The input with its time on this clock."""
+        given = as_judged(given)
+        at = round(given.at + self._ahead, 3)
+        if not self.at - JITTER <= at <= self.at + LONGEST_BREAK:
+            at = self.at
+            if isinstance(given, Observation):  # What people say carries a time that somebody put there.
+                self._ahead = round(at - given.at, 3)
+        self.at = max(self.at, at)
+        return given if given.at == self.at else msgspec.structs.replace(given, at=self.at)

@@ -67,7 +67,7 @@ def tend_questions(arbiter: Arbiter) -> None:
             _tend_claim(arbiter, question)
         elif question.about == "board" and not arbiter.ledger.lying:
             close(arbiter, question.number, "done", "seen")
-        elif question.about == "board" and arbiter.at >= question.until:
+        elif question.about in ("board", "over") and arbiter.at >= question.until:
             close(arbiter, question.number, question.default, "time")
 
 

@@ -6,7 +6,7 @@ from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.judging.given import Input
 from engine.judging.ledger import Ledger
-from engine.observation import Observation
+from engine.observation import Observation, SourceEnded
 from engine.position import new_game
 from tests.arbiter.desk import Desk
 from tests.arbiter.simulator import Simulated, Torment
@@ -129,3 +129,36 @@ def test_an_open_fault_is_still_open_after_a_restart() -> None:
     assert len(desk.faults()) == 1
     desk.hand("d8=.", then=8)
     assert [cleared.code for cleared in desk.all(events.FaultCleared)] == ["out-of-turn"]
+
+
+def won_desk() -> Desk:
+    desk = Desk("blue green", rules="sequences_to_win=1")
+    desk.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7", "b f2")
+    assert [won.team for won in desk.all(events.GameWon)] == ["blue"]
+    return desk
+
+
+def test_a_restart_on_a_board_on_which_a_game_was_won_announces_no_win_again() -> None:
+    desk = won_desk()
+    desk.arbiter, desk.told = Arbiter(desk.game), []
+    desk.look(60)
+    assert not desk.all(events.GameStarted)
+    assert not desk.all(events.GameWon)
+    (question,) = desk.all(events.Question)
+    assert question.question == "A game that blue won lies on the board. Please clear it for the next game."
+    desk.give(SourceEnded(at=desk.at))
+    assert not desk.all(events.GameStarted)
+
+
+def test_the_next_game_begins_once_the_board_of_the_last_one_is_empty_and_not_while_it_is_cleared() -> None:
+    desk = won_desk()
+    desk.arbiter, desk.told = Arbiter(desk.game), []
+    desk.look(20)
+    for names in ("b2=. c2=.", "d2=. e2=.", "b4=. c4=. d4=. j7=."):
+        desk.hand(names, then=15)
+    assert not desk.all(events.GameStarted)
+    desk.hand("f2=.", then=5)
+    assert desk.all(events.GameStarted)[0].position == ()
+    assert [(event.answer, event.why) for event in desk.all(events.QuestionClosed)] == [("done", "seen")]
+    desk.play("b e4")
+    assert desk.turns() == ["blue place e4"]

@@ -1,0 +1,77 @@
+"""A machine without a clock of its own: whatever its time does, inputs count in the order in which they come."""
+
+import pytest
+
+from engine import calls, events
+from engine.arbiter import Arbiter
+from engine.inputs import head_of, read_inputs, rerun, write_inputs
+from engine.position import new_game
+from tests.arbiter.desk import Desk
+from tests.arbiter.simulator import Simulated, Torment
+
+
+@pytest.mark.parametrize("step", [-3600.0, -40.0, -1.5, 86_400 * 365.0, 1e12])
+def test_a_clock_that_is_set_in_the_middle_of_a_game_changes_nothing_about_it(step: float) -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5")
+    desk.at += step
+    desk.play("b c3", "g h7")
+    assert desk.turns() == ["blue place e4", "green place e5", "blue place c3", "green place h7"]
+    assert desk.faults() == []
+    times = [event.at for event in desk.told]
+    assert times == sorted(times)
+    assert times[-1] < 60
+
+
+def test_a_clock_that_is_set_between_two_looks_at_a_new_chip_loses_no_turn() -> None:
+    desk = Desk()
+    desk.hand("e4=b", then=1)
+    desk.at -= 7200
+    desk.look(3)
+    assert desk.turns() == ["blue place e4"]
+
+
+def test_frames_that_come_a_little_late_are_taken_to_come_now() -> None:
+    desk = Desk()
+    desk.play("b e4")
+    desk.at -= 0.7
+    desk.play("g e5")
+    assert desk.turns() == ["blue place e4", "green place e5"]
+    times = [event.at for event in desk.told]
+    assert times == sorted(times)
+
+
+def test_a_call_with_any_time_does_not_set_the_clock() -> None:
+    desk = Desk()
+    desk.play("b e4")
+    for at in (0.0, 1e300, -1e300):
+        desk.give(calls.NoDraw(at=at, turn=1))
+    assert all(call.at < 60 for call in desk.all(events.CallMade))
+    desk.play("g e5")
+    assert desk.turns() == ["blue place e4", "green place e5"]
+
+
+def test_time_goes_on_after_a_restart_though_the_source_counts_from_nought_again() -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5")
+    desk.arbiter = Arbiter.resume(desk.game, desk.told)
+    desk.at = 0.0
+    desk.look(4)
+    desk.play("b c3")
+    assert desk.turns()[-1] == "blue place c3"
+    times = [event.at for event in desk.told]
+    assert times == sorted(times)
+
+
+def test_a_game_on_a_clock_that_is_set_is_judged_again_alike() -> None:
+    game, arbiter = new_game("classic", "blue green"), Arbiter(new_game("classic", "blue green"))
+    film = []
+    for number, seen in enumerate(Simulated(game, 7, Torment(), most_turns=12).play()):
+        moved = -50.0 * (number > 60) + 1e6 * (number > 150)
+        film.append(
+            type(seen)(**{name: getattr(seen, name) for name in seen.__struct_fields__} | {"at": seen.at + moved})
+        )
+    told = [event for seen in film for event in arbiter.receive(seen)]
+    head, given = read_inputs(write_inputs(head_of(game), film))
+    assert [events.encode(event) for event in rerun(head, given)] == [events.encode(event) for event in told]
+    assert sum(isinstance(event, events.TurnPlayed) for event in told) == 12

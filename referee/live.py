@@ -16,14 +16,17 @@ from hardware.camera import Camera, Replayable
 from hardware.voice import Voice
 from referee.alone import alone_at
 from referee.evidence.store import BUDGET
+from referee.host_book import BookOnDisk
 from referee.keeping import Keeping, Kept
 from referee.refusal import Refusal
 from referee.running import run, stopping
-from referee.showing import Announcer, Showing, greet
+from referee.serving import noted
+from referee.showing import Announcer, PageChoices, Showing, greet
 from referee.table import Listener, LiveTable
 from referee.wiring import Rules, eye_for, profile_name
 from vision.look import TableLook
 from web.feed import Feed
+from web.hosts import Hosts
 
 
 @dataclass(frozen=True)
@@ -44,8 +47,7 @@ class Evening:
         profile: Path,
         rules: Rules,
         data: Path,
-        host: str,
-        port: int,
+        page: PageChoices,
         speak: bool,
         *,
         new: bool = False,
@@ -76,8 +78,9 @@ class Evening:
         left = None if new else keeping.unfinished(game)
         told = kept.history.events(left.id) if left is not None else []
         feed = Feed(events=told)
-        showing = Showing(feed, host, port, kept)
+        showing = Showing(feed, page, kept, Hosts(BookOnDisk(data)))
         closing.callback(showing.close)
+        closing.enter_context(noted(data, showing.address, page.host, showing.server.port))
         if left is None:
             sitting = keeping.begin(game, rules, eye)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import click
 
@@ -17,6 +18,9 @@ from vision.quality import Measure
 from web.app import create_app
 from web.calls import CallAnswer
 from web.feed import Feed
+from web.hosts import Hosts
+from web.own_names import OwnNames
+from web.readers import OldGames
 from web.scoreboard import Scoreboard, fold
 from web.server import Server
 from web.wording import announcement
@@ -44,10 +48,24 @@ class Announcer:
                 self._voice.speak(said)
 
 
+@dataclass(frozen=True)
+class PageChoices:
+    """How a table's page is served."""
+
+    host: str
+    """The address it listens on."""
+    port: int
+    """0: any free one."""
+    allow_hosts: tuple[str, ...] = ()
+    """Names it answers by, beside the machine's own."""
+    old_games: OldGames = "this"
+    """Which recorded games guests may look at."""
+
+
 class Showing:
     """The page of one live table, served until `close`."""
 
-    def __init__(self, feed: Feed, host: str, port: int, kept: Kept) -> None:
+    def __init__(self, feed: Feed, page: PageChoices, kept: Kept, hosts: Hosts) -> None:
         """Take the port. Raises PortTaken in words."""
         self.feed = feed
         self._table: LiveTable | None = None
@@ -55,18 +73,23 @@ class Showing:
         app = create_app(
             feed,
             calls=self._take_call,
+            hosts=hosts,
+            names=OwnNames(page.allow_hosts),
             address=lambda: self.address,
             games=kept.history,
             evidence=kept.evidence.of_turn,
+            old_games=page.old_games,
             measures=self._measures,
         )
-        self.server = Server(app, host, port)
-        self.host_key = str(app.config["HOST_KEY"])
-        self.address = page_address(host, self.server.port)
+        self.server = Server(app, page.host, page.port)
+        self.hosts = hosts
+        self.address = page_address(page.host, self.server.port)
 
     def start(self, table: LiveTable) -> None:
         """Serve this table."""
         self._table = table
+        recorder = table.sitting.recorder
+        self.feed.tell(game=recorder.game if recorder is not None else None)
         self.server.start()
 
     def tell(self) -> None:
@@ -113,5 +136,5 @@ def greet(showing: Showing, say: Callable[[str], None] = click.echo) -> None:
     """Tell people where the page is."""
     say(qr_code(showing.address))
     say(f"Phones watch at   {showing.address}")
-    say(f"The host calls at {showing.address}#host={showing.host_key}")
+    say(f"The host calls at {showing.address}#host={showing.hosts.key}")
     say("Ctrl-C ends.")

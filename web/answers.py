@@ -41,6 +41,7 @@ WORDS = {
     405: "not_allowed",
     413: "too_big",
     421: "misdirected",
+    429: "too_often",
     503: "busy",
 }
 
@@ -57,6 +58,14 @@ def json_answer(content: Any, status: int = 200) -> Response:
     """JSON that nobody keeps."""
     answer = Response(msgspec.json.encode(content), status, mimetype="application/json")
     answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def conditional(answer: Response) -> Response:
+    """An answer that is not sent again to whoever has it."""
+    answer.add_etag()
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.make_conditional(request)
     return answer
 
 
@@ -84,9 +93,9 @@ def speak_plainly(app: Flask, names: OwnNames) -> None:
         return error_answer(500)
 
 
-def error_answer(status: int, retry_after: int | None = None) -> Response:
-    """An error for people as a page, for programs as JSON."""
-    kind = WORDS.get(status, "failed" if status >= 500 else "bad")
+def error_answer(status: int, retry_after: int | None = None, kind: str = "") -> Response:
+    """An error for people as a page, for programs as JSON; its words are of that kind, else by its status."""
+    kind = kind or WORDS.get(status, "failed" if status >= 500 else "bad")
     texts = wording.table(language())
     if request.accept_mimetypes.best_match(("text/html", "application/json")) != "text/html" or (
         request.path.startswith(("/api/", "/events", "/calls"))

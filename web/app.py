@@ -7,25 +7,31 @@ may call is decided in `calls.py`.
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Protocol
 
 import segno
 from flask import Flask, Response, render_template, request
 
 from web import wording
-from web.answers import error_answer, json_answer, language, speak_plainly
+from web.answers import conditional, error_answer, json_answer, language, speak_plainly
 from web.calls import LONGEST_CALL, TakesCall, calls_door
 from web.feed import Feed
 from web.games import Evidence, Games, games_shelf
 from web.hosts import Hosts, InMemory, new_key
 from web.own_names import OwnNames
+from web.pace import Pace
+from web.readers import OldGames, Readers
 from web.stream import Stream, Streams
 
 STREAM_CAP = 120
 """Phones that may follow live at once; the server has more threads than that."""
 RETRY_SECONDS = 15
 """When to ask for a live place again where all were taken."""
+COSTLY = ("qr_code", "eye", "games.list_page", "games.replay_page", "games.replay", "games.exhibits", "games.exhibit")
+"""What one address may ask for only so often."""
 
 
 class Measure(Protocol):
@@ -66,6 +72,7 @@ def create_app(
     address: Callable[[], str] | str | None = None,
     games: Games | None = None,
     evidence: Evidence | None = None,
+    old_games: OldGames = "all",
     measures: Callable[[], Iterable[Measure]] | None = None,
     stream_cap: int = STREAM_CAP,
 ) -> Flask:
@@ -80,6 +87,7 @@ def create_app(
         address: the address that phones reach this server at, for the QR code; else the one it was asked by.
         games: whoever keeps earlier games; none where there is no history to show.
         evidence: `(game, turn)` gives the files kept of a turn.
+        old_games: which recorded games guests may look at; the host's devices may look at all.
         measures: how well the eye sees at this moment, measure by measure.
         stream_cap: phones that may follow live at once.
     """
@@ -95,6 +103,13 @@ def create_app(
     speak_plainly(app, names or OwnNames())
     streams = Streams(stream_cap)
     app.extensions["streams"] = streams
+    readers = Readers(hosts, old_games, lambda: feed.scoreboard.game)
+    pace = Pace()
+
+    @app.before_request
+    def slow_down() -> Response | None:
+        wait = pace.seconds_to_wait(request.remote_addr or "") if request.endpoint in COSTLY else 0
+        return error_answer(429, math.ceil(wait)) if wait else None
 
     def own_address() -> str:
         given = address() if callable(address) else address
@@ -106,7 +121,7 @@ def create_app(
             "table.html",
             t=wording.table(language()),
             takes_calls=calls is not None,
-            keeps_games=games is not None,
+            keeps_games=games is not None and readers.sees_any,
             address=own_address(),
         )
 
@@ -136,10 +151,7 @@ def create_app(
 
     @app.get("/qr.svg")
     def qr_code() -> Response:
-        drawing = io.BytesIO()
-        code = segno.make(own_address(), error="m", micro=False)
-        code.save(drawing, kind="svg", scale=1, border=2, xmldecl=False, omitsize=True)
-        return Response(drawing.getvalue(), mimetype="image/svg+xml")
+        return conditional(Response(_qr_drawing(own_address()), mimetype="image/svg+xml"))
 
     @app.get("/api/eye")
     def eye() -> Response:
@@ -155,5 +167,14 @@ def create_app(
     if calls is not None:
         app.register_blueprint(calls_door(calls, hosts))
     if games is not None:
-        app.register_blueprint(games_shelf(games, evidence))
+        app.register_blueprint(games_shelf(games, evidence, readers))
     return app
+
+
+@lru_cache(maxsize=8)
+def _qr_drawing(address: str) -> bytes:
+    """The address as a drawing that fits any size."""
+    drawing = io.BytesIO()
+    code = segno.make(address, error="m", micro=False)
+    code.save(drawing, kind="svg", scale=1, border=2, xmldecl=False, omitsize=True)
+    return drawing.getvalue()

@@ -10,12 +10,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
+import msgspec
 from flask import Blueprint, Response, abort, render_template, send_file, url_for
 
 from engine import events as e
 from engine.events import AnyEvent
 from web import wording
-from web.answers import json_answer, language
+from web.answers import conditional, error_answer, language
+from web.readers import Readers
+from web.remembered import Remembered
 from web.scoreboard import Scoreboard, fold
 from web.setting import seats_of
 from web.updates import difference, page_state
@@ -29,6 +32,11 @@ TYPES = {
     ".webm": "video/webm",
     ".json": "application/json",
 }
+REMEMBERED_SECONDS = 2.0
+"""How long the list, a replay and the names of pictures are given out again before they are made anew."""
+REPLAYS = 8
+EXHIBITS = 64
+"""Replays and turns' pictures that are remembered."""
 STEPS = (
     e.TurnPlayed,
     e.TurnUndone,
@@ -85,18 +93,30 @@ Evidence = Callable[[int, int], Iterable[Path]]
 """`(game, turn)`: the files kept of a turn and its faults, each in a folder named after what it shows."""
 
 
-def games_shelf(games: Games, evidence: Evidence | None = None) -> Blueprint:
+def games_shelf(games: Games, evidence: Evidence | None, readers: Readers) -> Blueprint:
     """The pages `/games` and `/games/ID`, and what they ask for."""
     shelf = Blueprint("games", __name__)
+    lists: Remembered[str, Sequence[GameEntry]] = Remembered(1, REMEMBERED_SECONDS)
+    replays: Remembered[int, bytes] = Remembered(REPLAYS, REMEMBERED_SECONDS)
+    exhibited: Remembered[tuple[int, int], list[Path]] = Remembered(EXHIBITS, REMEMBERED_SECONDS)
 
     def entry_of(game: int) -> GameEntry:
-        found = next((entry for entry in games.games() if entry.id == game), None)
+        if not readers.may_read(game):
+            abort(error_answer(403, kind="kept_back"))
+        found = next((entry for entry in lists.get("", games.games) if entry.id == game), None)
         return found if found is not None else abort(404)
+
+    def files(game: int, turn: int) -> list[Path]:
+        return exhibited.get((game, turn), lambda: _files(evidence, game, turn))
 
     @shelf.get("/games")
     def list_page() -> str:
-        entries = sorted(games.games(), key=lambda entry: entry.id, reverse=True)
-        return render_template("games.html", t=wording.table(language()), games=[_line(entry) for entry in entries])
+        if not readers.sees_any:
+            abort(error_answer(403, kind="kept_back"))
+        entries = [entry for entry in lists.get("", games.games) if readers.may_read(entry.id)]
+        entries.sort(key=lambda entry: entry.id, reverse=True)
+        shown = [_line(entry) for entry in entries]
+        return render_template("games.html", t=wording.table(language()), games=shown, all=readers.sees_all)
 
     @shelf.get("/games/<int:game>")
     def replay_page(game: int) -> str:
@@ -105,21 +125,34 @@ def games_shelf(games: Games, evidence: Evidence | None = None) -> Blueprint:
     @shelf.get("/api/games/<int:game>")
     def replay(game: int) -> Response:
         entry_of(game)
-        return json_answer({"game": game, "moments": list(moments(games.events(game)))})
+
+        def make() -> bytes:
+            return msgspec.json.encode({"game": game, "moments": list(moments(games.events(game)))})
+
+        return conditional(Response(replays.get(game, make), mimetype="application/json"))
 
     @shelf.get("/api/games/<int:game>/evidence/<int:turn>")
     def exhibits(game: int, turn: int) -> Response:
         entry_of(game)
-        return json_answer({"exhibits": [_exhibit(game, turn, file) for file in _files(evidence, game, turn)]})
+        shown = {"exhibits": [_exhibit(game, turn, file) for file in files(game, turn)]}
+        return conditional(Response(msgspec.json.encode(shown), mimetype="application/json"))
 
     @shelf.get("/games/<int:game>/evidence/<int:turn>/<folder>/<name>")
     def exhibit(game: int, turn: int, folder: str, name: str) -> Response:
         entry_of(game)
         # Only what the keeper names is given out, whatever the address says.
-        for file in _files(evidence, game, turn):
+        for file in files(game, turn):
             if (file.parent.name, file.name) == (folder, name) and file.is_file():
-                return send_file(file.resolve(), mimetype=TYPES[file.suffix], conditional=True, max_age=3600)
+                answer = send_file(file.resolve(), mimetype=TYPES[file.suffix], conditional=True, max_age=3600)
+                answer.headers["Cache-Control"] = "private, max-age=3600"  # not in a proxy: it may be for some only
+                return answer
         return abort(404)
+
+    @shelf.after_request
+    def keep_private(answer: Response) -> Response:
+        """What one may see another may not."""
+        answer.vary.add("Cookie")
+        return answer
 
     return shelf
 

@@ -6,11 +6,15 @@ import contextlib
 import random
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from referee.commands.options import data_option, host_option, port_option, voice_option
+from referee.commands.options import data_option, page_options, voice_option
 from referee.settings import data_folder
+
+if TYPE_CHECKING:
+    from web.readers import OldGames
 
 
 @click.command(short_help="A refereed game with no camera at hand.")
@@ -23,8 +27,7 @@ from referee.settings import data_folder
     "--cheats", type=float, default=0.06, show_default=True, help="Part of the turns at which somebody cheats."
 )
 @click.option("--once", is_flag=True, help="End after one game instead of playing on.")
-@port_option
-@host_option
+@page_options
 @voice_option
 @data_option
 def demo(
@@ -37,6 +40,8 @@ def demo(
     once: bool,
     port: int,
     host: str,
+    allow_hosts: tuple[str, ...],
+    old_games: OldGames,
     voice: bool,
     data: Path | None,
 ) -> None:
@@ -51,6 +56,7 @@ def demo(
     from engine.board import load_layout
     from hardware.simulated import SimulatedTable
     from referee.live import Evening, keep_serving
+    from referee.showing import PageChoices
     from referee.wiring import Rules
     from vision.mesh import Mesh
     from web.server import free_port
@@ -85,7 +91,8 @@ def demo(
         profile = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="referee-demo-")))
         save_profile(profile, measured.look)
         free = (free_port(host, port) or port) if port else 0  # 0: whichever the system gives
+        page = PageChoices(host, free, allow_hosts, old_games)
         evening = Evening.open(
-            closing, table, measured.look, profile, asked, data_folder(data), host, free, voice, passing=True
+            closing, table, measured.look, profile, asked, data_folder(data), page, voice, passing=True
         )
         keep_serving(evening, until_source_ends=once)

@@ -51,7 +51,28 @@ port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port of the page; 0: any free one."
 )
 host_option = click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
+allow_host_option = click.option(
+    "--allow-host",
+    "allow_hosts",
+    multiple=True,
+    metavar="NAME",
+    help="A further name by which the page may be asked for, as a router or proxy gives one; repeatable.",
+)
+old_games_option = click.option(
+    "--old-games",
+    type=click.Choice(["nobody", "this", "all"]),
+    default="this",
+    show_default=True,
+    help="Which recorded games and films guests may look at: none, the one being played, all. The host's phones: all.",
+)
 voice_option = click.option("--voice", is_flag=True, help="This machine speaks too (espeak-ng).")
+
+
+def page_options(function: F) -> F:
+    """--port, --host, --allow-host and --old-games."""
+    for option in (old_games_option, allow_host_option, host_option, port_option):
+        function = option(function)
+    return function
 
 
 def game_options(edition: str = "classic", seats: str = "blue green") -> Callable[[F], F]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,12 +12,14 @@ from referee.commands.options import (
     CAMERAS_HELP,
     data_option,
     game_options,
-    host_option,
     layout_option,
-    port_option,
+    page_options,
     voice_option,
 )
 from referee.settings import data_folder
+
+if TYPE_CHECKING:
+    from web.readers import OldGames
 
 
 @click.command(short_help="The live table: referee a camera and show the game on phones.")
@@ -36,8 +39,7 @@ from referee.settings import data_folder
     help="MB for pictures and film of all games.",
 )
 @click.option("--new", is_flag=True, help="Begin a new game even if one at this table waits to be gone on with.")
-@port_option
-@host_option
+@page_options
 @voice_option
 @data_option
 def serve(
@@ -54,6 +56,8 @@ def serve(
     new: bool,
     port: int,
     host: str,
+    allow_hosts: tuple[str, ...],
+    old_games: OldGames,
     voice: bool,
     data: Path | None,
 ) -> None:
@@ -66,6 +70,7 @@ def serve(
     from hardware.names import open_camera
     from referee.camera_memory import hold_kept
     from referee.live import Evening, keep_serving
+    from referee.showing import PageChoices
     from referee.wiring import Rules
 
     source = open_camera(camera, fps=fps, speed=speed)
@@ -80,8 +85,7 @@ def serve(
             table,
             asked,
             data_folder(data),
-            host,
-            port,
+            PageChoices(host, port, allow_hosts, old_games),
             voice,
             new=new,
             evidence=evidence * 1_000_000,

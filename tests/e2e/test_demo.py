@@ -29,12 +29,14 @@ def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tm
     )
     assert demo.stdout is not None
     try:
-        said, address = [], ""
+        said, address, link = [], "", ""
         for line in demo.stdout:
             said.append(line)
             found = re.search(r"watch at\s+(http://\S+)", line)
             if found:
                 address = found[1]
+            if "#host=" in line:
+                link = line.split()[-1]
             if "Ctrl-C" in line:
                 break
         assert address, "".join(said)
@@ -42,6 +44,10 @@ def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tm
         state = _state_with_a_turn(address)
         assert state["turns"][0]["team"] == "blue"
         assert sum(letter in "bg" for row in state["position"] for letter in row) >= 1
+        asked = [sys.executable, "-m", "referee", "host", "--json"]
+        shown = json.loads(subprocess.run(asked, capture_output=True, env=environment, check=True).stdout)
+        assert shown["served"]
+        assert shown["link"] == link
         demo.send_signal(signal.SIGINT)
         demo.send_signal(signal.SIGINT)
         rest = demo.stdout.read()

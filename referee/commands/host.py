@@ -1,0 +1,68 @@
+"""`referee host`: the host's link, and the phones that came by it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from referee.commands.options import data_option, json_option, port_option
+from referee.settings import data_folder
+from referee.telling import tell_json, tell_line, tell_table
+
+
+@click.command(short_help="Show the host's link, make a new one, list the host's phones and take one off.")
+@click.option("--new", is_flag=True, help="Make a new key: the old link ends, the phones that are in stay in.")
+@click.option("--devices", "listing", is_flag=True, help="List the phones that came by the link.")
+@click.option("--take-off", type=click.IntRange(min=1), metavar="N", help="Let phone N of that list call no more.")
+@port_option
+@data_option
+@json_option
+def host(new: bool, listing: bool, take_off: int | None, port: int, data: Path | None, as_json: bool) -> int:
+    """Print the link that makes a phone the host's, with its QR code. It stays the same until --new.
+
+    Works while a table is served, and when none is: the key is kept in the data folder, readable by its owner only.
+    """
+    from referee.addresses import page_address, qr_code
+    from referee.host_book import BookOnDisk
+    from referee.refusal import Refusal
+    from referee.serving import running
+    from web.calls import device_words
+    from web.hosts import Hosts
+
+    folder = data_folder(data)
+    hosts = Hosts(BookOnDisk(folder, must_write=True))
+    if take_off is not None:
+        gone = hosts.take_off(take_off)
+        if gone is None:
+            raise Refusal(f"There is no phone {take_off}.", "See `referee host --devices`.")
+        tell_line(f"Taken off: {device_words(gone)}. Whoever knows the key could come back; --new makes a new one.")
+    if listing:
+        if as_json:
+            for one in hosts.devices:
+                tell_json({"number": one.number, "words": device_words(one), "since": one.since, "last": one.last})
+        elif not hosts.devices:
+            tell_line("No phone came by the host's link yet.")
+        else:
+            rows = [(str(one.number), device_words(one), _when(one.since), _when(one.last)) for one in hosts.devices]
+            tell_table(("", "phone", "since", "last used"), rows, title="The host's phones")
+    if new:
+        hosts.renew()
+    if (listing or take_off is not None) and not new:
+        return 0
+    served = running(folder)
+    address = served.address if served else page_address("0.0.0.0", port)
+    link = f"{address}#host={hosts.key}"
+    if as_json:
+        tell_json({"link": link, "key": hosts.key, "served": served is not None})
+        return 0
+    tell_line(qr_code(link))
+    tell_line(f"The host's link: {link}")
+    if served is None:
+        tell_line("No table is being served from here at the moment; at another port give --port.")
+    return 0
+
+
+def _when(wall: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(wall))

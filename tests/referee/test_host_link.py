@@ -1,0 +1,121 @@
+"""The host's link: kept across restarts, shown again, made new, and the phones that came by it."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from referee.host_book import BookOnDisk
+from referee.refusal import Refusal
+from tests.referee.conftest import run
+from web.hosts import Admitted, Hosts, Refused
+
+
+def link_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    capsys.readouterr()
+    assert run("host", *words) == 0
+    said = capsys.readouterr().out
+    assert "█" in said, "a QR code stands beside it"
+    return said.partition("The host's link: ")[2].split()[0]
+
+
+def test_the_hosts_link_is_the_same_each_time_until_a_new_one_is_made(capsys: pytest.CaptureFixture[str]) -> None:
+    first = link_of(capsys)
+    address, _, key = first.partition("/#host=")
+    assert address.startswith("http://")
+    assert key.isdigit()
+    assert link_of(capsys) == first
+    new = link_of(capsys, "--new")
+    assert new != first
+    assert link_of(capsys) == new
+
+
+def test_the_link_is_given_to_programs_too(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("host", "--json", "--port", "8123") == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["link"].endswith(f":8123/#host={said['key']}")
+    assert said["served"] is False
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no such file modes")
+def test_only_its_owner_may_read_the_key(data: Path) -> None:
+    key = BookOnDisk(data).read().key
+    file = data / "host.json"
+    assert key in file.read_text()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.chmod(0o644)
+    BookOnDisk(data)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_table_that_starts_again_knows_its_key_and_its_phones(data: Path) -> None:
+    before = Hosts(BookOnDisk(data))
+    token, device = before.enrol("Ann", "iPhone")
+    after = Hosts(BookOnDisk(data))
+    assert after.key == before.key
+    assert after.admit(token, "192.168.1.7") == Admitted(device)
+
+
+def test_a_running_table_hears_at_once_what_the_command_changed(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = Hosts(BookOnDisk(data))
+    old = table.key
+    (ann, _), (ben, _) = table.enrol("Ann", "iPhone"), table.enrol("Ben", "phone")
+    assert run("host", "--devices") == 0
+    said = capsys.readouterr().out
+    assert "Ann's iPhone" in said
+    assert "Ben's phone" in said
+    assert old not in said
+    assert run("host", "--take-off", 1) == 0
+    assert "Taken off: Ann's iPhone." in capsys.readouterr().out
+    assert table.admit(ann, "a") == Refused("taken_off")
+    assert isinstance(table.admit(ben, "a"), Admitted)
+    assert run("host", "--new") == 0
+    assert table.admit(old, "a") == Refused("wrong_key")
+    assert isinstance(table.admit(ben, "a"), Admitted)
+
+
+def test_a_phone_that_is_not_there_cannot_be_taken_off(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("host", "--take-off", 7) == 2
+    assert "There is no phone 7. See `referee host --devices`." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[" * 9000, '{"key": 7}', "\x00\xff"])
+def test_a_key_that_cannot_be_read_is_put_aside_and_a_new_one_made(data: Path, content: str) -> None:
+    data.mkdir()
+    (data / "host.json").write_text(content, "latin-1")
+    assert len(BookOnDisk(data).read().key) == 12
+    assert (data / "host.broken").read_text("latin-1") == content
+
+
+def test_a_folder_that_takes_no_more_stops_no_host_and_is_said_by_the_command(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, command = Hosts(BookOnDisk(data)), Hosts(BookOnDisk(data, must_write=True))
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    token, _ = table.enrol("Ann", "iPhone")
+    assert isinstance(table.admit(token, "a"), Admitted)
+    with pytest.raises(Refusal, match="the disk is full"):
+        command.renew()
+
+
+def test_many_who_change_the_book_at_once_lose_nothing(data: Path) -> None:
+    def come(name: str) -> None:
+        Hosts(BookOnDisk(data)).enrol(name, "phone")
+
+    coming = [threading.Thread(target=come, args=(str(number),)) for number in range(12)]
+    for one in coming:
+        one.start()
+    for one in coming:
+        one.join()
+    devices = Hosts(BookOnDisk(data)).devices
+    assert {one.name for one in devices} == {str(number) for number in range(12)}
+    assert [one.number for one in devices] == list(range(1, 13))

@@ -1,0 +1,135 @@
+"""Who may look at recorded games, and that looking often costs the table little."""
+
+import pytest
+
+from tests.web.shelf import Shelf
+from tests.web.show import answer
+from web.app import create_app
+from web.hosts import Hosts, InMemory
+from web.pace import Pace
+from web.remembered import Remembered
+
+PEOPLE = {"Accept": "text/html"}
+OF_GAME = ("/games/{}", "/api/games/{}", "/api/games/{}/evidence/7", "/games/{}/evidence/7/turn-0007/film.mp4")
+
+
+@pytest.fixture
+def page(feed, tmp_path):
+    """`page(old_games)`: a guest's phone at a table where game 1 is being played."""
+
+    def make(old_games, **options):
+        shelf = Shelf(tmp_path)
+        feed.tell(game=1)
+        hosts = Hosts(InMemory("123456"))
+        app = create_app(
+            feed, calls=answer, hosts=hosts, games=shelf, evidence=shelf.evidence, old_games=old_games, **options
+        )
+        return app.test_client()
+
+    return make
+
+
+def statuses(page, game):
+    found = []
+    for path in OF_GAME:
+        with page.get(path.format(game)) as given:
+            found.append(given.status_code)
+    return found
+
+
+def test_where_all_may_look_guests_see_every_game(page):
+    guest = page("all")
+    assert statuses(guest, 1) == [200] * 4
+    assert statuses(guest, 2)[:3] == [200] * 3
+    assert "/games/2" in guest.get("/games").text
+
+
+def test_where_this_game_may_be_looked_at_guests_see_no_other(page, feed):
+    guest = page("this")
+    assert statuses(guest, 1) == [200] * 4
+    assert statuses(guest, 2) == [403] * 4
+    listed = guest.get("/games").text
+    assert "/games/1" in listed
+    assert "/games/2" not in listed
+    assert "Other games are kept for the host" in listed
+    feed.tell(game=2)
+    assert statuses(guest, 1) == [403] * 4
+
+
+def test_where_nobody_may_look_guests_see_none_and_no_way_to_any(page):
+    guest = page("nobody")
+    assert statuses(guest, 1) == [403] * 4
+    assert statuses(guest, 99) == [403] * 4, "nor whether there is such a game"
+    refused = guest.get("/games", headers=PEOPLE)
+    assert refused.status_code == 403
+    assert "Recorded games are for the host" in refused.text
+    table = guest.get("/").text
+    assert "/games" not in table
+    assert "data-games" not in table
+
+
+@pytest.mark.parametrize("old_games", ["nobody", "this"])
+def test_the_hosts_phone_may_look_at_everything_until_it_is_taken_off(page, old_games):
+    phone = page(old_games)
+    phone.post("/calls", json={"input": "hello"}, headers={"X-Host-Key": "123456"})
+    assert statuses(phone, 1) == [200] * 4
+    assert "/games/2" in phone.get("/games").text
+    assert "data-games" in phone.get("/").text
+    phone.delete("/api/devices/1", headers={"X-Host-Key": "123456"})
+    assert statuses(phone, 2) == [403] * 4
+
+
+def test_what_was_not_changed_is_not_sent_again(page):
+    guest = page("all")
+    for path in ("/qr.svg", *(path.format(1) for path in OF_GAME[1:])):
+        with guest.get(path) as first:
+            assert first.status_code == 200
+            tag = first.headers["ETag"]
+        with guest.get(path, headers={"If-None-Match": tag}) as again:
+            assert again.status_code == 304, path
+            assert not again.data
+
+
+def test_many_who_ask_for_the_same_replay_cost_one(page, monkeypatch):
+    asked = []
+    monkeypatch.setattr(Shelf, "events", lambda self, game: asked.append(game) or self.kept[game])
+    guest = page("all")
+    for _ in range(30):
+        guest.get("/api/games/2")
+    assert asked == [2]
+
+
+def test_who_asks_without_end_for_what_is_costly_is_told_to_wait_and_others_are_not(page):
+    guest = page("all")
+    given = [guest.get("/qr.svg") for _ in range(400)]
+    refused = [one for one in given if one.status_code == 429]
+    assert len(refused) > 100
+    assert int(refused[-1].headers["Retry-After"]) >= 1
+    assert "asked for too often" in guest.get("/qr.svg", headers={"Accept": "application/json"}).json["message"]
+    assert guest.get("/api/state").status_code == 200
+    assert guest.get("/qr.svg", environ_base={"REMOTE_ADDR": "192.168.1.9"}).status_code == 200
+
+
+def test_a_store_of_requests_fills_again():
+    now = [0.0]
+    pace = Pace(burst=2, per_second=0.5, clock=lambda: now[0])
+    assert [pace.seconds_to_wait("a") for _ in range(3)] == [0, 0, 2]
+    now[0] += 2
+    assert [pace.seconds_to_wait("a") for _ in range(2)] == [0, 2]
+    for number in range(3000):
+        pace.seconds_to_wait(str(number))
+    assert len(pace._left) <= 1000
+
+
+def test_what_is_remembered_is_made_anew_when_it_is_old_and_its_number_is_bounded():
+    now, made = [0.0], []
+    memory = Remembered(2, 5.0, clock=lambda: now[0])
+
+    def ask(key):
+        return memory.get(key, lambda: made.append(key) or len(made))
+
+    assert [ask("a"), ask("a"), ask("b")] == [1, 1, 2]
+    now[0] = 6.0
+    assert ask("a") == 3
+    assert [ask("c"), ask("b")] == [4, 5]
+    assert len(memory._kept) == 2

@@ -1,7 +1,8 @@
 """`make bench`: every figure the product promises, measured here, as a table and as bench.json.
 
 Each module beside this one that has `figures()` is a bench. It runs in a process of its own, one after the other,
-so that no bench warms another's caches or adds to its memory. `make bench BENCH="engine web"` runs only those.
+so that no bench warms another's caches or adds to its memory. `make bench BENCH="engine web"` runs only those;
+`make bench BENCH="corpus --sample 100 ..."` hands its options to that one.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ OUTPUT = Path("bench.json")
 
 def benches() -> list[str]:
     """Names of the modules here, the helpers (which begin with an underscore) left out."""
-    return sorted(file.stem for file in HERE.glob("*.py") if not file.stem.startswith("_"))
+    alone = {file.stem for file in HERE.glob("*.py") if not file.stem.startswith("_")}
+    return sorted(alone | {file.parent.name for file in HERE.glob("*/__main__.py")})
 
 
 def run_one(name: str) -> None:
@@ -56,6 +58,8 @@ def main(words: list[str]) -> int:
     if words[:1] == ["--one"]:
         run_one(words[1])
         return 0
+    if words[1:] and words[0] == "corpus" and words[1].startswith("--"):
+        return int(importlib.import_module("tests.bench.corpus.bench").main(words[1:]))
     unknown = [word for word in words if word not in benches()]
     if unknown:
         print(f"There is no bench {', '.join(unknown)}. There are: {', '.join(benches())}.", file=sys.stderr)

@@ -68,15 +68,17 @@ class Setup:
     views: Callable[[], Iterator[View]]
 
 
-def rendered() -> Iterator[Setup]:
-    """The rendered set-ups."""
-    for folder in sorted((SCENES / "sets").iterdir()):
+def rendered(sets: Path = SCENES / "sets") -> Iterator[Setup]:
+    """The rendered set-ups in a folder; those that are not there whole are passed over."""
+    for folder in sorted(sets.iterdir()):
+        if not (folder / "colors.jpg").is_file():
+            continue
         truth = json.loads((folder / "truth.json").read_text())
         images = truth["images"]
 
         def views(folder: Path = folder, images: dict = images) -> Iterator[View]:
             for name, told in sorted(images.items()):
-                if name == "empty.jpg":
+                if name == "empty.jpg" or not (folder / name).is_file():
                     continue
                 yield View(
                     cv2.imread(str(folder / name)),

@@ -23,6 +23,7 @@ _COMMANDS = {
     "watch": "Referee a folder of frames, a film or a camera, and print what happens.",
     "serve": "The live table: referee a camera and show the game on phones.",
     "host": "Show the host's link, make a new one, list the host's phones and take one off.",
+    "appliance": "The table of a settings file, as it starts with the machine.",
     "demo": "A refereed game with no camera at hand.",
     "check": "Replay game records and name every problem.",
     "history": "List, show, export and delete recorded games.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +37,8 @@ class Evening:
     table: LiveTable
     showing: Showing
     stop: threading.Event
+    told: Sequence[AnyEvent] = ()
+    """What was announced before, of a game that is gone on with."""
 
     @classmethod
     def open(
@@ -99,7 +101,7 @@ class Evening:
             eye, sitting, lambda: keeping.begin(game, rules, eye), listeners=listeners, began=_end_of(told)
         )
         closing.callback(table.close)
-        return cls(camera, table, showing, closing.enter_context(stopping()))
+        return cls(camera, table, showing, closing.enter_context(stopping()), told)
 
 
 def _must_fit(camera: Camera, look: TableLook) -> None:
@@ -124,12 +126,30 @@ def _one_thread_for_pictures() -> None:
     cv2.setNumThreads(1)
 
 
-def keep_serving(evening: Evening, *, until_source_ends: bool = False) -> None:
-    """Referee until somebody stops it. When a recording is over its page stays, unless told otherwise."""
+def keep_serving(
+    evening: Evening,
+    *,
+    until_source_ends: bool = False,
+    first_frame: Callable[[], None] | None = None,
+    each_round: Callable[[], None] | None = None,
+) -> None:
+    """Referee until somebody stops it. When a recording is over its page stays, unless told otherwise.
+
+    `first_frame` is called once, `each_round` as `run` does it.
+    """
     _one_thread_for_pictures()
     evening.showing.start(evening.table)
     greet(evening.showing)
-    run(evening.table, evening.camera, evening.stop, after_frame=evening.showing.tell)
+    waiting = first_frame
+
+    def after_frame() -> None:
+        nonlocal waiting
+        evening.showing.tell()
+        if waiting is not None:
+            waiting()
+            waiting = None
+
+    run(evening.table, evening.camera, evening.stop, after_frame=after_frame, each_round=each_round)
     if not evening.stop.is_set() and not until_source_ends:
         click.echo("The recording is over; the page stays until Ctrl-C.")
         evening.stop.wait()

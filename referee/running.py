@@ -24,8 +24,22 @@ STOPPING = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, 
 AfterFrame = Callable[[], None]
 
 
-def run(table: LiveTable, camera: Camera, stop: threading.Event, after_frame: AfterFrame | None = None) -> None:
+def run(
+    table: LiveTable,
+    camera: Camera,
+    stop: threading.Event,
+    after_frame: AfterFrame | None = None,
+    each_round: AfterFrame | None = None,
+) -> None:
     """Feed the table until the source ends or `stop` is set.
+
+    Args:
+        table: takes the frames.
+        camera: gives them.
+        stop: set by whoever wants the end.
+        after_frame: called after each frame.
+        each_round: called after each frame, and while a live camera gives none, at least twice a second: for a
+            watchdog that wants to know whether anything still goes round here.
 
     Raises:
         CameraError: the camera cannot be opened at all, or a recording breaks off.
@@ -37,11 +51,15 @@ def run(table: LiveTable, camera: Camera, stop: threading.Event, after_frame: Af
                 table.see(frame)
                 if after_frame is not None:
                     after_frame()
+                if each_round is not None:
+                    each_round()
                 if stop.is_set():
                     return
         else:
             while not stop.is_set():
                 newest = source.take(WAKE_SECONDS)
+                if each_round is not None:
+                    each_round()
                 if newest is None:
                     if source.ended:
                         break

@@ -116,6 +116,11 @@ class LiveTable:
         self._source_lost = False
         self._door = threading.RLock()
 
+    def listen(self, listener: Listener) -> None:
+        """Let one more hear what happens from now on."""
+        with self._door:
+            self._listeners.append(listener)
+
     @property
     def arbiter(self) -> Arbiter:
         """The referee of the game at hand."""

@@ -1,0 +1,126 @@
+#!/bin/sh
+# Installs Sequence Referee as a service that starts with the machine. Run again, it updates; what was set stays.
+#
+#   sudo ./install.sh                      from this folder, with what it needs from a package index
+#   sudo ./install.sh --wheels DIR         without a network: everything from a folder of wheels
+#   sudo ./install.sh --back               go back to the version before
+#   sudo ./install.sh --remove [--purge]   take it off; --purge also deletes games, tables and settings
+#
+# Made for Raspberry Pi OS and Debian, bookworm and trixie. Needs no compiler.
+set -eu
+
+home=/opt/sequence-referee
+state=/var/lib/sequence-referee
+settings=/etc/sequence-referee/table.toml
+unit=/etc/systemd/system/sequence-referee.service
+udev=/etc/udev/rules.d/60-sequence-referee.rules
+polkit=/etc/polkit-1/rules.d/50-sequence-referee.rules
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+files=$here/referee/appliance/files
+
+say() { printf '%s\n' "$*"; }
+fail() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
+has_systemd() { [ -d /run/systemd/system ]; }
+versions() { python3 -I "$home/versions.py" "$home" "$@"; }
+
+wheels='' action=install purge=no
+while [ $# -gt 0 ]; do
+    case $1 in
+        --wheels) [ $# -ge 2 ] || fail "--wheels needs a folder."; wheels=$(CDPATH='' cd -- "$2" && pwd) || fail "There is no folder $2."; shift ;;
+        --remove) action=remove ;;
+        --purge) purge=yes ;;
+        --back) action=back ;;
+        -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        *) fail "There is no option $1. See ./install.sh --help" ;;
+    esac
+    shift
+done
+[ "$(id -u)" = 0 ] || fail "Only the administrator can do that. Say: sudo $0"
+
+restart() {
+    if ! has_systemd; then
+        say "No systemd runs here, so nothing was started."
+        return
+    fi
+    systemctl daemon-reload
+    systemctl enable --quiet sequence-referee
+    # Ready means that the page answers; an update that never does is taken back by the service itself.
+    if systemctl restart sequence-referee; then
+        say "The page is at http://$(hostname).local:8080/ or http://sequence.local:8080/"
+    else
+        say "The service does not come up yet; it goes on trying, and goes back to the version before after three starts."
+        say "What it says: journalctl -u sequence-referee"
+        exit 1
+    fi
+}
+
+if [ "$action" = remove ]; then
+    if has_systemd; then systemctl disable --now --quiet sequence-referee 2>/dev/null || true; fi
+    rm -rf "$unit" "$udev" "$polkit" "$home"
+    if has_systemd; then systemctl daemon-reload; fi
+    if [ "$purge" = yes ]; then
+        rm -rf "$state" /etc/sequence-referee
+        if id sequence-referee >/dev/null 2>&1; then userdel sequence-referee; fi
+        say "Sequence Referee is gone, and all its games and settings with it."
+    else
+        say "Sequence Referee is gone. Its games are still in $state, its settings in /etc/sequence-referee."
+    fi
+    exit 0
+fi
+
+if [ "$action" = back ]; then
+    [ -f "$home/versions.py" ] || fail "Sequence Referee is not installed here."
+    say "Version $(versions back) runs from now on."
+    restart
+    exit 0
+fi
+
+# ---- install or update
+
+command -v useradd >/dev/null || fail "useradd is missing: apt install passwd"
+command -v python3 >/dev/null || fail "Python is missing: apt install python3 python3-venv"
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "Python 3.11 or newer is needed; $(python3 --version) is here."
+if ! python3 -c 'import venv, ensurepip' 2>/dev/null; then
+    [ -z "$wheels" ] || fail "Python's venv module is missing: apt install python3-venv"
+    say "Installing python3-venv ..."
+    apt-get install -y -qq python3-venv >/dev/null || fail "python3-venv could not be installed: apt update, then try again."
+fi
+
+version=$(python3 -c 'import re, sys; print(re.search(r"(?m)^version = \"(.+?)\"", open(sys.argv[1]).read())[1])' "$here/pyproject.toml")
+name=$version-$(date +%Y%m%d%H%M%S)
+
+id sequence-referee >/dev/null 2>&1 || useradd --system --home-dir "$state" --shell /usr/sbin/nologin sequence-referee
+mkdir -p "$home" "$(dirname "$settings")"
+install -m 644 "$here/referee/appliance/versions.py" "$home/versions.py.new"
+mv "$home/versions.py.new" "$home/versions.py"
+install -d -m 700 -o sequence-referee -g sequence-referee "$state"
+
+place=$(versions begin "$name")
+trap 'rm -rf "$place"' EXIT
+say "Installing Sequence Referee $version into $place ..."
+# picamera2 comes from the system, with the libcamera it was built for; everything else lies in the environment.
+python3 -m venv --system-site-packages "$place"
+if [ -n "$wheels" ]; then set -- --no-index --find-links "$wheels"; else set --; fi
+source_of_it=$here
+for wheel in "$wheels"/sequence_referee-"$version"-*.whl; do
+    if [ -n "$wheels" ] && [ -f "$wheel" ]; then source_of_it=$wheel; fi
+done
+"$place/bin/pip" install --quiet --disable-pip-version-check --no-warn-script-location \
+    --only-binary :all: --ignore-installed "$@" "$source_of_it" || fail "The libraries could not be installed; nothing was changed."
+# Debian bookworm builds simplejpeg, which picamera2 needs, for an older numpy than ours.
+if python3 -c 'import simplejpeg' 2>/dev/null && ! "$place/bin/python" -c 'import simplejpeg' 2>/dev/null; then
+    "$place/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: "$@" 'simplejpeg>=1.8.1' ||
+        say "Note: simplejpeg>=1.8.1 could not be installed, so the Pi's own camera will not work."
+fi
+"$place/bin/referee" --version >/dev/null || fail "The new version does not run; nothing was changed."
+versions finish "$name"
+trap - EXIT
+
+install -m 644 "$files/sequence-referee.service" "$unit"
+if [ -d /etc/udev/rules.d ]; then install -m 644 "$files/sequence-referee.rules" "$udev"; fi
+if [ -d /etc/polkit-1/rules.d ]; then install -m 644 "$files/50-sequence-referee.rules" "$polkit"; fi
+if [ ! -f "$settings" ]; then "$place/bin/referee" appliance --example > "$settings"; fi
+chmod 644 "$settings"
+versions switch "$name"
+say "Version $name is installed. Its settings are in $settings."
+restart

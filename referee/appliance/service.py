@@ -1,0 +1,158 @@
+"""The life of a table that starts with the machine: it waits for what is missing, then referees, until it is stopped.
+
+Whatever is missing is said on the page, to systemd and in the log, and tried again; nobody needs a keyboard.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import subprocess
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from calibration.profile import load_profile
+from engine.trouble import Trouble
+from hardware.camera import Camera
+from hardware.names import open_camera
+from hardware.panel import Panel, PanelError
+from referee.appliance.discovery import Named
+from referee.appliance.hands import PanelShow, button_calls, is_quiet, time_of_day
+from referee.appliance.notify import Notifier
+from referee.appliance.settings import Settings
+from referee.camera_memory import hold_kept
+from referee.live import Evening, keep_serving
+from referee.refusal import Refusal
+from web.own_names import OwnNames
+from web.server import Server
+from web.waiting import create_waiting_app
+
+_log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 5.0
+"""How often what was missing is looked for again."""
+
+OpenCamera = Callable[[str], Camera]
+PutTogether = Callable[[contextlib.ExitStack, Settings, Camera], Evening]
+
+
+def missing(settings: Settings, camera_of: OpenCamera = open_camera) -> Trouble | None:
+    """What keeps the table from starting, or nothing: rules, profile and camera are tried, in that order."""
+    try:
+        settings.played.game()
+        look = load_profile(Path(settings.table))
+        settings.played.game(look)
+        camera = camera_of(settings.camera)
+        hold_kept(camera, Path(settings.table))
+        with camera:
+            pass
+    except Trouble as trouble:
+        return trouble
+    except ValueError as error:  # what the rule books say of seats, switches and layouts
+        return Refusal(str(error), "Mend it in the settings file.")
+    return None
+
+
+def put_together(closing: contextlib.ExitStack, settings: Settings, camera: Camera) -> Evening:
+    """The table of these settings. Raises what `Evening.open` raises."""
+    return Evening.open(
+        closing,
+        camera,
+        load_profile(Path(settings.table)),
+        Path(settings.table),
+        settings.played,
+        Path(settings.data),
+        settings.page,
+        settings.voice.on,
+        evidence=settings.evidence * 1_000_000,
+    )
+
+
+def keep_table(
+    settings: Settings,
+    stop: threading.Event,
+    *,
+    notifier: Notifier,
+    camera_of: OpenCamera = open_camera,
+    retry: float = RETRY_SECONDS,
+    until_source_ends: bool = False,
+) -> None:
+    """Referee the table of these settings until `stop` is set.
+
+    Args:
+        settings: the table.
+        stop: set by whoever wants the end.
+        notifier: tells systemd how things are.
+        camera_of: opens a camera by its name.
+        retry: seconds between two tries while something is missing.
+        until_source_ends: end when a recording is over instead of showing its last page.
+
+    Raises PortTaken where another program has the port.
+    """
+    with Named(settings.name, settings.port) as named:
+        if named.trouble:
+            _log.warning("%s", named.trouble)
+        if not wait_until_ready(settings, stop, notifier=notifier, camera_of=camera_of, retry=retry):
+            return
+        with contextlib.ExitStack() as closing:
+            camera = camera_of(settings.camera)
+            hold_kept(camera, Path(settings.table))
+            evening = put_together(closing, settings, camera)
+            closing.callback(notifier.stopping)
+            _wire_panel(closing, settings, evening)
+            notifier.status("The table is refereed.")
+            keep_serving(
+                evening,
+                until_source_ends=until_source_ends,
+                first_frame=notifier.ready,
+                each_round=notifier.alive,
+            )
+
+
+def wait_until_ready(
+    settings: Settings,
+    stop: threading.Event,
+    *,
+    notifier: Notifier,
+    camera_of: OpenCamera = open_camera,
+    retry: float = RETRY_SECONDS,
+) -> bool:
+    """Wait until nothing is missing, saying on the page what is. False where the end was asked for meanwhile."""
+    trouble = missing(settings, camera_of)
+    if trouble is None:
+        return True
+    app = create_waiting_app(lambda: trouble, OwnNames(settings.page.allow_hosts))
+    server = Server(app, settings.host, settings.port)
+    server.start()
+    try:
+        while trouble is not None:
+            _log.warning("the table cannot start: %s", trouble)
+            notifier.status(str(trouble))
+            notifier.ready()
+            notifier.alive()
+            if stop.wait(retry):
+                notifier.stopping()
+                return False
+            trouble = missing(settings, camera_of)
+    finally:
+        server.close()
+    return True
+
+
+def _wire_panel(closing: contextlib.ExitStack, settings: Settings, evening: Evening) -> None:
+    """Lamp, buzzer and buttons, where there are any; without them the table is refereed all the same."""
+    table, voice = evening.table, settings.voice
+    pressed = button_calls(table.say, lambda: table.arbiter.state.value == "paused", _shut_down)
+    try:
+        panel = closing.enter_context(Panel(settings.panel, pressed))
+    except PanelError as trouble:
+        _log.warning("%s", trouble)
+        return
+    if settings.panel.any:
+        quiet = lambda: is_quiet(time_of_day(), voice.quiet_from, voice.quiet_to)  # noqa: E731
+        table.listen(PanelShow(panel, evening.told, quiet=quiet))
+
+
+def _shut_down() -> None:
+    subprocess.run(["systemctl", "poweroff"], check=False, timeout=10)

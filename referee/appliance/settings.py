@@ -1,0 +1,196 @@
+"""The settings file of a table that starts with the machine.
+
+Here lives its form and how it is read; a mistake in it is told with file, line and what was expected.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from hardware.panel import Pins
+from hardware.voice import LANGUAGES
+from referee.refusal import Refusal
+from referee.showing import PageChoices
+from referee.wiring import Rules
+
+Port = Annotated[int, Meta(ge=1, le=65535)]
+OfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+
+
+class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The loudspeaker."""
+
+    on: bool = False
+    language: Literal["en", "es", "da", "sv"] = "en"
+    volume: Annotated[int, Meta(ge=0, le=100)] = 80
+    """Per cent."""
+    quiet_from: OfDay | None = None
+    """Time of day from which nothing is spoken or sounded, as 21:30."""
+    quiet_to: OfDay | None = None
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table, as its settings file says it."""
+
+    camera: str = "pi"
+    table: str = "/var/lib/sequence-referee/table"
+    """Folder of the table profile."""
+    data: str = "/var/lib/sequence-referee"
+    """Folder for games, films, keys: all that changes."""
+    edition: str = "classic"
+    seats: str = "blue green"
+    rules: str = ""
+    layout: str | None = None
+    on_fault: Literal["ask", "stand", "strict"] = "ask"
+    host: str = "0.0.0.0"
+    port: Port = 8080
+    evidence: Annotated[int, Meta(ge=0, le=1_000_000)] = 500
+    """MB for pictures and film of all games."""
+    name: Annotated[str, Meta(pattern=r"^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$")] = "sequence"
+    """Phones find the table as NAME.local."""
+    allow_hosts: tuple[str, ...] = ()
+    """Names the page answers by, beside the machine's own."""
+    old_games: Literal["nobody", "this", "all"] = "this"
+    """Which recorded games guests may look at."""
+    voice: VoiceSettings = VoiceSettings()
+    panel: Pins = Pins()
+
+    @property
+    def played(self) -> Rules:
+        """What is played."""
+        return Rules(self.edition, self.seats, self.rules, self.layout, self.on_fault)
+
+    @property
+    def page(self) -> PageChoices:
+        """How the page is served; it answers by its name in the network, too."""
+        return PageChoices(self.host, self.port, (*self.allow_hosts, f"{self.name}.local"), self.old_games)
+
+
+EXAMPLE = """\
+# The table that starts with this machine. Lines that begin with # say what holds without them.
+
+camera = "pi"                       # usb:0, rtsp://…, simulated
+edition = "classic"                 # see `referee editions`
+seats = "blue:Ada green:Ben"
+#rules = "dead_per_turn=1"
+#port = 8080
+#name = "sequence"                  # phones find it as http://sequence.local:8080/
+#table = "/var/lib/sequence-referee/table"
+#data = "/var/lib/sequence-referee"
+#evidence = 500                     # MB for pictures and film of all games
+#allow_hosts = ["club.example"]     # names the page answers by, beside the machine's own
+#old_games = "this"                 # recorded games guests may look at: nobody, this, all
+
+[voice]
+on = false
+language = "en"                     # en, es, da, sv
+#volume = 80
+#quiet_from = "21:30"
+#quiet_to = "08:00"
+
+[panel]                             # BCM numbers of the pins; leave out what is not wired
+#lamp = [17, 27, 22]                # red, green, blue
+#buzzer = 18
+#stop = 5
+#undo = 6
+#new_game = 13
+#shutdown = 26
+"""
+"""A settings file with every setting; what is commented out is the default."""
+
+
+def read_settings(file: Path) -> Settings:
+    """The settings of a file. Raises Refusal with file, line, what is wrong and what was expected."""
+    try:
+        text = file.read_text("utf-8")
+    except FileNotFoundError:
+        raise Refusal(
+            f"There is no settings file {file}.", "`referee appliance --example` prints one to begin with."
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refusal(f"The settings file {file} cannot be read ({error}).", "It is a text file in UTF-8.") from error
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        where = re.search(r"\(at line (\d+), column \d+\)", str(error))
+        line = f", line {where[1] if where else len(text.splitlines())}"  # else it ends too early
+        what = str(error).split(" (at ")[0]
+        raise Refusal(f"{file}{line}: {what}.", 'A setting is written like this: camera = "pi"') from None
+    except RecursionError:
+        raise Refusal(f"{file} is nested too deeply to be a settings file.") from None
+    try:
+        return msgspec.convert(values, Settings)
+    except msgspec.ValidationError as error:
+        key, what, mend = _explain(str(error), values)
+        number = _line_of(text, key)
+        raise Refusal(f"{file}{f', line {number}' if number else ''}: {what}.", mend) from None
+
+
+_PLAIN = {
+    "int": "a whole number",
+    "str": 'text in quotes, as "pi"',
+    "bool": "true or false",
+    "array": "a list, as [17, 27, 22]",
+    "object": "a section, as [voice]",
+    "float": "a number",
+    "null": "nothing",
+}
+
+
+def _explain(said: str, values: dict[str, Any]) -> tuple[str, str, str]:
+    """The key at fault, what is wrong with it, and what was expected, from msgspec's words."""
+    path = re.search(r" - at `\$\.?(.*?)`$", said)
+    key = path[1] if path else ""
+    what = said.split(" - at `")[0]
+    unknown = re.match(r"Object contains unknown field `(.*)`", what)
+    if unknown:
+        sections: dict[str, type[msgspec.Struct]] = {"voice": VoiceSettings, "panel": Pins}
+        known = [field.name for field in msgspec.structs.fields(sections.get(key, Settings))]
+        near = difflib.get_close_matches(unknown[1], known, 1)
+        mend = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(known)}."
+        return unknown[1], f"there is no setting `{unknown[1]}`", mend
+    wrong = re.match(r"Expected `(.*)`, got `(.*)`", what)
+    if wrong:
+        expected = " or ".join(_PLAIN.get(word, word) for word in wrong[1].split(" | ") if word != "null")
+        return key, f"`{key}` is {_PLAIN.get(wrong[2], wrong[2]).split(',')[0]}", f"It must be {expected}."
+    value = values
+    for part in re.findall(r"[^.\[\]]+", key):
+        value = value.get(part, "") if isinstance(value, dict) else value
+    hints = {
+        "port": "A port is a number from 1 to 65535; 8080 is a good one.",
+        "name": "A name has small letters, digits and hyphens, at most 40.",
+        "language": f"There are: {', '.join(LANGUAGES)}.",
+        "old_games": "There are: nobody, this, all.",
+        "on_fault": "There are: ask, stand, strict.",
+        "volume": "It is 0 to 100 per cent.",
+        "evidence": "It is a number of MB, 0 for none.",
+        "quiet_from": 'A time of day is written like this: "21:30"',
+        "quiet_to": 'A time of day is written like this: "08:00"',
+    }
+    last = key.rsplit(".", 1)[-1]
+    if last in hints:
+        return key, f"`{key}` cannot be {value!r}", hints[last]
+    return key, what[:1].lower() + what[1:], "`referee appliance --example` prints a file with every setting."
+
+
+def _line_of(text: str, key: str) -> int:
+    """The line a setting stands in, counted from 1; 0 where it is not found."""
+    section, _, name = key.rpartition(".")
+    name = re.sub(r"\[.*", "", name)
+    here = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*\[([^\]]+)\]", line)
+        if header:
+            here = header[1].strip()
+            if here == name:
+                return number
+        elif re.match(rf"\s*{re.escape(name)}\s*=", line) and (here == section or not section):
+            return number
+    return 0

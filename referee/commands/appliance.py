@@ -1,0 +1,45 @@
+"""`referee appliance`: the table of a settings file, as it starts with the machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command(short_help="The table of a settings file, as it starts with the machine.")
+@click.option(
+    "--settings",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("/etc/sequence-referee/table.toml"),
+    show_default=True,
+    help="The settings file.",
+)
+@click.option("--example", is_flag=True, help="Print a settings file with every setting, and end.")
+@click.option("--check", is_flag=True, help="Read the settings file, say whether anything is missing, and end.")
+def appliance(settings: Path, example: bool, check: bool) -> None:
+    """Referee the table of a settings file until the machine is switched off.
+
+    Without a camera or a table profile the page comes up all the same, says what is missing, and the table starts as
+    soon as it is there. Under systemd it tells when it is ready and that it is alive.
+    """
+    from referee.appliance.notify import Notifier
+    from referee.appliance.service import keep_table, missing
+    from referee.appliance.settings import EXAMPLE, read_settings
+    from referee.refusal import Refusal
+    from referee.running import stopping
+    from referee.settings import start_log
+
+    if example:
+        click.echo(EXAMPLE, nl=False)
+        return
+    table = read_settings(settings)
+    if check:
+        trouble = missing(table)
+        if trouble is not None:
+            raise Refusal(trouble.reason, trouble.mend, exit_code=1)
+        click.echo(f"{settings} is in order, and nothing is missing: the table can start.")
+        return
+    start_log(Path(table.data))
+    with stopping() as stop:
+        keep_table(table, stop, notifier=Notifier())

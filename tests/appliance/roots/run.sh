@@ -1,0 +1,70 @@
+#!/bin/sh
+# Installs, updates, goes back and removes in a bare Debian made for it, as on a Pi but for the processor.
+#
+#   tests/appliance/roots/run.sh [bookworm|trixie] [FOLDER]
+#
+# Needs root, mmdebstrap and a package index; some minutes and 1.5 GB. Exit code 77: it cannot be tried here.
+set -eu
+suite=${1:-bookworm}
+root=${2:-/tmp/sequence-root-$suite}
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+project=$(CDPATH='' cd -- "$here/../../.." && pwd)
+home=/opt/sequence-referee
+
+command -v mmdebstrap >/dev/null || { echo "mmdebstrap is missing: apt-get install mmdebstrap"; exit 77; }
+[ "$(id -u)" = 0 ] || { echo "Only root can make the folder with Debian in it."; exit 77; }
+
+[ -d "$root/usr" ] || mmdebstrap --variant=apt --mode=root --include=python3,python3-venv,passwd,ca-certificates "$suite" "$root" \
+    "deb http://deb.debian.org/debian $suite main"
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
+mkdir -p "$root/project" "$root/wheels"
+(cd "$project" && git ls-files -z | tar --null -T - -cf -) | tar -C "$root/project" -xf -
+
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt "$@"; }
+check() { "$@" || { echo "FAILED: $*"; exit 1; }; }
+
+inside /project/install.sh --remove --purge >/dev/null
+echo "== install from the package index, $suite"
+began=$(date +%s)
+check inside /project/install.sh
+echo "installed in $(($(date +%s) - began)) s"
+check inside $home/current/bin/referee --version
+first=$(readlink "$root$home/current")
+check test -f "$root/etc/sequence-referee/table.toml"
+check test "$(stat -c %a "$root/var/lib/sequence-referee")" = 700
+inside $home/current/bin/referee appliance --check && { echo "FAILED: a table without a camera cannot start"; exit 1; }
+check inside $home/current/bin/python -c 'import referee.appliance.service, cv2, numpy, av, zeroconf'
+
+echo "== without a network, from a folder of wheels"
+check inside $home/current/bin/pip wheel --quiet --wheel-dir /wheels /project hatchling
+sed -i 's/blue:Ada/blue:Eva/' "$root/etc/sequence-referee/table.toml"
+echo > "$root/etc/resolv.conf"
+began=$(date +%s)
+check inside /project/install.sh --wheels /wheels
+echo "updated in $(($(date +%s) - began)) s"
+check grep -q blue:Eva "$root/etc/sequence-referee/table.toml"
+second=$(readlink "$root$home/current")
+check test "$first" != "$second"
+
+echo "== back, and forth again"
+check inside /project/install.sh --back
+check test "$(readlink "$root$home/current")" = "$first"
+check inside $home/current/bin/referee --version
+check inside /project/install.sh --back
+check test "$(readlink "$root$home/current")" = "$second"
+
+echo "== a broken update changes nothing"
+rm -f "$root"/wheels/msgspec-*
+inside /project/install.sh --wheels /wheels 2>/dev/null && { echo "FAILED: it installed without msgspec"; exit 1; }
+check test "$(readlink "$root$home/current")" = "$second"
+check inside $home/current/bin/referee --version
+
+echo "== remove"
+check inside /project/install.sh --remove
+check test -f "$root/etc/sequence-referee/table.toml"
+check test ! -e "$root$home"
+check inside /project/install.sh --remove --purge
+check test ! -e "$root/var/lib/sequence-referee"
+inside id sequence-referee >/dev/null 2>&1 && { echo "FAILED: the user is still there"; exit 1; }
+echo "All well in $suite."

@@ -1,0 +1,79 @@
+"""What systemd hears of the service, over a socket of the test's own; and the name in the network."""
+
+import socket
+from types import SimpleNamespace
+
+import pytest
+
+from referee.appliance.discovery import Named
+from referee.appliance.notify import Notifier
+
+
+@pytest.fixture
+def manager(tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(str(tmp_path / "notify"))
+        listening.setblocking(False)
+        yield listening
+
+
+def heard(manager):
+    lines = []
+    while True:
+        try:
+            lines.append(manager.recv(4096).decode())
+        except BlockingIOError:
+            return lines
+
+
+def test_ready_is_said_once_and_life_with_every_frame(manager):
+    notifier = Notifier({"NOTIFY_SOCKET": manager.getsockname()})
+    for _ in range(2):
+        notifier.ready()
+        notifier.alive()
+    notifier.status("Game 3,\nturn 7")
+    notifier.status("Game 3,\nturn 7")
+    notifier.stopping()
+    assert heard(manager) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "STATUS=Game 3, turn 7", "STOPPING=1"]
+
+
+def test_without_systemd_nothing_is_said(manager):
+    Notifier({}).ready()
+    Notifier({"NOTIFY_SOCKET": "/nowhere/at/all"}).alive()
+    assert heard(manager) == []
+
+
+class FakeZeroconf:
+    def __init__(self, interfaces):
+        self.interfaces, self.registered, self.closed = interfaces, [], False
+        FakeZeroconf.made = self
+
+    def register_service(self, info, allow_name_change):
+        self.registered.append(info)
+
+    def close(self):
+        self.closed = True
+
+
+def test_the_page_is_announced_by_its_name_and_taken_back():
+    module = SimpleNamespace(ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=FakeZeroconf)
+    named = Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=lambda: module)
+    (info,) = FakeZeroconf.made.registered
+    assert (info.server, info.port, info.addresses) == ("sequence.local.", 8080, [b"\xc0\x00\x02\x07"])
+    assert named.trouble == ""
+    named.close()
+    assert FakeZeroconf.made.closed
+
+
+def test_without_a_network_or_the_library_the_page_goes_on_without_a_name():
+    def missing():
+        raise ImportError("zeroconf")
+
+    assert "no network" in Named("sequence", 8080, addresses=list).trouble
+    assert "sequence.local" in Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=missing).trouble
+
+
+def test_the_real_library_takes_what_it_is_told():
+    named = Named("sequence-test", 8080, addresses=lambda: ["127.0.0.1"])
+    assert named.trouble == ""
+    named.close()

@@ -1,0 +1,131 @@
+"""A table that starts with the machine: it waits for what is missing, says so, and starts as soon as it is there."""
+
+import itertools
+import socket
+import threading
+import urllib.error
+import urllib.request
+
+import pytest
+
+from calibration.calibrate import calibrate, parse_chips
+from calibration.profile import save_profile
+from engine.board import load_layout
+from hardware.camera import CameraError
+from hardware.simulated import SimulatedTable
+from referee.appliance.notify import Notifier
+from referee.appliance.service import keep_table, missing, wait_until_ready
+from referee.appliance.settings import Settings
+from web.own_names import OwnNames
+from web.waiting import create_waiting_app
+
+
+class ShortFilm(SimulatedTable):
+    """The drawn table, over after a few seconds."""
+
+    def frames(self):
+        return itertools.islice(super().frames(), 30)
+
+
+def drawn(name="simulated"):
+    return ShortFilm(size=(640, 480), seed=4, live=False, games=1, cheats=0.0)
+
+
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("profile")
+    table = drawn()
+    layout = load_layout("classic")
+    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), layout)
+    corners = [tuple(map(float, table.nodes[at])) for at in ((0, 0), (0, -1), (-1, -1), (-1, 0))]
+    measured = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=layout, corners=corners)
+    save_profile(folder, measured.look)
+    return folder
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def settings(tmp_path, profile, **more):
+    return Settings(
+        camera="simulated", table=str(profile), data=str(tmp_path / "data"), host="127.0.0.1", port=free_port(), **more
+    )
+
+
+class Listening(Notifier):
+    def __init__(self):
+        super().__init__({})
+        self.heard = []
+
+    def _tell(self, line):
+        self.heard.append(line)
+
+
+def test_a_table_with_everything_at_hand_lacks_nothing(tmp_path, profile):
+    assert missing(settings(tmp_path, profile), drawn) is None
+
+
+def test_what_is_missing_is_said_with_the_way_out(tmp_path, profile):
+    def no_camera(name):
+        raise CameraError("No camera answers as pi.", "Check the ribbon cable.")
+
+    assert "no table profile" in str(missing(settings(tmp_path, tmp_path / "none"), drawn))
+    assert "ribbon" in str(missing(settings(tmp_path, profile), no_camera))
+    assert "settings file" in str(missing(settings(tmp_path, profile, seats="blue pink"), drawn))
+    assert "poker" in str(missing(settings(tmp_path, profile, edition="poker"), drawn))
+
+
+def test_the_waiting_page_says_what_is_missing_and_looks_again():
+    page = create_waiting_app(
+        lambda: CameraError("No camera answers as pi.", "Check the ribbon <cable>."), OwnNames()
+    ).test_client()
+    answer = page.get("/")
+    assert answer.status_code == 200
+    assert "No camera answers as pi." in answer.text
+    assert "ribbon &lt;cable&gt;" in answer.text
+    assert answer.headers["Refresh"] == "5"
+    health = page.get("/healthz")
+    assert health.status_code == 503
+    assert health.json["ok"] is False
+    assert page.get("/somewhere").status_code == 404
+
+
+def test_until_the_camera_is_there_the_page_says_so_and_systemd_hears_that_all_is_well(tmp_path, profile):
+    table = settings(tmp_path, profile)
+    seen, tries = [], iter([True, True, False])
+
+    def camera_of(name):
+        if next(tries):
+            if seen == []:
+                seen.append("waiting")
+            else:
+                with urllib.request.urlopen(f"http://127.0.0.1:{table.port}/") as page:
+                    seen.append(page.read().decode())
+            raise CameraError("No camera answers as pi.", "Check the ribbon cable.")
+        return drawn()
+
+    heard = Listening()
+    assert wait_until_ready(table, threading.Event(), notifier=heard, camera_of=camera_of, retry=0.0)
+    assert "No camera answers as pi." in seen[1]
+    assert heard.heard.count("READY=1") == 1
+    assert "WATCHDOG=1" in heard.heard
+    assert any("No camera" in line for line in heard.heard)
+
+
+def test_a_waiting_table_ends_when_it_is_told_to(tmp_path, profile):
+    stop = threading.Event()
+    stop.set()
+    heard = Listening()
+    keep_table(settings(tmp_path, tmp_path / "none"), stop, notifier=heard, camera_of=drawn)
+    assert heard.heard[-1] == "STOPPING=1"
+
+
+def test_a_table_that_is_refereed_is_ready_with_its_first_frame_and_alive_with_each(tmp_path, profile):
+    heard = Listening()
+    keep_table(settings(tmp_path, profile), threading.Event(), notifier=heard, camera_of=drawn, until_source_ends=True)
+    assert heard.heard.count("READY=1") == 1
+    assert heard.heard.count("WATCHDOG=1") == 30
+    assert heard.heard[-1] == "STOPPING=1"

@@ -1,0 +1,63 @@
+"""The settings file of a table: what it says counts, what is wrong in it is told with its line."""
+
+import pytest
+
+from hardware.panel import Pins
+from referee.appliance.settings import EXAMPLE, Settings, read_settings
+from referee.refusal import Refusal
+
+
+def read(tmp_path, text):
+    file = tmp_path / "table.toml"
+    file.write_text(text, "utf-8")
+    return read_settings(file)
+
+
+def test_the_example_is_a_settings_file_and_shows_every_setting(tmp_path):
+    settings = read(tmp_path, EXAMPLE)
+    assert settings.seats == "blue:Ada green:Ben"
+    shown = read(tmp_path, EXAMPLE.replace("\n#", "\n").split("\n", 1)[1])
+    assert shown.panel == Pins(lamp=(17, 27, 22), buzzer=18, stop=5, undo=6, new_game=13, shutdown=26)
+    assert shown.voice.quiet_from == "21:30"
+    for name in ("rules", "port", "name", "table", "data", "evidence", "volume"):
+        assert name in EXAMPLE
+
+
+def test_an_empty_file_is_a_table_with_a_pi_camera(tmp_path):
+    assert read(tmp_path, "") == Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('camera = "pi"\nprot = 80\n', 2, "Did you mean port?"),
+        ('\nport = "eighty"\n', 2, "It must be a whole number"),
+        ("port = 99999", 1, "1 to 65535"),
+        ('name = "My Table!"', 1, "small letters"),
+        ('[voice]\nlanguage = "fr"', 2, "en, es, da, sv"),
+        ('[voice]\nquiet_from = "25:00"', 2, "time of day"),
+        ("[voice]\n\nvolume = 200", 3, "100 per cent"),
+        ("[panel]\nstop = 5\nundo = 5", 1, "pin 5"),
+        ("[panel]\nstop = 40", 1, "GPIO27"),
+        ("[panel]\nlamp = 17", 2, "a list"),
+        ("[panel]\nstpo = 17", 2, "Did you mean stop?"),
+        ('on_fault = "shout"', 1, "ask, stand, strict"),
+        ('camera = "pi', 1, "camera ="),
+        ("camera = pi", 1, "camera ="),
+        ("voice = 3", 1, "a section"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line_and_what_was_expected(tmp_path, text, line, said):
+    with pytest.raises(Refusal) as refused:
+        read(tmp_path, text)
+    assert f"table.toml, line {line}:" in refused.value.reason
+    assert said in str(refused.value)
+    assert "$" not in str(refused.value)
+
+
+def test_a_file_that_is_not_there_or_no_text_says_how_to_begin(tmp_path):
+    with pytest.raises(Refusal, match="--example"):
+        read_settings(tmp_path / "none.toml")
+    (tmp_path / "odd.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(Refusal, match="UTF-8"):
+        read_settings(tmp_path / "odd.toml")

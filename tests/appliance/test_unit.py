@@ -1,0 +1,62 @@
+"""The service's unit, as systemd itself reads it, and the files that are installed with it."""
+
+import re
+import shutil
+import subprocess
+from importlib.resources import files
+
+import pytest
+
+UNIT = files("referee.appliance") / "files" / "sequence-referee.service"
+MOST_EXPOSED = 2.5
+"""On systemd's scale from 0 to 10; an ordinary service has 9.6."""
+
+needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
+
+
+@pytest.fixture
+def unit(tmp_path):
+    """The unit with programs that are there."""
+    text = re.sub(r"/opt/sequence-referee/current/bin/referee", "/bin/true", UNIT.read_text("utf-8"))
+    file = tmp_path / "sequence-referee.service"
+    file.write_text(re.sub(r"/usr/bin/python3", "/bin/true", text), "utf-8")
+    return file
+
+
+@needs_systemd
+def test_systemd_finds_nothing_wrong_with_the_unit(unit):
+    told = subprocess.run(
+        ["systemd-analyze", "verify", "--recursive-errors=yes", str(unit)], capture_output=True, text=True, check=False
+    )
+    assert (told.returncode, told.stderr) == (0, "")
+
+
+@needs_systemd
+def test_the_service_may_do_little_but_referee(unit):
+    told = subprocess.run(
+        ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(unit)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    level = float(re.search(r"Overall exposure level for \S+: ([\d.]+)", told.stdout)[1])
+    assert level <= MOST_EXPOSED
+
+
+def test_the_unit_is_ready_with_the_page_watched_by_the_frames_and_never_gives_up():
+    settings = dict(re.findall(r"(?m)^(\w+)=(.*)$", UNIT.read_text("utf-8")))
+    assert settings["Type"] == "notify"
+    assert int(settings["WatchdogSec"]) >= 4 * 5, "a table that waits for its camera tells every five seconds"
+    assert settings["Restart"] == "always"
+    assert settings["User"] == "sequence-referee"
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
+def test_the_installer_explains_itself_and_refuses_what_it_does_not_know():
+    script = str(files("referee").joinpath("..", "install.sh"))
+    told = subprocess.run(["sh", script, "--help"], capture_output=True, text=True, check=False)
+    assert told.returncode == 0
+    assert "--wheels DIR" in told.stdout
+    wrong = subprocess.run(["sh", script, "--fly"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 1
+    assert "There is no option --fly" in wrong.stderr

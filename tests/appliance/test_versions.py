@@ -1,0 +1,148 @@
+"""Updates, whole, broken and cut off at any moment: in the end a version runs that works."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.appliance import versions as module
+from referee.appliance.versions import KEPT, TRIES, VersionError, Versions
+
+
+def install(versions, name, *, works=True):
+    place = versions.begin(name)
+    (place / "program").write_text("works" if works else "broken")
+    versions.finish(name)
+
+
+def start(versions):
+    """One start of the service, as systemd does it; whether it came up."""
+    name = versions.boot()
+    program = versions.folder / name / "program"
+    if program.exists() and program.read_text() == "works":
+        versions.confirm()
+        return True
+    return False
+
+
+@pytest.fixture
+def versions(tmp_path):
+    made = Versions(tmp_path)
+    install(made, "1.0")
+    made.switch("1.0")
+    assert start(made)
+    return made
+
+
+def test_an_update_that_works_stays_and_the_one_before_is_kept(versions):
+    install(versions, "1.1")
+    versions.switch("1.1")
+    assert start(versions)
+    assert (versions.current, versions.previous) == ("1.1", "1.0")
+    install(versions, "1.2")
+    versions.switch("1.2")
+    assert start(versions)
+    assert versions.complete() == ["1.1", "1.2"]
+    assert len(versions.complete()) == KEPT
+
+
+def test_an_update_that_never_comes_up_is_taken_back(versions):
+    install(versions, "1.1", works=False)
+    versions.switch("1.1")
+    assert [start(versions) for _ in range(TRIES + 1)] == [False] * TRIES + [True]
+    assert versions.current == "1.0"
+
+
+def test_two_updates_in_a_row_that_never_come_up_still_lead_back_to_what_worked(versions):
+    for name in ("1.1", "1.2"):
+        install(versions, name, works=False)
+        versions.switch(name)
+        assert not start(versions)
+    assert any(start(versions) for _ in range(TRIES + 1))
+    assert versions.current == "1.0"
+
+
+def test_a_version_that_runs_can_be_left_by_hand_and_taken_again(versions):
+    install(versions, "1.1")
+    versions.switch("1.1")
+    assert start(versions)
+    assert versions.back() == "1.0"
+    assert versions.back() == "1.1"
+
+
+def test_half_a_version_is_never_switched_to(versions):
+    versions.begin("1.1")
+    with pytest.raises(VersionError, match="not installed to its end"):
+        versions.switch("1.1")
+    with pytest.raises(VersionError, match="runs"):
+        versions.begin("1.0")
+    for name in ("", "../evil", "a/b", "-x", "x" * 80):
+        with pytest.raises(VersionError, match="cannot be called"):
+            versions.begin(name)
+
+
+def test_a_current_version_that_was_deleted_is_replaced_by_a_whole_one(versions):
+    install(versions, "1.1")
+    versions.switch("1.1")
+    assert start(versions)
+    shutil.rmtree(versions.folder / "1.1")
+    assert start(versions)
+    assert versions.current == "1.0"
+
+
+class PowerCut(Exception):
+    """The plug was pulled."""
+
+
+def cut_at(monkeypatch, number):
+    """Let the numbered file operation be the last one that happens."""
+    left = [number]
+
+    def counted(operation):
+        def run(*words, **named):
+            if left[0] == 0:
+                raise PowerCut
+            left[0] -= 1
+            return operation(*words, **named)
+
+        return run
+
+    for owner, name in ((Path, "replace"), (Path, "unlink"), (Path, "symlink_to"), (Path, "mkdir"), (os, "fsync")):
+        monkeypatch.setattr(owner, name, counted(getattr(owner, name)))
+    monkeypatch.setattr(module.shutil, "rmtree", counted(shutil.rmtree))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_updates_broken_or_cut_off_anywhere_all_end_in_a_version_that_works(versions, seed):
+    random = Random(seed)
+    for number in range(25):
+        works = random.random() < 0.6
+        with pytest.MonkeyPatch.context() as patch:
+            cut_at(patch, random.randrange(24))
+            try:
+                install(versions, f"2.{number}", works=works)
+                versions.switch(f"2.{number}")
+                for _ in range(random.randrange(4)):
+                    start(versions)
+            except PowerCut:
+                pass
+        assert any(start(versions) for _ in range(TRIES + 1)), (seed, number)
+
+
+def test_it_runs_with_nothing_but_python(tmp_path):
+    def run(*words):
+        return subprocess.run(
+            [sys.executable, "-I", module.__file__, str(tmp_path), *words], capture_output=True, text=True, check=False
+        )
+
+    assert run("begin", "1.0").stdout.strip() == str(tmp_path / "versions" / "1.0")
+    assert run("finish", "1.0").returncode == 0
+    assert run("switch", "1.0").returncode == 0
+    assert run("boot").stdout == "1.0\n"
+    assert run("list").stdout == "* 1.0\n"
+    assert run("switch", "9").stderr == "versions: The version 9 was not installed to its end.\n"
+    assert run("fly").returncode == 2

@@ -10,7 +10,7 @@ import msgspec
 from engine.cards import COUNT_MASK
 from engine.deduction import explanations, seen
 from engine.position import Game, Position, Sequence
-from engine.sequences import completed
+from engine.sequences import completed, lying_in_line
 from engine.turn import Turn, removals
 
 
@@ -93,7 +93,7 @@ def _board_after(game: Game, position: Position, turn: Turn) -> tuple[tuple[int,
         mine = turn.action == "place" and chips[side] & bit
         chips = tuple([mask & ~bit for mask in chips])
         if position.locked & bit and not mine:
-            sequences = tuple(sequence for sequence in sequences if not sequence.mask & bit)
+            sequences = _after_break(game, position, chips, bit)
         position = msgspec.structs.replace(position, chips=chips, sequences=sequences)
     if turn.action == "place":
         chips = (*chips[:side], chips[side] | bit, *chips[side + 1 :])
@@ -101,6 +101,17 @@ def _board_after(game: Game, position: Position, turn: Turn) -> tuple[tuple[int,
         if made:
             sequences += made
     return chips, sequences
+
+
+def _after_break(game: Game, position: Position, chips: tuple[int, ...], bit: int) -> tuple[Sequence, ...]:
+    """The sequences that stand when this chip is gone: those without it, and what is left of longer runs."""
+    broken = {sequence.team for sequence in position.sequences if sequence.mask & bit}
+    standing = tuple(sequence for sequence in position.sequences if not sequence.mask & bit)
+    for side, team in enumerate(game.teams):
+        if team in broken:
+            now = msgspec.structs.replace(position, chips=chips, sequences=standing, turn=position.turn + 1)
+            standing += lying_in_line(game, now, side)
+    return standing
 
 
 def _draw(game: Game, position: Position, turn: Turn) -> tuple[tuple[int, ...], int, bool]:

@@ -68,6 +68,8 @@ class Game:
     """Mask of the spaces where a card is printed."""
     lines: tuple[tuple[Line, ...], ...]
     """For each space the lines through it, for finding sequences."""
+    runs: tuple[tuple[int, tuple[int, ...]], ...]
+    """Every straight run a sequence could fill, as (mask, spaces); that nearest row 1, then column a, first."""
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -229,6 +231,7 @@ def new_game(
         open_at_start=mask_of(set(range(board.size)) - board.free),
         home={card: mask_of(board.spaces_of(card)) for card in deck.kinds},
         lines=tuple(_lines_through(space, runs) for space in range(board.size)),
+        runs=tuple((mask_of(run), run) for run in runs),
     )
 
 

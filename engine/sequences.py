@@ -72,6 +72,24 @@ def completed(
     return tuple(Sequence(team, spaces, turn, mask) for mask, spaces in runs)
 
 
+def lying_in_line(game: Game, position: Position, side: int, within: int | None = None) -> tuple[Sequence, ...]:
+    """The fives of a team that no chip has just completed: they lie there, and share no more than allowed with those
+    that stand. The one nearest row 1, then column a, counts first. `within` keeps to a mask of spaces.
+
+    Five in a line are a sequence however they came to lie there (English book, line 3): what is left of a longer run
+    when its sequence is broken counts, as it does on a board that is taken up as it lies.
+    """
+    team, own = game.teams[side], position.chips[side]
+    reach = (own | game.free) & (-1 if within is None else within | game.free)
+    others = masks_of_team(position, team)
+    found: list[Sequence] = []
+    for mask, run in game.runs:
+        if not mask & ~reach and mask & own and _fits(game, mask, others):
+            found.append(Sequence(team, run, position.turn, mask))
+            others.append(mask)
+    return tuple(found)
+
+
 def bad_claims(game: Game, position: Position, side: int, space: int | None, claims: Iterable[Run]) -> tuple[Run, ...]:
     """The claims that name no five this chip completes, or one that shares too much with another sequence."""
     runs = [] if space is None else open_runs(game, position, side, space)

@@ -15,7 +15,7 @@ import msgspec
 from engine.board import mask_of, spaces_in
 from engine.position import Game, Position, Sequence, start
 from engine.rules import Turn, play, problems
-from engine.sequences import completed, masks_of_team
+from engine.sequences import completed, lying_in_line
 from engine.wording import Problem
 
 CHIPS = "bgr"
@@ -183,11 +183,17 @@ def edit(
             fresh.append((own[letter], space))
         elif letter in CHIPS:
             foreign[space] = letter
+    had = position.sequences
     position = _with_chips(game, position, chips)
+    broken = {sequence.team for sequence in had} if len(position.sequences) < len(had) else set()
     for side, space in fresh:
         new = completed(game, position, side, space)
         if new:
             position = _with_sequences(game, position, position.sequences + new)
+    for side, team in enumerate(game.teams):
+        left = lying_in_line(game, position, side) if team in broken else ()
+        if left:
+            position = _with_sequences(game, position, position.sequences + left)
     return position, foreign
 
 
@@ -217,8 +223,7 @@ def taken_up(
 ) -> tuple[Position, dict[int, str]]:
     """A position from what lies on a board: rows in the form of the records. Teams that gave up stay so.
 
-    Capitals say which chips are locked; where there are none, every five that fits counts, those nearest
-    row 1, then column a, first.
+    Capitals say which fives count; then every other that fits, those nearest row 1, then column a, first.
     """
     text = "".join(rows)
     own = {team[0]: side for side, team in enumerate(game.teams)}
@@ -244,18 +249,11 @@ def taken_up(
         resigned=resigned,
     )
     position = _with_chips(game, position, chips)
-    sequences: list[Sequence] = []
-    lines = game.edition.lines
-    for run in game.layout.windows(lines.length, lines.diagonals):
-        mask = mask_of(run)
-        for side, team in enumerate(game.teams):
-            owned = chips[side] | game.free
-            shared = (mask & other for other in masks_of_team(position, team))
-            if mask & ~owned or (locked and mask & ~(locked | game.free)) or not mask & chips[side]:
-                continue
-            if all(both.bit_count() <= lines.shared_spaces for both in shared):
-                sequences.append(Sequence(team, run, 0, mask))
-                position = _with_sequences(game, position, tuple(sequences))
+    for within in (locked, None):
+        for side in range(len(game.teams)):
+            position = _with_sequences(game, position, position.sequences + lying_in_line(game, position, side, within))
+    told = tuple(msgspec.structs.replace(sequence, turn=0) for sequence in position.sequences)
+    position = _with_sequences(game, position, told)
     return position, extra
 
 

@@ -273,17 +273,30 @@ class Model:
         if move.action == "pass" or self.printed[cell] is None:
             return
         if move.action == "remove":
-            if self.chips.pop(cell, None):
-                self.made = [one for one in self.made if cell not in one[1]]
+            self.chips.pop(cell, None)
+            self.break_at(cell)
             return
         if self.chips.get(cell, team) != team:
-            self.made = [one for one in self.made if cell not in one[1]]
+            self.chips.pop(cell)
+            self.break_at(cell)
         self.chips[cell] = team
         for five in self.counting(move):
             self.made.append((team, five, self.played + 1))
         goal = self.facts["goal"][len(set(self.teams))]
         if not self.winner and sum(owner == team for owner, _, _ in self.made) >= goal:
             self.winner = team
+
+    def break_at(self, cell: Cell) -> None:
+        """The sequences through a cell are gone; a five that still lies there counts, the one nearest row 1 first."""
+        losers = {team for team, cells, _ in self.made if cell in cells}
+        self.made = [one for one in self.made if cell not in one[1]]
+        free = {c for c, card in self.printed.items() if card is None}
+        for team in sorted(losers, key=self.teams.index):
+            mine = {c for c, owner in self.chips.items() if owner == team}
+            for five in sorted(self.fives, key=lambda five: sorted((y, x) for x, y in five)):
+                apart = all(len(five & other) <= 1 for owner, other, _ in self.made if owner == team)
+                if five <= mine | free and five & mine and apart:
+                    self.made.append((team, five, self.played + 1))
 
     def turn_in(self, card: str, shuffled: bool) -> None:
         seat = self.seat

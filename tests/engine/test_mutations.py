@@ -48,6 +48,7 @@ BROKEN_RULES = {
     "the shuffle brings no card back": ("playing.py", "        laid=0,\n        unseen=0,", "        unseen=0,"),
     "nobody counts the draws": ("playing.py", "draw_deck -= 1  #", "draw_deck -= 0  #"),
     "a broken sequence stands": ("playing.py", "if position.locked & bit and not mine:", "if False:"),
+    "what is left of a broken run is forgotten": ("playing.py", "standing += lying_in_line(game, now, side)", "pass"),
     "the Spanish book has diagonals": ("editions/european-es.toml", "diagonals = false", "diagonals = true"),
     "a forgotten draw is drawn all the same": ("playing.py", "if draw_deck and not turn.no_draw:", "if draw_deck:"),
     "the deck is shuffled as soon as it is empty": ("playing.py", "or (draw_deck == 0", "or (draw_deck <= 1"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.dealing import lowest
-from engine.judging.table import taken_up
+from engine.judging.table import edit, taken_up
 from engine.position import new_game, start
 from engine.replay import replay
 from engine.rules import Turn, legal_turns, play, shuffle
@@ -270,3 +270,28 @@ def test_q24_six_and_twelve_players_part_into_two_teams_or_three(players: int) -
 def test_the_lowest_card_deals_aces_are_high_and_ties_draw_again() -> None:
     assert lowest({"Ann": "AS", "Bob": "2D", "Cid": "2C", "Dee": "JH"}) == ("Bob", "Cid")
     assert lowest({"Ann": "AS", "Bob": "KD"}) == ("Bob",)
+
+
+def test_five_that_are_left_in_line_when_a_sequence_is_broken_count_whatever_broke_it() -> None:
+    game, six = table(rules="advanced_jack=yes sequences_to_win=3", r3=".GGGGGg...")
+    assert six.rows(game)[2] == ".GGGGGg..."
+    taken = play_all(game, six, "JS-b3")
+    assert taken.rows(game)[2] == "..GGGGG..."
+    let_stand, _ = edit(game, six, {}, {game.layout.space("b3"): "."})
+    moved, _ = edit(game, six, {}, {game.layout.space("b3"): ".", game.layout.space("i7"): "g"})
+    told, _ = taken_up(game, taken.rows(game))
+    as_it_lies, _ = taken_up(game, [row.lower() for row in taken.rows(game)])
+    for other in (let_stand, moved, told, as_it_lies):
+        assert other.rows(game)[2] == "..GGGGG..."
+        assert fives(other, "green") == ["23456"]
+
+
+def test_a_broken_sequence_never_leaves_its_team_more_than_it_had() -> None:
+    game, ten = table(rules="advanced_jack=yes sequences_to_win=3", r3="ggGGGGGggg")
+    for space in ("c3", "d3", "e3", "f3", "g3"):
+        assert play_all(game, ten, f"JS-{space}").count_of("green") <= 1
+
+
+def test_capitals_settle_which_fives_count_and_leave_out_none_that_fits() -> None:
+    _, position = table(rules="sequences_to_win=3", r3=".GGGGG....", r6=".ggggg....")
+    assert position.count_of("green") == 2

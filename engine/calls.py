@@ -61,6 +61,8 @@ class CorrectTurn(Call, frozen=True, kw_only=True, tag="correct-turn"):
     space: str = ""
     card: str = ""
     claims: tuple[tuple[str, ...], ...] | None = None
+    dead: tuple[str, ...] | None = None
+    """The cards turned in as dead before the play; an empty list for none."""
 
 
 class Stands(Call, frozen=True, kw_only=True, tag="stands"):
@@ -86,9 +88,11 @@ class CardWas(Call, frozen=True, kw_only=True, tag="card-was"):
 
 
 class DeadCard(Call, frozen=True, kw_only=True, tag="dead-card"):
-    """The seat to move turns in a dead card before it plays."""
+    """A seat turns in a dead card before it plays."""
 
     card: str
+    turn: Number = 0
+    """Number of the turn it belongs to, one that was played or the one to come; 0 to let the referee work it out."""
 
 
 class NoDraw(Call, frozen=True, kw_only=True, tag="no-draw"):
@@ -102,6 +106,8 @@ class TableTalk(Call, frozen=True, kw_only=True, tag="table-talk"):
     """Table talk: each seat of the team gives up a card."""
 
     team: str
+    cards: tuple[str, ...] = ()
+    """What they gave up, face up, in turn order; `?` for one nobody saw."""
 
 
 class CannotPlay(Call, frozen=True, kw_only=True, tag="cannot-play"):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -58,6 +58,7 @@ class Turns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     missed_draw: str
     table_talk: bool
     dealing_rotates: bool
+    direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
 
 
 class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

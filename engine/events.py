@@ -91,6 +91,8 @@ class TurnCorrected(Event, frozen=True, kw_only=True, tag="corrected"):
     card: str | None = None
     cards: tuple[str, ...] = ()
     claims: tuple[tuple[str, ...], ...] = ()
+    dead: tuple[str, ...] | None = None
+    """The cards turned in before the play; none where they are as they were."""
     no_draw: bool = False
     irregular: str | None = None
     reason: str = ""
@@ -268,8 +270,8 @@ class Question(Event, frozen=True, kw_only=True, tag="question"):
 
     question: str
     about: str
-    """`claim`: which five count; `doubt`: what lies on a space; `board`: whether it was put back after an undo;
-    `over`: whether the board of a game that is over was cleared."""
+    """`claim`: which five count; `doubt`: what lies on a space; `dead-card`: whose turn a dead card belongs to;
+    `board`: whether it was put back after an undo; `over`: whether the board of a game that is over was cleared."""
     options: tuple[str, ...] = ()
     """What `answer` may say; none where the board itself answers."""
     default: str = ""
@@ -279,6 +281,8 @@ class Question(Event, frozen=True, kw_only=True, tag="question"):
     spaces: tuple[str, ...] = ()
     team: str | None = None
     """Whose chip it is about."""
+    card: str | None = None
+    """The card it is about."""
     turn: int = 0
     """The turn it is about, or the turns played before it."""
     until: float = 0.0

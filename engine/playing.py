@@ -162,8 +162,19 @@ def shuffle(game: Game, position: Position) -> Position:
     )
 
 
-def table_talk(game: Game, position: Position, team: str) -> Position:
-    """Each seat of a team gives up one card, with no replacement (English book, line 61; Spanish book, line 67)."""
+UNKNOWN = "?"
+"""A card nobody saw."""
+
+
+def table_talk(game: Game, position: Position, team: str, cards: tuple[str, ...] = ()) -> Position:
+    """Each seat of a team gives up one card, with no replacement (English book, line 61; Spanish book, line 67).
+
+    It goes face up on the discards, so the `cards` that were seen count as laid.
+    """
+    for card in cards:
+        if card != UNKNOWN:
+            laid, wilds, removes = seen(game, position, card)
+            position = msgspec.structs.replace(position, laid=laid, wilds_spoken_for=wilds, removes_spoken_for=removes)
     hands = tuple(
         max(0, held - 1) if seat.team == team else held for seat, held in zip(game.seats, position.hands, strict=True)
     )

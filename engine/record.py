@@ -31,6 +31,8 @@ class Talk(msgspec.Struct, frozen=True, tag="talk"):
     """Table talk: each seat of the team gave up a card."""
 
     team: str
+    cards: tuple[str, ...] = ()
+    """The cards that were seen, in turn order; `?` for one that was not."""
 
 
 class Resigned(msgspec.Struct, frozen=True, tag="resign"):
@@ -197,7 +199,7 @@ def entry_words(game: Game, entry: Entry) -> Iterator[str]:
     elif isinstance(entry, Shuffled):
         yield "shuffle"
     elif isinstance(entry, Talk):
-        yield f"talk:{entry.team}"
+        yield f"talk:{entry.team}" + (f":{','.join(entry.cards)}" if entry.cards else "")
     elif isinstance(entry, Resigned):
         yield f"resign:{entry.team}"
     elif isinstance(entry, Comment):

@@ -14,6 +14,7 @@ import msgspec
 
 from engine.board import LayoutError
 from engine.edition import TEAMS, EditionError, load_edition
+from engine.playing import UNKNOWN
 from engine.position import Game, SeatsError, check_seats, parse_seats
 from engine.record import (
     DRAWN,
@@ -202,9 +203,7 @@ class _Reader:
         if word == "shuffle":
             self._shuffle()
         elif word.startswith("talk:"):
-            if word[5:] not in self.game.teams:
-                self.fail(at + 5, f"a team of this game ({', '.join(self.game.teams)})", word[5:])
-            self._put(Talk(word[5:]))
+            self._put(self._talk(at + 5, word[5:]))
         elif word.startswith("resign:"):
             self._put(Resigned(self._resigning(at + 7, word[7:])))
         elif word == "pass":
@@ -270,6 +269,20 @@ class _Reader:
         return Turn("place" if found["how"] == "@" else "remove", space, card)
 
     # ---- words within words
+
+    def _talk(self, at: int, text: str) -> Talk:
+        team, colon, given = text.partition(":")
+        if team not in self.game.teams:
+            self.fail(at, f"a team of this game ({', '.join(self.game.teams)})", team)
+        cards: list[str] = []
+        at += len(team) + 1
+        for word in given.split(",") if colon else ():
+            cards.append(word if word == UNKNOWN else self._card(at, word))
+            at += len(word) + 1
+        members = sum(seat.team == team for seat in self.game.seats)
+        if len(cards) > members:
+            self.fail(at, f"{members} {'card' if members == 1 else 'cards'} at most, one a seat of {team}", given)
+        return Talk(team, tuple(cards))
 
     def _resigning(self, at: int, team: str) -> str:
         if team not in self.game.teams:

@@ -70,7 +70,7 @@ def after_entry(game: Game, moment: Moment, entry: Entry) -> Moment:
     if isinstance(entry, Shuffled):
         return Moment(shuffle(game, position), extra)
     if isinstance(entry, Talk):
-        return Moment(table_talk(game, position, entry.team), extra)
+        return Moment(table_talk(game, position, entry.team, entry.cards), extra)
     if isinstance(entry, Resigned):
         return Moment(resign(game, position, entry.team), extra)
     if isinstance(entry, Stood):

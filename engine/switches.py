@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_SEQUENCES = 6
 """Sequences a team may be asked for: with fifty chips nobody ever made more."""
+MOST_HAND = 7
+"""Cards in a hand: the largest that any book deals."""
 MOST_DEAD = 7
 """Dead cards a turn: no hand is larger."""
 
@@ -82,9 +84,35 @@ def _flip(edition: Edition, value: str) -> Edition:
 
 
 def _colours(edition: Edition, value: str) -> Edition:
-    if value != "any":
-        raise ValueError(f"rules: colours={value}: any was expected")
-    return dataclasses.replace(edition, teams=msgspec.structs.replace(edition.teams, of_two=()))
+    if value not in ("any", "blue-green"):
+        raise ValueError(f"rules: colours={value}: blue-green or any was expected")
+    two = () if value == "any" else ("blue", "green")
+    return dataclasses.replace(edition, teams=msgspec.structs.replace(edition.teams, of_two=two))
+
+
+def _dealing_rotates(edition: Edition, value: str) -> Edition:
+    turns = msgspec.structs.replace(edition.turns, dealing_rotates=_yes("dealing_rotates", value))
+    return dataclasses.replace(edition, turns=turns)
+
+
+def _direction(edition: Edition, value: str) -> Edition:
+    if value not in ("clockwise", "counter-clockwise"):
+        raise ValueError(f"rules: direction={value}: clockwise or counter-clockwise was expected")
+    turns = msgspec.structs.replace(edition.turns, direction=value)
+    return dataclasses.replace(edition, turns=turns)
+
+
+def _hand(edition: Edition, value: str) -> Edition:
+    return dataclasses.replace(edition, hands=dict.fromkeys(edition.hands, _number("hand", value, MOST_HAND)))
+
+
+def _chips(edition: Edition, value: str) -> Edition:
+    numbers = value.split("/")
+    if len(numbers) != 3 or not all(number.isascii() and number.isdigit() and len(number) < 4 for number in numbers):
+        raise ValueError(f"rules: chips={value}: three numbers were expected, blue/green/red, as chips=50/50/35")
+    blue, green, red = map(int, numbers)
+    chips = msgspec.structs.replace(edition.chips, blue=blue, green=green, red=red)
+    return dataclasses.replace(edition, chips=chips)
 
 
 SWITCHES = {
@@ -97,7 +125,11 @@ SWITCHES = {
         Switch("table_talk", "yes, no", "coaching costs each team-mate a card", _table_talk),
         Switch("missed_draw", "the-card, until-next-turn", "what a forgotten draw costs", _missed_draw),
         Switch("flip", "yes, no", "chips of a sequence are turned white side up", _flip),
-        Switch("colours", "any", "two teams may take any two colours", _colours),
+        Switch("colours", "any, blue-green", "which colours two teams play", _colours),
+        Switch("dealing_rotates", "yes, no", "everyone takes a turn at dealing, game by game", _dealing_rotates),
+        Switch("direction", "clockwise, counter-clockwise", "which way turns go round the table", _direction),
+        Switch("hand", f"1 to {MOST_HAND}", "cards dealt to each player", _hand),
+        Switch("chips", "BLUE/GREEN/RED", "chips of each colour in the box, 0 where nobody counts them", _chips),
     )
 }
 

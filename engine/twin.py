@@ -117,7 +117,7 @@ def _entries_of(ledger: Ledger, index: int, act: object) -> Iterator[Entry]:
         if isinstance(act.call, calls.DeckShuffled):
             yield Shuffled()
         elif isinstance(act.call, calls.TableTalk):
-            yield Talk(act.call.team)
+            yield Talk(act.call.team, act.call.cards)
         elif isinstance(act.call, calls.Resign):
             yield Resigned(act.call.team)
 
@@ -181,7 +181,7 @@ def _events_of_entry(game: Game, position: Position, entry: Entry) -> Iterator[A
         elif isinstance(entry, Resigned):
             call = calls.Resign(at=0.0, team=entry.team)
         else:
-            call = calls.TableTalk(at=0.0, team=entry.team)
+            call = calls.TableTalk(at=0.0, team=entry.team, cards=entry.cards)
         yield events.CallMade(call=msgspec.to_builtins(call))
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from engine.board import LayoutError, layout_names, load_layout
 from engine.cards import in_words
-from engine.dealing import deal
+from engine.dealing import Deal, deal
 from engine.edition import Edition, EditionError, edition_names, load_edition
 from engine.position import SeatsError
 from engine.rulebook import sources
@@ -122,14 +122,16 @@ def show_deal(
     *,
     teams: int = 0,
     dealer: str = "",
+    last_dealer: str = "",
     seed: int | None = None,
     as_json: bool = False,
     out: TextIO | None = None,
 ) -> int:
-    """Draw for the dealer, seat the players and say how many cards each gets. Returns an exit code."""
+    """Draw for the dealer, seat the players and say what a table must know to begin. Returns an exit code."""
     out = out or sys.stdout
     try:
-        dealt = deal(load_edition(edition, rules_given), list(players), Random(seed), teams, dealer)
+        book = load_edition(edition, rules_given)
+        dealt = deal(book, list(players), Random(seed), teams, dealer, last_dealer)
     except (EditionError, SeatsError) as error:
         print(f"referee: {error}", file=sys.stderr)
         return 2
@@ -140,6 +142,13 @@ def show_deal(
             "dealer": dealt.dealer,
             "seats": seats,
             "cards": dealt.hand_size,
+            "goal": dealt.goal,
+            "teams": len({seat.team for seat in dealt.seats}),
+            "colours": "fixed" if _colours_are_fixed(book, dealt) else "chosen",
+            "dead_per_turn": book.turns.dead_per_turn or None,
+            "direction": book.turns.direction,
+            "next_dealer": dealt.next_dealer or None,
+            "notes": list(dealt.notes),
         }
         print(json.dumps(data, ensure_ascii=False), file=out)
         return 0
@@ -147,5 +156,28 @@ def show_deal(
         cards = ", ".join(f"{name} {card}" for name, card in drawn.items())
         print(f"{'Draw' if number == 1 else 'Drawn again'}: {cards}", file=out)
     print(f"{dealt.dealer} deals {dealt.hand_size} cards to each; {dealt.seats[0].name} begins.", file=out)
-    print(f'Seats, clockwise: "{seats}"', file=out)
+    print(f'Seats, {book.turns.direction}: "{seats}"', file=out)
+    for line in how_to_begin(book, dealt):
+        print(line, file=out)
     return 0
+
+
+def _colours_are_fixed(book: Edition, dealt: Deal) -> bool:
+    """Whether the book says who plays which colour: between two teams in some books."""
+    return bool(book.teams.of_two) and len({seat.team for seat in dealt.seats}) == 2
+
+
+def how_to_begin(book: Edition, dealt: Deal) -> list[str]:
+    """What a table must know besides who sits where, a sentence a line."""
+    teams = list(dict.fromkeys(seat.team for seat in dealt.seats))
+    who = "team" if len(dealt.seats) > len(teams) else "player"
+    dead = book.turns.dead_per_turn
+    said = [f"Goal: {'one sequence' if dealt.goal == 1 else f'{dealt.goal} sequences'}."]
+    if _colours_are_fixed(book, dealt):
+        said.append(f"Chips: the book has two {who}s play {' and '.join(teams)}.")
+    else:
+        said.append(f"Chips: each {who} chooses a colour; those above are only a proposal.")
+    said.append(f"Dead cards: {'any number' if not dead else 'one' if dead == 1 else f'{dead} at most'} a turn.")
+    if dealt.next_dealer:
+        said.append(f"Everyone deals in turn: {dealt.next_dealer} deals the next game.")
+    return said + [f"Note: {note}" for note in dealt.notes]

@@ -180,8 +180,9 @@ def _corrected(board: Scoreboard, event: e.TurnCorrected) -> Scoreboard:
     if old is None:
         return replace(board, just=just)
     words = _turn_words(board, event, old.words.get("seat"))
-    if "dead" in old.words:
-        words["dead"] = old.words["dead"]
+    dead = old.words.get("dead", []) if event.dead is None else list(event.dead)
+    if dead:
+        words["dead"] = dead
     return replace(board, turns=board.turns.with_turn(event.turn, words), just=just)
 
 

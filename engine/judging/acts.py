@@ -112,7 +112,7 @@ def _said(table: Table, call: calls.AnyCall) -> Table:
     if isinstance(call, calls.DeckShuffled):
         return replace(table, position=shuffle(game, position))
     if isinstance(call, calls.TableTalk):
-        return replace(table, position=table_talk(game, position, call.team))
+        return replace(table, position=table_talk(game, position, call.team, call.cards))
     if isinstance(call, calls.DeadCard):
         return replace(table, dead=(*table.dead, call.card))
     if isinstance(call, calls.Resign):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from engine import calls, events
-from engine.judging import unseen
+from engine.judging import dead_cards, unseen
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
 from engine.judging.beginning import Beginning
@@ -32,6 +32,8 @@ def answer(arbiter: Arbiter, call: calls.AnyCall) -> None:
     """Judge a call, announce it with the answer, and carry it out."""
     ledger = arbiter.ledger
     number = ledger.counted["call"] + 1
+    if isinstance(call, calls.DeadCard):
+        call = dead_cards.placed(arbiter, call)
     plain = msgspec.json.decode(calls.encode_call(call))
     before, ended = ledger.table, ledger.ended
     try:
@@ -61,7 +63,7 @@ def _start(arbiter: Arbiter, call: calls.Start) -> Answer:
     def effect() -> None:
         for fault in list(arbiter.ledger.faults.values()):
             arbiter.disputes.clear(fault)
-        beginning = Beginning(arbiter.game)
+        beginning = Beginning.after(arbiter.ledger)
         beginning.called(call.to_move)
         arbiter.begin_again(beginning)
 
@@ -132,7 +134,7 @@ def _not_a_turn(arbiter: Arbiter, call: calls.NotATurn) -> Answer:
 
     def effect() -> None:
         _take_out(arbiter, index, "It was no turn.")
-        _judge_again(arbiter, index)
+        judge_again(arbiter, index)
         _ask_to_mend(arbiter)
 
     return f"Turn {number} was none.", effect
@@ -192,7 +194,7 @@ def _undo_call(arbiter: Arbiter, call: calls.UndoCall) -> Answer:
 
     def effect() -> None:
         arbiter.tell(events.CallUndone(**arbiter.now, number=number, lying=_lying(arbiter, wanted)))
-        _judge_again(arbiter, 0)
+        judge_again(arbiter, 0)
         _ask_to_mend(arbiter)
 
     return f"Call {number} is taken back.", effect
@@ -213,11 +215,14 @@ def _correct(arbiter: Arbiter, call: calls.CorrectTurn) -> Answer:
         raise Refusal("Which space was it?")
     if call.card:
         known_card(arbiter, call.card)
+    for card in call.dead or ():
+        known_card(arbiter, card)
     new = msgspec.structs.replace(
         turn,
         action=action,
         space=space,
         card=call.card or (turn.card if space == turn.space and action == turn.action else None),
+        dead=turn.dead if call.dead is None else call.dead,
         claims=turn.claims if call.claims is None else tuple(_five(arbiter, claim) for claim in call.claims),
         irregular=None,
     )
@@ -236,11 +241,11 @@ def _replace_turn(arbiter: Arbiter, index: int, turn: Turn, reason: str) -> None
     acts = [*ledger.acts[:index], TurnAct(turn, act.seat), *ledger.acts[index + 1 :]]
     lying = _lying(arbiter, ledger.replayed(acts, index)[-1].letters)
     arbiter.tell(corrected(arbiter, index, turn, irregular, reason, lying))
-    _judge_again(arbiter, index + 1)
+    judge_again(arbiter, index + 1)
     _ask_to_mend(arbiter)
 
 
-def _judge_again(arbiter: Arbiter, first: int) -> None:
+def judge_again(arbiter: Arbiter, first: int) -> None:
     """Judge the turns from the act numbered `first` on again; those that are faulty now are marked."""
     ledger = arbiter.ledger
     for later in range(first, len(ledger.acts)):
@@ -320,6 +325,14 @@ def _answer(arbiter: Arbiter, call: calls.Answer) -> Answer:
         raise Refusal("The board itself answers that: put it back as asked, or play on.")
     if call.answer not in question.options:
         raise Refusal(f"“{call.answer}” is no answer; {' and '.join(question.options)} are.")
+    if question.about == dead_cards.ABOUT:
+        message, effect = dead_cards.answered(arbiter, question, call.answer)
+
+        def settle() -> None:
+            effect()
+            close(arbiter, question.number, call.answer, "said")
+
+        return message, settle
     return _which_five(arbiter, calls.WhichFive(at=call.at, spaces=tuple(call.answer.split("-")), turn=question.turn))
 
 
@@ -370,7 +383,7 @@ _answers: dict[type, Callable[[Any, Any], Answer]] = {
     calls.Stands: _stands,
     calls.NotATurn: _not_a_turn,
     calls.CardWas: _card_was,
-    calls.DeadCard: unseen.dead_card,
+    calls.DeadCard: dead_cards.dead_card,
     calls.NoDraw: unseen.no_draw,
     calls.TableTalk: unseen.table_talk,
     calls.CannotPlay: unseen.cannot_play,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine import events
+from engine.dealing import seat_after
+from engine.judging.ledger import Ledger
 from engine.judging.questions import ask, close
 from engine.judging.table import CHIPS, taken_up, whose_turn
 from engine.observation import Observation
@@ -33,6 +35,8 @@ class Beginning:
     wait: bool = False
     """Whether somebody has to say `start` first."""
     to_move: int | None = None
+    first: int = 0
+    """Seat that begins on an empty board where nobody says another."""
     _votes: list[Counter[str]] = field(default_factory=list)
     _looks: int = 0
     _since: float | None = None
@@ -43,6 +47,15 @@ class Beginning:
         """Somebody said `start`."""
         self.wait, self.to_move = False, to_move
         self._looks, self._since, self._over = 0, None, False
+
+    @classmethod
+    def after(cls, ledger: Ledger) -> Beginning:
+        """The beginning of the next game at this table: where everyone deals in turn, the next seat begins."""
+        began, game = ledger.tables[0].position, ledger.table.game
+        if not (ledger.started and game.edition.turns.dealing_rotates) or began.taken:
+            return cls(game)
+        played = ledger.table.position.turn > 0
+        return cls(game, first=seat_after(began.seat, len(game.seats)) if played else began.seat)
 
     def look(self, arbiter: Arbiter, seen: Observation) -> None:
         """One more observation; begins the game when enough of them agree."""
@@ -102,7 +115,9 @@ class Beginning:
         seats, edition = tuple(str(seat) for seat in game.seats), game.edition.found_by
         chips = sum(letter in CHIPS for letter in "".join(rows).lower())
         position: tuple[str, ...] = ()
-        seat, assumed = self.to_move or 0, ""
+        seat, assumed = self.first if self.to_move is None else self.to_move, ""
+        if self.first and not chips and self.to_move is None:
+            assumed = f"Everyone deals in turn, so {game.seats[seat]} begins."
         if chips:
             position = rows
             standing, _ = taken_up(game, rows)

@@ -108,6 +108,7 @@ def corrected(
         space=None if turn.space is None else arbiter.game.layout.name_of(turn.space),
         card=turn.card,
         claims=tuple(names(arbiter.game, claim) for claim in turn.claims),
+        dead=None if turn.dead == act.turn.dead else turn.dead,
         no_draw=turn.no_draw,
         irregular=irregular,
         reason=reason,

@@ -67,6 +67,8 @@ class Ledger:
     counted: dict[str, int] = field(default_factory=lambda: {"fault": 0, "question": 0, "call": 0})
     said: dict[int, tuple[tuple[Act, ...], tuple[Act, ...]]] = field(default_factory=dict)
     """For each call with an effect, the acts before and after it."""
+    turn_at: float = 0.0
+    """When the last turn was announced."""
     blocked: bool = False
     lost: bool = False
     _added: int = 0
@@ -98,6 +100,10 @@ class Ledger:
         if not played:
             raise LedgerError("No turn has been played yet.")
         raise LedgerError(f"There is no turn {number}; the last one was turn {self.table.position.turn}.")
+
+    def has_turn(self, number: int) -> bool:
+        """Whether a turn of this number stands."""
+        return any(isinstance(act, TurnAct) and self.number_of(n) == number for n, act in enumerate(self.acts))
 
     def number_of(self, index: int) -> int:
         """The number of the turn at this place among the acts."""
@@ -139,13 +145,15 @@ class Ledger:
             self._start(event)
         elif isinstance(event, events.TurnPlayed):
             self._add(TurnAct(self.turn_of(event), event.seat, reach))
+            self.turn_at = event.at
             self.lying.clear()
         elif isinstance(event, events.TurnCorrected):
             index = self.turn_index(event.turn)
             old = self.acts[index]
             assert isinstance(old, TurnAct)
             turn = self.turn_of(event)
-            turn = msgspec.structs.replace(turn, dead=old.turn.dead, no_draw=event.no_draw, shuffles=old.turn.shuffles)
+            dead = old.turn.dead if event.dead is None else event.dead
+            turn = msgspec.structs.replace(turn, dead=dead, no_draw=event.no_draw, shuffles=old.turn.shuffles)
             self._set([*self.acts[:index], replace(old, turn=turn), *self.acts[index + 1 :]], index)
             self._let_lie(event.lying)
         elif isinstance(event, events.TurnUndone):
@@ -211,7 +219,9 @@ class Ledger:
         if isinstance(call, calls.Start | calls.Pause | calls.Resume | calls.UndoCall | calls.LookAgain):
             return
         self._call, self._before = event.number, tuple(self.acts)
-        if isinstance(call, KNOWN):
+        if isinstance(call, calls.DeadCard) and call.turn:
+            pass  # a turn that was played is put right by what follows
+        elif isinstance(call, KNOWN):
             self._add(SaidAct(call))
         elif isinstance(call, calls.NoDraw):
             index = self.turn_index(call.turn)

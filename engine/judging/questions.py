@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from engine import events
-from engine.judging.acts import TurnAct
+from engine import calls, events
+from engine.judging.acts import SaidAct, TurnAct
 from engine.judging.ledger import names
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def ask(
     options: tuple[str, ...] = (),
     team: str | None = None,
     turn: int = 0,
+    card: str | None = None,
 ) -> None:
     """Ask the table; after so many seconds `default` holds."""
     arbiter.tell(
@@ -48,6 +49,7 @@ def ask(
             spaces=names(arbiter.game, spaces),
             team=team,
             turn=turn,
+            card=card,
             until=round(arbiter.at + seconds, 3),
         )
     )
@@ -65,6 +67,8 @@ def tend_questions(arbiter: Arbiter) -> None:
             close(arbiter, question.number, question.default, "over")
         elif question.about == "claim":
             _tend_claim(arbiter, question)
+        elif question.about == "dead-card":
+            _tend_dead_card(arbiter, question)
         elif question.about == "board" and not arbiter.ledger.lying:
             close(arbiter, question.number, "done", "seen")
         elif question.about in ("board", "over") and arbiter.at >= question.until:
@@ -78,6 +82,22 @@ def _tend_claim(arbiter: Arbiter, question: events.Question) -> None:
         close(arbiter, question.number, question.default, "played-on")
     elif arbiter.at >= question.until:
         close(arbiter, question.number, question.default, "time")
+
+
+def _tend_dead_card(arbiter: Arbiter, question: events.Question) -> None:
+    ledger = arbiter.ledger
+    asked = any(isinstance(act, SaidAct) and _says_dead(act, question.card) for act in ledger.acts)
+    kept = any(isinstance(act, TurnAct) and question.card in act.turn.dead for act in ledger.acts)
+    if not (asked or kept) or not ledger.has_turn(question.turn):
+        close(arbiter, question.number, "", "moot")
+    elif arbiter.position.turn >= question.turn + len(arbiter.game.seats):
+        close(arbiter, question.number, question.default, "played-on")
+    elif arbiter.at >= question.until:
+        close(arbiter, question.number, question.default, "time")
+
+
+def _says_dead(act: SaidAct, card: str | None) -> bool:
+    return isinstance(act.call, calls.DeadCard) and act.call.card == card
 
 
 def _about_a_turn(arbiter: Arbiter, question: events.Question) -> bool:

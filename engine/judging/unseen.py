@@ -5,28 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import calls, events
+from engine.deduction import can_be_laid
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
 from engine.judging.standing import as_seen, guessed_seat
-from engine.rules import Turn, is_dead, problems
+from engine.playing import UNKNOWN
+from engine.wording import problem
 
 if TYPE_CHECKING:
     from engine.arbiter import Arbiter
-
-
-def dead_card(arbiter: Arbiter, call: calls.DeadCard) -> Answer:
-    """A dead card is turned in: is it dead?"""
-    ledger = playing(arbiter)
-    known_card(arbiter, call.card)
-    table = ledger.table
-    if not is_dead(arbiter.game, table.position, call.card):
-        found = problems(arbiter.game, table.position, Turn("pass", dead=(call.card,)))
-        raise Refusal(f"{found[0].message} {found[0].rule}".strip())
-    found = problems(arbiter.game, table.position, Turn("pass", dead=(*table.dead, call.card)))
-    wrong = [p for p in found if p.code in ("not-dead", "too-many-dead", "third-copy")]
-    if wrong:
-        raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
-    return f"{call.card} is dead: it goes to the discards and another card is drawn.", nothing
 
 
 def no_draw(arbiter: Arbiter, call: calls.NoDraw) -> Answer:
@@ -50,7 +37,18 @@ def table_talk(arbiter: Arbiter, call: calls.TableTalk) -> Answer:
         raise Refusal(
             f"The {arbiter.game.edition.name} edition has no penalty for table talk; switch it on with table_talk=yes."
         )
-    return f"Each seat of {call.team} gives up one card.", nothing
+    position, seats = arbiter.position, arbiter.game.seats
+    giving = sum(seat.team == call.team and held > 0 for seat, held in zip(seats, position.hands, strict=True))
+    if len(call.cards) > giving:
+        raise Refusal(f"{call.team.capitalize()} gives up {giving} cards at most, one a seat that holds any.")
+    for card in call.cards:
+        if card != UNKNOWN:
+            known_card(arbiter, card)
+            if not can_be_laid(arbiter.game, position, card):
+                found = problem(arbiter.game, "third-copy", cards=(card,))
+                raise Refusal(f"{found.message} {found.rule}".strip())
+    given_up = f": {', '.join(call.cards)}" if call.cards else ""
+    return f"Each seat of {call.team} gives up one card{given_up}.", nothing
 
 
 def cannot_play(arbiter: Arbiter, call: calls.CannotPlay) -> Answer:

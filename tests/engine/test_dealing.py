@@ -66,3 +66,41 @@ def test_aces_are_high_and_pictures_have_no_rank() -> None:
     with pytest.raises(ValueError, match="lion is no playing card"):
         rank_of("lion")
     assert (in_words("10H"), in_words("ark")) == ("the ten of hearts", "the ark card")
+
+
+def test_where_everyone_deals_in_turn_the_next_player_does() -> None:
+    spanish = load_edition("european-es")
+    first = deal(spanish, NAMES[:3], Random(1), dealer="Bob")
+    assert first.next_dealer == "Cid"
+    second = deal(spanish, NAMES[:3], Random(1), last_dealer="Bob")
+    assert (second.dealer, second.seats[0].name, second.rounds) == ("Cid", "Ann", ())
+    english = deal(load_edition("classic"), NAMES[:3], Random(1), last_dealer="Bob")
+    assert english.rounds
+    assert any("drawn for again" in note for note in english.notes)
+
+
+@pytest.mark.parametrize("players", [6, 12])
+def test_that_six_and_twelve_may_be_three_teams_is_said_unless_the_table_has_said_it(players: int) -> None:
+    names = [f"P{n}" for n in range(players)]
+    assert any("--teams 3" in note for note in deal(load_edition("classic"), names, Random(1)).notes)
+    assert deal(load_edition("classic"), names, Random(1), teams=3).notes == ()
+    assert [deal(load_edition("classic"), names, Random(1), teams=n).goal for n in (2, 3)] == [2, 1]
+
+
+def test_that_five_cannot_be_equal_teams_is_said() -> None:
+    dealt = deal(load_edition("bible"), NAMES[:5], Random(1))
+    assert [seat.team for seat in dealt.seats].count("blue") == 3
+    assert any("3 against 2 is our answer" in note for note in dealt.notes)
+
+
+@pytest.mark.parametrize("edition", ["bible", "kids"])
+def test_cards_without_an_order_are_not_drawn_for_the_dealer(edition: str) -> None:
+    dealt = deal(load_edition(edition), NAMES[:3], Random(1))
+    assert dealt.rounds == ()
+    assert any("by lot" in note for note in dealt.notes)
+    assert {deal(load_edition(edition), NAMES[:3], Random(n)).dealer for n in range(30)} == set(NAMES[:3])
+
+
+def test_counter_clockwise_the_seat_left_of_the_dealer_begins_and_the_dealer_comes_next() -> None:
+    dealt = deal(load_edition("bible", "direction=counter-clockwise"), NAMES[:3], Random(1), dealer="Ann")
+    assert [seat.name for seat in dealt.seats] == ["Bob", "Ann", "Cid"]

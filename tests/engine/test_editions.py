@@ -103,6 +103,10 @@ def test_seats_may_be_uneven_where_players_left() -> None:
         ("missed_draw=until-next-turn", lambda e: e.turns.missed_draw, "until-next-turn"),
         ("flip=yes", lambda e: e.chips.flip, True),
         ("colours=any", lambda e: e.teams.of_two, ()),
+        ("dealing_rotates=yes", lambda e: e.turns.dealing_rotates, True),
+        ("direction=counter-clockwise", lambda e: e.turns.direction, "counter-clockwise"),
+        ("hand=5", lambda e: set(e.hands.values()), {5}),
+        ("chips=48/48/48", lambda e: (e.chips.blue, e.chips.green, e.chips.red), (48, 48, 48)),
     ],
 )
 def test_a_switch_overrides_the_edition(rules: str, look, value: object) -> None:
@@ -114,6 +118,7 @@ def test_a_switch_overrides_the_edition(rules: str, look, value: object) -> None
 
 def test_every_switch_is_tried_above() -> None:
     tried = "advanced_jack diagonals dead_per_turn sequences_to_win table_talk missed_draw flip colours"
+    tried += " dealing_rotates direction hand chips"
     assert set(SWITCHES) == set(tried.split())
 
 
@@ -133,6 +138,9 @@ def test_every_switch_is_tried_above() -> None:
         ("sequences_to_win=²", "a number from 1 to 6 was expected"),
         ("missed_draw=never", "the-card or until-next-turn was expected"),
         ("colours=pink", "any was expected"),
+        ("chips=50/50", "three numbers were expected"),
+        ("chips=a/b/c", "three numbers were expected"),
+        ("direction=left", "clockwise or counter-clockwise was expected"),
     ],
 )
 def test_a_switch_that_makes_no_sense_is_refused_in_words(rules: str, words: str) -> None:

@@ -163,6 +163,8 @@ function devices() {
 const FIELDS = {
   turn: () => el("input", { inputmode: "numeric", size: 4, maxlength: 4, name: "turn", "aria-label": texts.call.turn, placeholder: texts.call.turn }),
   card: () => el("input", { size: 6, maxlength: 20, name: "card", autocapitalize: "characters", "aria-label": texts.call.card, placeholder: "7H" }),
+  cards: () => el("input", { size: 10, maxlength: 80, name: "cards", autocapitalize: "characters", "aria-label": texts.call.cards, placeholder: texts.call.cards }),
+  dead: () => el("input", { size: 6, maxlength: 80, name: "dead", autocapitalize: "characters", "aria-label": texts.call.dead, placeholder: texts.call.dead }),
   space: () => el("input", { size: 4, maxlength: 3, name: "space", autocapitalize: "none", "aria-label": texts.call.space, placeholder: "e4" }),
   spaces: () => el("input", { size: 7, maxlength: 20, name: "spaces", autocapitalize: "none", "aria-label": texts.call.spaces, placeholder: "b2-f2" }),
   action: () => choice("action", texts.call.action, [["", "–"], ["place", texts.call.place], ["remove", texts.call.remove], ["pass", texts.call.pass]]),
@@ -172,17 +174,18 @@ const FIELDS = {
   other: (state) => choice("other", texts.call.seat, seats(state)),
   to_move: (state) => choice("to_move", texts.call.to_move, [["", texts.call.whoever], ...seats(state)]),
 };
+const LISTS = ["cards", "dead"];
 const NUMBERS = ["turn", "seat", "one", "other", "to_move"];
 
 // Each line: the call, its text, the fields it takes; `sure` wants a second tap.
 const MORE = [
   { input: "card-was", fields: ["turn", "card"] },
-  { input: "dead-card", fields: ["card"] },
-  { input: "correct-turn", fields: ["turn", "action", "space", "card"] },
+  { input: "dead-card", fields: ["card", "turn"] },
+  { input: "correct-turn", fields: ["turn", "action", "space", "card", "dead"] },
   { input: "not-a-turn", fields: ["turn"] },
   { input: "which-five", fields: ["turn", "spaces"] },
   { input: "no-draw", fields: ["turn"] },
-  { input: "table-talk", fields: ["team"] },
+  { input: "table-talk", fields: ["team", "cards"] },
   { input: "deck-shuffled", fields: [] },
   { input: "undo-call", fields: [] },
   { input: "position-is", fields: ["to_move"], sure: true },
@@ -207,6 +210,7 @@ function filled(input, form) {
   for (const field of form.querySelectorAll("[name]")) {
     const text = field.value.trim();
     if (!text) continue;
+    if (LISTS.includes(field.name)) { call[field.name] = text.split(/[\s,]+/).filter(Boolean).map(cardCode); continue; }
     call[field.name] = NUMBERS.includes(field.name) ? Number(text) : field.name === "card" ? cardCode(text)
       : field.name === "spaces" ? text.split(/[\s-]+/) : text;
   }

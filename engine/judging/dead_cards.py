@@ -1,0 +1,188 @@
+"""Dead cards that were said: whose turn they belong to, also where they are said late.
+
+A card that is dead only for one of the two seats that can have meant it belongs there. Where both can have meant it
+the seat to move is taken to, and the table is asked if the last turn has only just counted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine import calls, events
+from engine.judging.acts import SaidAct, TurnAct
+from engine.judging.asking import Answer, Refusal, known_card, nothing, playing
+from engine.judging.claims import corrected
+from engine.judging.ledger import Ledger
+from engine.judging.questions import ask
+from engine.rules import Turn, problems
+from engine.wording import Problem
+
+if TYPE_CHECKING:
+    from engine.arbiter import Arbiter
+
+LATE_SECONDS = 10.0
+"""A dead card said sooner than this after a turn counted may still be that turn's."""
+DEAD_SECONDS = 60.0
+"""How long it is asked whose it was."""
+ABOUT = "dead-card"
+"""What such a question is about."""
+_OF_DEAD = ("not-dead", "too-many-dead", "third-copy")
+
+
+def placed(arbiter: Arbiter, call: calls.DeadCard) -> calls.DeadCard:
+    """The call with its turn settled: the number of one that was played, or 0 for the one to come."""
+    ledger = arbiter.ledger
+    if not ledger.started:
+        return call
+    last = _last_turn(ledger)
+    played = ledger.table.position.turn
+    if call.turn:
+        return msgspec.structs.replace(call, turn=0) if call.turn > played else call
+    if last is None or call.card not in arbiter.game.deck.unit:
+        return call
+    number = ledger.number_of(last)
+    fits_last = not _wrong(ledger, last, call.card)
+    fits_coming = not _wrong(ledger, None, call.card)
+    if fits_last and (not fits_coming or _said_by_last(ledger, last, call.who)):
+        return msgspec.structs.replace(call, turn=number)
+    return call
+
+
+def dead_card(arbiter: Arbiter, call: calls.DeadCard) -> Answer:
+    """A dead card is turned in: is it dead?"""
+    ledger = playing(arbiter)
+    known_card(arbiter, call.card)
+    index = ledger.turn_index(call.turn) if call.turn else None
+    wrong = _wrong(ledger, index, call.card)
+    if wrong:
+        raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
+    if index is None:
+        said = f"{call.card} is dead: it goes to the discards and another card is drawn."
+        return said, lambda: _ask_whose(arbiter, call)
+    return f"{call.card} was turned in as dead in turn {ledger.number_of(index)}.", lambda: _give(
+        arbiter, index, call.card
+    )
+
+
+def answered(arbiter: Arbiter, question: events.Question, option: str) -> Answer:
+    """The table said whose dead card it was."""
+    ledger = arbiter.ledger
+    if option == question.default:
+        return f"{question.card} stays where it is.", nothing
+    index = ledger.turn_index(question.turn)
+    return f"{question.card} was turned in as dead in turn {question.turn}.", lambda: _move(
+        arbiter, index, question.card or ""
+    )
+
+
+def _wrong(ledger: Ledger, index: int | None, card: str) -> list[Problem]:
+    """What speaks against this dead card in the turn at `index`, or in the one to come."""
+    if index is None:
+        table = ledger.table
+        position, said = table.skip_to(table.seat), table.dead
+    else:
+        act = ledger.acts[index]
+        assert isinstance(act, TurnAct)
+        position, said = ledger.tables[index].skip_to(act.seat), act.turn.dead
+    found = problems(ledger.table.game, position, Turn("pass", dead=(*said, card)))
+    return [problem for problem in found if problem.code in _OF_DEAD]
+
+
+def _last_turn(ledger: Ledger) -> int | None:
+    """Where the last turn stands among the acts; none where something else happened since."""
+    for index in range(len(ledger.acts) - 1, -1, -1):
+        act = ledger.acts[index]
+        if isinstance(act, TurnAct):
+            return index
+        if not (isinstance(act, SaidAct) and isinstance(act.call, calls.DeadCard)):
+            return None
+    return None
+
+
+def _said_by_last(ledger: Ledger, last: int, who: str) -> bool:
+    """Whether the player of the last turn said it, by name, and nobody else of that name is to move."""
+    act, seats = ledger.acts[last], ledger.table.game.seats
+    assert isinstance(act, TurnAct)
+    return bool(who) and who == seats[act.seat].name != seats[ledger.table.seat].name
+
+
+def _ask_whose(arbiter: Arbiter, call: calls.DeadCard) -> None:
+    ledger, seats = arbiter.ledger, arbiter.game.seats
+    last = _last_turn(ledger)
+    if last is None or arbiter.at - ledger.turn_at > LATE_SECONDS or _wrong(ledger, last, call.card):
+        return
+    act = ledger.acts[last]
+    assert isinstance(act, TurnAct)
+    one, other = seats[ledger.table.seat], seats[act.seat]
+    if call.who and call.who == one.name:
+        return
+    options = (one.name or one.team, other.name or other.team)
+    if options[0] == options[1]:
+        number = ledger.number_of(last)
+        options = (f"{options[0]}, turn {number + 1}", f"{options[1]}, turn {number}")
+    ask(
+        arbiter,
+        ABOUT,
+        f"Whose dead card was {call.card}: {' or '.join(options)}?",
+        options[0],
+        DEAD_SECONDS,
+        (),
+        options=options,
+        team=other.team,
+        turn=ledger.number_of(last),
+        card=call.card,
+    )
+
+
+def _give(arbiter: Arbiter, index: int, card: str) -> None:
+    """Put a dead card where it belongs, and judge what came after it again."""
+    _with_dead(arbiter, index, (*_dead_of(arbiter.ledger, index), card))
+
+
+def _move(arbiter: Arbiter, index: int, card: str) -> None:
+    """Take a dead card from the turn it was charged to, and give it to the turn at `index`."""
+    ledger = arbiter.ledger
+    waiting = _call_of(ledger, card)
+    later = next((n for n in range(index + 1, len(ledger.acts)) if card in _dead_of(ledger, n)), None)
+    _give(arbiter, index, card)
+    if waiting:
+        arbiter.tell(events.CallUndone(**arbiter.now, number=waiting))
+    elif later is not None:
+        dead = list(_dead_of(ledger, later))
+        dead.remove(card)
+        _with_dead(arbiter, later, tuple(dead))
+
+
+def _call_of(ledger: Ledger, card: str) -> int:
+    """The call that said this dead card for the coming turn; 0 where that turn has been played."""
+    if card not in ledger.table.dead:
+        return 0
+    says = {act.key for act in ledger.acts if isinstance(act, SaidAct) and _is_of(act, card)}
+    for number, (before, after) in reversed(ledger.said.items()):
+        if says & ({act.key for act in after} - {act.key for act in before}):
+            return number
+    return 0
+
+
+def _is_of(act: SaidAct, card: str) -> bool:
+    return isinstance(act.call, calls.DeadCard) and act.call.card == card
+
+
+def _dead_of(ledger: Ledger, index: int) -> tuple[str, ...]:
+    act = ledger.acts[index]
+    return act.turn.dead if isinstance(act, TurnAct) else ()
+
+
+def _with_dead(arbiter: Arbiter, index: int, dead: tuple[str, ...]) -> None:
+    from engine.judging.answers import judge_again
+
+    act = arbiter.ledger.acts[index]
+    assert isinstance(act, TurnAct)
+    turn = msgspec.structs.replace(act.turn, dead=dead)
+    arbiter.tell(corrected(arbiter, index, turn, turn.irregular, "The table said whose dead card it was."))
+    judge_again(arbiter, index + 1)
+
+
+__all__ = ["answered", "dead_card", "placed"]

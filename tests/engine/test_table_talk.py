@@ -1,0 +1,44 @@
+"""Cards given up for table talk lie face up: whoever saw them can name them, and they count."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import calls
+from engine.record import RecordError, read_record, write_record
+from engine.replay import replay
+from engine.twin import events_of, read_lines, record_of, write_lines
+from tests.arbiter.desk import Desk
+
+FOUR = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue green blue green"]\n[Result "*"]\n\n'
+
+
+def test_cards_given_up_count_for_a_third_copy() -> None:
+    verdict = replay(read_record(FOUR + "1. 7H@d6 talk:green:7H,? 7H@i5"))
+    assert [problem.code for problem in verdict.problems] == ["third-copy"]
+    assert replay(read_record(FOUR + "1. 7H@d6 talk:green 7H@i5")).ok
+
+
+def test_they_are_written_and_told_as_they_were_read() -> None:
+    record = read_record(FOUR + "1. 7H@d6 talk:green:KD,? 7H@i5\n")
+    assert "talk:green:KD,?" in write_record(record)
+    assert read_record(write_record(record)) == record
+    assert record_of(read_lines(write_lines(events_of(record)))) == record
+
+
+@pytest.mark.parametrize("wrong", ["talk:green:KD,2S,3S", "talk:green:ZZ", "talk:green:"])
+def test_a_seat_gives_up_one_card_of_this_game(wrong: str) -> None:
+    with pytest.raises(RecordError, match="card"):
+        read_record(FOUR + f"1. 7H@d6 {wrong}\n")
+
+
+def test_the_page_names_them_and_an_impossible_one_is_refused() -> None:
+    desk = Desk("blue green blue green")
+    desk.play("b d6")
+    desk.say(calls.CardWas, card="7H")
+    assert desk.say(calls.TableTalk, team="green", cards=("7H", "?")).accepted
+    assert desk.game.deck.count(desk.arbiter.position.laid, "7H") == 2
+    for cards, why in ((("7H",), "Both copies"), (("2S", "3S", "4S"), "at most"), (("ZZ",), "no card")):
+        refused = desk.say(calls.TableTalk, team="green", cards=cards)
+        assert not refused.accepted
+        assert why in refused.message

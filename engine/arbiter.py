@@ -95,6 +95,11 @@ class Arbiter:
         return self._clock.at
 
     @property
+    def letters(self) -> str:
+        """What lies on each space as the game stands: `.`, a team's letter, `*` at corners."""
+        return self.ledger.table.letters
+
+    @property
     def started(self) -> bool:
         """Whether a game has begun."""
         return self.ledger.started

@@ -156,7 +156,10 @@ class LiveTable:
             if isinstance(call, calls.Start) and self.arbiter.state is State.FINISHED:
                 self._lay_next()
             happened = self._enter(replace(call, at=self._now))
-            return next((event for event in reversed(happened) if isinstance(event, CallMade)), None)
+            answer = next((event for event in reversed(happened) if isinstance(event, CallMade)), None)
+            if isinstance(call, calls.LookAgain) and answer is not None and answer.accepted:
+                self.eye.look_again()
+            return answer
 
     def hear_of_camera(self, news: News) -> None:
         """Take in what is said of the camera: it is gone, it shows nothing, it is back."""
@@ -217,6 +220,7 @@ class LiveTable:
         for log in self.sitting.inputs:
             log.keep(entered)
         happened = self.arbiter.receive(entered)
+        self.eye.expect(self.arbiter.letters if self.arbiter.started else "")
         if self.sitting.recorder is not None:
             self.sitting.recorder.write(happened)
         if happened:

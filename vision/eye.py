@@ -6,7 +6,7 @@ bump or a change of light is noticed and survived. How one picture is read stand
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
-from engine.observation import HIDDEN, UNSURE, Observation
+from engine.observation import HIDDEN, Observation
 from vision import working_memory
 from vision.behind_glare import with_bare
-from vision.evidence import weigh
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import KnownBoard, Laid
-from vision.learning import FEWEST, certain, learn, learn_shades, sought_widely
+from vision.learner import Learner
 from vision.light import brightest_of
 from vision.look import TableLook
 from vision.marks.lamplight import with_lamplight
+from vision.memory import BoardMemory, differ
 from vision.mesh import Mesh, Picture
 from vision.pictures import check_picture, problem_of
 from vision.quality import Quality, measure_quality
@@ -38,14 +38,17 @@ LIGHT = 0.06
 SHADED, SHADED_SECONDS = 0.03, 2.0
 """Where more of the board than the first is hidden, arms may throw their shadow over the rest: light that changed then
 is told only when it stays so for the second. Parts, seconds; 0.01 to 0.1, 1 to 5."""
-REACHED = 0.3
-"""Where more of the board than this is hidden nothing is to be learnt. Parts; 0.1 to 0.5."""
 GRAZED = 0.15
 """A space of which so much is hidden has something over it, even where it can still be read. Parts; 0.1 to 0.25."""
 PATIENCE = 0.4
 """Seconds between two searches for a board that is lost. 0.1 to 2."""
-AGREE = 0.8
-"""After a bump at least this part of the spaces seen must hold what lay there before. 0.6 to 0.95."""
+BELIEVE_SECONDS = 3.0
+"""A board that was found again, and looks for so long as if other things lay on it than before, is believed. 2 to 6."""
+CERTIFY_SECONDS = 5.0
+"""So often, though the board seems to lie still, all its print is asked whether it does. 2 to 15."""
+TORN_SECONDS = 3.0
+"""Pictures that break off above the end of the board for so long were not torn on their way: it may lie elsewhere.
+2 to 6."""
 HERE = 0.15
 """A board of which the print shows in more of its spaces than this lies where it lay, whatever hides the rest.
 0.05 to 0.3."""
@@ -76,8 +79,20 @@ class Sight:
         return measure_quality(self.straight, self.reading, self.table)
 
 
+@dataclass
+class _Odd:
+    """A board that was found, on which other things lie than before."""
+
+    letters: str
+    since: float
+
+
 class Eye:
-    """Reads the pictures of one table, one after the other."""
+    """Reads the pictures of one table, one after the other.
+
+    Whatever it holds for true of place, light, colours and what lay on the board, later pictures can overrule: none of
+    it needs a new start. `look_again` forgets all of it at once.
+    """
 
     def __init__(self, look: TableLook, layout: Layout, teams: tuple[str, ...] = ("b", "g", "r")) -> None:
         if (layout.rows, layout.columns) != (look.rows, look.columns):
@@ -86,29 +101,51 @@ class Eye:
                 f"{layout.name} has {layout.rows}x{layout.columns}. Calibrate with this layout."
             )
         working_memory.keep_for_the_next()
-        self.table = with_lamplight(with_bare(look, layout), layout)
+        self._learner = Learner(with_lamplight(with_bare(look, layout), layout), teams)
         self.layout = layout
         self.teams = teams
         self.mesh = look.mesh
         self.sight: Sight | None = None
-        self._anchors = look.anchors
+        self._measured = look
         self._size = (look.rows, look.columns)
+        self._memory = BoardMemory(look.rows * look.columns)
+        self._print = PrintedBoard(look.empty)
+        # Made now, for after a bump everybody waits.
+        self._known = KnownBoard(look.empty, look.mesh, layout, look.size, self._print)
+        self._anchors = look.anchors
         self._straightener = Straightener(look.mesh)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Nothing that pictures told is known."""
         self._last: Picture | None = None
         self._read: Picture | None = None
         self._reading: Reading | None = None
         self._astir = False
         self._light = np.ones(3, np.float32)
         self._shaded_at: float | None = None
-        self._searched = -1e9
-        self._upset = False
+        self._searched = self._certified = float("-inf")
+        self._torn_since: float | None = None
+        self._odd: _Odd | None = None
         self._doubted = False
+        self._lost = False
         self._cluttered = True
-        self._learnt: frozenset[str] = frozenset()
-        self._unread = 0
-        self._print = PrintedBoard(look.empty)
-        # Made now, for after a bump everybody waits.
-        self._known = KnownBoard(look.empty, look.mesh, layout, look.size, self._print)
+
+    @property
+    def table(self) -> TableLook:
+        """The look of the table, with what was learnt in play."""
+        return self._learner.table
+
+    def expect(self, letters: str) -> None:
+        """The game stands so, a letter a space: as a board that was moved may lie, too. Empty where there is none."""
+        self._memory.expected = letters
+
+    def look_again(self) -> None:
+        """Forgets what is held of place, light, colours and chips; in the next picture the board is searched anew."""
+        self._forget()
+        self._memory.forget()
+        self._learner.forget()
+        self._lost = True
 
     def look(self, picture: Picture, at: float, frame: int) -> Observation:
         """What the board shows in this picture.
@@ -116,7 +153,7 @@ class Eye:
         Raises PictureError when the array is no picture or not of the size the table was measured at.
         """
         check_picture(picture, self.table.size)
-        problem = problem_of(picture, self.mesh.lowest)
+        problem = self._problem_of(picture, at)
         if problem:
             return Observation(at=at, frame=frame, problem=problem)
         # Where the last picture stirred this one will, too, and then a glance is part of what is taken anyway.
@@ -124,9 +161,10 @@ class Eye:
         glance = self._straightener.glance(picture) if straight is None else Straightener.glance_in(straight)
         hold = self._anchors.check(picture) if self._anchors is not None else None
         laid: Laid | None = None
-        if hold is not None and hold.still:
+        if hold is not None and hold.still and not self._lost:
             uproar = self._is_in_uproar(glance)
-            if uproar or self._doubted or hold.seen < FEW:
+            certain = 0.0 <= at - self._certified < CERTIFY_SECONDS
+            if uproar or self._doubted or hold.seen < FEW or not certain:
                 # Lines look alike a little farther on, and a whole space farther: patches may have been found where
                 # none is.
                 straight = self._straightener.take(picture) if straight is None else straight
@@ -135,17 +173,18 @@ class Eye:
                     hold = Hold(False, True, 0.0, hold.seen)
                 else:
                     laid = self._elsewhere(picture, straight, shown, at, uproar)
-        moved = False
-        if self._upset or laid is not None or (hold is not None and not hold.still):
+        outcome = "still"
+        if self._lost or self._odd is not None or laid is not None or (hold is not None and not hold.still):
             outcome = self._find_again(picture, at, hold, laid)
             if outcome in ("no-board", "upset"):
                 return Observation(at=at, frame=frame, problem=outcome, moving=True)
-            if outcome == "moved":
-                moved, glance = True, self._straightener.glance(picture)
+            if outcome != "still":
+                glance = self._straightener.glance(picture)
+        moved = outcome == "moved"
         self._astir = bool(self._stirred(glance, self._last).any())
         self._last = glance
         light_changed = False
-        if moved:
+        if outcome != "still":
             self._read = glance
         elif self._reading is None or self._stirred(glance, self._read).any():
             self._read = glance
@@ -156,6 +195,7 @@ class Eye:
             self._cluttered = False
         reading = self._reading
         assert reading is not None
+        self._memory.take(reading.letters, at)
         return Observation(
             at=at,
             frame=frame,
@@ -175,7 +215,7 @@ class Eye:
         first = self._reading is None
         if reading is None:
             reading = read_straight(straight, self.table, self.teams)
-        reading = self._learnt_from(straight, reading)
+        reading = self._learner.refined(straight, reading, at)
         self._reading = reading
         self.sight = Sight(reading, self.mesh, straight, self.table)
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
@@ -190,25 +230,23 @@ class Eye:
         self._light = reading.overall
         return not first
 
-    def _learnt_from(self, straight: Picture, reading: Reading) -> Reading:
-        """Refines ordinary colours by chips that are certain, once for each team; the reading, made anew where that
-        tells more."""
-        unknown = frozenset(colour.team for colour in self.table.chips if not colour.measured) & self.table.at_home
-        ready = frozenset(team for team in unknown - self._learnt if len(certain(reading.chips, team)) >= FEWEST)
-        unread, self._unread = self._unread, reading.letters.count(UNSURE) + reading.letters.count(HIDDEN)
-        if ready:
-            self.table = learn(self.table, reading.chips, weigh(straight, self.table, self.teams), ready)
-            self._learnt |= ready
-        if unknown - self._learnt and self._unread > unread and reading.hidden.mean() < REACHED:
-            # More that nobody can tell: these may be chips of a shade nobody expects.
-            usual = self.table
-            wide = replace(usual, chips=sought_widely(usual.chips))
-            chips = read_straight(straight, wide, self.teams).chips
-            self.table = learn_shades(usual, chips, weigh(straight, wide, self.teams), unknown - self._learnt)
-            if self.table.chips != usual.chips:
-                self._learnt |= {new.team for new in self.table.chips if new not in usual.chips}
-                return read_straight(straight, self.table, self.teams)
-        return reading
+    def _problem_of(self, picture: Picture, at: float) -> str:
+        """Why there is nothing to see in a picture, if so."""
+        problem = problem_of(picture, self.mesh.lowest)
+        if problem != "torn":
+            self._torn_since = None
+            return problem
+        if self._torn_since is None or at < self._torn_since:
+            self._torn_since = at
+        if at - self._torn_since < TORN_SECONDS or 0.0 <= at - self._searched < PATIENCE:
+            return problem
+        # No camera tears all its pictures: the board may lie higher than it is thought to.
+        self._searched = at
+        laid = self._known.find(picture)
+        if laid is None or problem_of(picture, laid.mesh.lowest):
+            return problem
+        self._lost, self._searched = True, float("-inf")
+        return ""
 
     def _is_in_uproar(self, glance: Picture) -> bool:
         """Whether most of the board looks otherwise than when it was read, as after a bump, or was not read yet."""
@@ -218,7 +256,8 @@ class Eye:
         """Where else the board lies by all its print, of which the part `shown` shows here; None if it lies here."""
         lead = self._known.lead(straight, self.mesh)
         self._doubted = shown < PLAIN or lead < 0.0
-        if shown >= EXACTLY or (at - self._searched < PATIENCE and not uproar):
+        self._certified = at
+        if shown >= EXACTLY or (0.0 <= at - self._searched < PATIENCE and not uproar):
             return None
         self._searched = at
         laid = self._known.find(picture, widely=False) if self._doubted else self._known.nearby(picture, self.mesh)
@@ -228,27 +267,49 @@ class Eye:
         return laid if float(np.abs(laid.mesh.nodes - self.mesh.nodes).max()) >= MOVED else None
 
     def _find_again(self, picture: Picture, at: float, hold: Hold | None, laid: Laid | None) -> str:
-        """Looks for a board that is not where it was, unless it was found: `moved`, `still`, `upset` or `no-board`."""
-        if at - self._searched < PATIENCE and not self._upset and hold is not None and hold.lost:
-            return "no-board"
+        """Looks for a board that is not where it was, unless it was found: `moved`; `laid` where it was, and read;
+        `still`, though hidden; `upset` or `no-board`."""
+        waiting = 0.0 <= at - self._searched < PATIENCE
+        if waiting and laid is None and self._odd is None and (hold is None or hold.lost):
+            return "still" if self._shown_here(picture) > HERE else "no-board"
         self._searched = at
         laid = laid or self._known.find(picture)
         if laid is None:
             # A hand may lie over everything: then it is still there, only hidden.
-            shown = self._print.shown_in(self._straightener.take(picture), *self._size)
-            return "still" if shown > HERE else "no-board"
+            if self._shown_here(picture) <= HERE:
+                return "no-board"
+            self._lost &= hold is None or not hold.still
+            return "still"
         reading = read_straight(laid.straight, self.table, self.teams)
-        if self._reading is not None and not _agrees(self._reading, reading):
-            self._upset = True
+        if self._is_odd(reading.letters, at):
             return "upset"
-        self._upset = self._doubted = False
+        self._lost = self._doubted = False
+        self._certified = at
+        gone = float(np.abs(laid.mesh.nodes - self.mesh.nodes).max())
         self.mesh = laid.mesh
         self._straightener = laid.straightener
         self._anchors = Anchors.take(picture, laid.mesh)
         self._last = None
         self._take_over(laid.straight, at, reading)
         self._cluttered = True
-        return "moved"
+        return "moved" if gone >= MOVED else "laid"
+
+    def _shown_here(self, picture: Picture) -> float:
+        """Part of the spaces in which the print shows where the board lay."""
+        return self._print.shown_in(self._straightener.take(picture), *self._size)
+
+    def _is_odd(self, letters: str, at: float) -> bool:
+        """Whether a board that was found is not to be believed yet, for what is known of it lies otherwise."""
+        if not self._memory.contradicts(letters):
+            self._odd = None
+            return False
+        if self._odd is None or at < self._odd.since or differ(self._odd.letters, letters):
+            self._odd = _Odd(letters, at)
+        if at - self._odd.since < BELIEVE_SECONDS:
+            return True
+        self._odd = None
+        self._memory.forget()
+        return False
 
     def _stirred(self, now: Picture, before: Picture | None) -> NDArray[np.bool_]:
         """Which spaces differ between two straight pictures; shape (rows, columns)."""
@@ -265,17 +326,6 @@ class Eye:
 def read_picture(picture: Picture, look: TableLook, layout: Layout, teams: tuple[str, ...]) -> Observation:
     """One picture by itself, as `referee read` does it: a fresh eye with no memory."""
     return Eye(look, layout, teams).look(picture, 0.0, 0)
-
-
-def _agrees(before: Reading, now: Reading) -> bool:
-    """Whether what is seen now is what lay there before, as far as both could be read."""
-    pairs = [(a, b) for a, b in zip(before.letters, now.letters, strict=True) if a in ".bgr" and b in ".bgr"]
-    chips = [(a, b) for a, b in pairs if a != "." or b != "."]
-    if len(pairs) < len(before.letters) // 4:
-        return False
-    same = sum(a == b for a, b in chips)
-    # A chip or two may have been laid or slipped in the same moment.
-    return same + 2 >= AGREE * len(chips)
 
 
 def _grazed(reading: Reading) -> tuple[int, ...]:

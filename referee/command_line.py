@@ -27,6 +27,8 @@ _COMMANDS = {
     "demo": "A refereed game with no camera at hand.",
     "check": "Replay game records and name every problem.",
     "history": "List, show, export and delete recorded games.",
+    "backup": "Everything in one file: games, films, keys, table profiles, settings.",
+    "restore": "Bring back what `referee backup` wrote.",
     "rerun": "Feed recorded inputs through the arbiter again and compare.",
     "editions": "List and explain the printed rule books.",
     "layouts": "List and check board layouts.",

@@ -1,0 +1,204 @@
+"""Everything of a machine's tables in one file, and back again: games, inputs, films, keys, table profiles, settings.
+
+A zip file with `backup.json`, which lists each file with its SHA-256, and the files below `data/`, `table/` and
+`settings/`. The history is copied by SQLite itself, so that a backup made while a game is refereed is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sqlite3
+import tempfile
+import time
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from referee.refusal import Refusal
+
+FORM = 1
+"""Version of the form; an older program refuses a newer backup."""
+LARGEST = 64 * 1024**3
+"""Bytes a restored backup may take in all; more is no backup of ours."""
+_LEFT_OUT = (".lock", ".part", "-wal", "-shm", ".log")
+"""Endings of what belongs to a running program and is of no use to another."""
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """One file of a backup."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """What a backup holds."""
+
+    form: int
+    made: str
+    files: tuple[Listed, ...]
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where on this machine the parts of a backup lie."""
+
+    data: Path
+    table: Path | None = None
+    settings: Path | None = None
+
+    def sources(self) -> Iterator[tuple[str, Path]]:
+        """Each file that belongs in a backup, with its name in there."""
+        for part, folder in (("data", self.data), ("table", self.table)):
+            if folder is None or not folder.is_dir():
+                continue
+            inside = self.table if part == "data" else None  # a table profile below the data folder is kept once
+            for file in sorted(folder.rglob("*")):
+                if not file.is_file() or file.is_symlink() or file.name.endswith(_LEFT_OUT):
+                    continue
+                if inside is not None and file.is_relative_to(inside):
+                    continue
+                yield f"{part}/{file.relative_to(folder).as_posix()}", file
+        if self.settings is not None and self.settings.is_file():
+            yield "settings/table.toml", self.settings
+
+    def target(self, name: str) -> Path | None:
+        """Where a file of a backup goes; none where this machine was given no place for it.
+
+        Raises Refusal for a name that leads out of its folder.
+        """
+        part, *rest = PurePosixPath(name).parts or ("",)
+        wrong = not rest or any(word in ("", ".", "..") or "\\" in word or ":" in word for word in rest)
+        if wrong or name.startswith("/") or part not in ("data", "table", "settings"):
+            raise Refusal(
+                f"The backup holds a file called {name!r}, which belongs to no backup.", "Nothing was restored."
+            )
+        if part == "settings":
+            return self.settings
+        folder = self.data if part == "data" else self.table
+        return None if folder is None else folder.joinpath(*rest)
+
+
+def back_up(places: Places, output: Path) -> Contents:
+    """Write a backup; the file is there whole or not at all.
+
+    Raises Refusal where there is nothing to back up, or a file cannot be read or written.
+    """
+    part = output.with_name(output.name + ".part")
+    listed: list[Listed] = []
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive, tempfile.TemporaryDirectory() as spare:
+            for name, file in places.sources():
+                taken = _snapshot(file, Path(spare)) if file.suffix == ".sqlite" else file
+                listed.append(_add(archive, name, taken))
+            if not listed:
+                raise Refusal(f"There is nothing to back up in {places.data}.", "Name the data folder with --data.")
+            contents = Contents(FORM, time.strftime("%Y-%m-%d %H:%M:%S"), tuple(listed))
+            archive.writestr("backup.json", msgspec.json.format(msgspec.json.encode(contents)))
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.replace(output)
+    except (OSError, sqlite3.Error) as error:
+        raise Refusal(f"The backup {output} cannot be written: {error}.", "Name a file on a disk with room.") from error
+    finally:
+        part.unlink(missing_ok=True)
+    return contents
+
+
+def restore(backup: Path, places: Places) -> Contents:
+    """Bring a backup back. Every file is checked before the first is put in its place; what was there is kept beside.
+
+    Raises Refusal where the file is no backup, was changed, or cannot be put in its place.
+    """
+    try:
+        with zipfile.ZipFile(backup) as archive, tempfile.TemporaryDirectory(dir=_room_beside(places.data)) as spare:
+            contents = _contents(archive, backup)
+            checked = [
+                (where, _take(archive, listed, Path(spare), backup))
+                for listed in contents.files
+                if (where := places.target(listed.name)) is not None
+            ]
+            _put_aside(places)
+            for where, file in checked:
+                where.parent.mkdir(parents=True, exist_ok=True)
+                shutil.move(file, where)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, KeyError, RuntimeError, ValueError) as error:
+        raise Refusal(f"{backup} is no backup, or a damaged one ({error}).", "Nothing was restored.") from error
+    except OSError as error:
+        raise Refusal(f"{backup} cannot be restored: {error}.", "Check the file and the room on the disk.") from error
+    return contents
+
+
+def _contents(archive: zipfile.ZipFile, backup: Path) -> Contents:
+    try:
+        contents = msgspec.json.decode(archive.read("backup.json"), type=Contents)
+    except (KeyError, msgspec.MsgspecError, RecursionError) as error:
+        raise Refusal(f"{backup} is no backup of Sequence Referee.", "`referee backup FILE` makes one.") from error
+    if contents.form > FORM:
+        raise Refusal(f"{backup} was made by a newer Sequence Referee.", "Update this one first.")
+    if sum(listed.size for listed in contents.files) > LARGEST:
+        raise Refusal(f"{backup} claims to hold more than any backup does.", "Nothing was restored.")
+    return contents
+
+
+def _add(archive: zipfile.ZipFile, name: str, file: Path) -> Listed:
+    digest, size = hashlib.sha256(), 0
+    with file.open("rb") as source, archive.open(name, "w", force_zip64=True) as into:
+        while piece := source.read(1 << 20):
+            digest.update(piece)
+            size += len(piece)
+            into.write(piece)
+    return Listed(name, size, digest.hexdigest())
+
+
+def _take(archive: zipfile.ZipFile, listed: Listed, spare: Path, backup: Path) -> Path:
+    """A file of the backup, unpacked and checked, in a place of its own."""
+    file = spare / hashlib.sha256(listed.name.encode()).hexdigest()
+    digest, size = hashlib.sha256(), 0
+    with archive.open(listed.name) as source, file.open("xb") as into:
+        os.fchmod(into.fileno(), 0o600)
+        while piece := source.read(1 << 20):
+            size += len(piece)
+            if size > listed.size:
+                break
+            digest.update(piece)
+            into.write(piece)
+    if (size, digest.hexdigest()) != (listed.size, listed.sha256):
+        raise Refusal(f"{listed.name} in {backup} is not what was backed up.", "Nothing was restored.")
+    return file
+
+
+def _snapshot(file: Path, spare: Path) -> Path:
+    """A copy of a database as it stands at one moment, made by SQLite itself."""
+    copy = spare / file.name
+    source, into = sqlite3.connect(f"file:{file}?mode=ro", uri=True), sqlite3.connect(copy)
+    try:
+        source.backup(into)
+    finally:
+        source.close()
+        into.close()
+    return copy
+
+
+def _put_aside(places: Places) -> None:
+    """What is there now is kept under another name, so that nothing is lost by a restore."""
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    for there in (places.data, places.table, places.settings):
+        if there is not None and there.exists() and (there.is_file() or any(there.iterdir())):
+            there.rename(there.with_name(f"{there.name}.before-{stamp}"))
+
+
+def _room_beside(folder: Path) -> Path:
+    """The nearest folder above that is there: on the same disk, so that files only have to be renamed."""
+    above = folder.parent
+    while not above.exists():
+        above = above.parent
+    return above

@@ -1,0 +1,30 @@
+"""`referee backup`: everything of a machine's tables in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee.commands.options import data_option
+from referee.settings import data_folder
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+_table = click.option(
+    "--table", type=click.Path(path_type=Path, file_okay=False), help="Folder of the table profile, to take along."
+)
+_settings = click.option("--settings", type=_FILE, help="Settings file of the table, to take along.")
+
+
+@click.command(short_help="Everything in one file: games, films, keys, table profiles, settings.")
+@click.argument("file", type=_FILE)
+@_table
+@_settings
+@data_option
+def backup(file: Path, table: Path | None, settings: Path | None, data: Path | None) -> None:
+    """Write everything of this machine's tables into FILE, a zip file. A game may go on meanwhile."""
+    from referee.backup import Places, back_up
+
+    contents = back_up(Places(data_folder(data), table, settings), file)
+    size = sum(listed.size for listed in contents.files)
+    click.echo(f"{len(contents.files)} files, {size / 1e6:.1f} MB, are in {file}.")

@@ -1,0 +1,121 @@
+"""Everything of a machine in one file, and back again: whole, or refused and nothing touched."""
+
+import shutil
+import zipfile
+from random import Random
+
+import msgspec
+import pytest
+
+from engine import events
+from referee.backup import Places, back_up, restore
+from referee.history import History
+from referee.refusal import Refusal
+
+START = events.GameStarted(edition="classic", layout="classic", seats=("blue:Ada", "green:Ben"))
+
+
+def machine(folder):
+    """A machine with a game, its inputs, a film, a key, a table profile and settings."""
+    places = Places(folder / "data", folder / "data" / "table", folder / "etc" / "table.toml")
+    files = {
+        "data/inputs/1/000000.inputs": b"{}\n",
+        "data/evidence/1/7/film.mp4": bytes(range(256)) * 40,
+        "data/host-key": b"secret",
+        "data/tables/abc.lock": b"4711",
+        "data/referee.log": b"line",
+        "data/table/profile.toml": b"version = 1\n",
+        "etc/table.toml": b'camera = "pi"\n',
+    }
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    with History(places.data / "history.sqlite") as history:
+        game = history.begin(edition="classic", layout="classic", seats=["blue:Ada", "green:Ben"])
+        history.append(game, [START])
+    return places
+
+
+@pytest.fixture
+def places(tmp_path):
+    return machine(tmp_path / "old")
+
+
+def test_what_was_backed_up_comes_back_on_another_machine(places, tmp_path):
+    contents = back_up(places, tmp_path / "all.zip")
+    assert {listed.name.split("/")[0] for listed in contents.files} == {"data", "table", "settings"}
+    new = Places(tmp_path / "new" / "data", tmp_path / "new" / "table", tmp_path / "new" / "table.toml")
+    restore(tmp_path / "all.zip", new)
+    with History(new.data / "history.sqlite") as history:
+        assert history.events(1) == [START]
+    assert (new.data / "host-key").read_bytes() == b"secret"
+    assert (new.data / "host-key").stat().st_mode & 0o077 == 0, "a key is nobody else's business"
+    assert (new.data / "evidence/1/7/film.mp4").read_bytes() == bytes(range(256)) * 40
+    assert (new.table / "profile.toml").read_bytes() == b"version = 1\n"
+    assert new.settings.read_bytes() == b'camera = "pi"\n'
+    assert not (new.data / "tables").exists(), "a lock belongs to a running program"
+
+
+def test_a_backup_taken_while_a_game_is_written_is_whole(places, tmp_path):
+    with History(places.data / "history.sqlite") as history:
+        history.append(1, [events.BoardMoved(at=1.0)])
+        back_up(places, tmp_path / "all.zip")
+    new = Places(tmp_path / "new")
+    restore(tmp_path / "all.zip", new)
+    with History(new.data / "history.sqlite") as history:
+        assert len(history.events(1)) == 2
+
+
+def test_what_was_there_before_is_kept_under_another_name(places, tmp_path):
+    back_up(places, tmp_path / "all.zip")
+    there = Places(tmp_path / "there")
+    (there.data).mkdir()
+    (there.data / "host-key").write_bytes(b"older")
+    restore(tmp_path / "all.zip", there)
+    (kept,) = tmp_path.glob("there.before-*")
+    assert (kept / "host-key").read_bytes() == b"older"
+
+
+def test_a_machine_with_nothing_on_it_has_nothing_to_back_up(tmp_path):
+    with pytest.raises(Refusal, match="nothing to back up"):
+        back_up(Places(tmp_path / "empty"), tmp_path / "all.zip")
+    assert not list(tmp_path.glob("all.zip*"))
+
+
+@pytest.mark.parametrize("name", ["data/../../evil", "/etc/passwd", "data", "else/file", "data/a\\b", "data/c:d", ""])
+def test_a_backup_that_would_write_elsewhere_is_refused(tmp_path, name):
+    with zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:
+        archive.writestr(
+            "backup.json",
+            msgspec.json.encode({"form": 1, "made": "", "files": [{"name": name, "size": 4, "sha256": "0" * 64}]}),
+        )
+        if name:
+            archive.writestr(name, b"evil")
+    with pytest.raises(Refusal):
+        restore(tmp_path / "evil.zip", Places(tmp_path / "data"))
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_damaged_backup_is_refused_and_nothing_is_touched(places, tmp_path):
+    back_up(places, tmp_path / "all.zip")
+    whole = (tmp_path / "all.zip").read_bytes()
+    here = Places(tmp_path / "here")
+    random = Random(5)
+    restored = 0
+    for _ in range(150):
+        damaged = bytearray(whole)
+        if random.random() < 0.3:
+            del damaged[random.randrange(len(damaged)) :]
+        else:
+            damaged[random.randrange(len(damaged))] ^= 1 << random.randrange(8)
+        (tmp_path / "damaged.zip").write_bytes(damaged)
+        try:
+            restore(tmp_path / "damaged.zip", here)
+        except Refusal:
+            assert not here.data.exists()
+            continue
+        # What zip keeps twice, or for nobody, may change; the files are then as they were.
+        restored += 1
+        assert (here.data / "evidence/1/7/film.mp4").read_bytes() == bytes(range(256)) * 40
+        shutil.rmtree(here.data)
+    assert restored < 75

@@ -14,13 +14,13 @@ from typing import TextIO
 
 import msgspec
 
+from engine import rulebook
 from engine.board import LayoutError, layout_names, load_layout
-from engine.cards import in_words
 from engine.dealing import Deal, deal
 from engine.edition import Edition, EditionError, edition_names, load_edition
 from engine.position import SeatsError
-from engine.rulebook import sources
 from engine.switches import SWITCHES
+from referee.explaining import explain_edition
 
 
 def show_editions(names: Sequence[str] = (), rules: str = "", as_json: bool = False, out: TextIO | None = None) -> int:
@@ -33,7 +33,9 @@ def show_editions(names: Sequence[str] = (), rules: str = "", as_json: bool = Fa
         return 2
     for edition in editions:
         if as_json:
-            print(msgspec.json.encode(dataclasses.asdict(edition)).decode(), file=out)
+            every_rule = [{"id": name, **msgspec.structs.asdict(rule)} for name, rule in rulebook.rules().items()]
+            told = dataclasses.asdict(edition) | ({"rulebook": every_rule} if names else {})
+            print(msgspec.json.encode(told).decode(), file=out)
         elif names:
             print("\n".join(explain_edition(edition)), file=out)
         else:
@@ -43,47 +45,6 @@ def show_editions(names: Sequence[str] = (), rules: str = "", as_json: bool = Fa
         for switch in SWITCHES.values():
             print(f"  {switch.name + '=' + switch.values.replace(', ', '|'):<42} {switch.about}", file=out)
     return 0
-
-
-def explain_edition(edition: Edition) -> list[str]:
-    """An edition in sentences, each with the lines of the books it comes from."""
-    teams, lines, turns, cards = edition.teams, edition.lines, edition.turns, edition.cards
-    hands = ", ".join(f"{n} players {size}" for n, size in sorted(edition.hands.items()))
-    goals = ", ".join(f"{need} between {n} teams" for n, need in sorted(teams.sequences_to_win.items()))
-    wild = " or ".join(f"{in_words(card)} ({n} of them)" for card, n in cards.wild.items()) or "no card"
-    remove = " or ".join(f"{in_words(card)} ({n} of them)" for card, n in cards.remove.items()) or "no card"
-    dead = f"at most {turns.dead_per_turn}" if turns.dead_per_turn else "any number"
-    until = " until that seat's next turn" if turns.missed_draw == "until-next-turn" else " for good"
-    ways = "across, down or aslant" if lines.diagonals else "across or down"
-    said: list[tuple[str, tuple[str, ...]]] = [
-        (f"Cards in hand: {hands}.", ("D5.2", "D5.3")),
-        (f"Sequences that win: {goals}.", ("S3", "S4")),
-        (
-            f"A sequence is {lines.length} in a line, {ways}.",
-            ("S1", "S2"),
-        ),
-        (f"Two sequences of a team may share {lines.shared_spaces} space.", ("S5",)),
-        (f"A chip on any open space: {wild}.", ("J1", "J2")),
-        (f"An opponent's chip taken away: {remove}.", ("J1", "J4")),
-        (
-            "It may also break a completed sequence."
-            if cards.advanced_jack
-            else "A chip in a sequence is safe from it.",
-            ("X1",) if cards.advanced_jack else ("J7",),
-        ),
-        (f"Dead cards turned in during one turn: {dead}.", ("K3",)),
-        (f"A forgotten draw is lost{until}.", ("L2",)),
-        (f"Table talk costs each team-mate {'a card' if turns.table_talk else 'nothing'}.", ("B1", "B2")),
-    ]
-    if edition.chips.flip:
-        said.append(("Chips of a completed sequence are turned white side up.", ("E6",)))
-    if turns.dealing_rotates:
-        said.append(("Everyone takes a turn at dealing.", ("D2",)))
-    text = [f"{edition.name}: {edition.title}", f"  {edition.about}"]
-    for sentence, ids in said:
-        source = sources(ids, edition.books)
-        text.append(f"  {sentence}{f' [{source}]' if source else ''}")
-    return text
 
 
 def show_layouts(names: Sequence[str] = (), as_json: bool = False, out: TextIO | None = None) -> int:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.edition import edition_names
+from engine.rulebook import rules
 from referee.shelf import show_deal, show_editions, show_layouts
 
 DATA = Path(__file__).parent.parent / "engine" / "data"
@@ -31,6 +33,20 @@ def test_an_edition_is_explained_with_book_and_line() -> None:
     assert "A sequence is 5 in a line, across or down. [Spanish book, lines 15, 17]" in text
     assert "It may also break a completed sequence. [Spanish book, line 69]" in text
     assert "Everyone takes a turn at dealing." in text
+
+
+@pytest.mark.parametrize("edition", edition_names())
+def test_every_rule_is_explained_with_its_grade(edition: str) -> None:
+    lines = said(show_editions, [edition])[1].splitlines()
+    for name, rule in rules().items():
+        at = next(number for number, line in enumerate(lines) if line.split()[:1] == [name])
+        told = " ".join(lines[at + 1 : at + 4])
+        grade = {"printed": "Printed: ", "disagree": "The books disagree: ", "ours": "as no book says it: "}[rule.grade]
+        assert grade in told
+        assert rule.answer in told
+        for book, says in rule.each.items():
+            assert f"{book} book" in told
+            assert says in told
 
 
 def test_editions_and_layouts_come_as_json_too() -> None:

@@ -244,6 +244,7 @@ class Arbiter:
         if self.state is State.FINISHED:
             tend_ending(self.court, self._patience)
         if self.state in (State.PAUSED, State.FINISHED):
+            self.sight.passed.clear()  # what came and went meanwhile is no turn when play goes on
             return
         sight = self.sight
         ledger = self.ledger

@@ -21,7 +21,7 @@ from engine.arbiter import Arbiter
 from engine.events import AnyEvent, CallMade
 from engine.judging.given import Input
 from engine.judging.states import State
-from engine.observation import EMPTY, FREE, UNSURE, Observation, SourceBack, SourceEnded, SourceLost
+from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Observation, SourceBack, SourceEnded, SourceLost
 from hardware.camera import Frame, News, Picture
 from referee.history import HistoryFull
 from referee.recorder import Recorder
@@ -32,6 +32,10 @@ _log = logging.getLogger(__name__)
 
 CLEARED_SECONDS = 1.5
 """A board seen empty for so long after a game's end is laid for the next one."""
+MISREAD = 2
+"""A look at which so few chips seem to lie on a cleared board may have misread them: it neither counts nor spoils."""
+AGAIN_SECONDS = 2.0
+"""How long a game that could not be entered waits before it is tried again, whatever lies on the board by then."""
 
 
 class Listener(Protocol):
@@ -112,8 +116,13 @@ class LiveTable:
         self._began = began
         self._first: float | None = None
         self._now = began
-        self._cleared_since: float | None = None
-        self._source_lost = False
+        self._cleared = 0.0
+        """Seconds that the board has been seen empty since the game's end."""
+        self._cleared_at: float | None = None
+        self._next_due: float | None = None
+        """When the next game, which found no room on the disk, is tried again."""
+        self._source_lost = ""
+        """Why no frames come; empty while they do."""
         self._door = threading.RLock()
 
     def listen(self, listener: Listener) -> None:
@@ -185,36 +194,50 @@ class LiveTable:
     def _lost(self, reason: str) -> tuple[AnyEvent, ...]:
         if self._source_lost:
             return ()
-        self._source_lost = True
+        self._source_lost = reason or "The camera is gone."
         return self._enter(SourceLost(at=self._now, reason=reason))
 
     def _back(self) -> tuple[AnyEvent, ...]:
         if not self._source_lost:
             return ()
-        self._source_lost = False
+        self._source_lost = ""
         return self._enter(SourceBack(at=self._now))
 
     def _lay_next_if_cleared(self, seen: Observation) -> None:
-        if self.arbiter.state is not State.FINISHED or not _cleared(seen):
-            self._cleared_since = None
+        if self.arbiter.state is not State.FINISHED:
+            self._cleared_at = self._next_due = None
             return
-        if self._cleared_since is None:
-            self._cleared_since = seen.at
-        if seen.at - self._cleared_since >= CLEARED_SECONDS:
+        if self._next_due is not None:
+            if seen.at >= self._next_due:
+                self._lay_next()
+            return
+        chips = _chips_on_cleared(seen)
+        if chips > MISREAD:
+            self._cleared_at = None
+            return
+        if self._cleared_at is None:
+            self._cleared_at, self._cleared = seen.at, 0.0
+        if not chips:
+            self._cleared += seen.at - self._cleared_at
+        self._cleared_at = seen.at
+        if self._cleared >= CLEARED_SECONDS:
             self._lay_next()
 
     def _lay_next(self) -> None:
-        self._cleared_since = None
+        self._cleared_at = self._next_due = None
         if self._next_sitting is None:
             return
         try:
             laid = self._next_sitting()
-        except HistoryFull as full:  # tried again while the board stays cleared
+        except HistoryFull as full:
             if self.sitting.recorder is not None:
                 self.sitting.recorder.cannot_begin_another(full)
+            self._next_due = self._now + AGAIN_SECONDS
             return
         self.sitting.close()
         self.sitting = laid
+        if self._source_lost:  # the next game has to know, or nobody would be told that it is back
+            self._enter(SourceLost(at=self._now, reason=self._source_lost))
 
     def _enter(self, entered: Input) -> tuple[AnyEvent, ...]:
         for log in self.sitting.inputs:
@@ -233,6 +256,9 @@ class LiveTable:
         return happened
 
 
-def _cleared(seen: Observation) -> bool:
-    """Whether the whole board is seen and no chip lies on it; a few spaces in glare may stay unsure."""
-    return bool(seen.letters) and set(seen.letters) <= {EMPTY, FREE, UNSURE} and seen.letters.count(UNSURE) <= 5
+def _chips_on_cleared(seen: Observation) -> int:
+    """Chips on a board of which all is seen but a few spaces in glare; where it is not, more than a board has."""
+    letters = seen.letters
+    if not letters or HIDDEN in letters or letters.count(UNSURE) > 5:
+        return len(letters) + MISREAD + 1
+    return len(letters) - letters.count(EMPTY) - letters.count(FREE) - letters.count(UNSURE)

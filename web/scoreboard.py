@@ -123,9 +123,8 @@ def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Sc
         position=event.position or empty,
         to_move=event.to_move,
         turns=TurnList(seats=max(len(setting.seats), 1), first=event.to_move),
-        just=_assuming("start", event.assumed),
+        just=_assuming("start", event.assumed),  # the board was seen, so the view is well
         camera=board.camera,
-        blocked=board.blocked,
         announced=board.announced,
         eye=board.eye,
     )

@@ -176,6 +176,16 @@ class Sight:
         for space, change in self.changes.items():
             change.before = letters[space]
 
+    @property
+    def steady(self) -> str:
+        """What lies on every space as more than one look has it; `?` where nothing was seen yet."""
+        held = self.expected
+        changes = self.changes
+        return "".join(
+            seen if space not in changes else changes[space].after if changes[space].count > 1 else held[space]
+            for space, seen in enumerate(self.latest)
+        )
+
     def forget(self) -> None:
         """The board was lost from view for long: nothing half seen counts any more."""
         self.changes.clear()

@@ -310,3 +310,24 @@ def test_a_resignation_out_of_turn_leaves_the_turn_where_it_was_and_can_be_taken
     assert desk.faults() == []
     desk.say(calls.UndoCall)
     assert desk.arbiter.position.resigned == ()
+
+
+def test_the_board_as_it_is_seen_is_what_more_than_one_look_has() -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5")
+    desk.see(wrong="h7=b")
+    desk.say(calls.PositionIs)
+    desk.look(20)
+    assert desk.letter("h7") == "."
+    assert desk.faults() == []
+
+
+def test_what_came_and_went_on_the_board_of_a_game_that_is_over_is_no_turn_when_play_goes_on() -> None:
+    desk = Desk()
+    desk.play("b e4", "g e5")
+    desk.say(calls.DrawAgreed)
+    desk.hand("c3=b", then=8)
+    desk.hand("c3=.", then=8)
+    desk.say(calls.UndoCall)
+    desk.look(20)
+    assert len(desk.turns()) == 2

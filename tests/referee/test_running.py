@@ -65,6 +65,8 @@ class Eye:
             at=at, frame=frame, letters=self.letters, guesses=self.letters, confidence=bytes([255] * 100)
         )
 
+    def expect(self, letters: str) -> None: ...
+
 
 class Heard:
     def __init__(self) -> None:
@@ -105,6 +107,18 @@ def test_a_camera_that_goes_and_comes_is_said_once_each() -> None:
     table.hear_of_camera(News("well"))
     kinds = [type(event) for event in heard.events if isinstance(event, events.CameraLost | events.CameraBack)]
     assert kinds == [events.CameraLost, events.CameraBack]
+
+
+def test_a_camera_that_comes_back_in_the_next_game_is_said_to_be_back() -> None:
+    heard = Heard()
+    sittings = iter([Sitting(Arbiter(new_game("classic", "blue green"))) for _ in range(2)])
+    table = LiveTable(Eye(), next(sittings), lambda: next(sittings), listeners=[heard])  # type: ignore[arg-type]
+    run(table, Film(12, live=False), threading.Event())
+    table.say(calls.Resign(team="blue", at=0.0))
+    table.hear_of_camera(News("lost", "The cable is out."))
+    table.say(calls.Start(at=0.0))
+    table.hear_of_camera(News("back"))
+    assert isinstance(heard.events[-1], events.CameraBack)
 
 
 def test_a_listener_that_stumbles_does_not_stop_the_referee(caplog: pytest.LogCaptureFixture) -> None:
@@ -156,6 +170,39 @@ def test_a_full_disk_keeps_the_next_game_waiting_and_does_not_stop_the_table(tmp
         run(table, Film(60, live=False), threading.Event())
     assert laid
     assert table.sitting is laid[0]
+
+
+def test_a_look_that_misreads_a_space_of_a_cleared_board_does_not_keep_the_next_game_waiting() -> None:
+    class Misreading(Eye):
+        def look(self, picture: Any, at: float, frame: int) -> Observation:
+            self.letters = EMPTY if frame % 4 else EMPTY.replace(".", "b", 1)
+            return super().look(picture, at, frame)
+
+    laid = [Sitting(Arbiter(new_game("classic", "blue green"))) for _ in range(2)]
+    table = LiveTable(Misreading(), laid[0], lambda: laid[1])  # type: ignore[arg-type]
+    run(table, Film(12, live=False), threading.Event())
+    table.say(calls.Resign(team="blue", at=0.0))
+    run(table, Film(30, live=False), threading.Event())
+    assert table.sitting is laid[1]
+
+
+def test_a_game_that_found_no_room_begins_when_there_is_some_though_chips_lie_by_then(tmp_path: Path) -> None:
+    full, laid = [True], Sitting(Arbiter(new_game("classic", "blue green")))
+
+    def lay_next() -> Sitting:
+        if full[0]:
+            raise HistoryFull(tmp_path / "h.sqlite", sqlite3.OperationalError("database or disk is full"))
+        return laid
+
+    eye = Eye()
+    table = LiveTable(eye, Sitting(Arbiter(new_game("classic", "blue green"))), lay_next)  # type: ignore[arg-type]
+    run(table, Film(12, live=False), threading.Event())
+    table.say(calls.Resign(team="blue", at=0.0))
+    run(table, Film(30, live=False), threading.Event())
+    full[0], eye.letters = False, EMPTY.replace("....", "bgbg", 1)
+    for index in range(30, 60):
+        table.see(Frame(np.zeros((64, 64, 3), np.uint8), index / 5, index))
+    assert table.sitting is laid
 
 
 def test_what_the_page_shows_as_a_lasting_notice_is_told_as_a_sentence() -> None:

@@ -256,3 +256,8 @@ def test_a_phone_that_lays_every_difference_over_its_state_has_the_state(happene
         board = fold(board, event)
         held = lay_over(held, difference(before, page_state(board)))
         assert held == page_state(board)
+
+
+def test_a_game_that_begins_was_seen_so_no_view_is_blocked_any_more():
+    page = page_after(*Script().events, e.ViewBlocked(reason="Something has covered it."), *Script().events)
+    assert page["blocked"] is None

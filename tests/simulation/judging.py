@@ -1,0 +1,72 @@
+"""At the end of an evening: is everything on disk as it was announced, and was every turn counted once?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.events import AnyEvent
+from engine.position import Game
+from tests.arbiter.scoring import Score, _score_faults, _score_turns
+from tests.arbiter.simulator import CHEATS, Happened
+from tests.simulation import invariants
+from tests.simulation.invariants import Violated
+
+if TYPE_CHECKING:
+    from tests.simulation.runner import Run
+
+
+@dataclass
+class _Truth:
+    game: Game
+    truth: list[Happened]
+
+
+def at_the_end(run: Run) -> None:
+    """Raises Violated where the disk does not hold what was announced, or the inputs do not lead to it again."""
+    from referee.history import History
+    from referee.settings import history_file
+    from tests.simulation.runner import command
+
+    with History(history_file(run.disk.folder)) as history:
+        rows = history.games()
+        for game, heard in run.heard.items():
+            invariants.kept(heard, history.events(game), 0)
+    full = any(trouble.kind == "full" for trouble in run.plan.troubles)
+    for row in rows:
+        code, said = command("rerun", str(row.id), "--data", str(run.disk.folder))
+        if code and not full:
+            raise Violated("rerun gives the same rulings", said)
+        if code == 70:
+            raise Violated("no exception escapes", said)
+
+
+def score(run: Run) -> Score:
+    """How well the turns and faults of all games were found; nothing is asked where anything may be said."""
+    total = Score()
+    if run.plan.wild:
+        return total
+    began = 0.0
+    for played in run.film.games:
+        told = [_at(event, when) for when, event in run.heard_at if began <= when < played.until + 3]
+        began = played.until + 3
+        if played.excused or any(_unseen_cheat(run, happened) for happened in played.truth):
+            continue
+        found = Score(games=1)
+        truth = _Truth(run.film.game, [h for h in played.truth if h.at >= 0 or h.kind != "turn"])
+        _score_turns(truth, told, found)  # type: ignore[arg-type]
+        _score_faults(truth, told, found)  # type: ignore[arg-type]
+        total.add(found)
+    return total
+
+
+def _unseen_cheat(run: Run, happened: Happened) -> bool:
+    """Whether somebody cheated while the program was not there: nobody can tell that from turns."""
+    return happened.kind in CHEATS and run.unwatched(happened.at, 3.0)
+
+
+def _at(event: AnyEvent, when: float) -> AnyEvent:
+    """The event at the evening's time, which a program that began anew does not know."""
+    return msgspec.structs.replace(event, at=when)

@@ -1,0 +1,47 @@
+"""Some evenings of the simulator, with every trouble among them: none of them violates an invariant."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine import events
+from engine.events import AnyEvent
+from referee.recorder import Recorder
+from tests.arbiter.simulator import CHEATS
+from tests.simulation.plan import CALLS, CAMERA, DISK, HANDS, WILD, plan_of
+from tests.simulation.runner import run
+from tests.simulation.shrinking import script, shrink
+
+SEEDS = (1133, 1138, 1177, 1252, 1316, *range(100, 104))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_evening_full_of_trouble_is_refereed_without_a_mistake(seed: int) -> None:
+    outcome = run(plan_of(seed))
+    assert not outcome.violation, script(outcome)
+    score = outcome.score
+    assert (score.found, score.false_turns, score.false_faults) == (score.turns, 0, 0), score.missed
+    assert score.named == score.faults, score.missed
+
+
+def test_these_evenings_know_every_trouble() -> None:
+    met = {trouble.kind for seed in SEEDS for trouble in plan_of(seed).troubles}
+    assert {*HANDS, *CHEATS, *CAMERA, *DISK, *CALLS, *WILD} <= met
+
+
+def test_a_number_is_all_a_run_needs() -> None:
+    first, again = run(plan_of(1252)), run(plan_of(1252))
+    assert [event for _, event in first.heard] == [event for _, event in again.heard]
+    assert len(first.heard) > 50
+
+
+def test_a_run_that_fails_is_shrunk_to_the_trouble_that_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(self: Recorder, happened: Sequence[AnyEvent]) -> None:
+        self.history.append(self.game, [event for event in happened if not isinstance(event, events.LightChanged)])
+
+    monkeypatch.setattr(Recorder, "write", forgetful)
+    failed = run(plan_of(1316))
+    assert failed.violation == "what was announced is on disk"
+    smallest = shrink(failed, most=30)
+    assert [trouble.kind for trouble in smallest.plan.troubles] == ["lamp"]
+    assert "--seed 1316 --only" in script(smallest)

@@ -5,6 +5,7 @@ For demonstrations, benches and tests. Nothing here is a rule; the rules are ask
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Sequence as Listing
 from random import Random
 
@@ -14,6 +15,21 @@ from engine.board import spaces_in
 from engine.cards import Card
 from engine.position import Game, Position, start
 from engine.rules import Turn, is_dead, placements, play, removals
+
+Chooser = Callable[[Game, Position, Listing[Card], Random], Turn]
+"""A player: what it does with this hand in this position. It sees no other hand."""
+
+
+def choose_at_random(game: Game, position: Position, hand: Listing[Card], random: Random) -> Turn:
+    """A random card of the hand that can be played, on a random space of those where it can."""
+    cards = list(hand)
+    random.shuffle(cards)
+    for card in cards:
+        removing = card in game.deck.removes
+        spaces = spaces_in(removals(game, position) if removing else placements(game, position, card))
+        if spaces:
+            return Turn("remove" if removing else "place", random.choice(spaces), card)
+    return Turn("pass")
 
 
 def choose_turn(game: Game, position: Position, hand: Listing[Card], random: Random) -> Turn:
@@ -67,9 +83,11 @@ class Table:
     The referee's `Position` knows none of this; `position` here is advanced by `next_turn` alone.
     """
 
-    def __init__(self, game: Game, random: Random) -> None:
+    def __init__(self, game: Game, random: Random, players: Listing[Chooser] = ()) -> None:
+        """Deal; `players` says who plays each seat, `choose_turn` where nothing is said."""
         self.game = game
         self.random = random
+        self.players = players or (choose_turn,) * len(game.seats)
         self.position: Position = start(game)
         self.draw_deck: list[Card] = list(game.deck.cards)
         random.shuffle(self.draw_deck)
@@ -98,7 +116,7 @@ class Table:
             dead.append(card)
             if self._lay_and_draw(hand, card):
                 shuffles.append(len(dead))
-        turn = choose_turn(game, position, hand, self.random)
+        turn = self.players[position.seat](game, position, hand, self.random)
         if turn.card is not None and self._lay_and_draw(hand, turn.card):
             shuffles.append(len(dead) + 1)
         turn = msgspec.structs.replace(turn, dead=tuple(dead), shuffles=tuple(shuffles))

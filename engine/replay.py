@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.contradictions import Contradiction, Doubts
 from engine.judging.table import edit, taken_up
 from engine.position import Game, Position, Sequence, start
 from engine.record import BoardIs, Entry, Record, Resigned, Shuffled, Stood, Talk
@@ -26,6 +27,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """Every problem of the first faulty turn."""
     turn: Turn | None = None
     """The faulty turn."""
+    warnings: tuple[Contradiction, ...] = ()
+    """What is no faulty turn and yet cannot be so, up to the first faulty turn."""
 
     @property
     def ok(self) -> bool:
@@ -97,16 +100,19 @@ def positions(record: Record) -> Iterator[Position]:
 def replay(record: Record) -> Verdict:
     """Play a record through; stop at the first faulty turn that the table did not let stand."""
     game, moment, turns = record.game, first_moment(record), 0
+    doubts = Doubts(record)
     for entry in record.entries:
-        if isinstance(entry, Turn):
-            if entry.irregular is None:
-                found = problems(game, moment.position, entry)
-                if found:
-                    winner = moment.position.winner
-                    return Verdict(game, moment.position, moment.rows(game), turns, winner, found, entry)
-            turns += 1
+        position = moment.position
+        if isinstance(entry, Turn) and entry.irregular is None:
+            found = problems(game, position, entry)
+            if found:
+                rows, winner = moment.rows(game), position.winner
+                return Verdict(game, position, rows, turns, winner, found, entry, tuple(doubts.found))
+        doubts.entry(position, moment.extra, entry, turns)
+        turns += isinstance(entry, Turn)
         moment = after_entry(game, moment, entry)
+    doubts.end(moment.position, turns)
     winner = moment.position.winner
-    if winner is None and record.result in game.teams:
+    if winner is None and record.result in game.teams and record.result not in moment.position.resigned:
         winner = record.result
-    return Verdict(game, moment.position, moment.rows(game), turns, winner)
+    return Verdict(game, moment.position, moment.rows(game), turns, winner, warnings=tuple(doubts.found))

@@ -10,9 +10,12 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TextIO
+
+import msgspec
 
 from engine.board import LayoutError
 from engine.edition import EditionError
@@ -30,8 +33,11 @@ SHARED = 500
 """Files from which on the work is shared among the processor's cores; fewer are done before others have started."""
 
 
-def check_file(path: str | Path) -> dict[str, Any]:
-    """The report on one record (`.sgn`, or its twin `.jsonl`), in the form of `referee check --json`."""
+def check_file(path: str | Path, strict: bool = False) -> dict[str, Any]:
+    """The report on one record (`.sgn`, or its twin `.jsonl`), in the form of `referee check --json`.
+
+    `strict` counts what cannot be so as a fault.
+    """
     name = str(path)
     try:
         data = Path(path).read_bytes()
@@ -52,18 +58,19 @@ def check_file(path: str | Path) -> dict[str, Any]:
     except OSError as error:
         said = f"{name} cannot be read: {error.strerror or error}"
         return {"file": name, "ok": False, "error": said, "message": said}
-    return {"file": name, **report(replay(record))}
+    return {"file": name, **report(replay(record), strict)}
 
 
-def report(verdict: Verdict) -> dict[str, Any]:
+def report(verdict: Verdict, strict: bool = False) -> dict[str, Any]:
     """A verdict as plain data: the contract's keys, and for a faulty turn each problem in words."""
     layout = verdict.game.layout
     data: dict[str, Any] = {
-        "ok": verdict.ok,
+        "ok": verdict.ok and not (strict and verdict.warnings),
         "turns": verdict.turns,
         "winner": verdict.winner,
         "sequences": [[made.team, sorted(map(layout.name_of, made.spaces)), made.turn] for made in verdict.sequences],
         "position": list(verdict.rows),
+        "warnings": [msgspec.to_builtins(warning) for warning in verdict.warnings],
     }
     if not verdict.ok:
         data["problem_turn"] = verdict.turns + 1
@@ -92,16 +99,17 @@ def records_in(paths: Iterable[str | Path]) -> list[str]:
     return found
 
 
-def check_many(files: Sequence[str], jobs: int | None = None) -> Iterator[dict[str, Any]]:
+def check_many(files: Sequence[str], jobs: int | None = None, strict: bool = False) -> Iterator[dict[str, Any]]:
     """The reports on these files, in order; many of them are shared among the cores."""
+    check_one = partial(check_file, strict=strict)
     workers = (os.cpu_count() or 1) if jobs is None else jobs
     if len(files) < SHARED or workers < 2:
-        yield from map(check_file, files)
+        yield from map(check_one, files)
         return
     portion = max(1, min(64, len(files) // (workers * 4)))
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))  # forking and threads do not agree
     try:
-        yield from pool.map(check_file, files, chunksize=portion)
+        yield from pool.map(check_one, files, chunksize=portion)
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -113,6 +121,7 @@ def check_files(
     out: TextIO | None = None,
     err: TextIO | None = None,
     jobs: int | None = None,
+    strict: bool = False,
 ) -> int:
     """Check records and print what was found: a JSON object a file, or a line for people.
 
@@ -123,7 +132,7 @@ def check_files(
     if not files:
         raise Refusal(f"There are no records (.sgn) in {', '.join(map(str, paths))}.", "Name files, or another folder.")
     worst = CLEAN
-    for data in _with_progress(check_many(files, jobs), len(files), err):
+    for data in _with_progress(check_many(files, jobs, strict), len(files), err):
         if "error" in data:
             worst = UNREADABLE
         elif not data["ok"]:
@@ -146,12 +155,19 @@ def in_words(data: dict[str, Any]) -> str:
     """One report for people."""
     if "error" in data:
         return f"{data['error']}"
-    if data["ok"]:
+    if "problems" in data:
+        lines = [f"{data['file']}: turn {data['problem_turn']} is faulty: {', '.join(data['problems'])}"]
+        for detail in data["details"]:
+            rule = f" ({detail['rule']})" if detail["rule"] else ""
+            lines.append(f"  {detail['message']}{rule}")
+    else:
         made = f"{len(data['sequences'])} sequence{'' if len(data['sequences']) == 1 else 's'}"
         end = f"{data['winner']} won" if data["winner"] else "nobody has won"
-        return f"{data['file']}: clean, {data['turns']} turns, {made}, {end}"
-    lines = [f"{data['file']}: turn {data['problem_turn']} is faulty: {', '.join(data['problems'])}"]
-    for detail in data["details"]:
-        rule = f" ({detail['rule']})" if detail["rule"] else ""
-        lines.append(f"  {detail['message']}{rule}")
+        clean = "clean" if data["ok"] else "not clean"
+        lines = [f"{data['file']}: {clean}, {data['turns']} turns, {made}, {end}"]
+        for team, spaces, turn in data["sequences"]:
+            lines.append(f"  {team}: {' '.join(spaces)}" + (f", made in turn {turn}" if turn else ""))
+    for warning in data["warnings"]:
+        where = f" (turn {warning['turn']})" if warning["turn"] else ""
+        lines.append(f"  warning: {warning['code']}: {warning['message']}{where}")
     return "\n".join(lines)

@@ -47,6 +47,7 @@ def test_a_clean_record_is_reported_in_the_agreed_form(tmp_path: Path) -> None:
         "position": [
             "*BBBB....*", "g.........", "g.........", "g.........", *[".........."] * 5, "*........*",
         ],
+        "warnings": [],
     }  # fmt: skip
 
 
@@ -106,3 +107,27 @@ def test_many_records_are_shared_among_processes_and_come_in_order(
     assert [report["file"] for report in reports] == files
     assert [report["ok"] for report in reports] == [True, False, False] * 40
     assert reports == list(check_many(files, jobs=1))
+
+
+DOUBTFUL = CLEAN.replace("\n\n", '\n[Ruels "x"]\n\n').replace("4. 5S@e1", "4. 5S@e1 !locked")
+
+
+def test_what_cannot_be_so_is_a_warning_and_with_strict_a_fault(tmp_path: Path) -> None:
+    files = write(tmp_path, DOUBTFUL)
+    code, (report,) = run(files)
+    assert (code, report["ok"]) == (0, True)
+    assert [(w["code"], w["turn"]) for w in report["warnings"]] == [("unknown-tag", 0), ("wrong-mark", 7)]
+    assert all(set(w) == {"code", "turn", "message"} for w in report["warnings"])
+    code, (report,) = run(files, strict=True)
+    assert (code, report["ok"], len(report["warnings"])) == (1, False, 2)
+    assert run(write(tmp_path, CLEAN), strict=True)[0] == 0
+
+
+def test_people_read_the_sequences_and_the_warnings(tmp_path: Path) -> None:
+    out = io.StringIO()
+    check_files(write(tmp_path, DOUBTFUL), out=out)
+    lines = out.getvalue().splitlines()
+    assert lines[0].endswith("clean, 7 turns, 1 sequence, nobody has won")
+    assert lines[1] == "  blue: a1 b1 c1 d1 e1, made in turn 7"
+    assert lines[2] == "  warning: unknown-tag: The tag Ruels has no meaning here. Did you mean Rules?"
+    assert lines[3] == "  warning: wrong-mark: The turn is marked !locked, and nothing is wrong with it. (turn 7)"

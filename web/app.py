@@ -139,7 +139,7 @@ def create_app(
     def events() -> Response:
         if request.method == "HEAD":  # no body is made for it, so that nothing would give its place back
             return Response(mimetype="text/event-stream")
-        place = streams.take(request.args.get("page", "")[:40])
+        place = streams.take(request.args.get("page", "")[:40], request.remote_addr or "")
         if place is None or feed.closed:
             return error_answer(503, RETRY_SECONDS)
         last_id = request.headers.get("Last-Event-ID") or request.args.get("last", "")

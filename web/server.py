@@ -11,13 +11,14 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from flask import Flask
 from waitress import wasyncore  # type: ignore[import-untyped]
-from waitress.server import create_server  # type: ignore[import-untyped]
+from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
+from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
 
 from web.app import STREAM_CAP
+from web.lines import PoliteServer
 
 SPARE_THREADS = 8
 """Threads beyond the streams, for pages, states and calls."""
@@ -45,23 +46,19 @@ class Server:
         cap = int(app.config.get("STREAM_CAP", STREAM_CAP))
         taken = _listen(host, port)
         self.host, self.port = host, int(taken.getsockname()[1])
-        before = threading.stack_size(STACK_BYTES)
-        try:
-            self._server: Any = create_server(
-                app,
-                sockets=[taken],
-                threads=cap + SPARE_THREADS,
-                connection_limit=4 * cap + 100,
-                max_request_body_size=LARGEST_BODY,  # waitress would take a gigabyte and lay it on the disk
-                max_request_header_size=LARGEST_HEADER,
-                channel_request_lookahead=1,  # lets a stream notice that its phone has gone
-                outbuf_high_watermark=1 << 20,
-                asyncore_use_poll=hasattr(select, "poll"),
-                ident="",
-                clear_untrusted_proxy_headers=True,
-            )
-        finally:
-            threading.stack_size(before)
+        settings = Adjustments(
+            sockets=[taken],
+            threads=cap + SPARE_THREADS,
+            connection_limit=4 * cap + 100,
+            max_request_body_size=LARGEST_BODY,  # waitress would take a gigabyte and lay it on the disk
+            max_request_header_size=LARGEST_HEADER,
+            channel_request_lookahead=1,  # lets a stream notice that its phone has gone
+            outbuf_high_watermark=1 << 20,
+            asyncore_use_poll=hasattr(select, "poll"),
+            ident="",
+            clear_untrusted_proxy_headers=True,
+        )
+        self._server = PoliteServer(app, {}, adj=settings, dispatcher=_threads(settings.threads), taken=taken)
         self._thread: threading.Thread | None = None
         self._closed = False
 
@@ -102,6 +99,17 @@ class Server:
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
     """Serve in the foreground until interrupted."""
     Server(app, host, port).run()
+
+
+def _threads(count: int) -> ThreadedTaskDispatcher:
+    """Threads that answer."""
+    made = ThreadedTaskDispatcher()
+    before = threading.stack_size(STACK_BYTES)
+    try:
+        made.set_thread_count(count)
+    finally:
+        threading.stack_size(before)
+    return made
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -20,24 +20,29 @@ RETRY_MILLISECONDS = 1000
 
 
 class Streams:
-    """Counts open streams. One page holds one: when it comes again, its old stream ends."""
+    """Counts open streams. One page holds one: when it comes again, its old stream ends.
+
+    A sixth of the places is kept from any one address, for the others.
+    """
 
     def __init__(self, cap: int) -> None:
         """At most `cap` streams at once."""
         self.cap = cap
         self._lock = threading.Lock()
-        self._open: dict[object, str] = {}
+        self._open: dict[object, tuple[str, str]] = {}
         self._ended: set[object] = set()
 
-    def take(self, page: str) -> object | None:
-        """A place for that page, or none when all are taken."""
+    def take(self, page: str, address: str = "") -> object | None:
+        """A place for that page at that address, or none when all it may have are taken."""
         with self._lock:
             if page:
-                self._ended.update(place for place, other in self._open.items() if other == page)
-            if len(self._open) >= self.cap:
-                return None  # an ended stream still holds its thread until it has noticed
+                self._ended.update(place for place, (other, _) in self._open.items() if other == page)
+            # An ended stream still holds its thread until it has noticed.
+            held = sum(holder == address for _, holder in self._open.values())
+            if len(self._open) >= self.cap or held >= self.cap - self.cap // 6:
+                return None
             place = object()
-            self._open[place] = page
+            self._open[place] = page, address
             return place
 
     def leave(self, place: object) -> None:

@@ -1,0 +1,120 @@
+"""A crowd at the door: no address takes the page, or the eye's processor time, from the others."""
+
+import socket
+
+import pytest
+
+from tests.web.phones import Phone, get
+from web import lines
+from web.budget import ACTIVE_SECONDS, AT_MOST, SHARE, SOURCES, STORE, STORE_ONE, Budget
+
+SILENT = 620
+
+
+@pytest.fixture
+def budget():
+    return Budget(clock=lambda: NOW[0])
+
+
+NOW = [0.0]
+
+
+def spend(budget, address, seconds):
+    """Ask one thing after the other for that long, each worth a hundredth of a second; what was had."""
+    had, end = 0.0, NOW[0] + seconds
+    while NOW[0] < end:
+        NOW[0] += 0.005
+        if budget.may_read(address):
+            budget.charge(address, 0.01)
+            had += 0.01
+    return had
+
+
+def test_sockets_that_say_nothing_leave_the_page_to_everybody(serve, feed):
+    port = serve(feed, stream_cap=120).port
+    silent = [socket.create_connection(("127.0.0.1", port), timeout=5) for _ in range(SILENT)]
+    half = [socket.create_connection(("127.0.0.1", port), timeout=5) for _ in range(100)]
+    for one in half:
+        one.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+    assert get(port, "/")[0] == 200
+    phone = Phone(port)
+    assert phone.next()["n"] == 0
+    phone.hang_up()
+    for one in (*silent, *half):
+        one.close()
+
+
+def test_the_line_that_was_silent_longest_makes_room_and_live_ones_stay(serve, feed, monkeypatch):
+    monkeypatch.setattr(lines, "WAITING_ONE", 3)
+    port = serve(feed).port
+    phone = Phone(port)
+    phone.next()
+    first = socket.create_connection(("127.0.0.1", port), timeout=5)
+    others = [socket.create_connection(("127.0.0.1", port), timeout=5) for _ in range(3)]
+    assert first.recv(10) == b"", "the oldest was hung up on"
+    feed.tell(hidden=["a2"])
+    assert phone.next()["n"] == 1
+    for one in (first, *others):
+        one.close()
+    phone.hang_up()
+
+
+def test_one_address_cannot_take_every_live_place(serve, feed):
+    port = serve(feed, stream_cap=12).port
+    phones = [Phone(port) for _ in range(12)]
+    assert [phone.status for phone in phones] == [200] * 10 + [503] * 2
+    for phone in phones:
+        phone.hang_up()
+
+
+def test_who_asks_without_end_is_read_later_and_has_a_small_part_of_the_processor(budget):
+    spend(budget, "a", 60)
+    assert spend(budget, "a", 100) == pytest.approx(100 * SHARE, rel=0.05)
+
+
+def test_many_who_ask_without_end_have_that_part_together(budget):
+    addresses = [f"10.0.0.{number}" for number in range(30)]
+    for _ in range(1500):
+        NOW[0] += 0.02
+        for address in addresses:
+            if budget.may_read(address):
+                budget.charge(address, 0.01)
+    began, had = NOW[0], 0.0
+    for _ in range(1500):
+        NOW[0] += 0.02
+        for address in addresses:
+            if budget.may_read(address):
+                budget.charge(address, 0.01)
+                had += 0.01
+    assert had <= 1.1 * SHARE * (NOW[0] - began)
+
+
+def test_a_quiet_phone_is_read_at_once_while_others_ask_without_end(budget):
+    spend(budget, "a", STORE / SHARE)
+    assert not budget.may_read("a")
+    assert budget.may_read("b")
+    budget.charge("b", 0.02)
+    assert budget.may_read("b")
+
+
+def test_who_stops_asking_is_forgiven(budget):
+    spend(budget, "a", 30)
+    budget.charge("a", 9.0)
+    NOW[0] += (AT_MOST + 0.01) / SHARE + ACTIVE_SECONDS
+    assert budget.may_read("a")
+    NOW[0] += STORE_ONE / SHARE
+    assert spend(budget, "a", 1.0) > 0.9 * STORE_ONE
+
+
+def test_asking_from_ever_new_addresses_fills_no_memory(budget):
+    for number in range(2 * SOURCES):
+        budget.charge(str(number), 0.001)
+    assert len(budget._stores) <= SOURCES
+
+
+def test_a_server_whose_phones_wait_answers_them_when_their_turn_comes(serve, feed):
+    server = serve(feed)
+    budget = server._server.budget
+    while budget.may_read("127.0.0.1"):
+        budget.charge("127.0.0.1", 0.1 * SHARE)
+    assert get(server.port, "/healthz")[0] == 200

@@ -1,0 +1,142 @@
+"""Connections as they come in: how many an address may hold, whose turn it is to be read, which make room for others.
+
+Waitress reads every connection as soon as something arrives on it. Here a connection that says nothing gives way to new
+ones, and one whose address has asked for too much waits.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import Counter
+from typing import Any
+
+from waitress import wasyncore  # type: ignore[import-untyped]
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
+from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
+
+from web.budget import Budget
+
+WAITING_ONE = 64
+"""Connections of one address that say nothing; a browser keeps six."""
+LEAST_ONE = 240
+"""Connections of one address in all, live streams among them."""
+SPARE = 60
+"""Connections below the server's limit from which on the one that was silent longest makes room for each new one."""
+COMING = 1000
+COMING_A_SECOND = 200.0
+"""New connections taken in at once, and a second for long; the system lets further ones wait."""
+TOGETHER = 64
+"""New connections taken in at one go: between two goes the eye may be at work."""
+LOOK_AGAIN = 0.05
+"""Seconds until a line that had to wait is looked at again."""
+LOOK = 1.0
+
+
+class Line(HTTPChannel):  # type: ignore[misc]
+    """One connection."""
+
+    def __init__(self, server: PoliteServer, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+        """A connection that has just come in."""
+        self.source = str(addr[0])
+        super().__init__(server, sock, addr, adj, map)
+        server.came(self)
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing is being answered on it, so that it may be given up."""
+        return not self.requests and not self.will_close
+
+    def readable(self) -> bool:
+        """Whether to read from it now."""
+        return bool(super().readable() and self.server.budget.may_read(self.source))
+
+    def handle_read(self) -> None:
+        """Read, at the expense of its address."""
+        self.server.read.append(self.source)
+        super().handle_read()
+
+    def service(self) -> None:
+        """Answer, at the expense of its address."""
+        began = time.thread_time()
+        super().service()
+        self.server.budget.charge(self.source, time.thread_time() - began)
+
+    def del_channel(self, map: Any = None) -> None:
+        """It is closed."""
+        if self._fileno in self.server.active_channels:
+            self.server.went(self)
+        super().del_channel(map)
+
+
+class PoliteServer(TcpWSGIServer):  # type: ignore[misc]
+    """A server on which no address can take the place of the others."""
+
+    channel_class = Line
+
+    def __init__(self, app: Any, sockets: dict[int, Any], *, taken: socket.socket, adj: Any, dispatcher: Any) -> None:
+        """Serve `app` on the port that was taken, the way waitress does with a socket it is given."""
+        self.budget = Budget()
+        self.read: list[str] = []
+        """The addresses that were read in this round."""
+        self._held: Counter[str] = Counter()
+        self._coming, self._came_at = float(COMING), time.monotonic()
+        place = (taken.family, taken.type, taken.proto, taken.getsockname())
+        super().__init__(app, sockets, True, taken, dispatcher=dispatcher, adj=adj, bind_socket=False, sockinfo=place)
+
+    def came(self, line: Line) -> None:
+        """A connection came in: whichever was silent longest makes room for it, of its own address first."""
+        self._coming -= 1
+        self._held[line.source] += 1
+        if self._held[line.source] > WAITING_ONE:
+            own = [other for other in self._silent(line) if other.source == line.source]
+            if len(own) >= WAITING_ONE:
+                self._give_up(own)
+            elif self._held[line.source] > LEAST_ONE:
+                line.will_close = True
+                return
+        if len(self._map) > self.adj.connection_limit - SPARE:
+            self._give_up(self._silent(line))
+
+    def went(self, line: Line) -> None:
+        """A connection was closed."""
+        self._held[line.source] -= 1
+        if not self._held[line.source]:
+            del self._held[line.source]
+
+    def readable(self) -> bool:
+        """Whether to take new connections in."""
+        now = time.monotonic()
+        self._coming = min(COMING, self._coming + (now - self._came_at) * COMING_A_SECOND)
+        self._came_at = now
+        return self._coming >= 1 and bool(super().readable())
+
+    def handle_accept(self) -> None:
+        """Take in those who wait, as far as they may come in now."""
+        for _ in range(max(1, min(TOGETHER, int(self._coming)))):
+            before = self._coming
+            super().handle_accept()
+            if self._coming == before:
+                return
+
+    def run(self) -> None:
+        """Serve until every socket is closed."""
+        try:
+            while self._map:
+                wait = LOOK_AGAIN if self._coming < 1 or self.budget.owed else LOOK
+                began = time.thread_time()
+                wasyncore.loop(timeout=wait, use_poll=self.adj.asyncore_use_poll, map=self._map, count=1)
+                spent = time.thread_time() - began
+                for source in self.read:
+                    self.budget.charge(source, spent / len(self.read))
+                self.read.clear()
+        except (SystemExit, KeyboardInterrupt):
+            self.task_dispatcher.shutdown()
+
+    def _silent(self, fresh: Line) -> list[Line]:
+        return [line for line in self.active_channels.values() if line.silent and line is not fresh]
+
+    def _give_up(self, lines: list[Line]) -> None:
+        """Closed is the one silent longest, by itself and later: its number must not be used again in this round."""
+        if lines:
+            min(lines, key=lambda line: line.last_activity).will_close = True

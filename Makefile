@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON_SOURCES := engine vision web calibration hardware referee tests
 
-.PHONY: demo test bench lint types imports check-python clean browser
+.PHONY: demo deb test bench lint types imports check-python clean browser
 
 demo: $(VENV)/.installed
 	@$(BIN)/referee demo $(DEMO)
@@ -21,6 +21,10 @@ types: $(VENV)/.installed-dev
 
 imports: $(VENV)/.installed-dev
 	$(BIN)/lint-imports
+
+# A package that installs without a network; ARCH=amd64 for other machines than a Pi.
+deb: $(VENV)/.installed
+	@PYTHON=$(BIN)/python sh referee/appliance/make_deb.sh $(ARCH)
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench $(BENCH)

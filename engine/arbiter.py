@@ -13,6 +13,7 @@ from typing import Literal, TypedDict
 from engine import events
 from engine.judging.answers import answer
 from engine.judging.beginning import Beginning
+from engine.judging.cards_seen import CardsSeen
 from engine.judging.claims import tend_claims
 from engine.judging.court import Court
 from engine.judging.disputes import Disputes
@@ -26,7 +27,7 @@ from engine.judging.sight import Sight
 from engine.judging.states import LASTING, Happening, State, after
 from engine.judging.table import Table
 from engine.judging.view import View
-from engine.observation import Observation, SourceBack, SourceEnded, SourceLost
+from engine.observation import CardSeen, Observation, SourceBack, SourceEnded, SourceLost
 from engine.position import Game, Position
 
 OnFault = Literal["ask", "stand", "strict"]
@@ -74,6 +75,7 @@ class Arbiter:
         self._quiet = 0
         self._owed: Owed | None = None
         self.disputes = Disputes(self)
+        self.cards = CardsSeen(self)
         self.court = Court(self, self.disputes)
         self._flipped_known: frozenset[int] = frozenset()
 
@@ -139,13 +141,15 @@ class Arbiter:
             self.frame = self._latest_frame = given.frame
         else:
             # What becomes of the source is known of the frame that came last; what people say is of no frame.
-            of_source = isinstance(given, SourceLost | SourceBack | SourceEnded)
+            of_source = isinstance(given, CardSeen | SourceLost | SourceBack | SourceEnded)
             self.frame = self._latest_frame if of_source else None
         if self._owed is not None and self.started:
             self._owed.pay(self)
         self._owed = None
         if isinstance(given, Observation):
             self._observe(given)
+        elif isinstance(given, CardSeen):
+            self.cards.see(given)
         elif isinstance(given, SourceLost):
             self.view.source_lost(self, given.reason)
         elif isinstance(given, SourceBack):
@@ -170,6 +174,7 @@ class Arbiter:
         """Announce an event and take it into the ledger."""
         self._out.append(event)
         self.ledger.take(event, reach)
+        self.cards.heard(event)
         self.sight.expect(self.ledger.table.letters)
 
     def happen(self, happening: Happening) -> None:
@@ -246,6 +251,7 @@ class Arbiter:
         if self.state in (State.PAUSED, State.FINISHED):
             self.sight.passed.clear()  # what came and went meanwhile is no turn when play goes on
             return
+        self.cards.tend()
         sight = self.sight
         ledger = self.ledger
         if sight.changes or sight.between or sight.passed or sight.flipped or ledger.faults or ledger.lying:

@@ -63,6 +63,8 @@ class TurnPlayed(Event, frozen=True, kw_only=True, tag="turn"):
     space: str | None = None
     card: str | None = None
     """The card, where it was seen or said."""
+    card_seen: bool = False
+    """Whether the camera read it on a discard pile."""
     cards: tuple[str, ...] = ()
     """Cards that can explain it, where none was seen."""
     claims: tuple[tuple[str, ...], ...] = ()
@@ -89,6 +91,7 @@ class TurnCorrected(Event, frozen=True, kw_only=True, tag="corrected"):
     action: Literal["place", "remove", "pass"]
     space: str | None = None
     card: str | None = None
+    card_seen: bool = False
     cards: tuple[str, ...] = ()
     claims: tuple[tuple[str, ...], ...] = ()
     dead: tuple[str, ...] | None = None
@@ -184,6 +187,10 @@ class FaultFound(Event, frozen=True, kw_only=True, tag="fault"):
     """When it was first seen, on the clock of the source."""
     weighed: tuple[Weighed, ...] = ()
     """The explanations that were weighed, likeliest first."""
+    card: str | None = None
+    """The card that was seen, where it is the fault."""
+    could: tuple[str, ...] = ()
+    """Spaces on which it could have been played."""
 
 
 class FaultCleared(Event, frozen=True, kw_only=True, tag="fault-cleared"):
@@ -271,6 +278,7 @@ class Question(Event, frozen=True, kw_only=True, tag="question"):
     question: str
     about: str
     """`claim`: which five count; `doubt`: what lies on a space; `dead-card`: whose turn a dead card belongs to;
+    `card`: which of two cards a turn was played with;
     `board`: whether it was put back after an undo; `over`: whether the board of a game that is over was cleared."""
     options: tuple[str, ...] = ()
     """What `answer` may say; none where the board itself answers."""

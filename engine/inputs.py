@@ -16,7 +16,7 @@ from engine.arbiter import Arbiter, OnFault
 from engine.events import AnyEvent
 from engine.json_lines import decode_line
 from engine.judging.given import Input, as_judged
-from engine.observation import Between, Observation, SourceBack, SourceEnded, SourceLost
+from engine.observation import Between, CardSeen, Observation, SourceBack, SourceEnded, SourceLost
 from engine.position import Game, new_game
 
 VERSION = 1
@@ -48,7 +48,7 @@ FARTHEST = 2**53
 """Times in thousandths of a second and numbers of frames stay below this: whole numbers that a float can hold."""
 _LETTERS, _GUESSES = frozenset(".bgr*?#"), frozenset(".bgr*")
 
-_said = msgspec.json.Decoder(SourceLost | SourceBack | SourceEnded | calls.AnyCall)
+_said = msgspec.json.Decoder(CardSeen | SourceLost | SourceBack | SourceEnded | calls.AnyCall)
 _head = msgspec.json.Decoder(Head)
 _EMPTY = Observation(at=0.0, frame=0)
 

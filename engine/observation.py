@@ -52,6 +52,23 @@ class Observation(msgspec.Struct, frozen=True, tag_field="input", tag="observati
     """Why nothing can be read: `no-board`, `upset`, `black`, `blurred`; empty when it can."""
 
 
+class CardSeen(msgspec.Struct, frozen=True, tag_field="input", tag="card-seen", omit_defaults=True):
+    """What lies on top of a discard pile now; said once for each card, and again when it is seen better."""
+
+    at: float
+    """Seconds on the clock of the source."""
+    pile: int
+    """Counts the piles of this table from 1."""
+    chances: tuple[tuple[str, float], ...] = ()
+    """The cards it may be and the chance of each, likeliest first; empty where a card was laid that nobody can read."""
+    lying: bool = False
+    """It lay there when the pile was first seen: nobody's turn."""
+    same: bool = False
+    """It is the card that was told last of this pile, seen better."""
+    gone: bool = False
+    """No pile lies there any more."""
+
+
 class SourceLost(msgspec.Struct, frozen=True, tag_field="input", tag="source-lost", omit_defaults=True):
     """No frames come any more; the live loop says so, since the arbiter has no clock."""
 

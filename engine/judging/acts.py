@@ -11,12 +11,17 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from engine import calls
+from engine.judging.card_codes import CARD_CODES
 from engine.judging.table import Table, taken_up
 from engine.position import Game
 from engine.rules import Turn, resign, shuffle, table_talk
 
 PUT_RIGHT = "put-right"
 """The code of a change that undoes one that had been let stand."""
+
+
+IN_ORDER = CARD_CODES | {None}
+"""Marks of turns that leave no doubt whose turn it was: none, or that only the card was wrong."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +71,7 @@ Act = TurnAct | EditAct | SetAct | SaidAct
 def done(table: Table, act: Act) -> Table:
     """The table after an act."""
     if isinstance(act, TurnAct):
-        play = table.out_of_order if act.turn.irregular else table.play
+        play = table.out_of_order if act.turn.irregular not in IN_ORDER else table.play
         return play(act.turn, act.seat, act.reach)
     if isinstance(act, EditAct):
         if act.code == "bad-claim":

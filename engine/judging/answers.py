@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from engine import calls, events
-from engine.judging import dead_cards, unseen
+from engine.judging import card_faults, dead_cards, unseen
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
 from engine.judging.beginning import Beginning
@@ -333,6 +333,14 @@ def _answer(arbiter: Arbiter, call: calls.Answer) -> Answer:
             close(arbiter, question.number, call.answer, "said")
 
         return message, settle
+    if question.about == card_faults.ABOUT:
+        message, effect = card_faults.answered(arbiter, question, call.answer)
+
+        def said() -> None:
+            effect()
+            close(arbiter, question.number, call.answer, "said")
+
+        return message, said
     return _which_five(arbiter, calls.WhichFive(at=call.at, spaces=tuple(call.answer.split("-")), turn=question.turn))
 
 

@@ -16,7 +16,7 @@ from engine.judging.disputes import Disputes
 from engine.judging.explain import stories
 from engine.judging.ledger import write_changes
 from engine.judging.passing import tend_passed
-from engine.judging.patience import BEFORE_THE_NEXT_HAND, Patience
+from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
 from engine.judging.sight import Change
 from engine.judging.states import State
 from engine.judging.story import Step, Story, weighed
@@ -146,6 +146,8 @@ class Court:
                 return self.arbiter.on_fault == "stand"
             if not patience.turn(step, self.sight, shaky) or self._waiting(step, rest, patience):
                 return False
+            if not patience.hurried and patience is not AT_THE_END and self.arbiter.cards.holds(step):
+                return False
             if self.ledger.faults:
                 if self.arbiter.on_fault == "strict":
                     return False
@@ -165,7 +167,7 @@ class Court:
                 name = self.arbiter.game.layout.name_of(step.spaces[0])
                 for _ in range(step.undoes):
                     self._undo_last(f"The chip on {name} was taken back.")
-            self.play(step, told)
+            self.play(step, told, patience.hurried)
             if self.arbiter.state is State.FINISHED:
                 return False
         return True
@@ -191,12 +193,13 @@ class Court:
                 return True
         return False
 
-    def play(self, step: Step, told: tuple[Story, ...]) -> None:
+    def play(self, step: Step, told: tuple[Story, ...], hurried: bool = False) -> None:
         """Announce a turn and what it brings."""
         before, ended = self.ledger.table, self.ledger.ended
         position = before.skip_to(step.seat)
         change = step.changes[-1]
         action: Literal["place", "remove"] = "place" if step.action == "place" else "remove"
+        seen = self.arbiter.cards.for_turn(step.seat, action, step.space, change.first_at, hurried)
         self.arbiter.tell(
             events.TurnPlayed(
                 **self.arbiter.now,
@@ -205,14 +208,18 @@ class Court:
                 team=self.arbiter.game.seats[step.seat].team,
                 action=action,
                 space=self.arbiter.game.layout.name_of(step.space),
-                cards=explanations(self.arbiter.game, position, action, step.space),
-                dead=before.dead,
+                card=seen.card,
+                card_seen=seen.card is not None,
+                cards=() if seen.card else explanations(self.arbiter.game, position, action, step.space),
+                dead=(*before.dead, *seen.dead),
+                irregular=seen.irregular,
                 confidence=round(min(1.0, change.weakest), 3),
                 seen_at=change.first_at,
                 weighed=weighed(self.arbiter.game, told),
             ),
             change.reach,
         )
+        self.arbiter.cards.told(position.turn + 1, step.seat, seen, change.first_at)
         self.arbiter.tell_difference(before, ended)
         if action == "place":
             ambiguous(self.arbiter, position, step.seat, step.space)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import events
+from engine.judging.card_codes import CARD_CODES
 from engine.judging.faults import words
 from engine.judging.ledger import Ledger, OpenFault, names, write_changes
 from engine.judging.patience import Patience
@@ -152,6 +153,8 @@ class Disputes:
     def tend_faults(self, patience: Patience) -> None:
         """Look whether open faults were put right."""
         for fault in list(self.ledger.faults.values()):
+            if fault.code in CARD_CODES:
+                continue
             if fault.code == "between-spaces":
                 if fault.spaces not in self.sight.between:
                     self.clear(fault)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from engine import calls
-from engine.observation import Observation, SourceBack, SourceEnded, SourceLost
+from engine.observation import CardSeen, Observation, SourceBack, SourceEnded, SourceLost
 
-Input = Observation | SourceLost | SourceBack | SourceEnded | calls.AnyCall
+Input = Observation | CardSeen | SourceLost | SourceBack | SourceEnded | calls.AnyCall
 
 JITTER = 1.0
 """Seconds that frames and calls may overtake each other by: what comes late is taken to come now."""

@@ -35,6 +35,8 @@ class OpenFault:
     """Space, what ought to lie there, what does."""
     team: str | None
     at: float
+    turn: int = 0
+    """The turn it was committed in, or the turns played before it."""
 
 
 def _without(before: Act | None, after: Act | None, now: Act) -> Act | None:
@@ -172,7 +174,9 @@ class Ledger:
         elif isinstance(event, events.FaultFound):
             changes = read_changes(game, event.changes)
             spaces = tuple(game.layout.space(name) for name in event.spaces)
-            self.faults[event.number] = OpenFault(event.number, event.code, spaces, changes, event.team, event.at)
+            self.faults[event.number] = OpenFault(
+                event.number, event.code, spaces, changes, event.team, event.at, event.turn
+            )
             self.counted["fault"] = event.number
         elif isinstance(event, events.FaultCleared):
             self.faults.pop(event.number, None)

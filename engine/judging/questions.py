@@ -69,6 +69,8 @@ def tend_questions(arbiter: Arbiter) -> None:
             _tend_claim(arbiter, question)
         elif question.about == "dead-card":
             _tend_dead_card(arbiter, question)
+        elif question.about == "card":
+            _tend_card(arbiter, question)
         elif question.about == "board" and not arbiter.ledger.lying:
             close(arbiter, question.number, "done", "seen")
         elif question.about in ("board", "over") and arbiter.at >= question.until:
@@ -77,6 +79,15 @@ def tend_questions(arbiter: Arbiter) -> None:
 
 def _tend_claim(arbiter: Arbiter, question: events.Question) -> None:
     if not _about_a_turn(arbiter, question):
+        close(arbiter, question.number, "", "moot")
+    elif arbiter.position.turn >= question.turn + len(arbiter.game.seats):
+        close(arbiter, question.number, question.default, "played-on")
+    elif arbiter.at >= question.until:
+        close(arbiter, question.number, question.default, "time")
+
+
+def _tend_card(arbiter: Arbiter, question: events.Question) -> None:
+    if not arbiter.ledger.has_turn(question.turn):
         close(arbiter, question.number, "", "moot")
     elif arbiter.position.turn >= question.turn + len(arbiter.game.seats):
         close(arbiter, question.number, question.default, "played-on")

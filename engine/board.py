@@ -15,11 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from engine.cards import Card
+from engine.nearest import did_you_mean
 from engine.spiral import misprints
 
 FREE_NAMES = frozenset({"*", "FREE"})
 ACROSS, DOWN, DIAGONALS = (1, 0), (0, 1), ((1, 1), (-1, 1))
 """Steps as (columns, rows)."""
+
+
+A_RIGHT_LAYOUT = 'A layout that is right: rows = ["* 2S 3S *", "4S 3S 2S 4S"]'
+"""An example for whoever wrote one that is not."""
 
 
 class LayoutError(ValueError):
@@ -202,16 +207,23 @@ def load_layout(name_or_path: str | Path, folder: Path | None = None) -> Layout:
         path = folder / path
     if path.suffix not in (".toml", ".json"):
         raise LayoutError(
-            f"there is no layout “{name}”; there are {', '.join(layout_names())}, or give a .toml or .json file"
+            f"there is no layout “{name}”; there are {', '.join(layout_names())}, or give a .toml or .json file."
+            f"{did_you_mean(name, (*layout_names(), *_other_names()))}"
         )
     try:
         text = path.read_text("utf-8")
         data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
     except OSError as error:
         raise LayoutError(f"layout file {name} cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
-        raise LayoutError(f"layout file {name} is no valid {path.suffix[1:].upper()}: {error}") from None
-    return parse_layout(data, path.stem, name)
+    except (ValueError, RecursionError) as error:
+        why = "nested too deep" if isinstance(error, RecursionError) else error
+        kind = path.suffix[1:].upper()
+        raise LayoutError(f"layout file {name} is no valid {kind}: {why}. {A_RIGHT_LAYOUT}") from None
+    try:
+        return parse_layout(data, path.stem, name)
+    except LayoutError as error:
+        end = "" if str(error).endswith("?") else "."
+        raise LayoutError(f"{name}: {error}{end} {A_RIGHT_LAYOUT}") from None
 
 
 def parse_layout(data: Any, name: str, source: str = "") -> Layout:
@@ -224,9 +236,9 @@ def parse_layout(data: Any, name: str, source: str = "") -> Layout:
     rows = table.get("rows")
     if not isinstance(rows, list) or not rows:
         raise LayoutError(f"{name}: rows: a list of rows was expected")
-    unknown = set(table) - {"rows", "title", "about", "name", "also", "own_design"}
-    if unknown:
-        raise LayoutError(f"{name}: {sorted(unknown)[0]}: no such key in a layout")
+    keys = ("rows", "title", "about", "name", "also", "own_design")
+    for key in sorted(set(table) - set(keys)):
+        raise LayoutError(f"{name}: {key}: no such key in a layout.{did_you_mean(key, keys)}")
     cells: list[Card | None] = []
     width = len(_row(rows[0], name, 1))
     for number, raw in enumerate(rows, 1):

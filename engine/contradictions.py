@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 import msgspec
 
@@ -14,6 +13,7 @@ from engine.board import spaces_in
 from engine.cards import in_words
 from engine.deduction import can_be_laid
 from engine.judging.table import CHIPS, taken_up
+from engine.nearest import did_you_mean
 from engine.playing import UNKNOWN, after_dead_cards
 from engine.position import Game, Position
 from engine.record import KNOWN_TAGS, OPEN, BoardIs, Entry, Record, Shuffled, Stood, Talk
@@ -49,9 +49,8 @@ def of_tags(record: Record) -> Iterator[Contradiction]:
     """What the tags say that cannot be."""
     for name, _ in record.tags:
         if name not in KNOWN_TAGS:
-            near = get_close_matches(name, KNOWN_TAGS, 1, 0.5)
-            meant = f" Did you mean {near[0]}?" if near else ""
-            yield Contradiction("unknown-tag", 0, f"The tag {name} has no meaning here.{meant}")
+            said = f"The tag {name} has no meaning here.{did_you_mean(name, KNOWN_TAGS, 0.5)}"
+            yield Contradiction("unknown-tag", 0, said)
     if record.tag("Position"):
         yield from of_position(record.game, tuple(record.tag("Position").split("/")), 0, told=False)
 

@@ -6,6 +6,8 @@ rules use it stands in `rules`; which line of which book says so stands in `rule
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +17,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from engine.nearest import did_you_mean
 from engine.switches import bend
 
 TEAMS = ("blue", "green", "red")
@@ -147,16 +150,17 @@ def _load(name: str) -> Edition:
     path = Path(name)
     if path.suffix != ".toml":
         raise EditionError(
-            f"there is no edition “{name}”; there are {', '.join(edition_names())}, or give a .toml file"
+            f"there is no edition “{name}”; there are {', '.join(edition_names())}, or give a .toml file."
+            f"{did_you_mean(name, edition_names())}"
         )
     try:
         return parse_edition(tomllib.loads(path.read_text("utf-8")), path.stem, name)
     except OSError as error:
         raise EditionError(f"edition file {name} cannot be read: {error.strerror or error}") from None
+    except EditionError as error:
+        raise EditionError(f"{name}: {error}") from None
     except ValueError as error:
-        if isinstance(error, EditionError):
-            raise
-        raise EditionError(f"edition file {name} is no valid TOML: {error}") from None
+        raise EditionError(f"edition file {name} is no valid TOML: {error}. {A_RIGHT_EDITION}") from None
 
 
 def load_edition(name_or_path: str | Path, rules: str = "") -> Edition:
@@ -180,12 +184,40 @@ def parse_edition(data: Any, name: str, source: str = "") -> Edition:
         file = msgspec.convert(data, EditionFile, strict=False)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at ")
-        raise EditionError(f"editions.{name}{where.strip('`$')}: {what}") from None
+        path = where.strip("`$")
+        raise EditionError(f"editions.{name}{path}: {what}.{_right(path, what)}") from None
     edition = Edition(name=name, source=source, **{key: getattr(file, key) for key in EditionFile.__struct_fields__})
     for path, wrong, what in _nonsense(edition):
         if wrong:
-            raise EditionError(f"editions.{name}.{path}: {what}")
+            raise EditionError(f"editions.{name}.{path}: {what}.{_right(path, what)}")
     return edition
+
+
+A_RIGHT_EDITION = "`referee editions classic --file` prints one that is right."
+"""Where whoever wrote one that is not finds an example."""
+
+
+def edition_text(name: str) -> str:
+    """The file of an edition that comes with the program. Raises EditionError where there is none."""
+    if name not in edition_names():
+        raise EditionError(f"there is no edition “{name}” that comes with the program; {', '.join(edition_names())} do")
+    return (resources.files("engine") / "editions" / f"{name}.toml").read_text("utf-8")
+
+
+def _right(path: str, what: str) -> str:
+    """How the key at a path stands in the classic edition's file, or the key that may have been meant."""
+    keys = [key for key in re.split(r"[.\[\]]+", path) if key and key != "..."]
+    named = re.search(r"field `(\w+)`", what)
+    at: Any = tomllib.loads(edition_text("classic"))
+    for key in keys:
+        if not isinstance(at, dict) or key not in at:
+            break
+        at = at[key]
+    if named and isinstance(at, dict) and named[1] not in at:
+        return did_you_mean(named[1], at)
+    if named and isinstance(at, dict):
+        keys, at = [*keys, named[1]], at[named[1]]
+    return f" In the classic edition: {'.'.join(keys) or 'the file'} = {json.dumps(at)}" if keys else ""
 
 
 def _nonsense(edition: Edition) -> tuple[tuple[str, bool, str], ...]:

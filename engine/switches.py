@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from engine.nearest import did_you_mean
+
 if TYPE_CHECKING:
     from engine.edition import Edition
 
@@ -142,7 +144,9 @@ def bend(edition: Edition, rules: str) -> Edition:
         if not equals or not value:
             raise ValueError(f"rules: “{word}”: name=value was expected, as in advanced_jack=yes")
         if name not in SWITCHES:
-            raise ValueError(f"rules: there is no switch “{name}”; there are {', '.join(SWITCHES)}")
+            raise ValueError(
+                f"rules: there is no switch “{name}”; there are {', '.join(SWITCHES)}.{did_you_mean(name, SWITCHES)}"
+            )
         if name in seen:
             raise ValueError(f"rules: {name} is said twice")
         seen.add(name)

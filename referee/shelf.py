@@ -17,10 +17,11 @@ import msgspec
 from engine import rulebook
 from engine.board import LayoutError, layout_names, load_layout
 from engine.dealing import Deal, deal
-from engine.edition import Edition, EditionError, edition_names, load_edition
+from engine.edition import Edition, EditionError, edition_names, edition_text, load_edition
 from engine.position import SeatsError
 from engine.switches import SWITCHES
 from referee.explaining import explain_edition
+from referee.refusal import Refusal
 
 
 def show_editions(names: Sequence[str] = (), rules: str = "", as_json: bool = False, out: TextIO | None = None) -> int:
@@ -44,6 +45,14 @@ def show_editions(names: Sequence[str] = (), rules: str = "", as_json: bool = Fa
         print("\nSwitches, for --rules and the tag Rules:", file=out)
         for switch in SWITCHES.values():
             print(f"  {switch.name + '=' + switch.values.replace(', ', '|'):<42} {switch.about}", file=out)
+    return 0
+
+
+def show_edition_file(names: Sequence[str], out: TextIO | None = None) -> int:
+    """Print the file of one edition that comes with the program. Returns an exit code. Raises Refusal, EditionError."""
+    if len(names) != 1:
+        raise Refusal("--file prints one edition.", "Name it, as in: referee editions classic --file")
+    print(edition_text(names[0]), end="", file=out or sys.stdout)
     return 0
 
 

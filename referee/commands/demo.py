@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 @click.command(short_help="A refereed game with no camera at hand.")
 @click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster the players are.")
 @click.option("--seed", type=int, help="The same number gives the same table, cards and cheats. Default: chance.")
-@click.option("--edition", default="classic", show_default=True, help="Rule book: a name of `referee editions`.")
+@click.option("--edition", default="classic", show_default=True, help="A rule book of `referee editions`, or a file.")
+@click.option("--layout", help="A board of `referee layouts`, or a file. Default: the edition's own.")
 @click.option("--seats", default="blue:Ada green:Ben", show_default=True, help="Turn order.")
 @click.option("--rules", default="", help="Switches over the edition.")
 @click.option(
@@ -34,6 +35,7 @@ def demo(
     speed: float,
     seed: int | None,
     edition: str,
+    layout: str | None,
     seats: str,
     rules: str,
     cheats: float,
@@ -53,7 +55,6 @@ def demo(
 
     from calibration.calibrate import CalibrationError, calibrate, parse_chips
     from calibration.profile import save_profile
-    from engine.board import load_layout
     from hardware.simulated import SimulatedTable
     from referee.live import Evening, keep_serving
     from referee.showing import PageChoices
@@ -62,20 +63,20 @@ def demo(
     from web.server import free_port
 
     chosen = random.SystemRandom().randrange(1, 10_000) if seed is None else seed
-    asked = Rules(edition, seats, rules)
+    asked = Rules(edition, seats, rules, layout)
     game = asked.game()
     table = SimulatedTable(
         seed=chosen,
         edition=edition,
         seats=seats,
         rules=rules,
-        layout=game.layout.name,
+        layout=game.layout.found_by,
         speed=speed,
         cheats=cheats,
         games=1 if once else None,
     )
     click.echo(f"Laying a table ({table.describe()['board']}, seed {chosen}) and measuring it ...")
-    printed = load_layout(game.layout.name)
+    printed = game.layout
     chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), printed)
     empty, colors = table.empty_picture(), table.colors_picture()
     try:

@@ -10,9 +10,14 @@ from referee.commands.options import json_option
 @click.command(short_help="List and explain the printed rule books.")
 @click.argument("names", nargs=-1, metavar="[EDITION]...")
 @click.option("--rules", default="", help='With these switches: "advanced_jack=yes dead_per_turn=1".')
+@click.option("--file", "as_file", is_flag=True, help="Print the file of the edition named, to begin one of your own.")
 @json_option
-def editions(names: tuple[str, ...], rules: str, as_json: bool) -> int:
+def editions(names: tuple[str, ...], rules: str, as_file: bool, as_json: bool) -> int:
     """List the editions, or explain those named: names or .toml files of your own."""
+    if as_file:
+        from referee.shelf import show_edition_file
+
+        return show_edition_file(names)
     from referee.shelf import show_editions
 
     return show_editions(names, rules, as_json)

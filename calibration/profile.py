@@ -23,8 +23,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.bounds import check_corners, check_look
+from engine.board import LayoutError, load_layout
 from engine.trouble import Trouble
 from vision.colour import ChipColour
+from vision.decoding import picture_in
 from vision.look import TableLook
 from vision.mesh import Mesh
 from vision.straight import SIDE, straight_size
@@ -34,7 +37,11 @@ VERSION = 1
 FILES = ("profile.toml", "arrays.npz", "empty.png")
 LAYOUTS = (".toml", ".json")
 """Endings of layouts that are files."""
+CORNERS = ("first", "end_of_row_1", "last", "end_of_column_a")
+MOST_BYTES = 1 << 26
+"""Bytes of all arrays of a profile together; those of the largest board take a fiftieth."""
 NAMES = {"b": "blue", "g": "green", "r": "red"}
+_LETTERS = {name: letter for letter, name in NAMES.items()}
 
 
 class ProfileError(Trouble):
@@ -73,10 +80,10 @@ def load_profile(folder: Path, *, size: tuple[int, int] | None = None) -> TableL
         raise ProfileError(f"The table profile {folder} lacks {' and '.join(missing)}.")
     try:
         values = tomllib.loads((folder / "profile.toml").read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ProfileError(f"{folder / 'profile.toml'} is damaged: {error}.") from None
+    except (ValueError, RecursionError) as error:  # bytes that are no letters, letters that are no TOML
+        raise ProfileError(f"{folder / 'profile.toml'} is damaged: {_said(error)}.") from None
     version = values.get("version")
-    if not isinstance(version, int):
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         raise ProfileError(f"{folder / 'profile.toml'} has no version: it is no table profile.")
     if version > VERSION:
         raise ProfileError(
@@ -85,8 +92,12 @@ def load_profile(folder: Path, *, size: tuple[int, int] | None = None) -> TableL
         )
     try:
         look = _from(folder, values)
-    except (KeyError, TypeError, ValueError, OSError, zipfile.BadZipFile) as error:
-        raise ProfileError(f"The table profile {folder} is damaged or of another version ({error}).") from None
+    except LayoutError as error:
+        raise ProfileError(f"The layout of the table profile {folder} cannot be used: {error}") from None
+    except KeyError as error:
+        raise ProfileError(f"The table profile {folder} is damaged or of another version (it lacks {error}).") from None
+    except Exception as error:  # noqa: BLE001 - whatever numpy, zip and PNG stumble over in a file that was damaged
+        raise ProfileError(f"The table profile {folder} is damaged or of another version ({_said(error)}).") from None
     if size is not None and size != look.size:
         raise ProfileError(
             f"The camera gives pictures of {size[0]}x{size[1]}, the table profile was measured at "
@@ -96,15 +107,19 @@ def load_profile(folder: Path, *, size: tuple[int, int] | None = None) -> TableL
     return look
 
 
+def _said(error: BaseException) -> str:
+    """What an error says, in one line and not too long."""
+    words = " ".join(str(error).split()) or type(error).__name__
+    return words if len(words) <= 160 else f"{words[:157]}..."
+
+
 def _from(folder: Path, values: dict[str, Any]) -> TableLook:
     """The look from the values of profile.toml and the files beside it."""
-    with np.load(io.BytesIO((folder / "arrays.npz").read_bytes()), allow_pickle=False) as arrays:
+    with np.load(io.BytesIO(_within_reason(folder / "arrays.npz")), allow_pickle=False) as arrays:
         mesh = Mesh(np.asarray(arrays["nodes"], np.float32))
         white = np.asarray(arrays["white"], np.float32)
         anchors = _anchors_in(arrays)
-    empty = cv2.imread(str(folder / "empty.png"), cv2.IMREAD_COLOR)
-    if empty is None:
-        raise ValueError("empty.png is no picture")
+    empty = picture_in(folder / "empty.png")
     if empty.shape[:2] != straight_size(mesh) or int(values["pixels_per_space"]) != SIDE:
         raise ValueError("empty.png does not fit the spaces")
     if white.shape != (mesh.rows, mesh.columns, 3):
@@ -113,7 +128,7 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
         raise ValueError("the arrays hold no numbers")
     chips = tuple(
         ChipColour(
-            team=str(chip["team"])[0],
+            team=_LETTERS[chip["team"]],
             hue=math.radians(float(chip["hue_degrees"])),
             spread=math.radians(float(chip["spread_degrees"])),
             saturation=float(chip["saturation"]),
@@ -125,7 +140,7 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
     )
     width, height = (int(side) for side in values["picture_size"])
     across, down = (float(part) for part in values["chip_size"]["half"])
-    return TableLook(
+    look = TableLook(
         mesh=mesh,
         size=(width, height),
         layout=_found(folder, str(values["layout"])),
@@ -140,6 +155,18 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
         anchors=anchors,
         notes=tuple(str(note) for note in values.get("notes", ())),
     )
+    check_look(look, load_layout(look.layout))
+    check_corners([values["corners"][name] for name in CORNERS], mesh)
+    return look
+
+
+def _within_reason(file: Path) -> bytes:
+    """The bytes of a file of arrays, unless it claims to unfold to more than any profile holds."""
+    content = file.read_bytes()
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        if sum(part.file_size for part in packed.infolist()) > MOST_BYTES:
+            raise ValueError("arrays.npz is larger than any profile's")
+    return content
 
 
 def _beside(layout: str) -> str:
@@ -149,7 +176,11 @@ def _beside(layout: str) -> str:
 
 def _found(folder: Path, layout: str) -> str:
     """The layout of a profile as `load_layout` finds it."""
-    return str(folder.resolve() / layout) if Path(layout).suffix in LAYOUTS else layout
+    if Path(layout).suffix not in LAYOUTS:
+        return layout
+    if Path(layout).name != layout:
+        raise ValueError(f"its layout {layout} does not lie beside it")
+    return str(folder.resolve() / layout)
 
 
 def _anchors_out(anchors: Anchors | None) -> dict[str, NDArray[Any]]:
@@ -189,7 +220,7 @@ def _toml(look: TableLook, made: str) -> str:
         "",
         "[corners]                  # outer corners of the field of spaces, pixels",
     ]
-    for name, (x, y) in zip(("first", "end_of_row_1", "last", "end_of_column_a"), look.mesh.corners, strict=True):
+    for name, (x, y) in zip(CORNERS, look.mesh.corners, strict=True):
         lines.append(f"{name} = [{x:.2f}, {y:.2f}]")
     lines += [
         "",

@@ -16,6 +16,8 @@ import hardware.quiet  # noqa: F401 - for its effect
 from hardware.camera import CameraError, Frame, Picture
 from hardware.pace import Clock
 
+MOST_DAMAGED = 30
+"""So many pictures one after the other that are none: the camera is opened anew. 5 to 100."""
 OPEN_SECONDS = 6.0
 """How long a network camera may take to answer."""
 
@@ -118,14 +120,21 @@ class CapturedCamera:
         capture = self._capture
         if capture is None:
             raise CameraError(f"The camera {self.name} is not open.")
+        damaged = 0
         while self._capture is capture:
             with self._reading:
-                good, picture = capture.read() if self._capture is capture else (False, None)
+                try:
+                    good, picture = capture.read() if self._capture is capture else (False, None)
+                except cv2.error:  # what came is no picture; the next may be one
+                    good, picture = True, None
             if self._capture is not capture:
                 return
-            if not good or picture is None:
+            damaged = damaged + 1 if good and picture is None else 0
+            if not good or damaged >= MOST_DAMAGED:
                 self.close()
                 raise self._lost
+            if picture is None:
+                continue
             index, self._index = self._index, self._index + 1
             yield Frame(_three_colours(picture, self.name), self._clock(), index)
 

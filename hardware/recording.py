@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-
 from hardware.camera import CameraError, Frame, Picture
 from hardware.pace import Clock, Pace, Wait
+from vision.decoding import MOST_BYTES, decode_picture
+from vision.pictures import PictureError
 
 FPS = 5.0
 """Frames a second of a recording that does not say."""
@@ -141,11 +140,10 @@ class Recording:
 def read_picture(path: Path) -> Picture | None:
     """The picture of a file; none when it is damaged, cut short or no picture at all."""
     try:
-        data = path.read_bytes()
-    except OSError:
+        data = path.read_bytes() if path.is_file() and path.stat().st_size <= MOST_BYTES else b""
+        # OpenCV fills what is missing of a JPEG with grey and calls it read.
+        if data[:2] == b"\xff\xd8" and b"\xff\xd9" not in data[-4096:]:
+            return None
+        return decode_picture(data)
+    except (OSError, PictureError):
         return None
-    # OpenCV fills what is missing of a JPEG with grey and calls it read.
-    if not data or (data[:2] == b"\xff\xd8" and b"\xff\xd9" not in data[-4096:]):
-        return None
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    return None if picture is None else np.asarray(picture, np.uint8)

@@ -109,8 +109,11 @@ class Video:
             with self._reading:
                 if self._capture is not capture:
                     return
-                if not capture.grab():
-                    break
+                try:
+                    if not capture.grab():
+                        break
+                except cv2.error:
+                    break  # as where it breaks off
             index, self._index = self._index, self._index + 1
             if index + 0.5 < due:
                 continue
@@ -122,7 +125,10 @@ class Video:
                 if not self._pace.until(at):
                     return
             with self._reading:
-                good, picture = capture.retrieve() if self._capture is capture else (False, None)
+                try:
+                    good, picture = capture.retrieve() if self._capture is capture else (False, None)
+                except cv2.error:
+                    good, picture = False, None
             if not good or picture is None:
                 continue
             yield Frame(np.asarray(picture, np.uint8), at, index)

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from hardware.camera import Camera, CameraError
 from referee.refusal import Refusal
+from vision.decoding import picture_in
+from vision.pictures import PictureError
 
 Picture = NDArray[np.uint8]
 """Shape (height, width, 3), 8 bits, blue green red."""
@@ -25,23 +27,13 @@ def load_picture(file: Path) -> Picture:
         Refusal: there is no such file, or it is no picture.
     """
     try:
-        content = file.read_bytes()
+        return picture_in(file)
     except FileNotFoundError as error:
         raise Refusal(f"There is no picture {file}.", "Check the name.") from error
+    except PictureError as error:
+        raise Refusal(f"{file}: {error.reason}", error.mend) from error
     except OSError as error:
         raise Refusal(f"The picture {file} cannot be read: {error.strerror}.") from error
-    decoded = None
-    if content:
-        try:
-            decoded = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
-        except cv2.error:
-            decoded = None
-    if decoded is None:
-        raise Refusal(
-            f"{file} is no picture that can be read ({len(content)} bytes).",
-            "JPEG, PNG, WebP, TIFF and BMP are; it may have been cut off while it was copied.",
-        )
-    return decoded.astype(np.uint8, copy=False)
 
 
 def save_picture(file: Path, picture: Picture) -> None:

@@ -151,6 +151,10 @@ class LiveTable:
                 if self.looked == 0:
                     raise
                 return self._lost(str(error))
+            except Exception:  # noqa: BLE001 - whatever it is
+                # One picture that the eye stumbles over must not stop the referee: the next may be better.
+                _log.exception("frame %s could not be read", frame.index)
+                return self._lost("The eye stumbled over this picture; the log says why.")
             self.looked += 1
             self.observation = observation
             for onlooker in self.sitting.onlookers:

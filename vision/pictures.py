@@ -22,6 +22,9 @@ SAMPLES = 48
 """In so many rows and columns a picture is looked at, at least. 30 to 100."""
 LEAST_SIDE = 160
 """The smallest picture that can show a board: about 12 pixels a space. Unit: pixels."""
+LONGEST_SIDE = 20_000
+"""Width and height up to which a picture can be looked at: OpenCV's sampling counts pixels in 16 bits. 16,000 to
+32,000."""
 
 
 class PictureError(Trouble, ValueError):
@@ -53,6 +56,11 @@ def check_picture(picture: object, size: tuple[int, int] | None = None) -> Pictu
         raise PictureError(
             f"The picture is too small to read a board from: {width}x{height} pixels.",
             "640x480 is the least that makes sense.",
+        )
+    if max(height, width) > LONGEST_SIDE:
+        raise PictureError(
+            f"The picture is too large to be looked at: {width}x{height} pixels.",
+            f"Make it smaller; {LONGEST_SIDE} pixels is the longest side.",
         )
     if size is not None and (width, height) != size:
         raise PictureError(

@@ -101,11 +101,15 @@ def calibrate(
 
 def _corners(words: str | None) -> list[tuple[float, float]] | None:
     """Four points from "x,y x,y x,y x,y"."""
+    from vision.pictures import LONGEST_SIDE
+
     if words is None:
         return None
     try:
         points = [tuple(float(number) for number in word.split(",")) for word in words.split()]
         (a, b), (c, d), (e, f), (g, h) = points
+        if not all(abs(number) < LONGEST_SIDE for point in points for number in point):  # nor is what is no number
+            raise ValueError("outside any picture")
     except ValueError as error:
         raise Refusal(
             f'--corners "{words}" does not give four points.',

@@ -127,6 +127,7 @@ WRONG = [
     (("calibrate", "--table", "{out}"), "empty board is needed"),
     (("calibrate", "--empty", "{grey}", "--table", "{out}"), "board"),
     (("calibrate", "--empty", "{empty}", "--corners", "1,2 3,4", "--table", "{out}"), "four points"),
+    (("calibrate", "--empty", "{empty}", "--corners", "nan,2 3,4 5,6 7,8", "--table", "{out}"), "four points"),
     (("calibrate", "--empty", "{empty}", "--colors", "{empty}", "--table", "{out}"), "chips"),
     (("calibrate", "--empty", "{empty}", "--colors", "{empty}", "--chips", "blue:z99", "--table", "{out}"), "z99"),
     (("calibrate", "--empty", "{empty}", "--layout", "nosuch", "--table", "{out}"), "nosuch"),

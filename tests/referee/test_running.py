@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -65,7 +66,20 @@ class Eye:
             at=at, frame=frame, letters=self.letters, guesses=self.letters, confidence=bytes([255] * 100)
         )
 
-    def expect(self, letters: str) -> None: ...
+    def expect(self, letters: str) -> None:
+        self.expected = letters
+
+    def look_again(self) -> None:
+        self.looked_again = True
+
+
+class Stumbling(Eye):
+    """Meets with one picture that it cannot even refuse."""
+
+    def look(self, picture: Any, at: float, frame: int) -> Observation:
+        if frame == 2:
+            raise cv2.error("the pixels stand on their heads")
+        return super().look(picture, at, frame)
 
 
 class Heard:
@@ -236,3 +250,20 @@ def test_a_fault_is_told_with_how_to_put_it_right_and_stands_out_on_a_terminal()
         ("          To put it right: Take the chip off e4.", "plain"),
         ("    1:05  Blue wins the game!", "cheer"),
     ]
+
+
+def test_a_picture_over_which_the_eye_stumbles_costs_that_picture_alone() -> None:
+    table, heard = new_table(Stumbling())
+    run(table, Film(6, live=False), threading.Event())  # type: ignore[arg-type]
+    assert table.looked == 5
+    kinds = [type(event) for event in heard.events]
+    assert kinds.index(events.CameraLost) < kinds.index(events.CameraBack)
+
+
+def test_the_eye_is_told_how_the_game_stands_and_looks_again_when_asked() -> None:
+    eye = Eye()
+    table, _ = new_table(eye)
+    run(table, Film(6, live=False), threading.Event())  # type: ignore[arg-type]
+    assert eye.expected == EMPTY
+    table.say(calls.LookAgain(at=0.0))
+    assert eye.looked_again

@@ -1,0 +1,104 @@
+"""What the numbers of a table profile can be at all: a damaged one is refused here, not found out by the eye.
+
+Bounds are wide: what any board, chip and camera may give lies far inside them.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from engine.board import Layout
+from vision.colour import ChipColour
+from vision.look import TableLook
+from vision.mesh import Mesh
+from vision.pictures import LEAST_SIDE, LONGEST_SIDE
+from vision.tracking import Anchors
+
+TEAMS = frozenset("bgr")
+OUTSIDE = 1.0
+"""How far outside its picture a node of the board may lie. Parts of the picture's longer side; 0.2 to 2."""
+LEAST_SPACE = 9.0
+"""Pixels that every space takes at least. 4 to 40."""
+UNEVEN = 6.0
+"""A space is no more than so many times as large as the one beside it. 3 to 10."""
+SAME_CORNERS = 1.0
+"""Pixels by which the corners in profile.toml may differ from those of the mesh. 0.1 to 2."""
+LEAST_COLOUR = 1e-3
+"""No chip is so black or so grey that a camera measures less of it. Parts of paper white; 1e-4 to 1e-2."""
+MOST_RADIANS = 4.0
+"""Beyond half a turn no hue lies, rounding aside; unit radians."""
+
+
+def check_look(look: TableLook, layout: Layout) -> None:
+    """Raises ValueError, naming what is wrong, where a look cannot be that of any table with this layout."""
+    if (look.rows, look.columns) != (layout.rows, layout.columns):
+        raise ValueError(
+            f"it has {look.rows}x{look.columns} spaces, the layout {layout.name} {layout.rows}x{layout.columns}"
+        )
+    if look.free != layout.free:
+        raise ValueError(f"its free spaces are not those of the layout {layout.name}")
+    for side in look.size:
+        _within("picture_size", side, LEAST_SIDE, LONGEST_SIDE)
+    _check_mesh(look.mesh, look.size)
+    _within("the white", float(look.white.min()), 1.0, 256.0)
+    _within("the white", float(look.white.max()), 1.0, 256.0)
+    for radius in look.radius:
+        _within("chip_size", radius, 0.05, 0.75)
+    _within("noise", look.noise, 0.0, 64.0)
+    _within("sharpness", look.sharpness, 0.0, 1e4)
+    teams = [chip.team for chip in look.chips]
+    if not teams or len(set(teams)) != len(teams) or not TEAMS.issuperset(teams):
+        raise ValueError(f"its chips are of the teams {', '.join(teams) or 'of nobody'}")
+    for chip in look.chips:
+        _check_chip(chip)
+    if look.anchors is not None:
+        _check_anchors(look.anchors, look.size)
+
+
+def check_corners(told: list[list[float]], mesh: Mesh) -> None:
+    """Raises ValueError where the corners that people read are not those of the mesh: the files are of two measures."""
+    off = np.abs(np.array(told, float) - mesh.corners)
+    if not float(off.max()) <= SAME_CORNERS:
+        raise ValueError("its corners are not those of arrays.npz")
+
+
+def _check_mesh(mesh: Mesh, size: tuple[int, int]) -> None:
+    """The board lies in or near the picture, with every space the same way round and about as large as its next."""
+    width, height = size
+    beyond = OUTSIDE * max(size)
+    inside = (mesh.nodes > -beyond) & (mesh.nodes < np.array([width, height]) + beyond)
+    if not inside.all():
+        raise ValueError("its board lies outside the picture")
+    one = mesh.nodes[1:, 1:].astype(np.float64) - mesh.nodes[:-1, :-1]
+    other = mesh.nodes[1:, :-1].astype(np.float64) - mesh.nodes[:-1, 1:]
+    area = (one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]) / 2
+    area = area if area.mean() > 0 else -area
+    if area.min() < LEAST_SPACE:
+        raise ValueError("its spaces are crumpled")
+    for axis in (0, 1):
+        if area.shape[axis] > 1 and np.abs(np.diff(np.log(area), axis=axis)).max() > math.log(UNEVEN):
+            raise ValueError("its spaces are crumpled")
+
+
+def _check_chip(chip: ChipColour) -> None:
+    _within("hue_degrees", chip.hue, -MOST_RADIANS, MOST_RADIANS)
+    _within("spread_degrees", chip.spread, math.radians(0.1), math.radians(120))
+    _within("saturation", chip.saturation, LEAST_COLOUR, 3.0)
+    _within("value", chip.value, LEAST_COLOUR, 4.0)
+    _within("depth", chip.depth, LEAST_COLOUR, 30.0)
+
+
+def _check_anchors(anchors: Anchors, size: tuple[int, int]) -> None:
+    if anchors.shape != (size[1], size[0]):
+        raise ValueError("its anchors are of pictures of another size")
+    for name in ("look", "slope", "solve", "design", "corners"):
+        if not np.abs(getattr(anchors, name)).max(initial=0.0) < 1e6:  # nan is not less either
+            raise ValueError(f"its anchors hold no numbers ({name})")
+
+
+def _within(name: str, value: float, least: float, most: float) -> None:
+    """Raises ValueError unless the value lies there; what is no number lies nowhere."""
+    if not least <= value <= most:
+        raise ValueError(f"{name} cannot be {value:g}")

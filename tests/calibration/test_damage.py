@@ -1,0 +1,125 @@
+"""Damaged profiles and pictures: refused in one sentence, or read; nothing else ever happens."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.calibrate import calibrate
+from calibration.profile import ProfileError, load_profile, save_profile
+from engine.board import load_layout
+from hardware.recording import Recording, read_picture
+from hardware.simulated import SimulatedTable
+from referee.pictures import load_picture
+from referee.refusal import Refusal
+from tests.damage import damage_profile, damaged_picture
+from vision.decoding import decode_picture
+from vision.eye import Eye
+from vision.pictures import PictureError
+
+LAYOUT = load_layout("classic")
+
+
+@pytest.fixture(scope="module")
+def picture() -> np.ndarray:
+    return SimulatedTable(seed=3, live=False, size=(480, 360), clutter=False).empty_picture()
+
+
+@pytest.fixture(scope="module")
+def whole(picture: np.ndarray, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("table")
+    save_profile(folder, calibrate(picture, layout=LAYOUT).look)
+    return folder
+
+
+def in_one_sentence(error: Exception) -> bool:
+    return "\n" not in str(error) and 20 < len(str(error)) < 400
+
+
+def test_a_damaged_profile_is_refused_in_a_sentence_or_read(whole: Path, picture: np.ndarray, tmp_path: Path) -> None:
+    said = []
+    for seed in range(60):
+        folder = tmp_path / str(seed)
+        shutil.copytree(whole, folder)
+        damage_profile(folder, seed)
+        try:
+            look = load_profile(folder)
+            if seed % 4 == 0:
+                Eye(look, load_layout(look.layout)).look(picture, 0.0, 0)
+        except (ProfileError, PictureError) as error:
+            said.append(error)
+    assert 20 < len(said) < 60
+    assert [error for error in said if not in_one_sentence(error)] == []
+
+
+def test_a_damaged_picture_is_refused_in_a_sentence_or_read(picture: np.ndarray, tmp_path: Path) -> None:
+    said = []
+    for seed in range(80):
+        chance = random.Random(seed)
+        ending = chance.choice((".jpg", ".jpg", ".png", ".bmp", ".webp", ".tiff"))
+        file = tmp_path / f"{seed}{ending}"
+        file.write_bytes(damaged_picture(cv2.imencode(ending, picture)[1].tobytes(), chance))
+        read_picture(file)
+        try:
+            assert load_picture(file).dtype == np.uint8
+        except Refusal as error:
+            said.append(error)
+    assert 20 < len(said) < 80
+    assert [error for error in said if not in_one_sentence(error)] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("hue_degrees = nan", "hue_degrees"),
+        ("half = [90.0, 0.25]", "chip_size"),
+        ("half = [-0.25, 0.25]", "chip_size"),
+        ("noise = inf", "noise"),
+        ("picture_size = [-480, 360]", "picture_size"),
+        ("picture_size = [65500, 65500]", "picture_size"),
+        ("free_spaces = [0, 9, 90, 1000000]", "free spaces"),
+        ('layout = "../nowhere.toml"', "layout"),
+        ('team = "purple"', "purple"),
+        ("version = -1", "version"),
+    ],
+)
+def test_numbers_that_no_table_has_are_named(whole: Path, tmp_path: Path, line: str, word: str) -> None:
+    folder = tmp_path / "table"
+    shutil.copytree(whole, folder)
+    file = folder / "profile.toml"
+    name = line.partition(" = ")[0]
+    lines = file.read_text().splitlines()
+    at = next(number for number, one in enumerate(lines) if one.startswith(f"{name} = "))
+    file.write_text("\n".join([*lines[:at], line, *lines[at + 1 :]]))
+    with pytest.raises(ProfileError, match=word) as no:
+        load_profile(folder)
+    assert in_one_sentence(no.value)
+
+
+def claiming(picture: np.ndarray, width: int, height: int) -> bytes:
+    """A JPEG of which the header claims another size."""
+    code = cv2.imencode(".jpg", picture)[1].tobytes()
+    frame = code.find(b"\xff\xc0")
+    return code[: frame + 5] + height.to_bytes(2, "big") + width.to_bytes(2, "big") + code[frame + 9 :]
+
+
+@pytest.mark.parametrize("size", [(65500, 65500), (20_001, 200), (16_000, 16_000)])
+def test_a_picture_that_claims_to_be_larger_than_any_is_refused_before_room_is_made_for_it(
+    picture: np.ndarray, size: tuple[int, int]
+) -> None:
+    with pytest.raises(PictureError, match="more than any camera gives"):
+        decode_picture(claiming(picture, *size))
+
+
+def test_a_recording_goes_on_behind_a_frame_that_claims_to_be_huge(picture: np.ndarray, tmp_path: Path) -> None:
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / f"{number:05d}.jpg"), picture)
+    (tmp_path / "00001.jpg").write_bytes(claiming(picture, 65500, 65500))
+    with Recording(tmp_path, live=False) as camera:
+        assert [frame.index for frame in camera.frames()] == [0, 2]
+        assert camera.damaged == ["00001.jpg"]

@@ -14,7 +14,8 @@ JITTER = 1.0
 LONGEST_BREAK = 86_400.0
 """A clock that jumps on by more than a day was set."""
 
-_STEPS = bytes(250 if value >= 232 else value // 16 * 16 + 8 for value in range(256))
+_STEPS = bytes(250 if value >= 232 else min(value // 16 * 16 + 8, 224) for value in range(256))
+"""Each step is its own: what was recorded in steps is judged as it was."""
 
 
 def in_steps(confidence: bytes) -> bytes:

@@ -6,8 +6,8 @@ import pytest
 
 from engine import calls, events
 from engine.arbiter import Arbiter
-from engine.inputs import InputsError, differences, head_of, read_inputs, rerun, write_inputs
-from engine.judging.given import Input, as_judged
+from engine.inputs import InputReader, InputsError, InputWriter, differences, head_of, read_inputs, rerun, write_inputs
+from engine.judging.given import Input, as_judged, in_steps
 from engine.observation import Between, Observation, SourceEnded, SourceLost
 from engine.position import new_game
 from tests.arbiter.simulator import Simulated, Torment
@@ -89,3 +89,10 @@ def test_a_file_without_a_head_is_refused() -> None:
 
 def test_where_two_runs_differ_is_told_line_by_line() -> None:
     assert list(differences([b"a", b"b"], [b"a", b"c", b"d"])) == ["2 - b", "2 + c", "3 + d"]
+
+
+def test_what_was_recorded_in_steps_is_judged_as_it_was() -> None:
+    once = in_steps(bytes(range(256)))
+    assert in_steps(once) == once
+    seen = Observation(at=0.0, frame=0, letters="b" * 256, guesses="b" * 256, confidence=bytes(range(256)))
+    assert InputReader().input(InputWriter().line(seen)).confidence == once  # type: ignore[union-attr]

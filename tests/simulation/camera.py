@@ -145,7 +145,7 @@ class TroubledCamera:
 
     def picture(self, shot: Any, _at: float) -> Picture:
         """Noise in the place of a picture; the eye knows what it shows."""
-        if isinstance(shot, np.ndarray):
+        if isinstance(shot, np.ndarray):  # spoilt already
             return shot
         number = shot.frame % 50_000
         self.shown[number] = shot
@@ -155,7 +155,7 @@ class TroubledCamera:
 
     def torn(self, old: Any, new: Any) -> Any:
         """The upper half of the one and the lower half of the other."""
-        if isinstance(old, np.ndarray) or isinstance(new, np.ndarray) or not (old.letters and new.letters):
+        if not (isinstance(old, Observation) and isinstance(new, Observation) and old.letters and new.letters):
             return new
         half = len(new.letters) // 2
         return msgspec.structs.replace(
@@ -182,3 +182,34 @@ class TroubledCamera:
         return msgspec.structs.replace(
             shot, letters=letters, confidence=bytes(random.choices(range(200), k=len(letters)))
         )
+
+
+class DrawnCamera(TroubledCamera):
+    """The same over a drawn table, whose pictures are spoilt themselves."""
+
+    def picture(self, shot: Any, _at: float) -> Picture:
+        """The picture as it is."""
+        return shot
+
+    def torn(self, old: Any, new: Any) -> Any:
+        """The upper half of the one and the lower half of the other."""
+        half = len(new) // 2
+        return np.vstack((old[:half], new[half:]))
+
+    def black(self, shot: Any) -> Any:
+        return np.zeros_like(shot)
+
+    def wrong_size(self, shot: Any) -> Any:
+        return np.ascontiguousarray(shot[: len(shot) // 2])
+
+    def garbage(self, shot: Any) -> Any:
+        """Bit errors: rows are shifted and blocks take other colours, or nothing but noise comes."""
+        chance = np.random.default_rng(Random(f"garbage {self._clock()}").randrange(2**32))
+        if chance.random() < 0.3:
+            return chance.integers(0, 256, shot.shape, np.uint8)
+        spoilt = shot.copy()
+        for _ in range(chance.integers(1, 30)):
+            row, column = chance.integers(0, len(shot) - 16), chance.integers(0, shot.shape[1] - 64)
+            spoilt[row : row + 16, column:] = np.roll(spoilt[row : row + 16, column:], chance.integers(64), axis=1)
+            spoilt[row : row + 16, column : column + 16] ^= np.uint8(chance.integers(256))
+        return spoilt

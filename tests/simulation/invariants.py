@@ -114,12 +114,12 @@ class Watch:
 
     def _in_step(self, arbiter: Arbiter, seen: Observation, lying: str, step: float) -> None:
         held = arbiter.ledger.table.letters
-        if held == lying or not judging(arbiter):
+        if as_told(held, lying) or not judging(arbiter):
             self._wrong.clear()
             return
         known = explained(arbiter)
         for space, (due, there) in enumerate(zip(held, lying, strict=True)):
-            if due == there or space in known:
+            if due == there or there == "?" or space in known:
                 self._wrong.pop(space, None)
             elif seen.letters[space] == there:
                 wrong = self._wrong[space] = self._wrong.get(space, 0.0) + step
@@ -141,7 +141,7 @@ class Watch:
             now.add("the page says that the view is blocked")
         if house.feed.state.get("camera") and not arbiter.view.lost:
             now.add("the page says that the camera is lost")
-        if arbiter.ledger.table.letters == lying and judging(arbiter):
+        if as_told(arbiter.ledger.table.letters, lying) and judging(arbiter):
             now |= {f"fault {fault.number} {fault.code} is open" for fault in arbiter.ledger.faults.values()}
             now |= {f"question {q.number} is open" for q in arbiter.ledger.questions.values() if _of_board(q)}
         overdue = [q.question for q in arbiter.ledger.questions.values() if arbiter.at > q.until + LONGEST_SECONDS]
@@ -167,7 +167,7 @@ def _amiss(arbiter: Arbiter, lying: str) -> Iterator[str]:
     if not arbiter.started:
         yield "no game goes on"
         return
-    if arbiter.ledger.table.letters != lying:
+    if not as_told(arbiter.ledger.table.letters, lying):
         yield f"the referee says {arbiter.ledger.table.letters}, there lies {lying}"
     if arbiter.state in (State.PAUSED, State.DISPUTED):
         yield f"it is {arbiter.state}"
@@ -180,6 +180,11 @@ def _amiss(arbiter: Arbiter, lying: str) -> Iterator[str]:
 def _of_board(question: Question) -> bool:
     """Whether a question is of what lies there, and answered once that is as the game says."""
     return question.about != "claim"
+
+
+def as_told(held: str, lying: str) -> bool:
+    """Whether what the referee holds is what lies there; `?` lies where a chip is no one space's."""
+    return held == lying or all(there in (due, "?") for due, there in zip(held, lying, strict=True))
 
 
 def judging(arbiter: Arbiter) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.events import AnyEvent
+from engine.events import AnyEvent, CallMade, CallUndone, GameStarted, TurnUndone
 from engine.position import Game
 from tests.arbiter.scoring import Score, _score_faults, _score_turns
 from tests.arbiter.simulator import CHEATS, Happened
@@ -35,7 +36,7 @@ def at_the_end(run: Run) -> None:
         for game, heard in run.heard.items():
             invariants.kept(heard, history.events(game), 0)
     full = any(trouble.kind == "full" for trouble in run.plan.troubles)
-    for row in rows:
+    for row in (row for row in rows if run.heard.get(row.id)):
         code, said = command("rerun", str(row.id), "--data", str(run.disk.folder))
         if code and not full:
             raise Violated("rerun gives the same rulings", said)
@@ -55,16 +56,39 @@ def score(run: Run) -> Score:
         if played.excused or any(_unseen_cheat(run, happened) for happened in played.truth):
             continue
         found = Score(games=1)
-        truth = _Truth(run.film.game, [h for h in played.truth if h.at >= 0 or h.kind != "turn"])
-        _score_turns(truth, told, found)  # type: ignore[arg-type]
+        truth = _Truth(run.film.game, [h for h in played.truth if not _found_lying(h, told)])
+        _score_turns(truth, _standing(told), found)  # type: ignore[arg-type]
         _score_faults(truth, told, found)  # type: ignore[arg-type]
         total.add(found)
     return total
 
 
 def _unseen_cheat(run: Run, happened: Happened) -> bool:
-    """Whether somebody cheated while the program was not there: nobody can tell that from turns."""
+    """Whether somebody cheated while nothing could be seen: nobody can tell that from turns."""
     return happened.kind in CHEATS and run.unwatched(happened.at, 3.0)
+
+
+def _found_lying(happened: Happened, told: Sequence[AnyEvent]) -> bool:
+    """Whether a turn was never noted, or its chip lay there before the program saw the game begin."""
+    if happened.kind != "turn":
+        return False
+    taken_up = [event.at for event in told if isinstance(event, GameStarted) and event.position]
+    return happened.at <= max(taken_up, default=-1.0) or happened.at < 0
+
+
+def _standing(told: Sequence[AnyEvent]) -> list[AnyEvent]:
+    """The events without those that took turns back by a call which was taken back itself."""
+    kept: list[AnyEvent] = []
+    for event in told:
+        if isinstance(event, CallUndone):
+            made = next(
+                at for at in range(len(kept)) if isinstance(kept[at], CallMade) and kept[at].number == event.number
+            )
+            kept[made:] = [
+                other for other in kept[made:] if not (isinstance(other, TurnUndone) and other.frame is None)
+            ]
+        kept.append(event)
+    return kept
 
 
 def _at(event: AnyEvent, when: float) -> AnyEvent:

@@ -24,12 +24,13 @@ from referee.refusal import Refusal
 from referee.wiring import Rules
 from tests.arbiter.scoring import Score
 from tests.simulation import invariants, judging
-from tests.simulation.camera import ModelledEye, TroubledCamera
+from tests.simulation.camera import DrawnCamera, ModelledEye, TroubledCamera
 from tests.simulation.disk import Disk, Killed
+from tests.simulation.drawn import DrawnEvening
 from tests.simulation.hosts import Hosts
 from tests.simulation.house import House
 from tests.simulation.invariants import Violated
-from tests.simulation.plan import DISK, Plan, Trouble
+from tests.simulation.plan import CAMERA, DISK, Plan, Trouble
 from tests.simulation.players import Evening
 from vision.pictures import PictureError
 
@@ -61,14 +62,16 @@ class Run:
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan = plan
         self.disk = Disk(folder, Random(f"disk {plan.seed}"))
-        self.film = Evening(plan)
+        self.film = DrawnEvening(plan) if plan.deep else Evening(plan)
         self.disk.now = self.now
-        self.camera = TroubledCamera(self.film.play(), self.now, list(plan.troubles), self._tick)
+        camera = DrawnCamera if plan.deep else TroubledCamera
+        self.camera = camera(self.film.play(), self.now, list(plan.troubles), self._tick)
         self.film.held_up, self.film.asked = self._held_up, self._asked
         self.film.no_room = lambda: self.disk.full
         self.hosts = Hosts(plan)
         rules = Rules(plan.edition, plan.seats, "", None, plan.on_fault)  # type: ignore[arg-type]
-        self.house = House(rules, self.disk, lambda: ModelledEye(self.camera.shown), self)
+        eye = self.film.eye if isinstance(self.film, DrawnEvening) else lambda: ModelledEye(self.camera.shown)
+        self.house = House(rules, self.disk, eye, self)
         self.watch = invariants.Watch()
         self.phone: invariants.Phone | None = None
         self.heard: dict[int, list[AnyEvent]] = {}
@@ -90,8 +93,9 @@ class Run:
         return self.camera.noticed or self._down or (table is not None and table.arbiter.view.lost)
 
     def unwatched(self, at: float, after: float) -> bool:
-        """Whether the program was not there at this time, or at most so many seconds before."""
-        return any(began - 1.0 <= at <= ended + after for began, ended in self._away)
+        """Whether nothing could be seen at this time, or at most so many seconds before."""
+        blind = [(t.at, t.at + t.seconds) for t in self.plan.of(CAMERA) if t.seconds > 1.0]
+        return any(began - 1.0 <= at <= ended + after for began, ended in (*self._away, *blind))
 
     def _asked(self, about: str) -> bool:
         table = self.house.table

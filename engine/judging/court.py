@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 8
 """Decisions one observation can bring; each makes the rest look different."""
+EARLY_LOOKS = 3
+"""Looks after which a chip that nobody was seen to lay is waited for before the next one is called out of turn."""
 MOST_GONE = 4
 """Chips that vanish or change colour at once before the board counts as upset."""
 
@@ -142,6 +144,8 @@ class Court:
             if step.kind == "fault":
                 if self._waiting(step, rest, patience) or not patience.fault(step.changes, self.sight, shaky):
                     return False
+                if step.code == "out-of-turn" and self._turn_before_it(rest):
+                    return False
                 self.disputes.raise_step(step, told)
                 return self.arbiter.on_fault == "stand"
             if not patience.turn(step, self.sight, shaky) or self._waiting(step, rest, patience):
@@ -192,6 +196,12 @@ class Court:
             if may_change and change.key not in in_story and change.weight >= 0.7 and not change.doubt:
                 return True
         return False
+
+    def _turn_before_it(self, rest: list[Change]) -> bool:
+        """Whether a chip that nobody was seen to lay, and that may soon be believed, would make turns of it all."""
+        early = [c for c in self.sight.changes.values() if c not in rest and c.definite >= EARLY_LOOKS and not c.doubt]
+        told = self._stories(self.ledger.table, [*rest, *early]) if early else ()
+        return bool(told) and told[0].legal
 
     def play(self, step: Step, told: tuple[Story, ...], hurried: bool = False) -> None:
         """Announce a turn and what it brings."""

@@ -263,3 +263,14 @@ def test_a_chip_laid_beside_a_covered_one_of_its_colour_waits_until_that_is_seen
     assert desk.turns()[2:] == []
     desk.look(5)
     assert desk.faults() == ["chip-moved e4 f4"]
+
+
+def test_a_turn_that_came_with_no_hand_in_sight_is_waited_for_before_the_next_is_called_out_of_turn() -> None:
+    desk = Desk()
+    desk.play("b e4")
+    desk.look(8)
+    desk.board[desk.space("h1")] = "g"
+    desk.look(1)
+    desk.hand("d4=b", times=2, then=10)
+    assert desk.turns()[1:] == ["green place h1", "blue place d4"]
+    assert desk.faults() == []

@@ -170,6 +170,7 @@ class Run:
                 self._start()
                 self.house.serve(self.camera, self.after_frame)
                 self.disk.kill_in = None if self.camera.over else self.disk.kill_in
+                self._last_words()
                 self.house.end()
             except Killed:
                 self.kills += 1
@@ -216,11 +217,18 @@ class Run:
                     self.film.answer = event
                     self.film.to_say.pop(0)
 
-    def _after_kill(self) -> None:
-        table = self.house.table
-        if table is not None and table.sitting.recorder is not None:
-            self._lost = table.sitting.recorder.waiting
+    def _last_words(self) -> None:
+        """What is not on disk when the program ends is lost, and people are told how much that is."""
+        recorder = self.house.table.sitting.recorder if self.house.table is not None else None
+        if recorder is not None:
+            recorder.write(())  # there may be room again
+            self._lost = recorder.waiting
             self.film.games[-1].excused |= self._lost > 0
+
+    def _after_kill(self) -> None:
+        recorder = self.house.table.sitting.recorder if self.house.table is not None else None
+        self._lost = 0 if recorder is None else recorder.waiting
+        self.film.games[-1].excused |= self._lost > 0
         self.house.abandon()
 
 

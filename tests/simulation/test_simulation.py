@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 from engine import events
@@ -45,3 +46,10 @@ def test_a_run_that_fails_is_shrunk_to_the_trouble_that_does_it(monkeypatch: pyt
     smallest = shrink(failed, most=30)
     assert [trouble.kind for trouble in smallest.plan.troubles] == ["lamp"]
     assert "--seed 1316 --only" in script(smallest)
+
+
+def test_an_evening_at_a_drawn_table_is_refereed_through_the_real_eye() -> None:
+    plan = msgspec.structs.replace(plan_of(1, deep=True), seconds=12.0)
+    outcome = run(plan)
+    assert not outcome.violation, script(outcome)
+    assert any(isinstance(event, events.TurnPlayed) for _, event in outcome.heard)

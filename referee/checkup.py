@@ -21,6 +21,7 @@ from hardware.pi import import_picamera2
 from referee.addresses import local_addresses
 from referee.keeping import Kept
 from referee.refusal import Refusal
+from referee.serving import health
 from referee.settings import history_file
 from web.server import free_port
 
@@ -133,6 +134,8 @@ def _network() -> Finding:
 def _port(port: int) -> Finding:
     if free_port("0.0.0.0", port) == port:
         return Finding("port", "ok", f"port {port} is free for the page")
+    if health("127.0.0.1", port) is not None:
+        return Finding("port", "ok", f"port {port}: a table is served there")
     return Finding("port", "warning", f"port {port} is in use", "Stop what uses it, or say --port with another number.")
 
 

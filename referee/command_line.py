@@ -33,7 +33,7 @@ _COMMANDS = {
     "editions": "List and explain the printed rule books.",
     "layouts": "List and check board layouts.",
     "deal": "Draw for the dealer and seat the players.",
-    "doctor": "Say what of camera, profile, libraries, disk and network is in order.",
+    "doctor": "Say what of camera, profile, libraries, disk, clock, network and table is in order.",
 }
 
 

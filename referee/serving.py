@@ -65,7 +65,7 @@ def health(host: str, port: int) -> dict[str, Any] | None:
         return None
     finally:
         connection.close()
-    return said if isinstance(said, dict) and "ok" in said and "streams" in said else None
+    return said if isinstance(said, dict) and "ok" in said and "frame_age" in said else None
 
 
 def running(data: Path) -> Note | None:

@@ -12,6 +12,7 @@ from engine.events import AnyEvent, CallMade
 from engine.observation import HIDDEN
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
+from referee.health import Health
 from referee.keeping import Kept
 from referee.table import LiveTable
 from vision.quality import Measure
@@ -67,6 +68,7 @@ class Showing:
 
     def __init__(self, feed: Feed, page: PageChoices, kept: Kept, hosts: Hosts) -> None:
         """Take the port. Raises PortTaken in words."""
+        self._health = Health(kept.history.file.parent)
         self.feed = feed
         self._table: LiveTable | None = None
         self._told = float("-inf")
@@ -80,6 +82,7 @@ class Showing:
             evidence=kept.evidence.of_turn,
             old_games=page.old_games,
             measures=self._measures,
+            health=lambda: self._health.told(self._table),
         )
         self.server = Server(app, page.host, page.port)
         self.hosts = hosts
@@ -93,9 +96,12 @@ class Showing:
         self.server.start()
 
     def tell(self) -> None:
-        """Show what is no event: the spaces a hand covers, how the eye is doing, whether the game is saved."""
+        """After a frame: show what is no event: what a hand covers, how the eye is doing, whether the game is saved."""
         table = self._table
-        if table is None or table.observation is None:
+        if table is None:
+            return
+        self._health.frame_came(table.observation if not table.lost else None)
+        if table.observation is None:
             return
         seen = table.observation
         if seen.at - self._told < TELL_SECONDS:

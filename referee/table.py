@@ -131,6 +131,11 @@ class LiveTable:
             self._listeners.append(listener)
 
     @property
+    def lost(self) -> str:
+        """Why no frames come; empty while they do."""
+        return self._source_lost
+
+    @property
     def arbiter(self) -> Arbiter:
         """The referee of the game at hand."""
         return self.sitting.arbiter

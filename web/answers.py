@@ -71,6 +71,7 @@ def conditional(answer: Response) -> Response:
 
 def speak_plainly(app: Flask, names: OwnNames) -> None:
     """Give every answer its headers, every error a page in plain words; answer only by this machine's own names."""
+    app.url_map.merge_slashes = False  # its redirect would lead wherever the request says
 
     @app.before_request
     def refuse_other_names() -> Response | None:

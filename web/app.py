@@ -10,7 +10,7 @@ import io
 import math
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol
 
 import segno
 from flask import Flask, Response, render_template, request
@@ -74,6 +74,7 @@ def create_app(
     evidence: Evidence | None = None,
     old_games: OldGames = "all",
     measures: Callable[[], Iterable[Measure]] | None = None,
+    health: Callable[[], dict[str, Any]] | None = None,
     stream_cap: int = STREAM_CAP,
 ) -> Flask:
     """The application for one table.
@@ -89,11 +90,11 @@ def create_app(
         evidence: `(game, turn)` gives the files kept of a turn.
         old_games: which recorded games guests may look at; the host's devices may look at all.
         measures: how well the eye sees at this moment, measure by measure.
+        health: how the table is, as `/healthz` says it, with `ok`; none where there is only the page.
         stream_cap: phones that may follow live at once.
     """
     hosts = hosts or Hosts(InMemory(host_key or new_key()))
     app = Flask("web", static_url_path="/static")
-    app.url_map.merge_slashes = False  # its redirect would lead wherever the request says
     app.config.update(
         MAX_CONTENT_LENGTH=LONGEST_CALL,
         HOST_KEY=hosts.key,
@@ -160,9 +161,9 @@ def create_app(
         return json_answer({"measures": [{field: getattr(one, field) for field in fields} for one in told]})
 
     @app.get("/healthz")
-    def health() -> Response:
-        content = {"ok": True, "update": feed.number, "streams": len(streams), "cap": streams.cap}
-        return json_answer(content)
+    def healthz() -> Response:
+        told = health() if health is not None else {"ok": True}
+        return json_answer({**told, "update": feed.number, "streams": len(streams), "cap": streams.cap})
 
     if calls is not None:
         app.register_blueprint(calls_door(calls, hosts))

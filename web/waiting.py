@@ -44,6 +44,7 @@ def create_waiting_app(trouble: Callable[[], Trouble | None], names: OwnNames) -
     @app.get("/healthz")
     def health() -> Response:
         now = trouble()
-        return json_answer({"ok": False, "frame_age": None, "eye": str(now) if now else "starting"}, 503)
+        told = {"ok": False, "frame_age": None, "eye": str(now) if now else "starting", "unsaved": 0, "disk_free": None}
+        return json_answer(told, 503)
 
     return app

@@ -13,22 +13,26 @@ from referee.telling import console, on_terminal, tell_json, tell_line
 _SIGNS = {"ok": ("ok", "green"), "warning": ("warning", "yellow"), "fault": ("FAULT", "red")}
 
 
-@click.command(short_help="Say what of camera, profile, libraries, disk and network is in order.")
+@click.command(short_help="Say what of camera, profile, libraries, disk, clock, network and table is in order.")
 @click.option("--camera", help=f"Try this camera: {CAMERAS_HELP}")
 @table_option
 @port_option
 @data_option
 @json_option
 def doctor(camera: str | None, table: Path | None, port: int, data: Path | None, as_json: bool) -> int:
-    """Look the machine over: libraries, disk, history, network, voice; with --camera and --table those too.
+    """Look the machine over: libraries, disk, history, network, clock, and the table that runs; with --camera and
+    --table those too.
 
     Exit code 1 when something must be mended.
     """
     from referee.checkup import examine_machine
+    from referee.checkup_running import examine_running
     from referee.checkup_sight import examine_sight
 
     worst = 0
-    for finding in (*examine_machine(data_folder(data), port), *examine_sight(camera, table)):
+    folder = data_folder(data)
+    looked_over = (*examine_machine(folder, port), *examine_running(folder, port), *examine_sight(camera, table))
+    for finding in looked_over:
         worst = max(worst, finding.state == "fault")
         if as_json:
             tell_json(finding)

@@ -1,0 +1,201 @@
+"""How a running table is: `/healthz` and `doctor` say the truth."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.observation import Observation
+from referee.checkup_running import examine_running, of_table
+from referee.health import LATEST_SECONDS, READ_SECONDS, Health
+from referee.machine import clock, kernel_clock, temperature
+from referee.serving import Note, health, noted, notes
+from tests.referee.conftest import run
+from web.app import create_app
+from web.feed import Feed
+from web.server import Server
+
+BOARD = "*........*" + "." * 80 + "*........*"
+
+
+class Table:
+    """What `Health` looks at of a live table."""
+
+    def __init__(self) -> None:
+        self.lost = ""
+        self.observation: Observation | None = None
+        self.sitting = SimpleNamespace(recorder=SimpleNamespace(waiting=0, trouble=""))
+
+
+@pytest.fixture
+def now() -> list[float]:
+    return [100.0]
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+@pytest.fixture
+def kept(tmp_path: Path, now: list[float]) -> Health:
+    return Health(tmp_path, monotonic=lambda: now[0])
+
+
+def see(kept: Health, table: Table, letters: str = BOARD, problem: str = "") -> None:
+    table.observation = Observation(at=0.0, frame=0, letters="" if problem else letters, problem=problem)
+    kept.frame_came(table.observation)
+
+
+def told(kept: Health, table: Table | None) -> dict[str, Any]:
+    return kept.told(table)  # type: ignore[arg-type]
+
+
+def test_a_table_is_not_well_before_its_first_frame(kept: Health, table: Table) -> None:
+    for one in (None, table):
+        assert told(kept, one)["ok"] is False
+        assert told(kept, one)["frame_age"] is None
+    see(kept, table)
+    said = told(kept, table)
+    assert (said["ok"], said["frame_age"], said["eye"], said["unsaved"]) == (True, 0.0, "The board is read.", 0)
+    assert said["disk_free"] > 0
+    assert said["clock"] in ("synchronised", "kept", "adrift", "wrong")
+
+
+def test_a_table_is_not_well_when_no_frame_comes(kept: Health, table: Table, now: list[float]) -> None:
+    see(kept, table)
+    now[0] += LATEST_SECONDS
+    assert told(kept, table)["ok"] is True
+    now[0] += 2.0
+    said = told(kept, table)
+    assert (said["ok"], said["frame_age"]) == (False, LATEST_SECONDS + 2)
+    assert said["eye"] == "No picture has come for 7 seconds."
+
+
+def test_a_table_whose_camera_is_gone_says_why_at_once(kept: Health, table: Table) -> None:
+    see(kept, table)
+    table.lost = "The cable is out."
+    assert (told(kept, table)["ok"], told(kept, table)["eye"]) == (False, "The cable is out.")
+
+
+@pytest.mark.parametrize(
+    ("problem", "letters", "said"),
+    [
+        ("no-board", "", "The board is not found in the picture."),
+        ("upset", "", "The board is upset."),
+        ("black", "", "The picture is black."),
+        ("", "#" * 100, "Something covers the board."),
+    ],
+)
+def test_a_table_is_not_well_when_the_eye_cannot_read_for_seconds_but_a_hand_is_no_illness(
+    kept: Health, table: Table, now: list[float], problem: str, letters: str, said: str
+) -> None:
+    see(kept, table)
+    now[0] += 1.0
+    see(kept, table, letters, problem)
+    assert told(kept, table)["ok"] is True
+    now[0] += READ_SECONDS
+    see(kept, table, letters, problem)
+    assert (told(kept, table)["ok"], told(kept, table)["eye"]) == (False, said)
+    see(kept, table, BOARD.replace(".", "#", 7).replace(".", "?", 2))
+    assert told(kept, table)["eye"] == "The board is read; 7 spaces are hidden, 2 unsure."
+
+
+def test_a_table_whose_events_are_not_saved_is_not_well(kept: Health, table: Table) -> None:
+    see(kept, table)
+    table.sitting.recorder = SimpleNamespace(waiting=3, trouble="The disk is full.")
+    said = told(kept, table)
+    assert (said["ok"], said["unsaved"], said["trouble"]) == (False, 3, "The disk is full.")
+
+
+@pytest.fixture
+def served(data: Path) -> Iterator[tuple[Server, dict[str, Any]]]:
+    """A page that is as well as the words say."""
+    words: dict[str, Any] = {"ok": True, "frame_age": 0.2, "eye": "The board is read.", "unsaved": 0}
+    server = Server(create_app(Feed(), health=lambda: words), "127.0.0.1", 0)
+    server.start()
+    with noted(data, f"http://192.168.1.5:{server.port}/", "0.0.0.0", server.port):
+        yield server, words
+    server.close()
+
+
+def test_the_page_says_how_the_table_is(served: tuple[Server, dict[str, Any]]) -> None:
+    server, words = served
+    assert health("127.0.0.1", server.port) == {**words, "update": 0, "streams": 0, "cap": 120}
+
+
+def test_doctor_says_what_a_running_table_says(
+    served: tuple[Server, dict[str, Any]], data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server, words = served
+
+    def found() -> tuple[int, dict[str, dict[str, str]]]:
+        code = run("doctor", "--json", "--port", server.port)
+        return code, {one["name"]: one for one in map(json.loads, capsys.readouterr().out.splitlines())}
+
+    _, well = found()
+    assert well["table"]["state"] == "ok"
+    assert "last picture 0.2 s ago; everything is saved" in well["table"]["what"]
+    assert well["port"]["state"] == "ok", "it is ours"
+    assert well["clock"]["what"]
+    words.update(ok=False, eye="The picture is black.")
+    code, ill = found()
+    assert (code, ill["table"]["state"]) == (1, "fault")
+    assert "The picture is black" in ill["table"]["what"]
+    assert run("host", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["link"].startswith(f"http://192.168.1.5:{server.port}/#host=")
+
+
+def test_unsaved_events_are_a_fault_with_their_trouble() -> None:
+    said = of_table(8080, {"ok": False, "eye": "The board is read.", "unsaved": 2, "trouble": "The disk is full."})
+    assert (said.state, said.mend) == ("fault", "The disk is full.")
+    assert "2 events unsaved" in said.what
+
+
+def test_a_note_of_a_program_that_was_killed_misleads_nobody(data: Path) -> None:
+    (data / "serving").mkdir(parents=True)
+    (data / "serving" / "1.json").write_bytes(b'{"address": "http://x/", "host": "127.0.0.1", "port": 1}')
+    (data / "serving" / "2.json").write_bytes(b"torn")
+    assert notes(data) == [Note("http://x/", "127.0.0.1", 1)]
+    assert [one.what for one in examine_running(data, 1) if one.name == "table"] == [
+        "no table is being served from here"
+    ]
+
+
+def test_a_machine_tells_how_warm_it_is_where_it_knows(tmp_path: Path) -> None:
+    assert temperature(tmp_path) is None
+    file = tmp_path / "sys/class/thermal/thermal_zone0/temp"
+    file.parent.mkdir(parents=True)
+    file.write_text("48312\n")
+    assert temperature(tmp_path) == 48.312
+    file.write_text("warm")
+    assert temperature(tmp_path) is None
+
+
+def test_a_clock_is_believed_as_far_as_somebody_keeps_it(tmp_path: Path) -> None:
+    late = 4e9
+
+    def told(now: float, kernel: int | None) -> str:
+        return clock(tmp_path, now=lambda: now, kernel=lambda: kernel)
+
+    assert told(0.0, 0) == "wrong"
+    assert told(late, 5) == "adrift"
+    assert told(late, 0) == "synchronised"
+    assert told(late, None) == "kept"
+    (tmp_path / "sys/class/rtc/rtc0").mkdir(parents=True)
+    assert told(late, 5) == "kept"
+    (tmp_path / "run/systemd/timesync").mkdir(parents=True)
+    (tmp_path / "run/systemd/timesync/synchronized").touch()
+    assert told(late, 5) == "synchronised"
+
+
+def test_the_kernel_is_asked_about_its_clock_without_changing_it() -> None:
+    assert kernel_clock() in (None, *range(6))
+    if os.name != "posix":
+        assert kernel_clock() is None

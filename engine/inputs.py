@@ -275,9 +275,12 @@ def rerun(head: Head, given: Iterable[Input], game: Game | None = None) -> Itera
         yield from arbiter.receive(one)
 
 
-def differences(told: Iterable[bytes], again: Iterable[bytes]) -> Iterator[str]:
-    """Where two runs of one game differ, as lines `- before` and `+ now` with the number of the event."""
-    for number, (one, other) in enumerate(zip_longest(told, again), 1):
+def differences(told: Iterable[bytes], again: Iterable[bytes], behind: int = 0) -> Iterator[str]:
+    """Where two runs of one game differ, as lines `- before` and `+ now` with the number of the event.
+
+    `behind`: how many events of the game came before these.
+    """
+    for number, (one, other) in enumerate(zip_longest(told, again), behind + 1):
         if one != other:
             if one is not None:
                 yield f"{number} - {one.decode()}"

@@ -6,6 +6,7 @@ numbers is a gap in time. Nothing here writes files.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Iterator
@@ -62,8 +63,7 @@ class Recording:
             raise CameraError(
                 f"There is no folder {self.folder}.", "Name a folder that holds numbered frames (00000.jpg, 00001.jpg)."
             )
-        found = [(int(match[1]), path) for path in self.folder.iterdir() if (match := _NAME.fullmatch(path.name))]
-        self._files = sorted(found)
+        self._files = self._numbered()
         if not self._files:
             raise CameraError(
                 f"The folder {self.folder} holds no numbered frames.",
@@ -71,6 +71,17 @@ class Recording:
             )
         self._pace.start()
         self._open = True
+
+    def _numbered(self) -> list[tuple[int, Path]]:
+        found = [(int(match[1]), path) for path in self.folder.iterdir() if (match := _NAME.fullmatch(path.name))]
+        return sorted(found)
+
+    def _grew(self) -> bool:
+        """Whether frames came behind the last since the folder was looked through; they are taken in."""
+        last = self._files[-1][0]
+        with contextlib.suppress(OSError):  # the folder may be gone by now
+            self._files += [(number, path) for number, path in self._numbered() if number > last]
+        return self._files[-1][0] > last
 
     def go_on_after(self, index: int) -> None:
         """Leave out the frames up to this number."""
@@ -111,7 +122,7 @@ class Recording:
             raise CameraError(f"The recording {self.folder} is not open.")
         first = self._files[0][0]
         bad = 0
-        while self._open and self._position < len(self._files):
+        while self._open and (self._position < len(self._files) or self._grew()):
             number, path = self._files[self._position]
             at = (number - first) / self.fps
             last = self._position == len(self._files) - 1

@@ -19,6 +19,7 @@ import msgspec
 from hardware.camera import CameraError
 from hardware.pi import import_picamera2
 from referee.addresses import local_addresses
+from referee.durable import make_folder
 from referee.keeping import Kept
 from referee.refusal import Refusal
 from referee.serving import health
@@ -89,7 +90,7 @@ def _disk(data: Path) -> Finding:
         folder = folder.parent
     try:
         free = shutil.disk_usage(folder).free // MIB
-        data.mkdir(parents=True, exist_ok=True)
+        make_folder(data)
         probe = data / ".probe"
         try:
             probe.write_bytes(b"probe")

@@ -30,6 +30,7 @@ _COMMANDS = {
     "backup": "Everything in one file: games, films, keys, table profiles, settings.",
     "restore": "Bring back what `referee backup` wrote.",
     "rerun": "Feed recorded inputs through the arbiter again and compare.",
+    "verify": "Say whether a record, with its evidence, is whole.",
     "editions": "List and explain the printed rule books.",
     "layouts": "List and check board layouts.",
     "deal": "Draw for the dealer and seat the players.",

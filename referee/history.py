@@ -1,56 +1,52 @@
 """Every game on disk, in one SQLite file.
 
-An event is on disk before anybody is told of it, so a kill at any moment loses nothing that was announced.
-Here live writing, reading and deleting; what the events mean does not.
+An event is on disk before anybody is told of it, so a kill at any moment loses nothing that was announced. Nothing
+that was written is changed: what comes to be known later is written behind it, and each game's links are chained by
+hashes. Here live writing, reading and deleting; what the events mean does not.
 """
 
 from __future__ import annotations
 
-import errno
+import contextlib
+import logging
 import shutil
 import sqlite3
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 
 import msgspec
 
 from engine import events
 from engine.events import AnyEvent
+from referee.chain import EVENT, FILES, GAME_FIELDS, GameChain, Link, Mark
+from referee.clock import WallClock
+from referee.database import (
+    FORM,
+    Damaged,
+    HistoryFull,
+    Open,
+    Writing,
+    cannot_write,
+    columns,
+    form_of,
+    is_damage,
+    lay_tables,
+    open_database,
+    prepare,
+    with_tails,
+)
+from referee.durable import make_folder, make_private
 from referee.refusal import Refusal
-from referee.salvage import carry_over
+from referee.salvage import carry_over, check, enter, examine
+from referee.seal import Seal
 
-FORM = 1
-"""Version of the tables below; an older program refuses a newer file instead of harming it."""
+_log = logging.getLogger(__name__)
 
-LEAST_ROOM = 128 * 1024
-"""Free bytes below which SQLite cannot lay its own files beside the history."""
-
-_TABLES = """
-CREATE TABLE games (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    began REAL NOT NULL,           -- wall clock, seconds since 1970
-    ended REAL,
-    edition TEXT NOT NULL,
-    layout TEXT NOT NULL,
-    seats TEXT NOT NULL,
-    rules TEXT NOT NULL,
-    source TEXT NOT NULL,          -- the camera, as it was named
-    profile TEXT NOT NULL,         -- folder of the table profile
-    result TEXT NOT NULL DEFAULT '*'
-);
-CREATE TABLE events (
-    game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
-    number INTEGER NOT NULL,
-    wall REAL NOT NULL,
-    json TEXT NOT NULL,
-    PRIMARY KEY (game, number)
-) WITHOUT ROWID;
-"""
+__all__ = ["GameRow", "History", "HistoryFull"]
 
 
 @dataclass(frozen=True)
@@ -69,6 +65,13 @@ class GameRow:
     result: str
     """The winning team, `drawn`, or `*` while it is open."""
     turns: int
+    """How many were played and not taken back."""
+    clock_set: bool = True
+    """Whether the machine knew what time it was."""
+    links: int = 0
+    """Length of its chain."""
+    head: str = ""
+    """Last hash of its chain."""
 
     @property
     def book(self) -> str:
@@ -76,18 +79,20 @@ class GameRow:
         return Path(self.edition).stem if self.edition.endswith(".toml") else self.edition
 
 
-class HistoryFull(Exception):
-    """The disk took no more; what was to be written is still in the caller's hands."""
-
-    def __init__(self, file: Path, error: sqlite3.Error) -> None:
-        why = str(_cannot_write(file, error))
-        super().__init__(why)
+_ROW = tuple(field for field in GameRow.__dataclass_fields__)
 
 
 class History:
     """The games on disk. One object may be used by several threads."""
 
-    def __init__(self, file: Path, *, patience: float = 10.0) -> None:
+    def __init__(
+        self,
+        file: Path,
+        *,
+        patience: float = 10.0,
+        clock: WallClock | None = None,
+        opened: Open = open_database,
+    ) -> None:
         """Open the file, making it where there is none; `patience`: seconds to wait while another program writes.
 
         Raises:
@@ -96,20 +101,39 @@ class History:
         """
         self.file = file
         self.salvaged = ""
+        """What people are to be told of the file; empty where nothing was wrong with it."""
+        self.damaged = False
+        """Whether something of it was lost."""
+        self.moved = False
+        """Whether the file was one without hashes until now."""
+        self.clock = clock or WallClock()
+        self._open = opened
+        self._patience = patience
         self._copy: tempfile.TemporaryDirectory[str] | None = None
         self._lock = threading.RLock()
+        self._stamped: dict[int, int] = {}
+        """For each game this run wrote to, the first link it wrote."""
+        self._ended: dict[int, float] = {}
+        """When games ended in this run, as the clock said then."""
+        self._clock_was_set = True
+        seal: Seal | None = None
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(file.parent)
+            seal = Seal(file, patience)
+            make_private(file)
+            self._seal = seal
             try:
-                self._connection = _connect(file, patience)
-            except sqlite3.DatabaseError as error:
-                if not _is_damage(error):
+                self._connection = self._connect()
+            except sqlite3.Error as error:
+                if not is_damage(error):
                     raise
                 self._connection = self._salvage(str(error))
-        except sqlite3.Error as error:
-            raise _cannot_write(file, error) from error
-        except OSError as error:
-            raise _cannot_write(file, error) from error
+        except BaseException as error:
+            if seal is not None:
+                seal.close(whole=False)
+            if isinstance(error, sqlite3.Error | OSError):
+                raise cannot_write(file, error) from error
+            raise
 
     @classmethod
     def reading(cls, file: Path) -> History:
@@ -122,7 +146,7 @@ class History:
             folder = tempfile.TemporaryDirectory(prefix="referee-history-")
             copy = Path(folder.name) / file.name
             try:
-                for part, there in zip(_with_tails(file), _with_tails(copy), strict=True):
+                for part, there in zip(with_tails(file), with_tails(copy), strict=True):
                     if part.exists() and not part.name.endswith("-shm"):
                         shutil.copyfile(part, there)
                 history = cls(copy)
@@ -133,26 +157,93 @@ class History:
             history._copy = folder
             return history
 
+    # ---- opening
+
+    def _connect(self) -> sqlite3.Connection:
+        intact = self._seal.intact()
+        connection = self._open(self.file, self._patience)
+        try:
+            form = form_of(connection, self.file)
+            if not intact and connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                raise Damaged("its pages do not fit together")
+            prepare(connection)
+            if form < FORM:
+                self._seal.break_open()
+                self._move(connection)
+            if not intact:
+                check(connection)
+            if intact is False:
+                self.salvaged = (
+                    f"The history {self.file} was changed since it was closed, by another program or by a fault of "
+                    "the disk; all that it says still fits together."
+                )
+                _log.warning("%s", self.salvaged)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _move(self, connection: sqlite3.Connection) -> None:
+        """Lay the tables, and chain the games of an earlier form."""
+        connection.execute("BEGIN IMMEDIATE")
+        form = form_of(connection, self.file)  # another program may have been quicker
+        if form == 0 and not columns(connection, "games"):
+            lay_tables(connection)
+        elif form < FORM:
+            connection.execute("ALTER TABLE games RENAME TO old_games")
+            connection.execute("ALTER TABLE events RENAME TO old_events")
+            (most,) = connection.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'old_games'").fetchone()
+            lay_tables(connection)
+            there = set()
+            for found in examine(connection, "old_"):
+                if found.flaw:
+                    raise Damaged(f"in game {found.number} {found.flaw}")
+                enter(found, connection)
+                there.add(found.number)
+            for number in set(range(1, (most or 0) + 1)) - there:
+                connection.execute("INSERT INTO deleted VALUES (?, 0, '')", (number,))
+            connection.execute("DELETE FROM sqlite_sequence")
+            connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('games', ?)", (most or 0,))
+            connection.execute("DROP TABLE old_events")
+            connection.execute("DROP TABLE old_games")
+            self.moved = True
+        connection.execute("COMMIT")
+
     def _salvage(self, why: str) -> sqlite3.Connection:
         """Put the damaged file aside, unchanged, and carry over what can still be read."""
+        if not self._seal.alone():
+            raise TimeoutError(f"{self.file} is damaged ({why}), and another program has it open")
         fresh = self.file.with_name(f"{self.file.stem}.new{self.file.suffix}")
-        for old in _with_tails(fresh):
+        for old in with_tails(fresh):
             old.unlink(missing_ok=True)
-        into = _connect(fresh)
+        make_private(fresh)
+        into = self._open(fresh, self._patience)
         try:
+            prepare(into)
+            self._move(into)
             saved = carry_over(self.file, into)
+            _account_for_gaps(into)
         finally:
             into.close()
-        aside = self.file.with_name(f"{self.file.stem}.damaged-{time.strftime('%Y%m%d-%H%M%S')}{self.file.suffix}")
-        for beside, there in zip(_with_tails(self.file), _with_tails(aside), strict=True):
+        aside = _unused(self.file.with_name(f"{self.file.stem}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"))
+        aside = aside.with_name(aside.name + self.file.suffix)
+        for beside, there in zip(with_tails(self.file), with_tails(aside), strict=True):
             if beside.exists():
                 beside.rename(there)
+        self._seal.break_open()
         fresh.rename(self.file)
+        self.moved, self.damaged = False, True
         self.salvaged = (
             f"The history was damaged ({why}). It is kept as {aside}; "
             f"{saved} of its games could be read and go on in a new file."
         )
-        return _connect(self.file)
+        _log.warning("%s", self.salvaged)
+        connection = self._open(self.file, self._patience)
+        prepare(connection)
+        self._seal.share()
+        return connection
+
+    # ---- writing
 
     def begin(
         self,
@@ -164,59 +255,94 @@ class History:
         source: str = "",
         profile: str = "",
     ) -> int:
-        """Enter a new game; its number."""
+        """Enter a new game; its number. Raises HistoryFull."""
+        fields: dict[str, object] = {
+            "began": self.clock.now(),
+            "clock_set": int(self.clock.is_set()),
+            "edition": edition,
+            "layout": layout,
+            "seats": " ".join(seats),
+            "rules": rules,
+            "source": source,
+            "profile": profile,
+        }
         with self._writing() as connection:
-            cursor = connection.execute(
-                "INSERT INTO games (began, edition, layout, seats, rules, source, profile) VALUES (?,?,?,?,?,?,?)",
-                (time.time(), edition, layout, " ".join(seats), rules, source, profile),
-            )
-            return int(cursor.lastrowid or 0)
+            self._put_clock_right(connection)
+            self._clock_was_set = bool(fields["clock_set"])
+            chain = GameChain.begin(connection, fields, self._wall())
+            chain.store()
+            self._stamped[chain.game] = 0
+            return chain.game
 
-    def append(self, game: int, happened: Iterable[AnyEvent]) -> None:
-        """Write events behind those the game has, all or none.
+    def append(self, game: int, happened: Iterable[AnyEvent], inputs: Mark | None = None) -> str:
+        """Write events behind those the game has, all or none; the last hash of its chain.
+
+        `inputs`: what is on disk of the inputs that led to them.
 
         Raises:
             HistoryFull: the disk is full, or the file cannot be written; nothing was written.
         """
-        now = time.time()
-        with self._writing() as connection:
-            number = self._next_number(game)
+        with self._adding(game) as chain:
+            if inputs is not None:
+                chain.mark(inputs, self._wall())
             for event in happened:
-                connection.execute(
-                    "INSERT INTO events (game, number, wall, json) VALUES (?,?,?,?)",
-                    (game, number, now, events.encode(event).decode()),
-                )
-                number += 1
+                chain.add_event(event, self._wall())
                 result = _result_of(event)
                 if result is not None:
-                    ended = None if result == "*" else now
-                    connection.execute("UPDATE games SET result = ?, ended = ? WHERE id = ?", (result, ended, game))
+                    ended = {"ended": None} if result == "*" else self._end_of(chain)
+                    chain.set({"result": result, **ended}, self._wall())
+        return chain.head
+
+    def note_files(self, game: int, files: Mapping[str, str], inputs: Mark | None = None) -> None:
+        """Note files that are about to be kept, or are complete, by their SHA-256; empty for one about to go.
+
+        Their paths are those below the game, as `evidence/turn-0007/film.mp4`. Raises HistoryFull.
+        """
+        with self._adding(game) as chain:
+            if inputs is not None:
+                chain.mark(inputs, self._wall())
+            chain.files(dict(sorted(files.items())), self._wall())
+
+    def remark(self, game: int, **said: str) -> None:
+        """Write down something about how the game was kept. Raises HistoryFull."""
+        with self._adding(game) as chain:
+            chain.remark(said, self._wall())
 
     def complete(self, row: GameRow, happened: Sequence[AnyEvent]) -> None:
         """Enter a game under its old number, or what is missing behind the events it has. Raises HistoryFull."""
+        fields = {name: getattr(row, name) for name in GAME_FIELDS} | {"clock_set": int(row.clock_set)}
         with self._writing() as connection:
-            connection.execute(
-                "INSERT OR IGNORE INTO games (id, began, ended, edition, layout, seats, rules, source, profile)"
-                " VALUES (?,?,?,?,?,?,?,?,?)",
-                (*astuple(row)[:9],),
-            )
+            connection.execute("DELETE FROM deleted WHERE game = ?", (row.id,))
+            if connection.execute("SELECT 1 FROM games WHERE id = ?", (row.id,)).fetchone() is None:
+                GameChain.begin(connection, fields, round(row.began * 1000), row.id).store()
+                _account_for_gaps(connection)
         self.append(row.id, happened)
+        with self._adding(row.id) as chain:
+            chain.remark({"rebuilt": "from its inputs"}, self._wall())
 
     def close_game(self, game: int) -> None:
-        """Note that nobody goes on with a game that has no result."""
+        """Note that nobody goes on with a game that has no result. Raises HistoryFull."""
+        with self._adding(game) as chain:
+            if self._one("SELECT ended FROM games WHERE id = ?", game) is None:
+                chain.set(self._end_of(chain), self._wall())
+
+    def delete(self, game: int) -> None:
+        """Remove a game and all that belongs to it; only that there was one is kept. Raises Refusal, HistoryFull."""
+        head = self.game(game).head
         with self._writing() as connection:
-            connection.execute("UPDATE games SET ended = ? WHERE id = ? AND ended IS NULL", (time.time(), game))
+            connection.execute("INSERT INTO deleted VALUES (?,?,?)", (game, self._wall(), head))
+            connection.execute("DELETE FROM games WHERE id = ?", (game,))
+
+    # ---- reading
 
     def events(self, game: int) -> list[AnyEvent]:
         """The game's events in order. Raises Refusal where one cannot be read."""
-        with self._lock:
-            rows = self._connection.execute(
-                "SELECT number, json FROM events WHERE game = ? ORDER BY number", (game,)
-            ).fetchall()
         found: list[AnyEvent] = []
-        for number, line in rows:
+        for number, link in enumerate(self.links(game)):
+            if link.kind != EVENT:
+                continue
             try:
-                found.append(events.decode(line))
+                found.append(events.decode(link.json))
             except msgspec.MsgspecError as error:
                 raise Refusal(
                     f"Event {number} of game {game} in {self.file} cannot be read: {error}.",
@@ -224,13 +350,29 @@ class History:
                 ) from error
         return found
 
+    def links(self, game: int) -> list[Link]:
+        """The game's chain. Raises Refusal where it cannot be read."""
+        rows = self._read("SELECT kind, wall, json, hash FROM events WHERE game = ? ORDER BY number", (game,))
+        try:
+            return msgspec.convert(rows, list[Link])
+        except msgspec.ValidationError as error:
+            raise self._unreadable(error) from error
+
+    def files(self, game: int) -> dict[str, str]:
+        """SHA-256 of each whole file of the game by its path, as last noted. Raises Refusal."""
+        noted: dict[str, str] = {}
+        for link in self.links(game):
+            if link.kind == FILES:
+                noted |= msgspec.json.decode(link.json, type=dict[str, str])
+        return {name: digest for name, digest in noted.items() if digest}
+
     def games(self) -> list[GameRow]:
         """All games, newest first."""
         return list(self._rows("ORDER BY id DESC"))
 
     def game(self, number: int) -> GameRow:
         """One game. Raises Refusal where there is none of that number."""
-        for row in self._rows("WHERE id = ?", (number,)):
+        for row in self._rows("WHERE id = ?", (number,)) if number < 1 << 62 else ():
             return row
         raise Refusal(f"There is no game {number} in {self.file}.", "See `referee history list`.")
 
@@ -238,16 +380,11 @@ class History:
         """The newest game at this table that has no end yet."""
         return next(self._rows("WHERE profile = ? AND ended IS NULL ORDER BY id DESC LIMIT 1", (profile,)), None)
 
-    def delete(self, game: int) -> None:
-        """Remove a game and all that belongs to it."""
-        self.game(game)
-        with self._writing() as connection:
-            connection.execute("DELETE FROM games WHERE id = ?", (game,))
-
     def close(self) -> None:
         """Close the file; closing twice is harmless."""
         with self._lock:
             self._connection.close()
+            self._seal.close()
             if self._copy is not None:
                 self._copy.cleanup()
 
@@ -257,58 +394,78 @@ class History:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _next_number(self, game: int) -> int:
-        row = self._connection.execute("SELECT max(number) FROM events WHERE game = ?", (game,)).fetchone()
-        return 0 if row[0] is None else int(row[0]) + 1
+    # ---- how
+
+    def _wall(self) -> int:
+        return round(self.clock.now() * 1000)
+
+    def _writing(self) -> Writing:
+        with contextlib.suppress(OSError):
+            self._seal.break_open()
+        return Writing(self._connection, self._lock, self.file)
+
+    @contextlib.contextmanager
+    def _adding(self, game: int) -> Iterator[GameChain]:
+        """The pen for one game's chain; what it writes is on disk afterwards. Raises HistoryFull."""
+        with self._writing() as connection:
+            self._put_clock_right(connection)
+            chain = GameChain(connection, game)
+            self._stamped.setdefault(game, chain.links)
+            yield chain
+            chain.store()
+
+    def _end_of(self, chain: GameChain) -> dict[str, object]:
+        """What to enter when a game ends now. None ends before it began: then the clock is wrong, and that is said."""
+        now, began = self.clock.now(), self._began(chain.game)
+        self._ended[chain.game] = now
+        return {"ended": now} if now >= began else {"ended": began, "clock_set": 0}
+
+    def _put_clock_right(self, connection: sqlite3.Connection) -> None:
+        """Where somebody set the clock, mend the times that this run took from it before."""
+        step = self.clock.step()
+        if not step and (self._clock_was_set or not self.clock.is_set()):
+            return
+        self._clock_was_set = True
+        for game, since in self._stamped.items():
+            with contextlib.suppress(sqlite3.IntegrityError):  # deleted since
+                chain = GameChain(connection, game)
+                right: dict[str, object] = {"clock_set": 1}
+                if step:
+                    chain.shift(since, step, self._wall())
+                    began = self._began(game)
+                    if since == 0:
+                        right["began"] = began = round(began + step, 3)
+                    if game in self._ended:
+                        self._ended[game] = round(self._ended[game] + step, 3)
+                        right["ended"] = max(began, self._ended[game])
+                chain.set(right, self._wall())
+                chain.store()
+
+    def _began(self, game: int) -> float:
+        return float(str(self._one("SELECT began FROM games WHERE id = ?", game)))
+
+    def _one(self, query: str, *values: object) -> object:
+        return (self._connection.execute(query, values).fetchone() or (None,))[0]
+
+    def _read(self, query: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+        try:
+            with self._lock:
+                return self._connection.execute(query, values).fetchall()
+        except (sqlite3.Error, OverflowError) as error:
+            raise self._unreadable(error) from error
 
     def _rows(self, where: str, values: tuple[object, ...] = ()) -> Iterator[GameRow]:
-        with self._lock:
-            rows = self._connection.execute(
-                "SELECT id, began, ended, edition, layout, seats, rules, source, profile, result, "
-                '(SELECT count(*) FROM events WHERE game = games.id AND json LIKE \'{"event":"turn"%\') '
-                f"FROM games {where}",
-                values,
-            ).fetchall()
-        yield from (GameRow(*row) for row in rows)
+        for row in self._read(f"SELECT {', '.join(_ROW)} FROM games {where}", values):
+            said = dict(zip(_ROW, row, strict=True))
+            try:
+                yield msgspec.convert(said | {"clock_set": said["clock_set"] == 1}, GameRow)
+            except msgspec.ValidationError as error:
+                raise self._unreadable(error) from error
 
-    def _writing(self) -> _Writing:
-        return _Writing(self._connection, self._lock, self.file)
-
-
-class _Writing:
-    """One transaction: all of it or nothing, and a full disk told as such."""
-
-    def __init__(self, connection: sqlite3.Connection, lock: threading.RLock, file: Path) -> None:
-        self._connection = connection
-        self._lock = lock
-        self._file = file
-
-    def __enter__(self) -> sqlite3.Connection:
-        self._lock.acquire()
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            self._lock.release()
-            raise HistoryFull(self._file, error) from error
-        return self._connection
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        try:
-            if error is None:
-                self._connection.execute("COMMIT")
-                return
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-        except sqlite3.OperationalError as full:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            raise HistoryFull(self._file, full) from full
-        finally:
-            self._lock.release()
-        if isinstance(error, sqlite3.OperationalError):
-            raise HistoryFull(self._file, error) from error
+    def _unreadable(self, error: Exception) -> Refusal:
+        return Refusal(
+            f"The history {self.file} cannot be read: {error}.", "Start `referee serve`: what can be saved goes on."
+        )
 
 
 def _result_of(event: AnyEvent) -> str | None:
@@ -322,62 +479,18 @@ def _result_of(event: AnyEvent) -> str | None:
     return None
 
 
-def _connect(file: Path, patience: float = 10.0) -> sqlite3.Connection:
-    """The file opened for writing, its tables made where there are none. Raises sqlite3.Error, Refusal."""
-    connection = sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=patience)
-    try:
-        form = int(connection.execute("PRAGMA user_version").fetchone()[0])
-        if form > FORM:
-            raise Refusal(
-                f"The history {file} was written by a newer Sequence Referee (form {form}; known: {FORM}).",
-                "Update this program, or give another folder with --data.",
-            )
-        if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise sqlite3.DatabaseError("its pages do not fit together")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")  # a pulled plug, too, loses nothing announced
-        connection.execute("PRAGMA foreign_keys = ON")
-        if form == 0:
-            connection.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {FORM}; COMMIT;")
-        there = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-        if not {"games", "events"} <= there:
-            raise sqlite3.DatabaseError("its tables are gone")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+def _account_for_gaps(connection: sqlite3.Connection) -> None:
+    """Note the numbers of games that are lost for good as deleted."""
+    there = {number for (number,) in connection.execute("SELECT id FROM games UNION SELECT game FROM deleted")}
+    for number in set(range(1, max(there, default=0))) - there:
+        connection.execute("INSERT INTO deleted VALUES (?, 0, '')", (number,))
 
 
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Whether the file itself is spoilt; a full or write-protected disk and a busy file are no damage."""
-    code = getattr(error, "sqlite_errorcode", None)  # none where the complaint is our own
-    return code is None or code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-
-def _with_tails(file: Path) -> tuple[Path, Path, Path]:
-    """A database and the two files SQLite keeps beside it."""
-    return file, Path(f"{file}-wal"), Path(f"{file}-shm")
-
-
-def _cannot_write(file: Path, error: sqlite3.Error | OSError) -> Refusal:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    full = code == sqlite3.SQLITE_FULL or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
-    if full or (code == sqlite3.SQLITE_IOERR and _no_room(file.parent)):
-        return Refusal(
-            f"The history {file} cannot be written: the disk is full.",
-            "Free some space, or give another folder with --data DIR.",
-        )
-    if code == sqlite3.SQLITE_BUSY:
-        return Refusal(f"The history {file} is held by another program.", "Wait until it is done, or stop it.")
-    why = error.strerror or str(error) if isinstance(error, OSError) else str(error)
-    return Refusal(
-        f"The history {file} cannot be written: {why}.",
-        "Give another folder with --data DIR, or make that one writable.",
+def _unused(name: Path) -> Path:
+    """The name, or with a number behind it the first that no file beginning so has."""
+    taken = {file.name.partition(".sqlite")[0] for file in name.parent.glob(f"{name.name}*")}
+    return next(
+        candidate
+        for count in range(1, 10_000)
+        if (candidate := name.with_name(name.name + (f"-{count}" if count > 1 else ""))).name not in taken
     )
-
-
-def _no_room(folder: Path) -> bool:
-    try:
-        return shutil.disk_usage(folder).free < LEAST_ROOM
-    except OSError:
-        return False

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import contextlib
-import zipfile
+import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from engine.arbiter import Arbiter
 from engine.events import AnyEvent
+from engine.judging.ledger import LedgerError
 from engine.position import Game
+from referee.alone import hold_game
 from referee.evidence.keeper import Keeper
-from referee.evidence.store import BUDGET, Store
+from referee.evidence.store import BUDGET, Store, hashes
 from referee.history import GameRow, History, HistoryFull
-from referee.inputs import InputShelf
-from referee.rebuilding import rebuild
+from referee.inputs import InputShelf, close_left_open
+from referee.locks import Lock
+from referee.rebuilding import fell_behind, judge_again, rebuild
 from referee.recorder import Recorder
 from referee.refusal import Refusal
+from referee.room import Room
 from referee.settings import history_file
 from referee.table import Sitting
 from referee.wiring import Rules, arbiter_for
 from vision.eye import Eye
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,8 @@ class Kept:
     history: History
     inputs: InputShelf
     evidence: Store
+    room: Room = field(repr=False)
+    data: Path
 
     @classmethod
     def below(cls, data: Path, budget: int = BUDGET) -> Kept:
@@ -38,11 +48,12 @@ class Kept:
 
         Games that a damaged history lost are judged again from their inputs.
         """
-        kept = cls(History(history_file(data)), InputShelf(data / "inputs"), Store(data / "evidence", budget))
-        if kept.history.salvaged or (kept.inputs.games() and not kept.history.games()):
-            rebuilt = rebuild(kept.history, kept.inputs)
-            lost = kept.history.salvaged or f"The history {kept.history.file} was empty."
-            kept.history.salvaged = f"{lost} {rebuilt} games were completed from their inputs." if rebuilt else lost
+        kept = cls._with(History(history_file(data)), data, budget)
+        try:
+            kept._complete()
+        except BaseException:
+            kept.history.close()
+            raise
         return kept
 
     @classmethod
@@ -51,24 +62,63 @@ class Kept:
         try:
             return cls.below(data)
         except Refusal:
-            return cls(History.reading(history_file(data)), InputShelf(data / "inputs"), Store(data / "evidence"))
+            return cls._with(History.reading(history_file(data)), data, BUDGET)
+
+    @classmethod
+    def _with(cls, history: History, data: Path, budget: int) -> Kept:
+        evidence = Store(data / "evidence", budget, ledger=history)
+        return cls(history, InputShelf(data / "inputs"), evidence, Room(data), data)
+
+    def _complete(self) -> None:
+        """Have the history say what the files beside it know."""
+        history = self.history
+        lost = history.salvaged if history.damaged else ""
+        if not lost and self.inputs.games() and not history.games():
+            lost = f"The history {history.file} was empty."
+        if not lost and (behind := fell_behind(history, self.inputs)):
+            lost = f"The history {history.file} lost the end of game {', '.join(map(str, behind))}."
+        if lost:
+            rebuilt = rebuild(history, self.inputs)
+            history.salvaged = f"{lost} {rebuilt} games were completed from their inputs." if rebuilt else lost
+        with contextlib.suppress(HistoryFull, OSError):
+            if history.moved or lost:
+                self._take_in_what_is_there()
+            self.evidence.finish(history.files)
+
+    def _take_in_what_is_there(self) -> None:
+        """Enter inputs and evidence that the chains of their games do not speak of, as they are found."""
+        for row in self.history.games():
+            with contextlib.suppress(Refusal):  # being refereed just now
+                held = hold_game(row.id, self.data)
+                with contextlib.closing(held):
+                    self.close_inputs(row.id)
+                    noted = self.history.files(row.id)
+                    there = {
+                        name: digest
+                        for bundle in self.evidence.bundles(row.id)
+                        for name, digest in hashes(bundle.folder).items()
+                    }
+                    self.history.note_files(row.id, {name: there[name] for name in there.keys() - noted.keys()})
+
+    def close_inputs(self, game: int) -> None:
+        """Note as complete each file of a game's inputs that was left open by a kill. Raises HistoryFull, Refusal."""
+        noted = self.history.files(game)
+        for _, file in self.inputs.stretches(game):
+            if f"inputs/{file.name}" not in noted and (closed := close_left_open(file)):
+                self.history.note_files(game, closed)
 
     def delete(self, game: int) -> None:
-        """Remove a game and all that belongs to it."""
-        self.history.delete(game)
-        self.inputs.delete(game)
-        self.evidence.delete(game)
+        """Remove a game and all that belongs to it. Raises Refusal while it is being refereed."""
+        self.history.game(game)
+        with contextlib.closing(hold_game(game, self.data)):
+            self.history.delete(game)
+            self.inputs.delete(game)
+            self.evidence.delete(game)
 
-    def bundle(self, game: int, record: str, lines: str, output: Path) -> None:
-        """Everything of a game in one zip file: record, events, inputs, pictures and film."""
-        with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("game.sgn", record)
-            archive.writestr("game.jsonl", lines)
-            for _, file in self.inputs.stretches(game):
-                archive.write(file, f"inputs/{file.name}")
-            for kept in self.evidence.bundles(game):
-                for name in kept.files:
-                    archive.write(kept.folder / name, f"evidence/{kept.folder.name}/{name}")
+    @property
+    def disk_free(self) -> int:
+        """Bytes free on the disk."""
+        return self.room.free
 
 
 @dataclass(frozen=True)
@@ -88,10 +138,33 @@ class Keeping:
         asked = (game.edition.found_by, game.layout.found_by, " ".join(str(seat) for seat in game.seats))
         return row if (row.edition, row.layout, row.seats) == asked else None
 
+    def readable(self, game: Game, row: GameRow) -> tuple[GameRow, list[AnyEvent]] | None:
+        """The game to go on with and its events; where they are no game, what its inputs tell, as a game of its own.
+
+        None where that does not help either: then a new one begins.
+        """
+        told = self.kept.history.events(row.id)
+        try:
+            Arbiter.resume(game, told)
+        except LedgerError as error:
+            _log.warning("game %d cannot be gone on with: %s", row.id, error)
+            again = judge_again(self.kept.inputs, row.id)
+            self.leave()
+            if not again:
+                return None
+            number = self._enter(game, row.rules)
+            self.kept.history.append(number, again)
+            self.kept.history.remark(number, rebuilt=f"from the inputs of game {row.id}")
+            return self.kept.history.game(number), again
+        return row, told
+
     def take_up(self, game: Game, rules: Rules, number: int, told: Sequence[AnyEvent], eye: Eye) -> Sitting:
         """The sitting of a game on disk in which all that happened."""
         arbiter = Arbiter.resume(game, told, on_fault=rules.on_fault)
-        return self._sitting(arbiter, number, len(told), rules, eye)
+        held = hold_game(number, self.kept.data)
+        with contextlib.suppress(HistoryFull, OSError):
+            self.kept.close_inputs(number)
+        return self._sitting(arbiter, number, len(told), rules, eye, held)
 
     def begin(self, game: Game, rules: Rules, eye: Eye) -> Sitting:
         """The sitting of a new game; one that was left open at this table is closed.
@@ -100,24 +173,44 @@ class Keeping:
             HistoryFull: it cannot be entered in the history.
         """
         self.leave()
-        number = self.kept.history.begin(
-            edition=game.edition.found_by,
-            layout=game.layout.found_by,
-            seats=[str(seat) for seat in game.seats],
-            rules=rules.rules,
-            source=self.source,
-            profile=self.profile,
-        )
-        return self._sitting(arbiter_for(game, rules), number, 0, rules, eye)
+        number = self._enter(game, rules.rules)
+        return self._sitting(arbiter_for(game, rules), number, 0, rules, eye, hold_game(number, self.kept.data))
 
     def leave(self) -> None:
         """Nobody will go on with the game that is open at this table."""
         left = self.kept.history.unfinished(self.profile)
-        if left is not None:
-            with contextlib.suppress(HistoryFull):  # it stays open, which harms nothing
-                self.kept.history.close_game(left.id)
+        if left is None:
+            return
+        # What cannot be written stays open, which harms nothing; so does a game that another program referees.
+        with (
+            contextlib.suppress(HistoryFull, Refusal, OSError),
+            contextlib.closing(hold_game(left.id, self.kept.data)),
+        ):
+            self.kept.close_inputs(left.id)
+            self.kept.history.close_game(left.id)
 
-    def _sitting(self, arbiter: Arbiter, number: int, events: int, rules: Rules, eye: Eye) -> Sitting:
-        keeper = Keeper(self.kept.evidence, number, lambda: eye.mesh.nodes, arbiter.game.layout.space)
-        inputs = self.kept.inputs.new(number, events, arbiter.game, rules)
-        return Sitting(arbiter, Recorder(self.kept.history, number), (keeper,), (inputs,))
+    def _enter(self, game: Game, rules: str) -> int:
+        def enter() -> int:
+            return self.kept.history.begin(
+                edition=game.edition.found_by,
+                layout=game.layout.found_by,
+                seats=[str(seat) for seat in game.seats],
+                rules=rules,
+                source=self.source,
+                profile=self.profile,
+            )
+
+        try:
+            return enter()
+        except HistoryFull:
+            if not self.kept.room.release():
+                raise
+            return enter()
+
+    def _sitting(self, arbiter: Arbiter, number: int, events: int, rules: Rules, eye: Eye, held: Lock) -> Sitting:
+        kept = self.kept
+        kept.room.hold_back()
+        keeper = Keeper(kept.evidence, number, lambda: eye.mesh.nodes, arbiter.game.layout.space)
+        about = msgspec.json.encode(kept.history.game(number)).decode()
+        inputs = kept.inputs.new(number, events, arbiter.game, rules, about)
+        return Sitting(arbiter, Recorder(kept.history, number, inputs, held=held, room=kept.room), (keeper,), (inputs,))

@@ -69,6 +69,7 @@ class Evening:
         camera.open()  # before anything is promised: a camera that is not there ends it here
         closing.callback(camera.close)
         _must_fit(camera, look)
+        stop = closing.enter_context(stopping())  # before all that must be saved: who stops twice waits for that too
         closing.enter_context(alone_at(profile_name(profile), data))
         kept = Kept.below(data, evidence)
         closing.callback(kept.history.close)
@@ -78,7 +79,8 @@ class Evening:
         if passing:
             closing.callback(keeping.leave)
         left = None if new else keeping.unfinished(game)
-        told = kept.history.events(left.id) if left is not None else []
+        readable = None if left is None else keeping.readable(game, left)
+        left, told = readable or (None, [])
         feed = Feed(events=told)
         showing = Showing(feed, page, kept, Hosts(BookOnDisk(data)))
         closing.callback(showing.close)
@@ -101,7 +103,7 @@ class Evening:
             eye, sitting, lambda: keeping.begin(game, rules, eye), listeners=listeners, began=_end_of(told)
         )
         closing.callback(table.close)
-        return cls(camera, table, showing, closing.enter_context(stopping()), told)
+        return cls(camera, table, showing, stop, told)
 
 
 def _must_fit(camera: Camera, look: TableLook) -> None:

@@ -6,17 +6,22 @@ The arbiter gives the same rulings for the same inputs, so what comes out is wha
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
+
+import msgspec
 
 from engine.arbiter import Arbiter
 from engine.board import LayoutError
 from engine.edition import EditionError
 from engine.events import AnyEvent, encode
 from engine.inputs import Head, InputsError, read_inputs
+from engine.judging.ledger import LedgerError
 from engine.position import SeatsError
 from referee.history import GameRow, History
-from referee.inputs import InputShelf
+from referee.inputs import InputShelf, about_of, last_anchor, unchained
+from referee.refusal import Refusal
 
 
 def rebuild(history: History, inputs: InputShelf) -> int:
@@ -27,11 +32,29 @@ def rebuild(history: History, inputs: InputShelf) -> int:
         told = history.events(number) if number in known else []
         head, again = _judged_again(inputs, number)
         agrees = [encode(event) for event in again[: len(told)]] == [encode(event) for event in told]
-        if head is None or not agrees or len(again) <= len(told):
+        if head is None or not agrees or (number in known and len(again) <= len(told)):
             continue
-        history.complete(_row(number, head, again, inputs), again[len(told) :])
+        history.complete(_row(number, head, again, inputs, history), again[len(told) :])
         completed += 1
     return completed
+
+
+def judge_again(inputs: InputShelf, number: int) -> list[AnyEvent]:
+    """What the inputs of a game lead to, as far as they can be read."""
+    return _judged_again(inputs, number)[1]
+
+
+def fell_behind(history: History, inputs: InputShelf) -> list[int]:
+    """Games whose inputs know of a later end of their chain than the history does."""
+    behind = []
+    for row in history.games():
+        stretches = inputs.stretches(row.id)
+        if row.ended is None and stretches:
+            with contextlib.suppress(OSError, Refusal):
+                anchor = last_anchor(stretches[-1][1])
+                if anchor and anchor not in {link.hash for link in history.links(row.id)}:
+                    behind.append(row.id)
+    return behind
 
 
 def _judged_again(inputs: InputShelf, number: int) -> tuple[Head | None, list[AnyEvent]]:
@@ -44,7 +67,7 @@ def _judged_again(inputs: InputShelf, number: int) -> tuple[Head | None, list[An
         del happened[first:]
         try:
             head = _judge(file, head, happened)
-        except (InputsError, OSError, EditionError, LayoutError, SeatsError):
+        except (InputsError, OSError, EditionError, LayoutError, SeatsError, LedgerError):
             break
     return head, happened
 
@@ -52,7 +75,7 @@ def _judged_again(inputs: InputShelf, number: int) -> tuple[Head | None, list[An
 def _judge(file: Path, known: Head | None, happened: list[AnyEvent]) -> Head:
     """Judge one stretch behind what happened before it; new events are added one by one."""
     with file.open("rb") as lines:
-        head, given = read_inputs(lines, str(file))
+        head, given = read_inputs(unchained(lines, str(file)), str(file))
         arbiter = (
             Arbiter.resume(head.game(), tuple(happened), on_fault=head.on_fault)
             if happened
@@ -64,9 +87,19 @@ def _judge(file: Path, known: Head | None, happened: list[AnyEvent]) -> Head:
     return known or head
 
 
-def _row(number: int, head: Head, happened: Sequence[AnyEvent], inputs: InputShelf) -> GameRow:
-    """The game's entry as far as its inputs tell; it counts as ended, for at which table it was is not known."""
-    ended = max(file.stat().st_mtime for _, file in inputs.stretches(number))
+def _row(number: int, head: Head, happened: Sequence[AnyEvent], inputs: InputShelf, history: History) -> GameRow:
+    """The game's entry as its inputs tell it, or as far as they do.
+
+    Only the newest game at a table, if it is known which that was, can be gone on with.
+    """
+    stretches = inputs.stretches(number)
+    ended = max(file.stat().st_mtime for _, file in stretches)
+    newest = number == max(inputs.games())
+    for _, file in stretches:
+        with contextlib.suppress(OSError, msgspec.MsgspecError):
+            row = msgspec.json.decode(about_of(file), type=GameRow)
+            open_still = newest and history.unfinished(row.profile) is None
+            return dataclasses.replace(row, id=number, ended=None if open_still else max(ended, row.began))
     began = ended - max((event.at for event in happened), default=0.0)
     return GameRow(
         number, began, ended, head.edition, head.layout, " ".join(head.seats), head.rules, "inputs", "", "*", 0

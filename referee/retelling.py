@@ -5,12 +5,14 @@ Everything is made from the events; nothing here decides what happened.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine import events
 from engine.events import AnyEvent
 from engine.record import write_record
 from engine.twin import record_of
+from referee.history import GameRow
 from referee.refusal import Refusal
 from referee.telling import Mood
 from web.scoreboard import Scoreboard, fold
@@ -110,6 +112,17 @@ def as_json_lines(happened: Iterable[AnyEvent]) -> str:
     return "".join(events.encode(event).decode() + "\n" for event in happened)
 
 
-def as_record(happened: Iterable[AnyEvent], *, date: str = "") -> str:
-    """The game as `.sgn` text; `date` as `2026.11.21`."""
-    return write_record(record_of(happened, date=date))
+def as_record(happened: Iterable[AnyEvent], *, date: str = "", chain: tuple[int, str] | None = None) -> str:
+    """The game as `.sgn` text; `date` as `2026.11.21`; `chain`: length and last hash of its chain, as a comment."""
+    head = () if chain is None else (events.Remarked(text=f"chain {chain[0]} {chain[1]}"),)
+    return write_record(record_of((*happened, *head), date=date))
+
+
+def date_of(row: GameRow) -> str:
+    """The day a game began, as records write it."""
+    return wall_time("%Y.%m.%d", row.began)
+
+
+def wall_time(form: str, wall: float) -> str:
+    """A time of the wall clock where this machine is; the first or last it can write for one it cannot."""
+    return time.strftime(form, time.localtime(min(max(wall, 0.0), 1e11)))

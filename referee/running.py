@@ -74,7 +74,10 @@ def run(
 
 @contextmanager
 def stopping() -> Iterator[threading.Event]:
-    """An event that Ctrl-C, a service's stop and a closed terminal set, however often they come."""
+    """An event that Ctrl-C, a service's stop and a closed terminal set, however often they come.
+
+    Whoever was asked to stop ends: until it has, being asked again must not keep it from saving.
+    """
     stop = threading.Event()
 
     def ask(_number: int, _frame: FrameType | None) -> None:
@@ -87,5 +90,6 @@ def stopping() -> Iterator[threading.Event]:
     try:
         yield stop
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        if not stop.is_set():
+            for number, handler in before.items():
+                signal.signal(number, handler)

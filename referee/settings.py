@@ -9,6 +9,8 @@ from pathlib import Path
 
 import platformdirs
 
+from referee.durable import make_folder
+
 DATA_VARIABLE = "REFEREE_DATA"
 """Environment variable that moves the data folder, as --data does for one command."""
 
@@ -48,7 +50,7 @@ def start_log(data: Path) -> None:
             old.close()
     root.setLevel(logging.INFO)
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        make_folder(data)
         handler = _LogFile(file, maxBytes=_LOG_BYTES, backupCount=_LOGS_KEPT, encoding="utf-8", delay=True)
     except OSError:
         root.addHandler(logging.NullHandler())

@@ -88,6 +88,8 @@ class Sitting:
         """Write what still waits."""
         for onlooker in self.onlookers:
             onlooker.close()
+        if self.recorder is not None:
+            self.recorder.close()
         for log in self.inputs:
             log.close()
 

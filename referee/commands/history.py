@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import click
 from referee.commands.options import data_option, json_option
 from referee.history import GameRow
 from referee.keeping import Kept
+from referee.retelling import wall_time
 from referee.settings import data_folder
 from referee.telling import tell_json, tell_line, tell_table, write_text
 
@@ -36,8 +36,9 @@ def _open(data: Path | None, *, writing: bool = False) -> Iterator[Kept]:
         yield kept
 
 
-def _when(wall: float | None) -> str:
-    return "" if wall is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(wall))
+def _when(row: GameRow) -> str:
+    """When it began; with a question mark where the machine did not know what time it was."""
+    return wall_time("%Y-%m-%d %H:%M", row.began) + ("" if row.clock_set else " ?")
 
 
 def _result(row: GameRow) -> str:
@@ -62,7 +63,7 @@ def list_games(data: Path | None, as_json: bool) -> None:
         return
     tell_table(
         ("game", "began", "edition", "seats", "turns", "result"),
-        ((str(r.id), _when(r.began), r.book, r.seats, str(r.turns), _result(r)) for r in rows),
+        ((str(r.id), _when(r), r.book, r.seats, str(r.turns), _result(r)) for r in rows),
     )
 
 
@@ -83,7 +84,7 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
             tell_json(event)
         return
     position = position_after(happened, turn)
-    tell_line(f"Game {row.id}, {_when(row.began)}, {row.book}, {row.seats}: {_result(row)}")
+    tell_line(f"Game {row.id}, {_when(row)}, {row.book}, {row.seats}: {_result(row)}")
     for line, mood in retell(happened):
         tell_line(line, mood)
     for line in position:
@@ -97,20 +98,23 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File; else standard output.")
 @data_option
 def export(game: int, form: str, turn: int | None, output: Path | None, data: Path | None) -> None:
-    """A game as a record (.sgn), as JSON lines, as the position at any turn, or all with its evidence in a zip."""
-    from referee.retelling import as_json_lines, as_record, position_after
+    """A game as a record (.sgn), as JSON lines, as the position at any turn, or all of it, with its evidence, as one
+    file (`bundle`) that `referee verify` and `referee rerun` take anywhere."""
+    from referee.retelling import as_json_lines, as_record, date_of, position_after
 
+    if form == "bundle":
+        from referee.bundle import write_bundle
+
+        file = output or Path(f"game-{game}.zip")
+        with _open(data) as kept:
+            write_bundle(kept, game, file)
+        tell_line(f"Written: {file}.")
+        return
     with _open(data) as kept:
         row = kept.history.game(game)
         happened = kept.history.events(game)
-    record = as_record(happened, date=time.strftime("%Y.%m.%d", time.localtime(row.began)))
-    if form == "bundle":
-        file = output or Path(f"game-{game}.zip")
-        kept.bundle(game, record, as_json_lines(happened), file)
-        tell_line(f"Written: {file}.")
-        return
     if form == "sgn":
-        text = record
+        text = as_record(happened, date=date_of(row), chain=(row.links, row.head))
     elif form == "jsonl":
         text = as_json_lines(happened)
     else:
@@ -126,12 +130,12 @@ def export(game: int, form: str, turn: int | None, output: Path | None, data: Pa
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @data_option
 def delete(game: tuple[int, ...], yes: bool, data: Path | None) -> None:
-    """Delete games for good."""
+    """Delete games for good; one that is being refereed just now is left alone."""
     with _open(data, writing=True) as kept:
         rows = [kept.history.game(number) for number in game]
         for row in rows:
             if not yes:
-                what = f"game {row.id} of {_when(row.began)} ({row.turns} turns, {_result(row)})"
+                what = f"game {row.id} of {_when(row)} ({row.turns} turns, {_result(row)})"
                 click.confirm(f"Delete {what} for good?", abort=True)
             kept.delete(row.id)
     tell_line(f"Deleted: {', '.join(str(number) for number in game)}.")

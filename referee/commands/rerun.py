@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +11,9 @@ from referee.commands.options import data_option, json_option
 from referee.refusal import Refusal
 from referee.settings import data_folder
 from referee.telling import tell_json, tell_line
+
+if TYPE_CHECKING:
+    from referee.rejudging import Rejudged
 
 
 @click.command(short_help="Feed recorded inputs through the arbiter again and compare.")
@@ -20,57 +23,72 @@ from referee.telling import tell_json, tell_line
 def rerun(game: str, data: Path | None, as_json: bool) -> int:
     """Judge a game again from what was seen and said.
 
-    GAME is a number of `referee history list`: its rulings are compared with those of this version, and exit code 1
-    means that some differ. FILE was written by `referee watch --record`: its rulings are printed.
+    GAME is a number of `referee history list`, or the file that `referee history export --form bundle` wrote: its
+    rulings are compared with those of this version. Exit code 1 means that some differ, 2 that inputs are missing.
+    Any other FILE was written by `referee watch --record`: its rulings are printed.
     """
-    if not game.isdigit():
-        return _print_again(Path(game), as_json)
-    from engine.arbiter import Arbiter
-    from engine.events import encode
-    from engine.inputs import differences, read_inputs
-    from referee.keeping import Kept
+    if game.isdecimal():
+        number, found = int(game), _of_history(int(game), data_folder(data))
+    elif _is_bundle(Path(game)):
+        from referee.bundle import Bundle
 
-    kept = Kept.reading(data_folder(data))
+        bundle = Bundle(Path(game))
+        number, found = bundle.number, bundle.rejudged()
+    else:
+        return _print_again(Path(game), as_json)
+    return _tell(number, found, as_json)
+
+
+def _of_history(number: int, data: Path) -> Rejudged:
+    from referee.keeping import Kept
+    from referee.rejudging import Stretch, marks_of, rejudge
+
+    kept = Kept.reading(data)
     with kept.history:
-        number = int(game)
         kept.history.game(number)
-        told = kept.history.events(number)
-    stretches = list(kept.inputs.stretches(number))
-    if not stretches:
-        raise Refusal(
-            f"The inputs of game {number} are not kept.", "Games refereed live or watched with --keep have them."
-        )
-    found: list[str] = []
-    ends = [*(first for first, _ in stretches[1:]), len(told)]
-    for (first, file), until in zip(stretches, ends, strict=True):
-        with file.open("rb") as lines:
-            head, given = read_inputs(lines, str(file))
-            arbiter = (
-                Arbiter.resume(head.game(), told[:first], on_fault=head.on_fault)
-                if first
-                else Arbiter(head.game(), on_fault=head.on_fault, wait_for_start=head.wait_for_start)
+        told, links = kept.history.events(number), kept.history.links(number)
+        files = kept.inputs.stretches(number)
+        if not files:
+            raise Refusal(
+                f"The inputs of game {number} are not kept.", "Games refereed live or watched with --keep have them."
             )
-            again = [encode(event) for one in given for event in arbiter.receive(one)]
-            before = [encode(event) for event in islice(told, first, until)]
-            # An input is kept before what it leads to: a program that was killed between the two announced nothing.
-            found.extend(differences(before, again[: len(before)]))
+        stretches = [Stretch(first, f"inputs/{file.name}", file.read_bytes().splitlines(True)) for first, file in files]
+    return rejudge(told, stretches, marks_of(links))
+
+
+def _tell(number: int, found: Rejudged, as_json: bool) -> int:
     if as_json:
-        tell_json({"game": number, "events": len(told), "differences": found})
-    elif not found:
-        tell_line(f"Game {number}: the same {len(told)} rulings, to the letter.")
-    for line in () if as_json else found:
-        tell_line(line)
-    return 1 if found else 0
+        said = {"events": found.told, "differences": found.differences, "incomplete": found.incomplete}
+        tell_json({"game": number, **said})
+    else:
+        if found.differences:
+            tell_line(f"Game {number}: some rulings differ.")
+        elif found.incomplete:
+            tell_line(f"Game {number}: its inputs are incomplete; no ruling differs.")
+        else:
+            tell_line(f"Game {number}: the same {found.told} rulings, to the letter.")
+        for line in (*found.differences, *found.incomplete):
+            tell_line(line)
+    return 1 if found.differences else 2 if found.incomplete else 0
+
+
+def _is_bundle(file: Path) -> bool:
+    try:
+        with file.open("rb") as content:
+            return content.read(2) == b"PK"
+    except OSError:
+        return False
 
 
 def _print_again(file: Path, as_json: bool) -> int:
     from engine import inputs
     from engine.events import encode
+    from referee.inputs import unchained
     from referee.retelling import retell
 
     try:
         with file.open("rb") as lines:
-            happened = list(inputs.rerun(*inputs.read_inputs(lines, str(file))))
+            happened = list(inputs.rerun(*inputs.read_inputs(unchained(lines, str(file)), str(file))))
     except OSError as error:
         raise Refusal(f"{file} cannot be read: {error.strerror}.", "Give the number of a game, or a file.") from error
     if as_json:

@@ -76,6 +76,7 @@ def watch(
     eye = eye_for(look, game)
     teller = _Teller(as_json)
     with contextlib.ExitStack() as closing:
+        stop = closing.enter_context(stopping())  # before all that must be saved: who stops twice waits for that too
         if keep:
             kept = Kept.below(data_folder(data))
             closing.callback(kept.history.close)
@@ -93,7 +94,6 @@ def watch(
             closing.callback(teller.write_record, sgn)  # also of a film that breaks off
         live = LiveTable(eye, sitting, listeners=[teller])
         closing.callback(live.close)
-        stop = closing.enter_context(stopping())
         bar = closing.enter_context(progress("watching"))
         frames = camera.describe().get("frames")
         task = bar.add_task("", total=frames if isinstance(frames, int) else None)

@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 from engine import events
 from engine.events import AnyEvent
 from engine.observation import Observation
+from referee.database import HistoryFull
+from referee.durable import make_folder
 from referee.evidence.film import write_film
 from referee.evidence.ring import Cut, Picture, Ring, Still
 from referee.evidence.store import Store
@@ -153,7 +155,7 @@ class Keeper:
                 if self._store.has_room():
                     self._write(bundle, stills)
                 self._store.keep_within_budget(bundle.place)
-            except (OSError, ValueError, cv2.error) as error:
+            except (OSError, ValueError, cv2.error, HistoryFull) as error:
                 # Evidence is a help, not the record: the game goes on without it.
                 _log.warning("evidence %s was not kept: %s", bundle.place, error)
             finally:
@@ -164,15 +166,15 @@ class Keeper:
         making = place.with_name(f".{place.name}")
         shutil.rmtree(making, ignore_errors=True)
         try:
-            making.mkdir(parents=True)
+            make_folder(place.parent)
+            make_folder(making)
             for name, still in (("before", bundle.before), ("after", bundle.after)):
                 if still is not None:
                     _write_marked(making / f"{name}.jpg", still, bundle.outlines)
             if len(stills) >= 2:
                 write_film(making / "film.mp4", stills)
             (making / "evidence.json").write_bytes(msgspec.json.encode(bundle.said))
-            shutil.rmtree(place, ignore_errors=True)
-            making.rename(place)
+            self._store.take_in(making, place)
         except BaseException:
             shutil.rmtree(making, ignore_errors=True)  # half a bundle is of no use and takes room
             raise

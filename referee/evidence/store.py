@@ -5,13 +5,17 @@ When the budget is spent the oldest legal turns go first, then turns that were l
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
+from referee.durable import PRIVATE_FILE, sync_file, sync_folder
 from referee.refusal import Refusal
+from referee.room import free_bytes
 
 BUDGET = 500 * 1024 * 1024
 """Bytes all games together may take unless told otherwise: some 60 long games."""
@@ -41,14 +45,28 @@ class Bundle:
         return sorted(file.name for file in self.folder.iterdir() if _FILE.fullmatch(file.name))
 
 
+class Ledger(Protocol):
+    """Notes what is kept before it is, so that nothing can be added, changed or taken away unnoticed."""
+
+    def note_files(self, game: int, files: Mapping[str, str]) -> None:
+        """Note files by their SHA-256, empty for one about to go. Raises whatever keeps it from being noted."""
+
+
 class Store:
     """All evidence below one folder."""
 
-    def __init__(self, folder: Path, budget: int = BUDGET, free: Callable[[Path], int] | None = None) -> None:
-        """`budget`: bytes; `free` tells how many are free on the disk of a folder."""
+    def __init__(
+        self,
+        folder: Path,
+        budget: int = BUDGET,
+        free: Callable[[Path], int] | None = None,
+        ledger: Ledger | None = None,
+    ) -> None:
+        """`budget`: bytes; `free` tells how many are free on the disk of a folder; `ledger`: who notes what is kept."""
         self.folder = folder
+        self._ledger = ledger
         self.budget = budget
-        self._free = free or _free
+        self._free = free or free_bytes
         self._spent: int | None = None
         """Bytes all bundles take, as far as is known: never less than they do."""
 
@@ -76,9 +94,45 @@ class Store:
             raise Refusal(f"There is no evidence {name} for game {game}.", "It may have gone to make room.")
         return path
 
+    def take_in(self, made: Path, place: Path) -> None:
+        """Keep a folder of files that was made beside its place, under a name that begins with a dot.
+
+        They are on the disk and noted before they are there to be seen. Raises OSError, and what the ledger raises.
+        """
+        for file in made.iterdir():
+            file.chmod(PRIVATE_FILE)
+            sync_file(file)
+        sync_folder(made)
+        if self._ledger is not None:
+            self._ledger.note_files(int(place.parent.name), hashes(made, place.name))
+        shutil.rmtree(place, ignore_errors=True)
+        made.rename(place)
+        sync_folder(place.parent)
+
+    def finish(self, noted: Callable[[int], Mapping[str, str]]) -> None:
+        """Put in its place what was noted and not put there before a kill; remove what was only half made.
+
+        `noted`: for a game, the SHA-256 of each file by its path.
+        """
+        for made in self.folder.glob("*/.*"):
+            if not made.parent.name.isdecimal() or not made.is_dir():
+                continue
+            place = made.with_name(made.name[1:])
+            found = hashes(made, place.name)
+            if found and found.items() <= noted(int(made.parent.name)).items() and not place.exists():
+                made.rename(place)
+            else:
+                shutil.rmtree(made, ignore_errors=True)
+
     def delete(self, game: int) -> None:
         """Remove all evidence of a game."""
         shutil.rmtree(self.folder / str(game), ignore_errors=True)
+
+    def _drop(self, place: Path) -> None:
+        """Remove a bundle, once that it went is noted."""
+        if self._ledger is not None:
+            self._ledger.note_files(int(place.parent.name), dict.fromkeys(hashes(place, place.name), ""))
+        shutil.rmtree(place, ignore_errors=True)
 
     def has_room(self) -> bool:
         """Whether the disk has more left than the record of the game may need."""
@@ -103,17 +157,20 @@ class Store:
         for bundle in sorted(sizes, key=lambda b: (_WORTH.index(b.kind), b.game, b.turn)):
             if spent <= goal:
                 break
-            shutil.rmtree(bundle.folder, ignore_errors=True)
+            self._drop(bundle.folder)
             spent -= sizes[bundle]
             gone += 1
         self._spent = spent
         return gone
 
 
-def _free(folder: Path) -> int:
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
-    return shutil.disk_usage(folder).free
+def hashes(folder: Path, named: str = "") -> dict[str, str]:
+    """SHA-256 of each file in a folder, by its path below the game; `named`: what the folder will be called there."""
+    return {
+        f"evidence/{named or folder.name}/{file.name}": hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in folder.iterdir()
+        if file.is_file()
+    }
 
 
 def _size(folder: Path) -> int:

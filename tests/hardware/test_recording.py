@@ -123,3 +123,14 @@ def test_a_video_that_breaks_off_gives_what_it_has_and_says_so(film):
     with pytest.raises(CameraError, match="breaks off"):
         play()
     assert 8 <= len(seen) < 20
+
+
+def test_a_folder_that_grows_while_it_is_read_is_read_to_its_new_end(tmp_path):
+    cv2.imwrite(str(tmp_path / "00000.png"), picture(0))
+    seen = []
+    with Recording(tmp_path, live=False) as recording:
+        for frame in recording.frames():
+            seen.append(frame.index)
+            if frame.index < 6:
+                cv2.imwrite(str(tmp_path / f"{frame.index + 1:05d}.png"), picture(0))
+    assert seen == [0, 1, 2, 3, 4, 5, 6]

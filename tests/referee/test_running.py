@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -267,3 +269,21 @@ def test_the_eye_is_told_how_the_game_stands_and_looks_again_when_asked() -> Non
     assert eye.expected == EMPTY
     table.say(calls.LookAgain(at=0.0))
     assert eye.looked_again
+
+
+def test_a_service_that_is_stopped_again_and_again_saves_all_the_same(tmp_path: Path) -> None:
+    program = f"""
+import contextlib, os, signal, sys
+from pathlib import Path
+from referee.running import stopping
+with contextlib.ExitStack() as closing:
+    stop = closing.enter_context(stopping())
+    closing.callback(Path({str(tmp_path / "saved")!r}).write_text, "all")
+    closing.callback(os.kill, os.getpid(), signal.SIGTERM)
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert stop.wait(1)
+os.kill(os.getpid(), signal.SIGTERM)
+sys.exit(0)
+"""
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+    assert (tmp_path / "saved").read_text() == "all"

@@ -1,0 +1,33 @@
+"""`referee verify`: whether a record and its evidence are whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee.commands.options import json_option
+from referee.telling import tell_json, tell_line
+
+
+@click.command(short_help="Say whether a record, with its evidence, is whole.")
+@click.argument("file", metavar="FILE|FOLDER", type=click.Path(path_type=Path))
+@json_option
+def verify(file: Path, as_json: bool) -> int:
+    """Look whether anything was changed since it was written: events, inputs, pictures, film.
+
+    FILE was written by `referee history export --form bundle`; FOLDER is a data folder. Exit code 0: whole, 1:
+    changed, 2: not readable. `referee/verifier.py` does the same by itself, with nothing but Python.
+    """
+    from referee.bundle import contradictions
+    from referee.verifier import verify as look
+
+    code, said = look(file)
+    if code == 0 and file.is_file() and (wrong := contradictions(file)):
+        code, said = 1, wrong
+    if as_json:
+        tell_json({"file": str(file), "whole": code == 0, "readable": code != 2, "messages": said})
+    else:
+        for sentence in said:
+            tell_line(sentence)
+    return code

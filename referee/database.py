@@ -1,0 +1,186 @@
+"""The history's SQLite file: its tables, opening it, and in which words it fails.
+
+What stands in the tables is the business of `history` and `chain`.
+"""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from referee.refusal import Refusal
+
+FORM = 2
+"""Version of the tables below; an older program refuses a newer file instead of harming it."""
+
+LEAST_ROOM = 128 * 1024
+"""Free bytes below which SQLite cannot lay its own files beside the history."""
+
+TABLES = (
+    """
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    began REAL NOT NULL,           -- wall clock, seconds since 1970
+    ended REAL,
+    clock_set INTEGER NOT NULL DEFAULT 1,  -- 0: nobody had set that clock
+    edition TEXT NOT NULL,
+    layout TEXT NOT NULL,
+    seats TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    source TEXT NOT NULL,          -- the camera, as it was named
+    profile TEXT NOT NULL,         -- folder of the table profile
+    result TEXT NOT NULL DEFAULT '*',
+    turns INTEGER NOT NULL DEFAULT 0,      -- that were not taken back
+    links INTEGER NOT NULL DEFAULT 0,      -- of its chain
+    head TEXT NOT NULL DEFAULT '0000000000000000000000000000000000000000000000000000000000000000'
+)""",
+    """
+CREATE TABLE events (              -- the links of the games' chains
+    game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,       -- from 0 without gaps: the order of things
+    kind TEXT NOT NULL,
+    wall INTEGER NOT NULL,         -- wall clock, thousandths of a second since 1970
+    json TEXT NOT NULL,
+    hash TEXT NOT NULL,            -- of this link and the one before it
+    PRIMARY KEY (game, number)
+)""",
+    """
+CREATE TABLE deleted (             -- games that were deleted on purpose
+    game INTEGER PRIMARY KEY,
+    wall INTEGER NOT NULL,
+    head TEXT NOT NULL             -- the last hash of its chain
+)""",
+)
+
+Open = Callable[[Path, float], sqlite3.Connection]
+"""Opens the database at a path, without transactions of its own, with seconds of patience while it is held."""
+
+
+def open_database(file: Path, patience: float) -> sqlite3.Connection:
+    """The real one. Raises sqlite3.Error."""
+    return sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=patience)
+
+
+class HistoryFull(Exception):
+    """The history took no more, for want of room or whatever else; it is still in the caller's hands."""
+
+    def __init__(self, file: Path, error: sqlite3.Error) -> None:
+        why = str(cannot_write(file, error))
+        super().__init__(why)
+
+
+class Damaged(sqlite3.DatabaseError):
+    """The file can be opened, and what it says does not fit together."""
+
+
+class Writing:
+    """One transaction: all of it or nothing, and whatever keeps it from being written told as a full disk is."""
+
+    def __init__(self, connection: sqlite3.Connection, lock: threading.RLock, file: Path) -> None:
+        self._connection = connection
+        self._lock = lock
+        self._file = file
+
+    def __enter__(self) -> sqlite3.Connection:
+        self._lock.acquire()
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            self._lock.release()
+            raise HistoryFull(self._file, error) from error
+        return self._connection
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if error is None:
+                self._connection.execute("COMMIT")
+                return
+            self._roll_back()
+        except sqlite3.Error as full:
+            self._roll_back()
+            raise HistoryFull(self._file, full) from full
+        finally:
+            self._lock.release()
+        if isinstance(error, sqlite3.Error):
+            raise HistoryFull(self._file, error) from error
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+
+def form_of(connection: sqlite3.Connection, file: Path) -> int:
+    """The form of what stands in a file, 0 for nothing. Raises Refusal for a newer one, sqlite3.Error for none."""
+    form = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if form > FORM:
+        raise Refusal(
+            f"The history {file} was written by a newer Sequence Referee (form {form}; known: {FORM}).",
+            "Update this program, or give another folder with --data.",
+        )
+    return form
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Make a connection safe against a pulled plug."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")  # a pulled plug, too, loses nothing announced
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def lay_tables(connection: sqlite3.Connection) -> None:
+    """Make the tables in a file that has none; the caller's transaction."""
+    for table in TABLES:
+        connection.execute(table)
+    connection.execute(f"PRAGMA user_version = {FORM}")
+
+
+def columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    """Names of a table's columns; none where there is no such table."""
+    return [str(row[1]) for row in connection.execute(f"PRAGMA table_info({table})")]
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is spoilt; a full or write-protected disk and a busy file are no damage."""
+    code = getattr(error, "sqlite_errorcode", None)  # none where the complaint is our own
+    return code is None or code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+
+
+def with_tails(file: Path) -> tuple[Path, Path, Path]:
+    """A database and the two files SQLite keeps beside it."""
+    return file, Path(f"{file}-wal"), Path(f"{file}-shm")
+
+
+def cannot_write(file: Path, error: sqlite3.Error | OSError) -> Refusal:
+    """What keeps the history from being written, in words."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    full = code == sqlite3.SQLITE_FULL or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
+    if full or (code == sqlite3.SQLITE_IOERR and _no_room(file.parent)):
+        return Refusal(
+            f"The history {file} cannot be written: the disk is full.",
+            "Free some space, or give another folder with --data DIR.",
+        )
+    if code == sqlite3.SQLITE_BUSY or isinstance(error, TimeoutError):
+        return Refusal(f"The history {file} is held by another program.", "Wait until it is done, or stop it.")
+    if isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError) and is_damage(error):
+        return Refusal(f"The history {file} is damaged: {error}.", "Start again: what can be saved of it goes on.")
+    if isinstance(error, sqlite3.IntegrityError):
+        return Refusal(f"The history {file} does not take it: {error}.", "Begin a new game.")
+    why = error.strerror or str(error) if isinstance(error, OSError) else str(error)
+    return Refusal(
+        f"The history {file} cannot be written: {why}.",
+        "Give another folder with --data DIR, or make that one writable.",
+    )
+
+
+def _no_room(folder: Path) -> bool:
+    try:
+        return shutil.disk_usage(folder).free < LEAST_ROOM
+    except OSError:
+        return False

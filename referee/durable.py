@@ -1,0 +1,86 @@
+"""Files that survive a pulled plug, and that only their owner reads."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+
+
+class Appending(Protocol):
+    """A file that only grows. The tests put a disk of their own behind it."""
+
+    def write(self, content: bytes) -> int:
+        """Write some of it behind what is there; how many bytes. Raises OSError."""
+
+    def sync(self) -> None:
+        """Return when all that was written is on the disk. Raises OSError."""
+
+    def close(self) -> None:
+        """Close it; closing twice is harmless."""
+
+
+OpenAppending = Callable[[Path], Appending]
+"""Makes a new, empty file. Raises OSError, FileExistsError where there is one."""
+
+
+class AppendFile:
+    """A new file on the real disk."""
+
+    def __init__(self, file: Path) -> None:
+        """Make it, its name safe on the disk. Raises OSError, FileExistsError where it is there already."""
+        self._file = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, PRIVATE_FILE)
+        sync_folder(file.parent)
+
+    def write(self, content: bytes) -> int:
+        """See `Appending`."""
+        return os.write(self._file, content)
+
+    def sync(self) -> None:
+        """See `Appending`."""
+        os.fsync(self._file)
+
+    def close(self) -> None:
+        """See `Appending`."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+
+def make_folder(folder: Path) -> None:
+    """Make it where it is not there, for its owner only, together with missing folders above. Raises OSError."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+        sync_folder(folder.parent)
+
+
+def make_private(file: Path) -> None:
+    """Let only its owner read it; made empty where it is not there. Raises OSError where it cannot be made."""
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+    with contextlib.suppress(OSError):  # a file system without such rights, or somebody else's file
+        if file.stat().st_mode & 0o077:
+            file.chmod(PRIVATE_FILE)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names in a folder on the disk, where the system can do that."""
+    with contextlib.suppress(OSError):  # some file systems cannot, and some systems open no folders
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+def sync_file(file: Path) -> None:
+    """Have a file that was written by others on the disk. Raises OSError."""
+    opened = os.open(file, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

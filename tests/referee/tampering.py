@@ -1,0 +1,106 @@
+"""Random harm to files: bytes changed, pieces cut out, added and swapped, files cut short, exchanged and taken away."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+KINDS = ("flip", "byte", "cut", "insert", "swap", "double", "shorten", "lengthen", "exchange", "remove")
+UNTOUCHED = (".lock", "-shm", "-wal", "held-back")
+"""Files that hold nothing of a record."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One thing done to one file."""
+
+    root: Path
+    """The data folder, or the exported game, that it belongs to."""
+    file: Path
+    kind: str
+    seed: int
+
+
+def edits(roots: Sequence[Path], count: int, seed: int) -> Iterator[Edit]:
+    """So many random edits; each kind and each kind of file come equally often, whatever their sizes."""
+    chance = Random(seed)
+    files = {
+        root: [file for file in ([root] if root.is_file() else sorted(root.rglob("*"))) if _matters(file)]
+        for root in roots
+    }
+    for number in range(count):
+        root = chance.choice(list(roots))
+        endings = sorted({file.suffix for file in files[root]})
+        ending = chance.choice(endings)
+        file = chance.choice([file for file in files[root] if file.suffix == ending])
+        kind = KINDS[number % len(KINDS)]
+        if root.is_file() and kind in ("exchange", "remove"):
+            kind = "flip"
+        if file.suffix == ".sha256" and kind == "remove":
+            kind = "cut"  # without its seal a history is as after a kill: whole as far as anybody knows
+        yield Edit(root, file, kind, chance.randrange(1 << 30))
+
+
+@contextlib.contextmanager
+def tamper(edit: Edit) -> Iterator[None]:
+    """Do it, and undo it afterwards."""
+    before = edit.file.read_bytes()
+    other, others = None, b""
+    try:
+        if edit.kind == "remove":
+            edit.file.unlink()
+        elif edit.kind == "exchange":
+            alike = [file for file in sorted(edit.root.rglob(f"*{edit.file.suffix}")) if file.read_bytes() != before]
+            if alike:
+                other = Random(edit.seed).choice(alike)
+                others = other.read_bytes()
+                other.write_bytes(before)
+                edit.file.write_bytes(others)
+            else:
+                edit.file.write_bytes(_edited(before, "byte", Random(edit.seed)))
+        else:
+            edit.file.write_bytes(_edited(before, edit.kind, Random(edit.seed)))
+        yield
+    finally:
+        edit.file.write_bytes(before)
+        if other is not None:
+            other.write_bytes(others)
+        for tail in edit.root.glob("history.sqlite-*"):
+            tail.unlink()
+
+
+def _edited(content: bytes, kind: str, chance: Random) -> bytes:
+    """Another content than this."""
+    changed = content
+    while changed == content:
+        start, end = sorted((chance.randrange(len(content)), chance.randrange(len(content) + 1)))
+        piece = bytearray(content)
+        if kind == "flip":
+            piece[start] ^= 1 << chance.randrange(8)
+        elif kind == "byte":
+            piece[start] = chance.randrange(256)
+        elif kind == "cut":
+            del piece[start : min(end, start + 50)]
+        elif kind == "insert":
+            piece[start:start] = chance.randbytes(chance.randint(1, 9))
+        elif kind == "swap":
+            width = max(1, min(60, (end - start) // 2))
+            piece[start : start + width], piece[end - width : end] = (
+                piece[end - width : end],
+                piece[start : start + width],
+            )
+        elif kind == "double":
+            piece[end:end] = piece[start:end]
+        elif kind == "shorten":
+            del piece[end:]
+        else:
+            piece += chance.randbytes(chance.randint(1, 9))
+        changed = bytes(piece)
+    return changed
+
+
+def _matters(file: Path) -> bool:
+    return file.is_file() and not file.name.endswith(UNTOUCHED)

@@ -1,0 +1,339 @@
+"""Events, inputs and evidence together: whatever befalls one of them, the table goes on and says what happened."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine import events
+from engine.inputs import read_inputs
+from referee.history import HistoryFull
+from referee.inputs import InputFile, unchained
+from referee.keeping import Kept
+from referee.recorder import Recorder
+from referee.refusal import Refusal
+from referee.room import EARLY, MB, Room
+from referee.verifier import verify
+from tests.referee.conftest import run
+from tests.referee.kept_games import RULES, Evening, played
+
+
+def turns_in(data: Path, game: int = 1) -> list[int]:
+    with Kept.below(data).history as history:
+        return [event.turn for event in history.events(game) if isinstance(event, events.TurnPlayed)]
+
+
+def change(data: Path, statement: str) -> None:
+    """What another program does to the history."""
+    connection = sqlite3.connect(data / "history.sqlite", isolation_level=None)
+    connection.executescript(statement)
+    connection.close()
+
+
+# ---- deleting what is open
+
+
+def test_the_game_that_is_being_refereed_is_not_deleted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evening = Evening(data)
+    evening.play(1)
+    command = [sys.executable, "-m", "referee", "history", "delete", "1", "--yes", "--data", str(data)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert f"Game 1 is being refereed just now (process {os.getpid()})" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    evening.play(1)
+    evening.close()
+    assert turns_in(data) == [1, 2]
+    assert run("history", "delete", 1, "--yes") == 0
+
+
+def test_a_game_that_is_gone_from_under_the_referee_is_told_like_a_full_disk(data: Path) -> None:
+    evening = Evening(data)
+    evening.play(1)
+    change(data, "DELETE FROM games")
+    evening.play(1)
+    recorder = evening.table.sitting.recorder
+    assert recorder is not None
+    assert "not being saved" in recorder.trouble
+    assert recorder.waiting
+    evening.close()
+
+
+def test_every_error_of_the_history_is_told_like_a_full_disk(data: Path) -> None:
+    with Kept.below(data).history as history:
+        number = history.begin(edition="classic", layout="classic", seats=("blue", "green"))
+        recorder = Recorder(history, number)
+        history._connection.execute("DROP TABLE events")
+        recorder.write([events.GameStarted(edition="classic", layout="classic", seats=("blue", "green"))])
+        assert "not being saved" in recorder.trouble
+        history._connection.close()
+        recorder.write([])
+        assert recorder.waiting == 1
+        with pytest.raises(HistoryFull):
+            history.begin(edition="classic", layout="classic", seats=("blue", "green"))
+
+
+# ---- a damaged history
+
+
+def to_a_tenth(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 10])
+
+
+def sql(statement: str) -> Callable[[Path], None]:
+    def spoil(file: Path) -> None:
+        change(file.parent, statement)
+
+    return spoil
+
+
+SPOILT = {
+    "cut to a tenth": to_a_tenth,
+    "no database": lambda file: file.write_bytes(b"no database"),
+    "nothing": lambda file: file.write_bytes(b""),
+    "one event": sql("UPDATE events SET json = 'no event' WHERE number = 5"),
+    "event of a newer program": sql('UPDATE events SET json = \'{"event":"new"}\' WHERE number = 6'),
+    "events as blobs": sql("UPDATE events SET json = CAST(json AS BLOB)"),
+    "events as numbers": sql("UPDATE events SET json = number"),
+    "no events": sql("DELETE FROM events"),
+    "table gone": sql("DROP TABLE events"),
+    "column gone": sql("ALTER TABLE events DROP COLUMN wall"),
+    "odd types": sql("UPDATE games SET began = 'yesterday', seats = x'ff', turns = 'many', profile = 3"),
+    "other schema": sql("DROP TABLE events; CREATE TABLE events (a); DROP TABLE games; CREATE TABLE games (b)"),
+    "no entry": sql("DELETE FROM games"),
+    "no number": sql("PRAGMA writable_schema = ON; UPDATE sqlite_sequence SET seq = 'all'"),
+    "endless number": sql("UPDATE sqlite_sequence SET seq = 4611686018427387904"),
+}
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_a_table_goes_on_whatever_befell_its_history(data: Path, name: str) -> None:
+    evening = Evening(data)
+    evening.play(3)
+    evening.close()
+    SPOILT[name](data / "history.sqlite")
+    assert verify(data)[0] in (1, 2)
+    evening = Evening(data)
+    assert evening.kept.history.salvaged
+    assert evening.game == 1, "the game is gone on with"
+    evening.play(1)
+    evening.close()
+    assert turns_in(data) == [1, 2, 3, 4]
+    assert verify(data) == (0, [f"{data} is whole."])
+    assert run("history", "list") == 0
+    assert run("rerun", 1) == 0
+
+
+def test_of_several_games_each_is_saved_as_far_as_it_can_be(data: Path) -> None:
+    played(data, 2, 1, 3)
+    change(data, "UPDATE events SET json = 'x' WHERE game = 2 AND number = 3")
+    assert [turns_in(data, game) for game in (1, 2, 3)] == [[1, 2], [1], [1, 2, 3]]
+    assert verify(data)[0] == 0
+
+
+def test_a_history_and_inputs_that_are_both_lost_leave_a_table_that_begins_anew(data: Path) -> None:
+    evening = Evening(data)
+    evening.play(2)
+    evening.close()
+    to_a_tenth(data / "history.sqlite")
+    for file in data.glob("inputs/*/*"):
+        file.write_bytes(b"garbage\n" * 9)
+    evening = Evening(data)
+    evening.play(1)
+    evening.close()
+    assert turns_in(data, evening.game)
+
+
+def test_a_single_bit_that_changes_nothing_is_said_all_the_same(data: Path) -> None:
+    played(data, 1)
+    file = data / "history.sqlite"
+    content = bytearray(file.read_bytes())
+    content[73] ^= 1  # a byte that SQLite keeps for later
+    file.write_bytes(content)
+    with Kept.below(data).history as history:
+        assert "was changed since it was closed" in history.salvaged
+        assert [row.turns for row in history.games()] == [1]
+    with Kept.below(data).history as history:
+        assert history.salvaged == ""
+
+
+def test_a_history_that_others_have_open_is_not_set_aside_from_under_them(data: Path) -> None:
+    evening = Evening(data)
+    evening.play(1)
+    change(data, "UPDATE events SET json = 'x' WHERE number = 2")
+    with pytest.raises(Refusal, match="held by another program"):
+        Kept.below(data)
+    assert not list(data.glob("*damaged*"))
+    evening.close()
+
+
+def test_a_game_whose_events_are_no_game_is_judged_again_as_one_of_its_own(data: Path) -> None:
+    evening = Evening(data)
+    evening.play(2)
+    never_played = events.TurnCorrected(turn=9, team="blue", action="place", space="e4", at=99.0)
+    evening.kept.history.append(evening.game, [never_played])
+    evening.close()
+    evening = Evening(data)
+    assert evening.game == 2
+    evening.play(1)
+    evening.close()
+    assert turns_in(data, 2) == [1, 2, 3]
+    assert verify(data)[0] == 0
+
+
+# ---- inputs
+
+
+def test_a_fresh_file_of_inputs_has_its_head(tmp_path: Path) -> None:
+    inputs = InputFile(tmp_path / "fresh.inputs", RULES.game(), RULES)
+    with (tmp_path / "fresh.inputs").open("rb") as lines:
+        head, given = read_inputs(unchained(lines))
+        assert head.seats == ("blue:Ann", "green:Ben")
+        assert list(given) == []
+    assert run("rerun", tmp_path / "fresh.inputs") == 0
+    inputs.close()
+
+
+class SmallDisk:
+    """A file on a disk that takes so many bytes and no more, until there is room again."""
+
+    def __init__(self, file: Path, room: list[int]) -> None:
+        self._file = file
+        self._room = room
+        file.write_bytes(b"")
+
+    def write(self, content: bytes) -> int:
+        taken = content[: self._room[0]]
+        if not taken:
+            raise OSError(28, "No space left on device")
+        self._room[0] -= len(taken)
+        with self._file.open("ab") as opened:
+            return opened.write(taken)
+
+    def sync(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def test_after_a_full_disk_the_inputs_go_on_as_if_nothing_had_been(data: Path) -> None:
+    room = [1500]
+    evening = Evening(data, opened=lambda file: SmallDisk(file, room))
+    evening.play(2)
+    (log,) = evening.table.sitting.inputs
+    assert isinstance(log, InputFile)
+    assert "cut short" in log.trouble
+    room[0] = 10**9
+    evening.play(1)
+    assert log.trouble == ""
+    evening.close()
+    assert verify(data)[0] == 0
+    assert run("rerun", 1) == 0
+
+
+def test_rerun_tells_inputs_that_are_incomplete_from_rulings_that_differ(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room = [2000]
+    evening = Evening(data, opened=lambda file: SmallDisk(file, room))
+    evening.play(3)
+    evening.close()
+    capsys.readouterr()
+    assert run("rerun", 1) == 2
+    said = capsys.readouterr().out
+    assert "its inputs are incomplete; no ruling differs" in said
+    assert "the disk was full" in said
+    assert verify(data)[0] == 0, "a full disk is no tampering"
+    (file,) = data.glob("inputs/1/*")
+    file.write_bytes(file.read_bytes()[:1000])
+    assert run("rerun", 1) == 2
+    assert "is cut short" in capsys.readouterr().out
+
+
+def test_rulings_that_differ_are_told_line_by_line(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played(data, 2)
+    with Kept.below(data).history as history:
+        told = history.events(1)
+        number = history.begin(edition="classic", layout="classic", seats=("blue:Ann", "green:Ben"))
+        history.append(number, [*told[:-1], events.GameWon(team="blue")])
+    shutil.copytree(data / "inputs" / "1", data / "inputs" / str(number))
+    capsys.readouterr()
+    assert run("rerun", number) == 1
+    said = capsys.readouterr().out
+    assert "some rulings differ" in said
+    assert f'{len(told)} - {{"event":"win"' in said
+
+
+# ---- room
+
+
+def test_room_is_held_back_for_the_record_and_given_to_it_when_the_disk_is_full(data: Path) -> None:
+    evening = Evening(data)
+    evening.play(1)
+    held = data / "held-back"
+    assert held.stat().st_size == 4 * MB
+    assert held.stat().st_blocks * 512 >= 4 * MB, "it truly takes that room"
+    history = evening.kept.history
+    pages = history._connection.execute("PRAGMA page_count").fetchone()[0]
+    history._connection.execute(f"PRAGMA max_page_count = {pages}")
+    release = evening.kept.room.release
+
+    def give() -> bool:
+        history._connection.execute("PRAGMA max_page_count = 100000")
+        return release()
+
+    evening.table.sitting.recorder._room.release = give  # type: ignore[union-attr, method-assign]
+    for _ in range(4):
+        evening.play(1)
+    recorder = evening.table.sitting.recorder
+    assert recorder is not None
+    assert (recorder.waiting, recorder.trouble) == (0, "")
+    assert not held.exists()
+    evening.close()
+
+
+def test_people_are_told_early_that_room_runs_out(data: Path) -> None:
+    room = Room(data, free=lambda _: EARLY - MB)
+    assert "199 MB are free" in room.warning
+    assert Room(data, free=lambda _: EARLY).warning == ""
+    room = Room(data, free=lambda _: MB)
+    room.hold_back()
+    assert "Nothing is held back" in room.warning
+
+
+# ---- who may read
+
+
+def test_only_the_owner_reads_what_is_kept(data: Path) -> None:
+    before = os.umask(0)
+    try:
+        played(data, 1)
+    finally:
+        os.umask(before)
+    for path in (data, *data.rglob("*")):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        assert mode == (0o700 if path.is_dir() else 0o600), path
+    (data / "history.sqlite").chmod(0o644)
+    Kept.below(data).history.close()
+    assert stat.S_IMODE((data / "history.sqlite").stat().st_mode) == 0o600
+
+
+# ---- the list
+
+
+def test_turns_that_were_taken_back_do_not_count(data: Path) -> None:
+    evening = Evening(data)
+    evening.play(3)
+    evening.undo()
+    assert evening.kept.history.game(1).turns == 2
+    evening.play(1)
+    assert evening.kept.history.game(1).turns == 3
+    evening.close()
+    assert verify(data)[0] == 0

@@ -1,0 +1,255 @@
+"""Whatever is changed of a record or its evidence is noticed, by a verifier that shares nothing with the writer."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from referee import verifier
+from referee.keeping import Keeping, Kept
+from referee.verifier import verify
+from tests.referee.conftest import run
+from tests.referee.kept_games import TABLE, Evening, played
+from tests.referee.tampering import edits, tamper
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with two games, closed as a program that ends closes it."""
+    return played(tmp_path_factory.mktemp("whole") / "data", 3, 2)
+
+
+@pytest.fixture
+def copy(whole: Path, data: Path) -> Path:
+    """A copy of it to do harm to."""
+    return Path(shutil.copytree(whole, data))
+
+
+@pytest.fixture
+def bundle(copy: Path, tmp_path: Path) -> Path:
+    """Its first game as one file."""
+    file = tmp_path / "game.zip"
+    assert run("history", "export", 1, "--form", "bundle", "-o", file) == 0
+    return file
+
+
+def test_a_folder_and_an_exported_game_are_whole(copy: Path, bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert run("verify", copy) == 0
+    assert run("verify", bundle, "--json") == 0
+    said = capsys.readouterr().out.splitlines()
+    assert "whole" in said[0]
+    assert json.loads(said[1])["whole"] is True
+
+
+def test_the_verifier_is_short_and_stands_alone(copy: Path, bundle: Path, tmp_path: Path) -> None:
+    source = Path(verifier.__file__)
+    assert len(source.read_text().splitlines()) < 100
+    imported = {
+        (node.module or "") if isinstance(node, ast.ImportFrom) else name.name
+        for node in ast.walk(ast.parse(source.read_text()))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in node.names
+    }
+    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
+    alone = shutil.copy(source, tmp_path)
+    for place, code in ((copy, 0), (bundle, 0), (tmp_path / "nowhere", 2)):
+        done = subprocess.run([sys.executable, "-I", alone, place], capture_output=True, check=False)
+        assert done.returncode == code, done.stdout
+
+
+def test_hundreds_of_random_edits_cuts_and_swaps_are_all_noticed(copy: Path, bundle: Path) -> None:
+    for edit in edits([copy, bundle], 300, seed=5):
+        with tamper(edit):
+            code, said = verify(edit.root)
+        assert code in (1, 2), edit
+        assert said, edit
+    assert verify(copy)[0] == 0
+    assert verify(bundle)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE events SET json = replace(json, 'blue', 'green') WHERE game = 1 AND number = 5",
+        "UPDATE events SET wall = wall + 1 WHERE game = 2 AND number = 3",
+        "UPDATE events SET number = 99 WHERE game = 1 AND number = (SELECT max(number) FROM events WHERE game = 1)",
+        "DELETE FROM events WHERE game = 1 AND number = (SELECT max(number) FROM events WHERE game = 1)",
+        "UPDATE games SET result = 'green' WHERE id = 1",
+        "UPDATE games SET turns = 9 WHERE id = 1",
+        "UPDATE events SET game = -game; UPDATE events SET game = 3 + game",
+        "DELETE FROM games WHERE id = 2",
+    ],
+)
+def test_what_somebody_changes_in_the_tables_is_noticed_though_the_file_has_no_seal(copy: Path, statement: str) -> None:
+    connection = sqlite3.connect(copy / "history.sqlite", isolation_level=None)
+    connection.executescript(statement)
+    connection.close()
+    assert verify(copy)[0] == 1
+    (copy / "history.sqlite.sha256").unlink()
+    assert verify(copy)[0] == 1
+
+
+def test_a_film_that_went_to_make_room_is_no_tampering(copy: Path) -> None:
+    with (kept := Kept.below(copy, budget=20_000)).history:
+        assert kept.evidence.keep_within_budget() > 0
+    assert verify(copy)[0] == 0
+
+
+def test_a_film_that_is_taken_away_or_added_is_noticed(copy: Path) -> None:
+    film = copy / "evidence" / "1" / "turn-0001" / "film.mp4"
+    shutil.copy(film, film.with_name("other.mp4"))
+    assert "other.mp4" in verify(copy)[1][0]
+    film.with_name("other.mp4").unlink()
+    film.unlink()
+    assert "film.mp4" in verify(copy)[1][0]
+
+
+def test_a_deleted_game_is_not_missed(copy: Path) -> None:
+    assert run("history", "delete", 1, "--yes") == 0
+    assert verify(copy) == (0, [f"{copy} is whole."])
+
+
+def test_a_table_that_is_being_refereed_or_was_killed_is_whole(tmp_path: Path) -> None:
+    data = tmp_path / "here"
+    evening = Evening(data)
+    evening.play(2)
+    assert verify(data)[0] == 0
+    killed = shutil.copytree(data, tmp_path / "killed")
+    inputs = killed / "inputs" / "1" / "000000.inputs"
+    inputs.write_bytes(inputs.read_bytes() + b"+200;1\t12")
+    assert verify(killed)[0] == 0
+    evening.close()
+    again = Evening(killed)
+    assert again.game == 1
+    again.play(1)
+    again.close()
+    assert verify(killed)[0] == 0
+    assert run("rerun", 1, "--data", killed) == 0
+
+
+def test_a_line_changed_behind_the_last_announcement_of_a_killed_game_is_noticed(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "data")
+    evening.play(1)
+    evening.look(20)
+    killed = shutil.copytree(tmp_path / "data", tmp_path / "killed")
+    evening.close()
+    inputs = killed / "inputs" / "1" / "000000.inputs"
+    lines = inputs.read_bytes().splitlines(keepends=True)
+    lines[-5] = lines[-5].replace(b"+200", b"+201")
+    inputs.write_bytes(b"".join(lines))
+    assert verify(killed)[0] == 1
+
+
+def test_an_older_copy_of_the_history_is_noticed_by_the_inputs_that_know_better(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    evening = Evening(data)
+    evening.play(1)
+    evening.close()
+    older = (data / "history.sqlite").read_bytes(), (data / "history.sqlite.sha256").read_bytes()
+    evening = Evening(data)
+    evening.play(1)
+    evening.close()
+    (data / "history.sqlite").write_bytes(older[0])
+    (data / "history.sqlite.sha256").write_bytes(older[1])
+    assert verify(data)[0] == 1
+    with (kept := Kept.below(data)).history:
+        assert "lost the end of game 1" in kept.history.salvaged
+        assert kept.history.game(1).turns == 2, "judged again from the inputs"
+
+
+def test_the_record_shows_the_head_of_the_chain_and_check_takes_it(
+    copy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "game.sgn"
+    assert run("history", "export", 1, "-o", record) == 0
+    with (kept := Kept.below(copy)).history:
+        row = kept.history.game(1)
+    assert f"{{chain {row.links} {row.head}}}" in record.read_text()
+    capsys.readouterr()
+    assert run("check", record, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["turns"] == 3
+
+
+def test_an_exported_game_is_judged_again_elsewhere(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert run("rerun", bundle) == 0
+    assert "to the letter" in capsys.readouterr().out
+
+
+def test_a_record_in_an_exported_game_that_says_otherwise_is_noticed(bundle: Path, tmp_path: Path) -> None:
+    forged = tmp_path / "forged.zip"
+    with zipfile.ZipFile(bundle) as old, zipfile.ZipFile(forged, "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            new.writestr(name, content.replace(b"blue:Ann", b"blue:Bob") if name == "game.sgn" else content)
+        new.comment = b"sha256 " + b"0" * 64
+    content = forged.read_bytes()[:-64]
+    forged.write_bytes(content + verifier.sha256(content).hexdigest().encode())
+    assert run("verify", forged) == 1
+
+
+def test_a_game_moved_from_an_old_history_is_whole_and_says_so(tmp_path: Path) -> None:
+    data = played(tmp_path / "data", 2, 1)
+    make_old(data)
+    assert verify(data)[0] == 2
+    with (kept := Kept.below(data)).history:
+        rows = kept.history.games()
+        assert [(row.id, row.turns, row.seats) for row in rows] == [
+            (2, 1, "blue:Ann green:Ben"),
+            (1, 2, "blue:Ann green:Ben"),
+        ]
+        assert any("moved" in link.json for link in kept.history.links(1))
+    assert verify(data) == (0, [f"{data} is whole."])
+    assert run("rerun", 1, "--data", data) == 0
+    inputs = data / "inputs" / "1" / "000000.inputs"
+    inputs.write_bytes(inputs.read_bytes().replace(b"+200;1", b"+200;2", 1))
+    assert verify(data)[0] == 1
+
+
+def test_a_table_goes_on_with_the_game_of_an_old_history(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    evening = Evening(data)
+    evening.play(2)
+    evening.close()
+    make_old(data)
+    evening = Evening(data)
+    assert evening.game == 1
+    evening.play(1)
+    evening.close()
+    assert verify(data)[0] == 0
+    with (kept := Kept.below(data)).history:
+        assert kept.history.game(1).turns == 3
+        Keeping(kept, "film", TABLE).leave()
+
+
+def make_old(data: Path) -> None:
+    """Turn a data folder into what the program wrote before there were hashes."""
+    connection = sqlite3.connect(data / "history.sqlite", isolation_level=None)
+    connection.executescript(
+        """
+        CREATE TABLE g (id INTEGER PRIMARY KEY AUTOINCREMENT, began REAL NOT NULL, ended REAL, edition TEXT NOT NULL,
+            layout TEXT NOT NULL, seats TEXT NOT NULL, rules TEXT NOT NULL, source TEXT NOT NULL,
+            profile TEXT NOT NULL, result TEXT NOT NULL DEFAULT '*');
+        CREATE TABLE e (game INTEGER NOT NULL REFERENCES g(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+            wall REAL NOT NULL, json TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID;
+        INSERT INTO g SELECT id, began, ended, edition, layout, seats, rules, source, profile, result FROM games;
+        INSERT INTO e SELECT game, row_number() OVER (PARTITION BY game ORDER BY number) - 1, wall / 1000.0, json
+            FROM events WHERE kind = 'event';
+        DROP TABLE events; DROP TABLE games; DROP TABLE deleted;
+        ALTER TABLE g RENAME TO games; ALTER TABLE e RENAME TO events; PRAGMA user_version = 1;
+        """
+    )
+    connection.close()
+    (data / "history.sqlite.sha256").unlink()
+    for file in data.glob("inputs/*/*.inputs"):
+        kept = [line.rpartition(b"\t")[0] for line in file.read_bytes().splitlines()]
+        file.write_bytes(b"".join(line + b"\n" for line in kept if not line.startswith(b"#")))

@@ -20,14 +20,15 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from referee.durable import make_folder
 from referee.refusal import Refusal
 
 FORM = 1
 """Version of the form; an older program refuses a newer backup."""
 LARGEST = 64 * 1024**3
 """Bytes a restored backup may take in all; more is no backup of ours."""
-_LEFT_OUT = (".lock", ".part", "-wal", "-shm", ".log")
-"""Endings of what belongs to a running program and is of no use to another."""
+_LEFT_OUT = (".lock", ".part", "-wal", "-shm", ".log", ".sqlite.sha256", "held-back")
+"""Endings of what belongs to a running program, or to the very bytes of its history, and is of no use to another."""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -128,7 +129,7 @@ def restore(backup: Path, places: Places) -> Contents:
             ]
             _put_aside(places)
             for where, file in checked:
-                where.parent.mkdir(parents=True, exist_ok=True)
+                make_folder(where.parent)
                 shutil.move(file, where)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, KeyError, RuntimeError, ValueError) as error:
         raise Refusal(f"{backup} is no backup, or a damaged one ({error}).", "Nothing was restored.") from error

@@ -36,6 +36,8 @@ class ScriptedEye:
     def __init__(self, chips: int = 0) -> None:
         self.chips = chips
 
+    def expect(self, _letters: str) -> None: ...
+
     def look(self, _picture: Any, at: float, frame: int) -> Observation:
         board = list(BARE)
         for number, space in enumerate(TURNS[: self.chips]):

@@ -33,22 +33,24 @@ class AppendFile:
 
     def __init__(self, file: Path) -> None:
         """Make it, its name safe on the disk. Raises OSError, FileExistsError where it is there already."""
-        self._file = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, PRIVATE_FILE)
+        self._file = open(file, "xb", buffering=0, opener=_privately)  # noqa: SIM115 - kept open
         sync_folder(file.parent)
 
     def write(self, content: bytes) -> int:
         """See `Appending`."""
-        return os.write(self._file, content)
+        return self._file.write(content)
 
     def sync(self) -> None:
         """See `Appending`."""
-        os.fsync(self._file)
+        os.fsync(self._file.fileno())
 
     def close(self) -> None:
         """See `Appending`."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        self._file.close()
+
+
+def _privately(file: str, flags: int) -> int:
+    return os.open(file, flags, PRIVATE_FILE)
 
 
 def make_folder(folder: Path) -> None:

@@ -23,6 +23,7 @@ class Lock:
 
     def __init__(self, file: Path) -> None:
         """Open it, without holding it yet. Raises OSError."""
+        self._file = -1
         make_folder(file.parent)
         self._file = os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
 
@@ -53,6 +54,9 @@ class Lock:
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
+
+    def __del__(self) -> None:
+        self.close()
 
     def _lock(self, *, shared: bool) -> bool:
         if fcntl is None:

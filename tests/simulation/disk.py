@@ -52,7 +52,7 @@ class Disk:
         self.wall = 1_790_000_000.0
         """What the clock on the wall shows at second 0 of the evening."""
         self.now: Callable[[], float] = lambda: 0.0
-        self._open: list[IO[Any] | sqlite3.Connection] = []
+        self._open: list[IO[Any] | io.RawIOBase | sqlite3.Connection] = []
 
     @property
     def folder(self) -> Path:
@@ -104,6 +104,7 @@ class Disk:
                 return opened(file, mode, buffering, *words, **options)
             raw = _File(self, os.fspath(file), mode.replace("b", "").replace("t", ""))
             if "b" in mode and buffering == 0:
+                self._open.append(raw)
                 return raw
             whole: IO[Any] = io.BufferedRandom(raw) if "+" in mode else io.BufferedWriter(raw)
             self._open.append(whole if "b" in mode else io.TextIOWrapper(whole, *words, **options))

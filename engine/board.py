@@ -182,7 +182,8 @@ def _shipped(name: str) -> Layout:
 
 
 @lru_cache(maxsize=1)
-def _other_names() -> dict[str, str]:
+def other_names() -> dict[str, str]:
+    """Other names the layouts that come with the program answer to."""
     folder = resources.files("engine") / "layouts"
     return {
         other: name
@@ -200,15 +201,15 @@ def load_layout(name_or_path: str | Path, folder: Path | None = None) -> Layout:
     name = str(name_or_path)
     if name in layout_names():
         return _shipped(name)
-    if name in _other_names():
-        return _shipped(_other_names()[name])
+    if name in other_names():
+        return _shipped(other_names()[name])
     path = Path(name)
     if not path.is_file() and folder is not None and (folder / path).is_file():
         path = folder / path
     if path.suffix not in (".toml", ".json"):
         raise LayoutError(
             f"there is no layout “{name}”; there are {', '.join(layout_names())}, or give a .toml or .json file."
-            f"{did_you_mean(name, (*layout_names(), *_other_names()))}"
+            f"{did_you_mean(name, (*layout_names(), *other_names()))}"
         )
     try:
         text = path.read_text("utf-8")

@@ -15,6 +15,7 @@ import msgspec
 from engine.board import Layout, LayoutError, load_layout, mask_of, spaces_in
 from engine.cards import Card, Deck
 from engine.edition import TEAMS, Edition, EditionError, load_edition
+from engine.nearest import did_you_mean
 
 Line = tuple[int, tuple[tuple[int, tuple[int, ...]], ...]]
 """One line through a space: the mask of all that can matter, and each run in it as (mask, spaces)."""
@@ -154,7 +155,9 @@ def parse_seats(seats: str | Iterable[str | Seat]) -> tuple[Seat, ...]:
             continue
         team, _, name = word.partition(":")
         if team not in TEAMS:
-            raise SeatsError(f"seats: “{word}”: a team was expected ({', '.join(TEAMS)}), or team:Name")
+            said = f"seats: “{word}”: a team was expected ({', '.join(TEAMS)}), or team:Name"
+            hint = did_you_mean(team, TEAMS)
+            raise SeatsError(f"{said}.{hint}" if hint else said)
         found.append(Seat(team, name))
     return tuple(found)
 

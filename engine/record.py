@@ -6,7 +6,7 @@ whether it was right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import msgspec
@@ -102,15 +102,20 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 class RecordError(ValueError):
     """A file that is no record: where, and what was expected there."""
 
-    def __init__(self, file: str, line: int, column: int, expected: str, found: str = "") -> None:
-        said = f", not “{found}”" if found else ""
-        super().__init__(f"{file or 'record'}:{line}:{column}: {expected} was expected{said}")
+    def __init__(
+        self, file: str, line: int, column: int, expected: str, found: str = "", hint: str = "", said: str = ""
+    ) -> None:
+        """`hint` is a sentence after the error, with a blank before it; `said` stands instead of the usual sentence."""
         self.file, self.line, self.column = file, line, column
-        self.expected, self.found = expected, found
+        self.expected, self.found, self.hint, self.said = expected, found, hint, said
+        what = said or f"{expected} was expected" + (f", not “{found}”" if found else "")
+        super().__init__(f"{file or 'record'}:{line}:{column}: {what}" + (f".{hint}" if hint else ""))
 
-    def __reduce__(self) -> tuple[type[RecordError], tuple[str, int, int, str, str]]:
+    def __reduce__(self) -> tuple[type[RecordError], tuple[str, int, int, str, str, str, str]]:
         """So that it survives the way back from another process."""
-        return RecordError, (self.file, self.line, self.column, self.expected, self.found)
+        return RecordError, (
+            self.file, self.line, self.column, self.expected, self.found, self.hint, self.said,
+        )  # fmt: skip
 
 
 _games: dict[tuple[str, str, str, str], Game] = {}
@@ -267,8 +272,22 @@ __all__ = [
     "game_of",
     "make_record",
     "read_record",
+    "read_records",
     "write_record",
+    "write_records",
 ]
+
+
+def write_records(records: Iterable[Record]) -> str:
+    """Several games as one text, an empty line between them. Raises as `write_record` does."""
+    return "\n".join(write_record(record) for record in records)
+
+
+def read_records(text: str | bytes, file: str = "") -> tuple[Record, ...]:
+    """The games of a text, one after the other. Raises RecordError with line, column and what was expected."""
+    from engine.record_reader import read_all
+
+    return read_all(text, file)
 
 
 def read_record(text: str | bytes, file: str = "") -> Record:

@@ -14,10 +14,14 @@ import msgspec
 
 from engine.board import LayoutError
 from engine.edition import TEAMS, EditionError, load_edition
+from engine.handwriting import Hand, plain, tag_name, tag_value
+from engine.nearest import did_you_mean
 from engine.playing import UNKNOWN
 from engine.position import Game, SeatsError, check_seats, parse_seats
 from engine.record import (
     DRAWN,
+    KNOWN_TAGS,
+    MOST_GAMES,
     OPEN,
     BoardIs,
     Comment,
@@ -40,16 +44,36 @@ _TAG = re.compile(r'\[(?P<name>[A-Za-z][A-Za-z0-9_]*)[ \t]+"(?P<value>(?:[^"\\\n
 _REMARK = re.compile(r"\s*(?:\{(?P<text>[^}]*)\})?")
 A_COMMENT_ENDS = "a } to end this comment"
 _WORD = re.compile(r"(?P<blank>\s+)|(?P<comment>\{[^}]*\})|(?P<round>[0-9]+)\.|(?P<word>[^\s{}]+)")
+_QUOTES = str.maketrans(dict.fromkeys("“”„‟″", '"'))
 _PLAY = re.compile(r"(?P<card>.+)(?P<how>[@-])(?P<space>[^@-]*)")
 _CHANGE = re.compile(r"(?P<space>[a-z][0-9]+):(?P<before>[.bgr*])(?P<after>[.bgr*])")
 A_TURN = "a turn, as 7H@d6, JS-e5, ?@e5, x9C or pass"
 
 
 def read(text: str | bytes, file: str = "") -> Record:
-    """The record of a text. Raises RecordError."""
-    if isinstance(text, bytes):
-        text = _decoded(text, file)
-    return _Reader(text.removeprefix("\ufeff"), file).record()
+    """The record of a text that holds one game. Raises RecordError."""
+    whole = _text(text, file)
+    reader = _Reader(whole, file)
+    record = reader.record()
+    if reader.at < len(whole):
+        reader.fail(reader.at, "the end of the file after its one game", "", " `referee check` reads several.")
+    return record
+
+
+def read_all(text: str | bytes, file: str = "") -> tuple[Record, ...]:
+    """The records of a text, each beginning with its tags. Raises RecordError."""
+    whole = _text(text, file)
+    records: list[Record] = []
+    at = 0
+    while at < len(whole) or not records:
+        reader = _Reader(whole, file, at)
+        records.append(reader.record())
+        at = reader.at
+    return tuple(records)
+
+
+def _text(text: str | bytes, file: str) -> str:
+    return (_decoded(text, file) if isinstance(text, bytes) else text).removeprefix("\ufeff")
 
 
 def _decoded(data: bytes, file: str) -> str:
@@ -61,11 +85,33 @@ def _decoded(data: bytes, file: str) -> str:
         raise RecordError(file, line, column, "text in UTF-8") from None
 
 
-class _Reader:
-    """One reading of one text."""
+def _tag_hint(line: str) -> str:
+    """A tag without its quotes, as it is written with them."""
+    found = re.match(r"\[\s*([A-Za-z]\w*)\s*[:=]?\s*[\"'‘’]?([^\"'\]]*)", line)
+    value = found[2].strip() if found else ""
+    return f' Did you mean [{tag_name(found[1], KNOWN_TAGS)} "{value}"]?' if found and value else ""
 
-    def __init__(self, text: str, file: str) -> None:
-        self.text, self.file, self.at = text, file, 0
+
+_hands: dict[int, tuple[Game, Hand]] = {}
+
+
+def _hand_of(game: Game) -> Hand:
+    """The reader of cards and spaces of a game; the same one again for the same game."""
+    known = _hands.get(id(game))
+    if known is None or known[0] is not game:
+        if len(_hands) >= MOST_GAMES:
+            _hands.clear()
+        known = _hands[id(game)] = (game, Hand(game.deck, game.layout))
+    return known[1]
+
+
+class _Reader:
+    """One reading of one game of a text."""
+
+    def __init__(self, text: str, file: str, at: int = 0) -> None:
+        self.text, self.file, self.at = text, file, at
+        self.over = False
+        """Whether a `*` has ended the game."""
         self.entries: list[Entry] = []
         self.dead: list[str] = []
         self.shuffles: list[int] = []
@@ -76,15 +122,16 @@ class _Reader:
         self.aside: list[Entry] = []
         """What was read within a turn and is no part of it."""
 
-    def fail(self, at: int, expected: str, found: str = "") -> NoReturn:
+    def fail(self, at: int, expected: str, found: str = "", hint: str = "", said: str = "") -> NoReturn:
         before = self.text[:at]
         line, column = before.count("\n") + 1, at - before.rfind("\n")
-        raise RecordError(self.file, line, column, expected, found[:40])
+        raise RecordError(self.file, line, column, expected, found[:40], hint, said)
 
     def record(self) -> Record:
         tags, places = self._tags()
         folder = str(Path(self.file).parent) if self.file else ""
         self.game = self._game(tags, places, folder)
+        self.hand = _hand_of(self.game)
         self.rounds = Rounds(self.game, int(tags.get("ToMove", "1")) - 1)
         self._entries()
         return Record(tuple(tags.items()), tuple(self.entries), folder)
@@ -98,20 +145,30 @@ class _Reader:
             self._remarks()
             if not self.text.startswith("[", self.at):
                 break
-            found = _TAG.match(self.text, self.at)
+            found = self._tag_here()
             if found is None:
                 line = self.text[self.at :].split("\n", 1)[0]
-                self.fail(self.at, 'a tag, as [Edition "classic"]', line)
-            if found["name"] in tags:
-                self.fail(self.at, f"the tag {found['name']} only once", found["name"])
-            tags[found["name"]] = re.sub(r"\\([\"\\])", r"\1", found["value"])
-            places[found["name"]] = found.start("value")
+                self.fail(self.at, 'a tag, as [Edition "classic"]', line, _tag_hint(line))
+            name = tag_name(found["name"], KNOWN_TAGS)
+            if name in tags:
+                self.fail(self.at, f"the tag {name} only once", name)
+            tags[name] = tag_value(name, re.sub(r"\\([\"\\])", r"\1", found["value"]))
+            places[name] = found.start("value")
             self.at = found.end()
         for name in ("Edition", "Seats"):
             if name not in tags:
                 word = self.text[self.at :].split(None, 1)[:1]
                 self.fail(self.at, f"the tag {name}", word[0] if word else "")
         return tags, places
+
+    def _tag_here(self) -> re.Match[str] | None:
+        """The tag that begins here; quotes that a word processor bent are read too."""
+        found = _TAG.match(self.text, self.at)
+        if found is None:
+            end = self.text.find("\n", self.at)
+            line = self.text[self.at : end if end >= 0 else len(self.text)]
+            found = _TAG.match(self.text[: self.at] + line.translate(_QUOTES), self.at)
+        return found
 
     def _remarks(self) -> None:
         """Pass over blanks, and over comments before, between and after the tags: they open the game."""
@@ -142,7 +199,7 @@ class _Reader:
                     step()
                 except (EditionError, LayoutError, SeatsError) as error:
                     at = places.get(name, places["Edition"])
-                    self.fail(at, f"something that makes a game ({error})", tags.get(name, ""))
+                    self.fail(at, str(error), tags.get(name, ""), said=str(error))
             raise
         result = tags.get("Result", OPEN)
         if result not in (*game.teams, DRAWN, OPEN):
@@ -168,6 +225,11 @@ class _Reader:
             start, self.at = self.at, found.end()
             if found["blank"]:
                 continue
+            if found["word"] and found["word"][0] == "[" and self._next_game(start):
+                self.at = start
+                break
+            if self.over and not found["comment"]:
+                self.fail(start, "the tags of the next game, or nothing, after the * that ends this one", found[0])
             if found["comment"]:
                 self._put(Comment(found["comment"][1:-1]))
             elif found["round"]:
@@ -177,6 +239,15 @@ class _Reader:
         if self.dead:
             self.fail(len(self.text.rstrip()), "the play after the dead card")
         self._close()
+
+    def _next_game(self, at: int) -> bool:
+        """Whether the tags of another game begin here: at the start of a line."""
+        began = self.text.rfind("\n", 0, at) + 1
+        self.at, here = at, self.at
+        alone = re.fullmatch(r"(?:\s|\{[^}]*\})*", self.text[began:at])
+        found = self._tag_here() if alone else None
+        self.at = here
+        return found is not None
 
     def _put(self, entry: Entry) -> None:
         (self.aside if self.open or self.dead else self.entries).append(entry)
@@ -200,33 +271,47 @@ class _Reader:
         self._close()
 
     def _word(self, at: int, word: str) -> None:
-        if word == "shuffle":
+        word = plain(word)
+        low = word.lower()
+        if low == "shuffle":
             self._shuffle()
-        elif word.startswith("talk:"):
+        elif low in ("talk", "resign"):
+            self._word(at, f"{low}:{self._team_after(at, low)}")
+        elif low.startswith("talk:"):
             self._put(self._talk(at + 5, word[5:]))
-        elif word.startswith("resign:"):
-            self._put(Resigned(self._resigning(at + 7, word[7:])))
-        elif word == "pass":
+        elif low.startswith("resign:"):
+            self._put(Resigned(self._resigning(at + 7, low[7:])))
+        elif low == "pass":
             self._play(Turn("pass"))
-        elif word == "nodraw":
+        elif low == "nodraw":
             self._amend(at, word, no_draw=True)
+        elif word == "*":
+            self.over = True
         elif word[0] == "=":
             self._amend(at, word, claim=self._claim(at, word))
         elif word[0] == "!" and ":" in word:
             self._close()
             self._put(self._stood(at, word))
         elif word[0] == "!":
-            if word[1:] not in CODES:
-                self.fail(at + 1, "the code of a problem, as wrong-card", word[1:])
-            self._amend(at, word, code=word[1:])
-        elif word.startswith("board:"):
+            if low[1:] not in CODES:
+                self.fail(at + 1, "the code of a problem, as wrong-card", word[1:], did_you_mean(low[1:], CODES))
+            self._amend(at, word, code=low[1:])
+        elif low.startswith("board:"):
             self._close()
             self._put(self._board(at, word))
-        elif word[0] == "x" and (word[1:] in self.game.deck.unit or _PLAY.fullmatch(word) is None):
+        elif low[0] == "x" and (self.hand.card(word[1:]) or _PLAY.fullmatch(word) is None):
             self._close()
             self.dead.append(self._card(at + 1, word[1:]))
         else:
             self._play(self._placed_or_removed(at, word))
+
+    def _team_after(self, at: int, word: str) -> str:
+        """The team of `talk blue`, as some write for `talk:blue`."""
+        found = re.compile(r"[ \t]+([A-Za-z]+)(?=[\s:{]|$)").match(self.text, self.at)
+        if found is None or found[1].lower() not in self.game.teams:
+            self.fail(at, f"a team after {word}", "", f" It is written {word}:{self.game.teams[0]}.")
+        self.at = found.end()
+        return found[1].lower()
 
     def _shuffle(self) -> None:
         if self.open is not None and not self.sealed and self.open.action != "pass":
@@ -251,7 +336,7 @@ class _Reader:
 
     def _amend(self, at: int, word: str, *, claim: tuple[int, ...] = (), no_draw: bool = False, code: str = "") -> None:
         if self.open is None or self.dead:
-            self.fail(at, A_TURN, word)
+            self.fail(at, A_TURN, word, " This belongs after a turn.")
         self.sealed = True
         if claim:
             self._change(claims=(*self.open.claims, claim))
@@ -262,8 +347,8 @@ class _Reader:
 
     def _placed_or_removed(self, at: int, word: str) -> Turn:
         found = _PLAY.fullmatch(word)
-        if found is None:
-            self.fail(at, A_TURN, word)
+        if found is None or self.hand.card(word):
+            self.fail(at, A_TURN, word, self.hand.turn_hint(word))
         card = None if found["card"] == "?" else self._card(at, found["card"])
         space = self._space(at + found.start("space"), found["space"])
         return Turn("place" if found["how"] == "@" else "remove", space, card)
@@ -272,8 +357,10 @@ class _Reader:
 
     def _talk(self, at: int, text: str) -> Talk:
         team, colon, given = text.partition(":")
+        team = team.lower()
         if team not in self.game.teams:
-            self.fail(at, f"a team of this game ({', '.join(self.game.teams)})", team)
+            expected = f"a team of this game ({', '.join(self.game.teams)})"
+            self.fail(at, expected, team, did_you_mean(team, self.game.teams))
         cards: list[str] = []
         at += len(team) + 1
         for word in given.split(",") if colon else ():
@@ -286,22 +373,24 @@ class _Reader:
 
     def _resigning(self, at: int, team: str) -> str:
         if team not in self.game.teams:
-            self.fail(at, f"a team of this game ({', '.join(self.game.teams)})", team)
+            expected = f"a team of this game ({', '.join(self.game.teams)})"
+            self.fail(at, expected, team, did_you_mean(team, self.game.teams))
         if team in self.rounds.resigned:
             self.fail(at, "a team that still plays", team)
         return team
 
     def _card(self, at: int, card: str) -> str:
-        if card not in self.game.deck.unit:
-            self.fail(at, "a card of this game", card)
-        return card
+        meant = self.hand.card(card)
+        if meant is None:
+            self.fail(at, "a card of this game", card, self.hand.card_hint(card))
+        return meant
 
     def _space(self, at: int, name: str) -> int:
-        try:
-            return self.game.layout.space(name)
-        except ValueError:
+        space = self.hand.space(name)
+        if space is None:
             last = self.game.layout.name_of(self.game.layout.size - 1)
-            self.fail(at, f"a space from a1 to {last}", name)
+            self.fail(at, f"a space from a1 to {last}", name, self.hand.space_hint(name))
+        return space
 
     def _claim(self, at: int, word: str) -> tuple[int, ...]:
         first, dash, last = word[1:].partition("-")
@@ -313,8 +402,9 @@ class _Reader:
 
     def _stood(self, at: int, word: str) -> Stood:
         code, _, rest = word[1:].partition(":")
+        code = code.lower()
         if code not in CODES:
-            self.fail(at + 1, "the code of a problem, as chip-moved", code)
+            self.fail(at + 1, "the code of a problem, as chip-moved", code, did_you_mean(code, CODES))
         changes, _, seat = rest.partition(">")
         found = []
         for change in changes.split(","):

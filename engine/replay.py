@@ -31,6 +31,11 @@ class Verdict(msgspec.Struct, frozen=True):
     """What is no faulty turn and yet cannot be so, up to the first faulty turn."""
 
     @property
+    def hint(self) -> str:
+        """What may have been meant in place of the faulty turn: `Did you mean JS-h3?`; else nothing."""
+        return meant_turn(self.game, self.position, self.turn) if self.turn is not None else ""
+
+    @property
     def ok(self) -> bool:
         """Whether no turn is faulty."""
         return not self.problems
@@ -39,6 +44,18 @@ class Verdict(msgspec.Struct, frozen=True):
     def sequences(self) -> tuple[Sequence, ...]:
         """The sequences that stand."""
         return self.position.sequences
+
+
+def meant_turn(game: Game, position: Position, turn: Turn) -> str:
+    """A legal turn that differs from a faulty one by a single sign or place; nothing where there is none."""
+    card, space = turn.card, turn.space
+    if card is None or space is None:
+        return ""
+    other = msgspec.structs.replace(turn, action="remove" if turn.action == "place" else "place", claims=())
+    homes = [msgspec.structs.replace(turn, space=home, claims=()) for home in game.layout.spaces_of(card)]
+    meant = [one for one in (other, *homes) if one != turn and not problems(game, position, one)]
+    words = [f"{card}{'@' if one.action == 'place' else '-'}{game.layout.name_of(one.space or 0)}" for one in meant]
+    return f"Did you mean {' or '.join(words)}?" if words else ""
 
 
 class Moment(msgspec.Struct, frozen=True):

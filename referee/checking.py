@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TextIO
@@ -20,7 +21,7 @@ import msgspec
 from engine.board import LayoutError
 from engine.edition import EditionError
 from engine.position import SeatsError
-from engine.record import RecordError, read_record
+from engine.record import RecordError, read_records
 from engine.replay import Verdict, replay
 from engine.twin import read_lines, record_of
 from referee.refusal import Refusal
@@ -34,31 +35,33 @@ SHARED = 500
 
 
 def check_file(path: str | Path, strict: bool = False) -> dict[str, Any]:
-    """The report on one record (`.sgn`, or its twin `.jsonl`), in the form of `referee check --json`.
+    """The report on the first game of a file, in the form of `referee check --json`; see `check_games`."""
+    return check_games(path, strict)[0]
 
-    `strict` counts what cannot be so as a fault.
+
+def check_games(path: str | Path, strict: bool = False) -> list[dict[str, Any]]:
+    """The reports on the games of a file (`.sgn`, or a twin `.jsonl`), in the form of `referee check --json`.
+
+    `strict` counts what cannot be so as a fault. Where a file holds several games each report has its number, `game`.
     """
     name = str(path)
     try:
         data = Path(path).read_bytes()
         lines = Path(path).suffix == ".jsonl"
-        record = record_of(read_lines(data, name), file=name) if lines else read_record(data, name)
+        records = (record_of(read_lines(data, name), file=name),) if lines else read_records(data, name)
+        numbers: list[dict[str, Any]] = [{"game": n} for n in range(1, len(records) + 1)] if len(records) > 1 else [{}]
+        return [
+            {"file": name, **number, **report(replay(record), strict)}
+            for number, record in zip(numbers, records, strict=True)
+        ]
     except RecordError as error:
-        return {
-            "file": name,
-            "ok": False,
-            "error": str(error),
-            "message": str(error),
-            "line": error.line,
-            "column": error.column,
-            "expected": error.expected,
-        }
+        place = {"line": error.line, "column": error.column, "expected": error.expected}
+        return [{"file": name, "ok": False, "error": str(error), "message": str(error), **place}]
     except (EditionError, LayoutError, SeatsError) as error:
-        return {"file": name, "ok": False, "error": f"{name}: {error}", "message": f"{name}: {error}"}
+        return [{"file": name, "ok": False, "error": f"{name}: {error}", "message": f"{name}: {error}"}]
     except OSError as error:
         said = f"{name} cannot be read: {error.strerror or error}"
-        return {"file": name, "ok": False, "error": said, "message": said}
-    return {"file": name, **report(replay(record), strict)}
+        return [{"file": name, "ok": False, "error": said, "message": said}]
 
 
 def report(verdict: Verdict, strict: bool = False) -> dict[str, Any]:
@@ -75,7 +78,9 @@ def report(verdict: Verdict, strict: bool = False) -> dict[str, Any]:
     if not verdict.ok:
         data["problem_turn"] = verdict.turns + 1
         data["problems"] = [problem.code for problem in verdict.problems]
-        data["message"] = " ".join(problem.message for problem in verdict.problems)
+        said = [*(problem.message for problem in verdict.problems), verdict.hint]
+        data["message"] = " ".join(filter(None, said))
+        data["hint"] = verdict.hint
         data["details"] = [
             {
                 "code": problem.code,
@@ -100,16 +105,16 @@ def records_in(paths: Iterable[str | Path]) -> list[str]:
 
 
 def check_many(files: Sequence[str], jobs: int | None = None, strict: bool = False) -> Iterator[dict[str, Any]]:
-    """The reports on these files, in order; many of them are shared among the cores."""
-    check_one = partial(check_file, strict=strict)
+    """The reports on the games of these files, in order; many files are shared among the cores."""
+    check_one = partial(check_games, strict=strict)
     workers = (os.cpu_count() or 1) if jobs is None else jobs
     if len(files) < SHARED or workers < 2:
-        yield from map(check_one, files)
+        yield from chain.from_iterable(map(check_one, files))
         return
     portion = max(1, min(64, len(files) // (workers * 4)))
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))  # forking and threads do not agree
     try:
-        yield from pool.map(check_one, files, chunksize=portion)
+        yield from chain.from_iterable(pool.map(check_one, files, chunksize=portion))
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -155,16 +160,19 @@ def in_words(data: dict[str, Any]) -> str:
     """One report for people."""
     if "error" in data:
         return f"{data['error']}"
+    name = data["file"] + (f", game {data['game']}" if "game" in data else "")
     if "problems" in data:
-        lines = [f"{data['file']}: turn {data['problem_turn']} is faulty: {', '.join(data['problems'])}"]
+        lines = [f"{name}: turn {data['problem_turn']} is faulty: {', '.join(data['problems'])}"]
         for detail in data["details"]:
             rule = f" ({detail['rule']})" if detail["rule"] else ""
             lines.append(f"  {detail['message']}{rule}")
+        if data["hint"]:
+            lines.append(f"  {data['hint']}")
     else:
         made = f"{len(data['sequences'])} sequence{'' if len(data['sequences']) == 1 else 's'}"
         end = f"{data['winner']} won" if data["winner"] else "nobody has won"
         clean = "clean" if data["ok"] else "not clean"
-        lines = [f"{data['file']}: {clean}, {data['turns']} turns, {made}, {end}"]
+        lines = [f"{name}: {clean}, {data['turns']} turns, {made}, {end}"]
         for team, spaces, turn in data["sequences"]:
             lines.append(f"  {team}: {' '.join(spaces)}" + (f", made in turn {turn}" if turn else ""))
     for warning in data["warnings"]:

@@ -26,6 +26,7 @@ _COMMANDS = {
     "appliance": "The table of a settings file, as it starts with the machine.",
     "demo": "A refereed game with no camera at hand.",
     "check": "Replay game records and name every problem.",
+    "format": "Write game records in their canonical form.",
     "history": "List, show, export and delete recorded games.",
     "backup": "Everything in one file: games, films, keys, table profiles, settings.",
     "restore": "Bring back what `referee backup` wrote.",

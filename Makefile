@@ -2,9 +2,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# LOCKED=1 installs exactly what requirements.lock names, by its hashes; else what pyproject.toml allows, from any index.
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+ifdef LOCKED
+INSTALL = $(PIP) --require-hashes --requirement requirements.lock && $(PIP) --no-deps --no-build-isolation --editable .
+else
+INSTALL = $(PIP) --editable .
+endif
 PYTHON_SOURCES := engine vision web calibration hardware referee tests
 
-.PHONY: demo deb test bench lint types imports check-python clean browser
+.PHONY: demo deb test bench lint types imports audit lock check-python clean browser
 
 demo: $(VENV)/.installed
 	@$(BIN)/referee demo $(DEMO)
@@ -29,6 +36,17 @@ deb: $(VENV)/.installed
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench $(BENCH)
 
+# Whether a library, locked or of the lowest version allowed, has a known advisory; says so where no index is at hand.
+audit: $(VENV)/.installed-dev
+	@$(PIP) pip-audit uv
+	@$(BIN)/python -m tests.audit
+
+# Every library with its version and hashes, for Python 3.11 and newer on any machine: made anew when pyproject.toml changed.
+lock: $(VENV)/.installed-dev
+	@$(PIP) uv
+	@printf 'hatchling>=1.25\neditables\n' | $(BIN)/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+		--generate-hashes --custom-compile-command "make lock" pyproject.toml - -o requirements.lock
+
 # The page is tested in a real browser. As root on Debian it is installed here; elsewhere the way to it is said.
 browser:
 	@sh tests/e2e/install_browser.sh
@@ -43,12 +61,12 @@ $(VENV)/bin/python: | check-python
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing Sequence Referee into $(VENV) ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@$(INSTALL)
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing Sequence Referee and its checks into $(VENV) ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/.installed
 
 clean:

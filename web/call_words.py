@@ -15,6 +15,9 @@ LARGEST_NUMBER = 99_999
 LONGEST_TEXT = 100
 """Letters of any text in a call; the longest are names of cards on home-made boards."""
 
+DEEPEST = 3
+"""Lists within lists in a call; claims are lists of spaces."""
+
 
 class NoCall(Exception):
     """What was posted is no call; the message is for people."""
@@ -50,7 +53,7 @@ def _what_is_needed(field: str) -> str:
     return needs.get("other_seat" if field == "other" else field, needs["other"])
 
 
-def _is_small(value: Any) -> bool:
+def _is_small(value: Any, deep: int = 0) -> bool:
     if isinstance(value, bool) or value is None:
         return True
     if isinstance(value, int | float):
@@ -58,4 +61,4 @@ def _is_small(value: Any) -> bool:
     if isinstance(value, str):
         return len(value) <= LONGEST_TEXT and (value.isprintable() or not value)
     inner = value.values() if isinstance(value, dict) else value
-    return len(inner) <= LONGEST_TEXT and all(map(_is_small, inner))
+    return deep < DEEPEST and len(inner) <= LONGEST_TEXT and all(_is_small(one, deep + 1) for one in inner)

@@ -27,6 +27,7 @@ FIELDS = (
     "turn", "turns", "card", "space", "team", "seat", "one", "other", "fault", "number", "spaces", "position",
     "to_move", "claims", "action", "at", "who", "device", "odd",
 )  # fmt: skip
+FITTING = {"turn": 1, "card": "7H", "team": "blue", "seat": 0, "one": 0, "other": 1, "spaces": ["b2", "f6"]}
 HEADERS = (
     "Accept", "Accept-Language", "Accept-Encoding", "Range", "If-None-Match", "If-Modified-Since", "If-Range", "Origin",
     "Sec-Fetch-Site", "X-Host-Key", "X-Host-Name", "Last-Event-ID", "Cookie", "Content-Encoding", "Forwarded",
@@ -42,25 +43,27 @@ PIECES = (
 
 
 def odd_request(number: int, key: str) -> dict[str, Any]:
-    """One request for Flask's test client; every other one knows the host's key."""
+    """One request for Flask's test client; every other one is a call, mostly by somebody who knows the host's key."""
     chance = random.Random(number)
     headers = [(chance.choice(HEADERS), _text(chance)) for _ in range(chance.randrange(4))]
-    if chance.random() < 0.5:
+    a_call = chance.random() < 0.5
+    if chance.random() < (0.9 if a_call else 0.3):
         headers.append(("X-Host-Key", key))
-    path = chance.choice(ADDRESSES)
-    if chance.random() < 0.3:
+    path = "/calls" if a_call else chance.choice(ADDRESSES)
+    if not a_call and chance.random() < 0.3:
         path = "/".join(chance.choice((part, _text(chance), _text(chance))) for part in path.split("/")) or "/"
-    if not path.startswith("/") or chance.random() < 0.1:
+    if not path.startswith("/") or (not a_call and chance.random() < 0.1):
         path = "/" + path
     pairs = [f"{chance.choice(('lang', 'last', 'page', _text(chance)))}={_text(chance)}" for _ in range(2)]
     query = "&".join(pairs) if chance.random() < 0.5 else ""
     place = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query.encode().decode("latin-1")}
+    place["REMOTE_ADDR"] = f"10.0.0.{number % 200}"  # so that no limit stands in the way
     return {
         "environ_overrides": place,  # as a server hands it on; the client itself would tidy it up
-        "method": chance.choice(METHODS),
+        "method": "POST" if a_call and chance.random() < 0.9 else chance.choice(METHODS),
         "headers": headers,
         "data": _body(chance),
-        "content_type": chance.choice(TYPES) if chance.random() < 0.4 else "application/json",
+        "content_type": chance.choice(TYPES) if chance.random() < 0.2 else "application/json",
     }
 
 
@@ -81,7 +84,8 @@ def _body(chance: random.Random) -> bytes:
         return chance.choice((b"[" * deep + b"]" * deep, b'{"a":' * deep + b"1" + b"}" * deep, b"[" * deep))
     if kind == 2:
         return b'{"input": "resign", "team": "\\ud800%s"}' % chance.choice((b"", b"\\udc00", b"\xed\xa0\x80"))
-    fields = {name: _value(chance, 0) for name in chance.sample(FIELDS, chance.randrange(5))}
+    drawn = {name: _value(chance, 0) for name in chance.sample(FIELDS, chance.randrange(5))}
+    fields = {**FITTING, **drawn} if chance.random() < 0.5 else drawn
     text = json.dumps({"input": chance.choice(INPUTS), **fields})
     if kind == 3:
         at = chance.randrange(len(text))

@@ -97,7 +97,7 @@ def _story(table: SimulatedTable, open_frames: list[int], count: int) -> list[di
     first = events[0].hand_frames[0] if events else count
     lines.append({"type": "start", "board": before, "flipped": [], "settled_frame": 0,
                   "last_clean_frame": last_clean(0, first)})  # fmt: skip
-    for event, until in zip(events, starts, strict=True):
+    for event, until in zip(events, starts, strict=bool(events)):
         board = [row.replace("*", ".") for row in event.rows]
         lines.append(_turn(event, before, flipped, board, columns))
         lines[-1]["last_clean_frame"] = last_clean(event.settled_frame, until)

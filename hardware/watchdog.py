@@ -21,6 +21,8 @@ _BLACK_LEVEL = 14
 """A picture is black when hardly a pixel is brighter, of 255; a dark room still shows 25 and more."""
 _FROZEN_SECONDS = 3.0
 """Sensor noise makes any two frames differ; after so long without a difference nothing new comes."""
+_STALE_SECONDS = 1.0
+"""After so long the same picture is held back: looked at again it would misread the same space again."""
 _TORN_PART = 0.08
 """A strip of one colour, so high a part of the picture, at its lower end: the rest of the frame was lost."""
 
@@ -38,13 +40,16 @@ class Watchdog:
     def __init__(self) -> None:
         self._last: NDArray[np.uint8] | None = None
         self._since = 0.0
+        self.stale = False
+        """Whether the frame judged last shows what those before it showed for so long that it tells nothing."""
 
     def judge(self, frame: Frame) -> Fault:
         """What is wrong with a frame, given those before it."""
         sample = frame.picture[::_STEP, ::_STEP].copy()
         if self._last is None or sample.shape != self._last.shape or not np.array_equal(sample, self._last):
             self._last, self._since = sample, frame.at
-        elif frame.at - self._since >= _FROZEN_SECONDS:
+        self.stale = frame.at - self._since >= _STALE_SECONDS
+        if frame.at - self._since >= _FROZEN_SECONDS:
             return "black" if _is_black(sample) else "frozen"
         if _is_black(sample):
             return "black"
@@ -103,5 +108,5 @@ class Watched:
                 self._fault = fault
                 reason, mend = WORDS[fault or "well"]
                 self._report(News(fault or "well", reason, mend))
-            if fault in ("", "black"):
+            if fault == "black" or (not fault and not dog.stale):
                 yield frame

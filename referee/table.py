@@ -34,6 +34,11 @@ CLEARED_SECONDS = 1.5
 """A board seen empty for so long after a game's end is laid for the next one."""
 MISREAD = 2
 """A look at which so few chips seem to lie on a cleared board may have misread them: it neither counts nor spoils."""
+GLARE = 5
+"""So many spaces of a cleared board may stay unsure."""
+MOSTLY, SLOWER = 5, 4
+"""A board on which at most one in so many chips of the game that is over lies as it did is another game's, though
+nobody saw it cleared; but chips are cleared away by the handful, so that it takes so many times as long."""
 AGAIN_SECONDS = 2.0
 """How long a game that could not be entered waits before it is tried again, whatever lies on the board by then."""
 
@@ -222,15 +227,18 @@ class LiveTable:
             if seen.at >= self._next_due:
                 self._lay_next()
             return
-        chips = _chips_on_cleared(seen)
-        if chips > MISREAD:
-            self._cleared_at = None
-            return
         if self._cleared_at is None:
             self._cleared_at, self._cleared = seen.at, 0.0
+        passed, self._cleared_at = seen.at - self._cleared_at, seen.at
+        if not seen.letters or HIDDEN in seen.letters or seen.letters.count(UNSURE) > GLARE:
+            return
+        chips, left = _chips(seen.letters), _left(self.arbiter.letters, seen.letters)
         if not chips:
-            self._cleared += seen.at - self._cleared_at
-        self._cleared_at = seen.at
+            self._cleared += passed
+        elif left * MOSTLY <= _chips(self.arbiter.letters):
+            self._cleared += passed / SLOWER
+        elif chips > MISREAD:
+            self._cleared = 0.0
         if self._cleared >= CLEARED_SECONDS:
             self._lay_next()
 
@@ -267,9 +275,11 @@ class LiveTable:
         return happened
 
 
-def _chips_on_cleared(seen: Observation) -> int:
-    """Chips on a board of which all is seen but a few spaces in glare; where it is not, more than a board has."""
-    letters = seen.letters
-    if not letters or HIDDEN in letters or letters.count(UNSURE) > 5:
-        return len(letters) + MISREAD + 1
+def _chips(letters: str) -> int:
+    """Chips on a board."""
     return len(letters) - letters.count(EMPTY) - letters.count(FREE) - letters.count(UNSURE)
+
+
+def _left(before: str, now: str) -> int:
+    """Chips that lie where they lay."""
+    return sum(one == other for one, other in zip(before, now, strict=True) if one not in (EMPTY, FREE))

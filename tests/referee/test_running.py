@@ -202,6 +202,21 @@ def test_a_look_that_misreads_a_space_of_a_cleared_board_does_not_keep_the_next_
     assert table.sitting is laid[1]
 
 
+def test_a_board_on_which_another_game_lies_is_the_next_game_though_nobody_saw_it_cleared() -> None:
+    last, other = (EMPTY.replace("." * 8, chips, 1) for chips in ("bgbgbgbg", "...b...."))
+    eye = Eye(last)
+    laid = [Sitting(Arbiter(new_game("classic", "blue green"))) for _ in range(2)]
+    table = LiveTable(eye, laid[0], lambda: laid[1])  # type: ignore[arg-type]
+    run(table, Film(20, live=False), threading.Event())
+    table.say(calls.Resign(team="blue", at=0.0))
+    run(table, Film(60, live=False), threading.Event())
+    assert table.sitting is laid[0]
+    eye.letters = other
+    for index in range(60, 100):
+        table.see(Frame(np.zeros((64, 64, 3), np.uint8), index / 5, index))
+    assert table.sitting is laid[1]
+
+
 def test_a_game_that_found_no_room_begins_when_there_is_some_though_chips_lie_by_then(tmp_path: Path) -> None:
     full, laid = [True], Sitting(Arbiter(new_game("classic", "blue green")))
 

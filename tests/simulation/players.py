@@ -46,6 +46,7 @@ class Evening(Simulated):
         """Whether the disk takes nothing: then the next game begins late."""
         self.demand = ""
         """Said at the end: from here on the position must be right and nothing open, and why."""
+        self._upset_at = -1e9
         self._todo = plan.of((*HANDS, *CALM_TROUBLES, *CHEATS))
 
     @property
@@ -177,6 +178,12 @@ class Evening(Simulated):
         back = calls.Undo(at=0.0, who="host") if isinstance(said, calls.CannotPlay) else None
         yield from self.say(back or calls.UndoCall(at=0.0, who="host", number=self.answer.number))
         yield from self.idle(6)
+
+    def _board_upset(self) -> Iterator[Observation]:
+        """A board that was just built up again is not upset once more before people know that it is right."""
+        if self.at - self._upset_at > 30:
+            yield from super()._board_upset()
+            self._upset_at = self.at
 
     # ---- the end
 

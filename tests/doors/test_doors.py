@@ -1,0 +1,16 @@
+"""Random words and spoilt files at the command line: always an exit code that is promised, and a sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.doors.tries import Door
+
+TRIES = 60
+
+
+def test_whatever_comes_to_the_front_door_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    door = Door(tmp_path)
+    for number in range(TRIES):
+        tried = door.try_(number)
+        assert not tried.trouble, (number, tried.words, tried.trouble)

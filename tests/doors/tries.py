@@ -1,0 +1,103 @@
+"""One try at the front door: a folder of files, some spoilt, one command line, and what is said to it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+import os
+import tempfile
+import threading
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from unittest import mock
+
+from referee.command_line import NOBODY_READS, main
+from tests.doors.files import Shelf
+from tests.doors.words import commands, line
+
+CODES = {0, 1, 2, 130, NOBODY_READS}
+"""Exit codes that are promised: well, something is wrong, it cannot be done, stopped when asked, nobody reads."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of a try."""
+
+    number: int
+    words: list[str]
+    code: int
+    said: str
+    trouble: str = ""
+    """What may not be; empty when all is well."""
+
+
+@contextlib.contextmanager
+def _at_once() -> Iterator[threading.Event]:
+    """Somebody stops every table as soon as it has seen a frame."""
+    stop = threading.Event()
+    stop.set()
+    yield stop
+
+
+class Door:
+    """Tries, each decided by its number alone."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._shelf = Shelf(folder / "shelf")
+        self._commands = commands()
+
+    def try_(self, number: int) -> Tried:
+        """Try once."""
+        random = Random(f"door {number}")
+        with tempfile.TemporaryDirectory(dir=self._folder, ignore_cleanup_errors=True) as folder:
+            there = Path(folder) / "there"
+            self._shelf.lay_out(there, random)
+            return self._tried(number, line(random, self._commands), there)
+
+    def _tried(self, number: int, words: list[str], there: Path) -> Tried:
+        out, code, trouble = io.StringIO(), -1, ""
+        with contextlib.ExitStack() as around:
+            around.enter_context(contextlib.chdir(there))
+            around.enter_context(mock.patch.dict(os.environ, {"REFEREE_DATA": "data"}))
+            around.enter_context(contextlib.redirect_stdout(out))
+            around.enter_context(contextlib.redirect_stderr(out))
+            around.enter_context(mock.patch("sys.stdin", io.StringIO()))
+            for where in ("referee.live.stopping", "referee.running.stopping"):
+                around.enter_context(mock.patch(where, _at_once))
+            try:
+                main(words)
+            except SystemExit as left:
+                code = int(left.code or 0)
+            except BaseException:  # noqa: BLE001 - whatever escapes is what is looked for
+                trouble = traceback.format_exc(limit=-6)
+            finally:
+                _close_log()
+        said = out.getvalue()
+        if code == 70:
+            trouble = _logged(there) or said
+        elif not trouble and (code not in CODES or "Traceback (most recent" in said):
+            trouble = f"exit code {code}: {said[-500:]}"
+        elif not trouble and code and not said.strip():
+            trouble = f"exit code {code} and not a word"
+        return Tried(number, words, code, said, trouble)
+
+
+def _close_log() -> None:
+    root = logging.getLogger()
+    for handler in list(root.handlers):
+        if isinstance(handler, logging.FileHandler | logging.NullHandler):
+            root.removeHandler(handler)
+            handler.close()
+
+
+def _logged(there: Path) -> str:
+    """The end of what went to any log."""
+    for log in there.rglob("referee.log"):
+        if "Traceback" in (text := log.read_text(errors="replace")):
+            return text[-1500:]
+    return ""

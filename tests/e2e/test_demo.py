@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -44,6 +45,10 @@ def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tm
         state = _state_with_a_turn(address)
         assert state["turns"][0]["team"] == "blue"
         assert sum(letter in "bg" for row in state["position"] for letter in row) >= 1
+        health = _health(address)
+        assert health["ok"], health
+        assert {"frame_age", "eye", "unsaved", "disk_free", "clock"} <= health.keys()
+        assert _status_for(address, "evil.example") == 421
         asked = [sys.executable, "-m", "referee", "host", "--json"]
         shown = json.loads(subprocess.run(asked, capture_output=True, env=environment, check=True).stdout)
         assert shown["served"]
@@ -61,6 +66,22 @@ def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tm
         (row,) = history.games()
         assert row.ended is not None
         assert any(isinstance(event, TurnPlayed) for event in history.events(row.id))
+
+
+def _health(address: str) -> dict:
+    with urllib.request.urlopen(address + "healthz", timeout=10) as answer:
+        told: dict = json.load(answer)
+        return told
+
+
+def _status_for(address: str, host: str) -> int:
+    """What the page answers to whoever asks for it by that name."""
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address, headers={"Host": host}), timeout=10) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code
 
 
 def _state_with_a_turn(address: str) -> dict:

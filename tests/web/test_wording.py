@@ -104,6 +104,11 @@ def test_every_call_that_a_page_offers_is_one_the_referee_knows():
     assert known - offered == set()
 
 
+def test_whatever_a_call_lacks_has_a_sentence_that_asks_for_it():
+    fields = {field for call in typing.get_args(calls.AnyCall) for field in call.__struct_fields__}
+    assert fields - {"at", "who"} - wording.table("en")["needs"].keys() == set()
+
+
 def test_every_fault_of_the_contracts_has_a_title():
     codes = (
         "out-of-turn foreign-colour two-chips chip-moved chip-swapped chip-taken between-spaces board-upset "

@@ -8,6 +8,7 @@ is not is asked, or left as if nobody had seen it.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,10 @@ DOUBT_SECONDS = 1.0
 """A card that does not fit its chip waits so long for another before it is named. 0.8 to 1.5."""
 LATE_SECONDS = 12.0
 """A card that comes so long after its chip may still be that turn's. 5 to 30."""
+SELDOM = 5
+"""A pile is one seat's when it laid so many times more cards there than all others. 3 to 10."""
+LOOK_BACK = 4
+"""To so many of the last turns a card may still come. 2 to 6."""
 ACTIVE_TURNS = 4
 """Cards count as seen at this table when one of so many last turns had one."""
 
@@ -99,6 +104,8 @@ class _Suspicion:
     since: float
     chip_at: float
     """When the change of the turn was first seen."""
+    reach: int | None = None
+    """The reach of a hand that was last when the card came after the turn had been told; none where it came before."""
 
 
 @dataclass
@@ -113,6 +120,7 @@ class CardsSeen:
     """For each pile how many cards each seat laid on it."""
     _suspicions: list[_Suspicion] = field(default_factory=list)
     _of_turn: dict[int, tuple[Laid, ...]] = field(default_factory=dict)
+    _told_at: dict[int, float] = field(default_factory=dict)
     _latest: int = -ACTIVE_TURNS
 
     # ---- what the camera says
@@ -171,8 +179,11 @@ class CardsSeen:
             return False
         return self.arbiter.at - max(since, newest.at) < DOUBT_SECONDS
 
-    def for_turn(self, seat: int, action: str, space: int, since: float, hurried: bool) -> Verdict:
-        """The cards of a turn that is about to be told; `since` is when its change was first seen."""
+    def for_turn(self, seat: int, action: str, space: int, since: float, watched: bool) -> Verdict:
+        """The cards of a turn that is about to be told; `since` is when its change was first seen.
+
+        Nobody is accused of what was not `watched`, or when the next hand comes already.
+        """
         position = self._before(seat)
         allowed = self._allowed(position, action, space)
         own = [laid for laid in self.waiting if self._may_be_of(laid, seat)]
@@ -183,25 +194,36 @@ class CardsSeen:
             return Verdict(laid=(last,))
         if self._fit(last, allowed) > 0.5:
             card = self._named(last, allowed)
-            dead, irregular = self._dead_before(position, own[:-1]) if card else ((), None)
+            dead, irregular = self._dead_before(position, own[:-1], watched) if card else ((), None)
             return Verdict(card, dead, irregular, (*self._of(own[:-1], dead), last))
         for laid in reversed(own[:-1]):
             if self._fit(laid, allowed) > 0.5:
                 # The card after it is the next player's already.
                 return Verdict(self._named(laid, allowed), laid=(laid,))
-        if hurried or not self._accusable(last, allowed, seat, since):
+        if (
+            not watched
+            or not self._accusable(last, allowed, seat, since)
+            or is_dead(self.arbiter.game, position, last.card)
+        ):
+            # A dead card was turned in, and the one that goes with the chip is still to come.
             return NOTHING
         turn = Turn(action, space, last.card)  # type: ignore[arg-type]
         code = self._card_code(position, turn)
         return Verdict(last.card, irregular=code, laid=(last,)) if code else NOTHING
 
-    def told(self, turn: int, seat: int, verdict: Verdict, since: float) -> None:
+    def told(self, turn: int, seat: int, verdict: Verdict, since: float, watched: bool) -> None:
         """A turn was told with these cards."""
+        self._told_at[turn] = self.arbiter.at
+        if not watched:
+            self.waiting = [one for one in self.waiting if one in verdict.laid]  # what came meanwhile is anybody's
         if not verdict.laid:
-            if own := [laid for laid in self.waiting if self._may_be_of(laid, seat)]:
+            if watched and (own := [laid for laid in self.waiting if self._may_be_of(laid, seat)]):
                 self._suspicions.append(_Suspicion(turn, own[-1], self.arbiter.at, since))
             return
         self._give(turn, seat, verdict.laid)
+        # What lay under the card of a turn that was told is no coming turn's.
+        piles, newest = {one.pile for one in verdict.laid}, max(one.at for one in verdict.laid)
+        self.waiting = [one for one in self.waiting if one.pile not in piles or one.at > newest]
         found = self._act(turn)
         if found is None:
             return
@@ -237,16 +259,28 @@ class CardsSeen:
             index, act = found
             if act.turn.space is None or act.turn.irregular:
                 continue
+            if one.reach is not None and not self._nobody_played_on(one):
+                continue  # the card may be the coming turn's
             position = self.arbiter.ledger.tables[index].skip_to(act.seat)
             allowed = self._allowed(position, act.turn.action, act.turn.space)
-            if self._accusable(one.laid, allowed, act.seat, one.chip_at):
+            if is_dead(self.arbiter.game, position, one.laid.card):
+                continue
+            if self._accusable(one.laid, allowed, act.seat, one.chip_at, one.turn):
                 code = self._card_code(position, msgspec.structs.replace(act.turn, card=one.laid.card))
                 if code:
                     self._correct(index, one.laid, one.laid.card, code)
                     card_faults.name(self.arbiter, index, one.turn)
-            elif self._belongs(one.laid, act.seat) and self._fit(one.laid, allowed) < 0.5 and not one.laid.sure:
+            elif (
+                self._belongs(one.laid, act.seat, one.turn) and self._fit(one.laid, allowed) < 0.5 and not one.laid.sure
+            ):
                 self._give(one.turn, act.seat, (one.laid,))
                 self._ask(one.turn, one.laid)
+
+    def _nobody_played_on(self, one: _Suspicion) -> bool:
+        """Whether no hand came over the board since a late card was seen, and nothing changed there."""
+        sight = self.arbiter.sight
+        last = one.turn == self.arbiter.ledger.table.position.turn
+        return last and sight.reach == one.reach and not sight.changes and not sight.hidden
 
     def _ask(self, turn: int, laid: Laid) -> None:
         """Ask which card a turn was played with, where one was read that does not fit, but not for certain."""
@@ -262,24 +296,40 @@ class CardsSeen:
     # ---- a card after its chip
 
     def _may_be_late(self, laid: Laid) -> None:
-        """Whether a new card belongs to the last turn, whose chip came first."""
+        """Whether a new card belongs to one of the last turns, whose chip came first."""
+        last = self.arbiter.ledger.table.position.turn
+        for number, index, act in self._last_turns():
+            unread = not any(one.chances for one in self._of_turn.get(number, ()))
+            if unread and self._may_be_of(laid, act.seat):
+                position = self.arbiter.ledger.tables[index].skip_to(act.seat)
+                allowed = self._allowed(position, act.turn.action, act.turn.space or 0)
+                if number != last:  # a wild card may just as well be the coming turn's
+                    allowed = tuple(card for card in allowed if card in self.arbiter.game.deck.printed)
+                if any(one is not laid and one.pile == laid.pile for one in self.waiting):
+                    # Another card waits before it; a wild one fits whatever came last.
+                    allowed = tuple(card for card in allowed if card in self.arbiter.game.deck.printed)
+                if self._fit(laid, allowed) > 0.5:
+                    self._settle_late(number, laid)
+                    return
+                quiet = number == last and not self.arbiter.sight.changes
+                if quiet and self._owner(laid.pile) is not None and self._belongs(laid, act.seat, number):
+                    self._suspicions = [one for one in self._suspicions if one.turn != number]
+                    self._suspicions.append(
+                        _Suspicion(number, laid, self.arbiter.at, self.arbiter.at, self.arbiter.sight.reach)
+                    )
+
+    def _last_turns(self) -> Iterator[tuple[int, int, TurnAct]]:
+        """The turns of the last seconds to which a card may still come, latest first: number, place, act."""
         ledger = self.arbiter.ledger
-        if not ledger.started or not any(isinstance(act, TurnAct) for act in ledger.acts):
-            return
-        index = ledger.turn_index(0)
-        act = ledger.acts[index]
-        assert isinstance(act, TurnAct)
-        number = ledger.number_of(index)
-        if act.turn.card is not None or act.turn.space is None or act.turn.irregular or number in self._of_turn:
-            return
-        if self.arbiter.at - ledger.turn_at > LATE_SECONDS or not self._may_be_of(laid, act.seat):
-            return
-        position = ledger.tables[index].skip_to(act.seat)
-        if self._fit(laid, self._allowed(position, act.turn.action, act.turn.space)) > 0.5:
-            self._settle_late(number, laid)
-        elif self._only_one_user(laid):
-            self._suspicions = [one for one in self._suspicions if one.turn != number]
-            self._suspicions.append(_Suspicion(number, laid, self.arbiter.at, ledger.turn_at))
+        for index in range(len(ledger.acts) - 1, max(-1, len(ledger.acts) - 1 - LOOK_BACK), -1):
+            act = ledger.acts[index]
+            if not isinstance(act, TurnAct):
+                continue
+            number = ledger.number_of(index)
+            if self.arbiter.at - self._told_at.get(number, -1e9) > LATE_SECONDS:
+                return
+            if act.turn.card is None and act.turn.space is not None and not act.turn.irregular:
+                yield number, index, act
 
     def _settle_late(self, number: int, laid: Laid) -> None:
         found = self._act(number)
@@ -295,10 +345,16 @@ class CardsSeen:
         ledger = self.arbiter.ledger
         act = ledger.acts[index]
         assert isinstance(act, TurnAct)
+        position = ledger.tables[index].skip_to(act.seat)
+        before = [one for one in self.waiting if one.pile == laid.pile and one.at < laid.at]
+        dead, code = self._dead_before(position, before, True)
         turn = msgspec.structs.replace(act.turn, card=card)
-        event = corrected(self.arbiter, index, turn, irregular, "The card was seen.")
-        self._give(ledger.number_of(index), act.seat, (laid,))
-        self.arbiter.tell(msgspec.structs.replace(event, card_seen=True))
+        event = corrected(self.arbiter, index, turn, irregular or code, "The card was seen.")
+        self._give(ledger.number_of(index), act.seat, (*self._of(before, dead), laid))
+        event = msgspec.structs.replace(event, card_seen=True, dead=(*act.turn.dead, *dead) if dead else None)
+        self.arbiter.tell(event)
+        if code and not irregular:
+            card_faults.name(self.arbiter, index, ledger.number_of(index))
 
     # ---- weighing
 
@@ -325,12 +381,18 @@ class CardsSeen:
         among = laid.chance(best) / (sum(laid.chance(card) for card in allowed) or 1.0)
         return best if among * self._fit(laid, allowed) >= least else None
 
-    def _accusable(self, laid: Laid, allowed: tuple[Card, ...], seat: int, since: float) -> bool:
+    def _accusable(self, laid: Laid, allowed: tuple[Card, ...], seat: int, since: float, number: int = 0) -> bool:
         """Whether a card speaks against its player for certain: it is sure, no right one is, and it is that turn's."""
-        if not laid.sure or sum(laid.chance(card) for card in allowed) > EXCUSE or not self._belongs(laid, seat):
+        if not laid.sure or sum(laid.chance(card) for card in allowed) > EXCUSE:
             return False
+        if not self._belongs(laid, seat, number):
+            return False
+        others = [one for one in self.waiting if one is not laid and one.pile == laid.pile]
+        if others:
+            return False  # which of them was laid for this chip nobody can say
         # On a common pile what comes after the chip may be the next player's, and the card before it unseen.
-        return self._only_one_user(laid) or laid.at <= since
+        sight = self.arbiter.sight
+        return self._owner(laid.pile) is not None or (laid.at <= since and len(sight.changes) < 2 and not sight.hidden)
 
     def _card_code(self, position: Position, turn: Turn) -> str | None:
         """The first problem of the cards of a turn. A third copy is told only where the other two were seen."""
@@ -350,7 +412,9 @@ class CardsSeen:
         seen = [laid for cards in self._of_turn.values() for laid in cards if laid.card == card]
         return len(seen) >= self.arbiter.game.deck.copies[card] and all(laid.chance(card) >= SURE for laid in seen)
 
-    def _dead_before(self, position: Position, earlier: list[Laid]) -> tuple[tuple[Card, ...], str | None]:
+    def _dead_before(
+        self, position: Position, earlier: list[Laid], watched: bool
+    ) -> tuple[tuple[Card, ...], str | None]:
         """The dead cards turned in before a play, and what is wrong with them."""
         game = self.arbiter.game
         said = self.arbiter.ledger.table.dead
@@ -360,12 +424,17 @@ class CardsSeen:
             if laid.chance(laid.card) < NAMED or laid.card in said:
                 continue
             if not is_dead(game, position, laid.card):
-                if not laid.sure or not self._only_one_user(laid):
+                if (
+                    not watched
+                    or not laid.sure
+                    or not self._owner(laid.pile) is not None
+                    or not self._belongs(laid, position.seat)
+                ):
                     continue
                 code = code or "not-dead"
             dead.append(laid.card)
         limit = game.edition.turns.dead_per_turn
-        if limit and len(dead) + len(said) > limit and not code and all(laid.sure for laid in earlier):
+        if limit and len(dead) + len(said) > limit and not code and watched and all(laid.sure for laid in earlier):
             code = "too-many-dead"
         return tuple(dead), code
 
@@ -376,27 +445,56 @@ class CardsSeen:
     # ---- whose pile
 
     def _may_be_of(self, laid: Laid, seat: int) -> bool:
-        users = self.users.get(laid.pile)
-        return not users or seat in users or not self._only_one_user(laid)
+        owner = self._owner(laid.pile)
+        return owner is None or owner == seat
 
-    def _belongs(self, laid: Laid, seat: int) -> bool:
-        """Whether a card can be no other turn's: the one before it, on a pile of its own the seat's, has its cards."""
+    def _belongs(self, laid: Laid, seat: int, number: int = 0) -> bool:
+        """Whether a card can be no other turn's than the one `number` of a seat, or its coming one.
+
+        On a pile of the seat's own the turn before must have its cards, on a common one every turn of the last rounds.
+        """
         ledger = self.arbiter.ledger
-        turns = [(ledger.number_of(n), act) for n, act in enumerate(ledger.acts) if isinstance(act, TurnAct)]
-        if turns and turns[-1][1].seat == seat:
-            turns.pop()
-        if self._only_one_user(laid):
-            if seat not in self.users[laid.pile]:
-                return False
-            turns = [one for one in turns if one[1].seat == seat]
-        return not turns or turns[-1][0] in self._of_turn
-
-    def _only_one_user(self, laid: Laid) -> bool:
-        """Whether this is one player's pile: only that seat laid cards on it, and others have piles of their own."""
-        users = self.users.get(laid.pile)
-        if not users or len(users) > 1:
+        own = self._owner(laid.pile) is not None
+        if own and self._owner(laid.pile) != seat:
             return False
-        return any(not set(other) & set(users) for pile, other in self.users.items() if pile != laid.pile and other)
+        turns = [
+            (ledger.number_of(n), act.seat)
+            for n, act in enumerate(ledger.acts[-LOOK_BACK:], max(0, len(ledger.acts) - LOOK_BACK))
+            if isinstance(act, TurnAct)
+        ]
+        before = [turn for turn, by in turns if turn != number and (by == seat or not own)]
+        if before and laid.at < self._told_at.get(before[-1], 0.0):
+            return False  # it was there already when the turn before was told
+        if not all(self._is_read(turn) for turn in (before[-1:] if own else before)):
+            return False
+        return not any(self._fits(laid, turn) for turn in before)
+
+    def _is_read(self, turn: int) -> bool:
+        """Whether the cards of a turn were seen and could all be read."""
+        cards = self._of_turn.get(turn, ())
+        return bool(cards) and all(one.chances for one in cards)
+
+    def _fits(self, laid: Laid, number: int) -> bool:
+        """Whether a card could as well be that turn's, and the card of that turn a later one's."""
+        found = self._act(number)
+        if found is None or found[1].turn.space is None:
+            return False
+        turn, printed = found[1].turn, self.arbiter.game.layout.cards[found[1].turn.space] or ""
+        return turn.card != printed and laid.chance(printed) > FLOOR
+
+    def _owner(self, pile: int) -> int | None:
+        """The seat whose own pile this is: it alone lays cards there, and somebody else has another."""
+        seat = self._chief(pile)
+        others = {self._chief(other) for other in self.users if other != pile}
+        return seat if seat is not None and any(other not in (None, seat) for other in others) else None
+
+    def _chief(self, pile: int) -> int | None:
+        """The seat of which nearly all cards of a pile are."""
+        users = self.users.get(pile)
+        if not users:
+            return None
+        (seat, most), *_ = users.most_common(1)
+        return seat if (users.total() - most) * SELDOM <= most else None
 
     def _active(self) -> bool:
         return self.arbiter.ledger.table.position.turn - self._latest < ACTIVE_TURNS
@@ -404,10 +502,10 @@ class CardsSeen:
     def _give(self, turn: int, seat: int, laid: tuple[Laid, ...]) -> None:
         for one in laid:
             one.turn = turn
-            self.users.setdefault(one.pile, Counter())[seat] += 1
+            if one.card in self.arbiter.game.deck.printed and one.chance(one.card) >= NAMED:
+                self.users.setdefault(one.pile, Counter())[seat] += 1
         self._of_turn[turn] = (*self._of_turn.get(turn, ()), *laid)
-        newest = max(one.at for one in laid)
-        self.waiting = [one for one in self.waiting if one not in laid and one.at > newest]
+        self.waiting = [one for one in self.waiting if one not in laid]
         self._suspicions = [one for one in self._suspicions if one.laid not in laid]
         self._latest = turn
 

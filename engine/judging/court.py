@@ -209,7 +209,9 @@ class Court:
         position = before.skip_to(step.seat)
         change = step.changes[-1]
         action: Literal["place", "remove"] = "place" if step.action == "place" else "remove"
-        seen = self.arbiter.cards.for_turn(step.seat, action, step.space, change.first_at, hurried)
+        seen = self.arbiter.cards.for_turn(
+            step.seat, action, step.space, change.first_at, not (hurried or change.unseen)
+        )
         self.arbiter.tell(
             events.TurnPlayed(
                 **self.arbiter.now,
@@ -229,7 +231,7 @@ class Court:
             ),
             change.reach,
         )
-        self.arbiter.cards.told(position.turn + 1, step.seat, seen, change.first_at)
+        self.arbiter.cards.told(position.turn + 1, step.seat, seen, change.first_at, not change.unseen)
         self.arbiter.tell_difference(before, ended)
         if action == "place":
             ambiguous(self.arbiter, position, step.seat, step.space)

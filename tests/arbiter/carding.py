@@ -1,0 +1,162 @@
+"""The simulated table with discard piles in the camera's view, read by a reader that is as bad as asked.
+
+Cards come before their chip, after it, a turn late, covered at once, never; dead cards first; now and then somebody
+plays a wrong one. What is seen of them is told between the observations, as the live table tells it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from engine import events
+from engine.arbiter import Arbiter
+from engine.judging.given import Input
+from engine.observation import CardSeen
+from engine.position import Game
+from engine.rules import Turn
+from tests.arbiter.simulator import Simulated, Torment
+
+LOOKALIKES = {"6": "9", "9": "6", "8": "3", "3": "8", "K": "A", "A": "4", "4": "A", "Q": "10", "10": "Q", "5": "6"}
+SUITS = {"S": "C", "C": "S", "H": "D", "D": "H"}
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """What becomes of the cards; each a share of them."""
+
+    common: bool = False
+    """One pile for everybody."""
+    late: float = 0.2
+    """Laid after their chip."""
+    a_turn_late: float = 0.01
+    """Seen only when the next player is at it."""
+    never: float = 0.03
+    """Covered or carried away before anybody saw them."""
+    unread: float = 0.05
+    """Seen, but nobody can read them."""
+    doubtful: float = 0.05
+    """Read as either of two."""
+    misread: float = 0.01
+    """Read as another one, and the reader is not sure."""
+    wrong: float = 0.0
+    """Not the card that the chip belongs to."""
+
+
+class SimulatedCards(Simulated):
+    """One game as it is played and seen, its cards too."""
+
+    def __init__(self, game: Game, seed: int, torment: Torment, cards: Cards, most_turns: int = 400) -> None:
+        super().__init__(game, seed, torment, most_turns)
+        self.cards = cards
+        self.laid = 0
+        self.wrong: list[tuple[str, int]] = []
+        """Wrong cards that were played, each with the space of its chip."""
+        self.counted_wrong: set[str] = set()
+        """Cards of which another number lies in the discards than the players believe."""
+        self._due: list[tuple[float, int, str]] = []
+        self._latest: Turn | None = None
+        play = self.bots.next_turn
+
+        def next_turn() -> Turn:
+            self._latest = play()
+            return self._latest
+
+        self.bots.next_turn = next_turn  # type: ignore[method-assign]
+
+    def everything(self) -> Iterator[Input]:
+        """The whole game: what is seen of the board and of the piles, in order."""
+        for seen in self.play():
+            for due in sorted(one for one in self._due if one[0] <= seen.at):
+                self._due.remove(due)
+                yield self._read(seen.at, *due[1:])
+            yield seen
+
+    def _next(self, after: str = "") -> tuple[str, int, str] | None:
+        seat = self.bots.position.seat
+        step = super()._next(after)
+        turn = self._latest
+        if turn is None or turn.card is None:
+            return step
+        card, pile = turn.card, 1 if self.cards.common else seat + 1
+        # One turn after the other: of two at once, and of what is taken back, nobody can say which card is whose.
+        if self.cards.wrong and not after and turn.space is not None and self.random.random() < self.cards.wrong:
+            self.counted_wrong |= {card}
+            card = self._other(card)
+            self.counted_wrong |= {card}
+            self.wrong.append((card, turn.space))
+        at = self.at
+        for dead in turn.dead:
+            self._due.append((at, pile, dead))
+            at += 0.5
+        if self.random.random() < self.cards.never:
+            return step
+        pick = self.random.random()
+        if pick < self.cards.late:
+            at += self.random.uniform(1.5, 3.0)
+        elif pick < self.cards.late + self.cards.a_turn_late and not self.cards.common:
+            at += self.random.uniform(4.0, 7.0)
+        # Cards lie on a pile in the order in which they were laid.
+        at = max([at, *(due + 0.1 for due, on, _ in self._due if on == pile)])
+        self._due.append((at, pile, card))
+        return step
+
+    def _other(self, card: str) -> str:
+        """An ordinary card that fits neither space of this one."""
+        kinds = [kind for kind in self.game.deck.printed if kind != card]
+        return self.random.choice(kinds)
+
+    def _read(self, at: float, pile: int, card: str) -> CardSeen:
+        self.laid += 1
+        like = LOOKALIKES.get(card[:-1], card[:-1]) + (SUITS[card[-1]] if self.random.random() < 0.4 else card[-1])
+        pick = self.random.random()
+        bad = self.cards
+        if pick < bad.unread:
+            return CardSeen(at=at, pile=pile)
+        if pick < bad.unread + bad.doubtful:
+            share = self.random.uniform(0.5, 0.95)
+            return CardSeen(at=at, pile=pile, chances=((card, share), (like, round(1 - share, 4))))
+        if pick < bad.unread + bad.doubtful + bad.misread:
+            return CardSeen(at=at, pile=pile, chances=((like, 0.97), (card, 0.03)))
+        return CardSeen(at=at, pile=pile, chances=((card, 0.99995),))
+
+
+class CardFaults(msgspec.Struct, frozen=True):
+    """Faults about cards: how many were told that were none, how many there were, and how many were told."""
+
+    turns: int
+    false: int
+    wrong: int
+    named: int
+    told: int
+    """Turns told with the card that was seen."""
+
+
+CODES = ("wrong-card", "third-copy", "not-dead", "too-many-dead")
+
+
+def refereed(simulated: SimulatedCards, arbiter: Arbiter) -> CardFaults:
+    """Let the arbiter see a game with cards, and count."""
+    told: list[events.AnyEvent] = []
+    for given in simulated.everything():
+        told += arbiter.receive(given)
+    named = [e for e in told if isinstance(e, events.FaultFound) and e.code in CODES]
+    space = simulated.game.layout.space
+    wrong = list(simulated.wrong)
+    hits = 0
+    false = 0
+    for fault in named:
+        key = (fault.card or "", space(fault.spaces[0]) if fault.spaces else -1)
+        if fault.code == "third-copy" and fault.card in simulated.counted_wrong:
+            continue
+        if key in wrong:
+            wrong.remove(key)
+            hits += 1
+        else:
+            false += 1
+    cards: dict[int, str | None] = {}
+    for event in told:
+        if isinstance(event, events.TurnPlayed) or (isinstance(event, events.TurnCorrected) and event.card_seen):
+            cards[event.turn] = event.card if event.card_seen else None
+    with_card = sum(card is not None for card in cards.values())
+    return CardFaults(simulated.turns, false, len(simulated.wrong), hits, with_card)

@@ -1,0 +1,34 @@
+"""Whole games with discard piles in view: nobody is accused falsely, however badly the cards are read."""
+
+import pytest
+
+from engine.arbiter import Arbiter
+from engine.position import new_game
+from tests.arbiter.carding import Cards, SimulatedCards, refereed
+from tests.arbiter.simulator import Torment
+
+GAME = new_game("classic", "blue green")
+WORST = Cards(a_turn_late=0.05, never=0.1, unread=0.1, doubtful=0.15, misread=0.05)
+
+
+@pytest.mark.parametrize("common", [False, True], ids=["own piles", "one pile"])
+@pytest.mark.parametrize("cards", [Cards(), WORST], ids=["ordinary reader", "worst reader"])
+def test_no_honest_card_is_named_as_a_fault(common: bool, cards: Cards) -> None:
+    from msgspec.structs import replace
+
+    for seed in range(300, 308):
+        done = refereed(SimulatedCards(GAME, seed, Torment(), replace(cards, common=common)), Arbiter(GAME))
+        assert done.false == 0, seed
+        assert done.told > done.turns / 2
+
+
+def test_wrong_cards_are_named_where_cards_come_before_their_chips_and_are_read() -> None:
+    plain = Cards(late=0.0, a_turn_late=0.0, never=0.0, unread=0.0, doubtful=0.0, misread=0.0, wrong=0.1)
+    calm = Torment(clean=(10, 14), wrong=0.0, stuck=0.0, unsure=0.0)
+    wrong = named = 0
+    for seed in range(6):
+        done = refereed(SimulatedCards(GAME, seed, calm, plain), Arbiter(GAME))
+        assert done.false == 0
+        wrong, named = wrong + done.wrong, named + done.named
+    assert wrong >= 20
+    assert named >= 0.9 * wrong

@@ -189,8 +189,8 @@ def close_left_open(file: Path) -> dict[str, str]:
             break
         whole += len(line)
     old = not whole and content.startswith(b"{") and b"\t" not in content.partition(b"\n")[0]
-    if not old and b"\n" in content[whole:].rstrip(b"\0"):
-        return {}
+    if not old and b"\n" in content[whole:].partition(b"\0")[0]:
+        return {}  # a torn line has no end, and where a disk that lost its power has a hole there are zeros
     if not old and not whole:
         file.unlink()
         return {}

@@ -83,9 +83,9 @@ def judge(links: list[Any], files: dict[str, Any], entry: dict[str, Any] | None 
 
 
 def followed(data: bytes, mark: dict[str, Any] | None, links: list[Any]) -> bool:
-    """Whether the lines of a file of inputs are chained up to its mark; behind that a kill may have torn one."""
+    """Whether the lines of a file of inputs are chained up to its mark; behind that a cut may have torn it."""
     hashes, good, heads = [b""], [], {link[4].encode() for link in links}
-    for content, _, claimed in (line.rpartition(b"\t") for line in data.split(b"\n")[:-1]):
+    for content, _, claimed in (line.rpartition(b"\t") for line in data.split(b"\0")[0].split(b"\n")[:-1]):
         good.append(sha256(hashes[-1] + b"\n" + content).hexdigest()[:32].encode() == claimed)
         if good[-1] and content[:1] == b"#" and content[1:2] != b"{" and content[1:] not in heads:
             return False  # the chain had a link that is gone

@@ -60,6 +60,7 @@ def main(words: list[str]) -> int:
         return 0
     if words[1:] and words[0] == "corpus" and words[1].startswith("--"):
         return int(importlib.import_module("tests.bench.corpus.bench").main(words[1:]))
+    words = [word.replace("-", "_") for word in words]
     unknown = [word for word in words if word not in benches()]
     if unknown:
         print(f"There is no bench {', '.join(unknown)}. There are: {', '.join(benches())}.", file=sys.stderr)

@@ -79,7 +79,7 @@ class Bundle:
         try:
             rows = [msgspec.json.decode(line, type=list[object]) for line in self.read(CHAIN).splitlines()]
             return [msgspec.convert(row[1:], Link) for row in rows]
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise self._refusal(error) from error
 
     @property
@@ -87,7 +87,7 @@ class Bundle:
         """What was announced. Raises Refusal."""
         try:
             return [events.decode(link.json) for link in self.links if link.kind == EVENT]
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise self._refusal(error) from error
 
     @property
@@ -96,7 +96,7 @@ class Bundle:
         first = next((link for link in self.links if link.kind == GAME), None)
         try:
             said = msgspec.json.decode(first.json if first else b"{}", type=dict[str, object])
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise self._refusal(error) from error
         number = said.get("id")
         return number if isinstance(number, int) else 0

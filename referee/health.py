@@ -56,7 +56,7 @@ class Health:
             "frame_age": None if age is None else round(age, 2),
             "eye": wrong or _what_is_read(table.observation if table is not None else None),
             "unsaved": unsaved,
-            "trouble": recorder.trouble if recorder is not None else "",
+            "trouble": table.sitting.unsaved if table is not None else "",
             **self._of_the_machine(now),
         }
 

@@ -343,7 +343,7 @@ class History:
                 continue
             try:
                 found.append(events.decode(link.json))
-            except msgspec.MsgspecError as error:
+            except (msgspec.MsgspecError, RecursionError) as error:
                 raise Refusal(
                     f"Event {number} of game {game} in {self.file} cannot be read: {error}.",
                     "It may come from a newer program: update, or export the game there.",
@@ -363,7 +363,10 @@ class History:
         noted: dict[str, str] = {}
         for link in self.links(game):
             if link.kind == FILES:
-                noted |= msgspec.json.decode(link.json, type=dict[str, str])
+                try:
+                    noted |= msgspec.json.decode(link.json, type=dict[str, str])
+                except (msgspec.MsgspecError, RecursionError) as error:
+                    raise self._unreadable(error) from error
         return {name: digest for name, digest in noted.items() if digest}
 
     def games(self) -> list[GameRow]:

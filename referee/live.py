@@ -142,11 +142,14 @@ def keep_serving(
     _one_thread_for_pictures()
     evening.showing.start(evening.table)
     greet(evening.showing)
-    waiting = first_frame
+    waiting, worry = first_frame, ""
 
     def after_frame() -> None:
-        nonlocal waiting
+        nonlocal waiting, worry
         evening.showing.tell()
+        if evening.showing.worry and not worry:
+            worry = evening.showing.worry
+            click.echo(f"referee: {worry}", err=True)
         if waiting is not None:
             waiting()
             waiting = None

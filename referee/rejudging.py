@@ -13,6 +13,7 @@ from engine.inputs import Head, InputsError, differences, read_inputs
 from engine.judging.ledger import LedgerError
 from referee.chain import INPUTS, Link, Mark
 from referee.inputs import unchained
+from referee.refusal import Refusal
 
 
 @dataclass(frozen=True)
@@ -63,8 +64,13 @@ def rejudge(
 
 
 def marks_of(links: Iterable[Link]) -> dict[str, Mark]:
-    """How far each file of inputs was on the disk, as a game's chain says last."""
-    marks = (msgspec.json.decode(link.json, type=Mark) for link in links if link.kind == INPUTS)
+    """How far each file of inputs was on the disk, as a game's chain says last. Raises Refusal."""
+    try:
+        marks = [msgspec.json.decode(link.json, type=Mark) for link in links if link.kind == INPUTS]
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Refusal(
+            f"What the chain says of the inputs cannot be understood: {error}.", "Ask for it again."
+        ) from error
     return {mark.file: mark for mark in marks}
 
 

@@ -161,11 +161,11 @@ def _take_chain(found: Found, told: Iterator[Row]) -> None:
     before = FIRST
     for expected, row in enumerate(told):
         link = _link(row)
-        if link is None or row["number"] != expected or not link.follows(before):
+        if link is None or row.get("number") != expected or not link.follows(before):
             found.flaw = f"link {expected} is not what was written"
             break
-        if link.kind == EVENT and not _is_event(link.json):
-            found.flaw = f"event {expected} cannot be understood"
+        if (link.kind == EVENT and not _is_event(link.json)) or (link.kind == GAME and not _is_entry(link.json)):
+            found.flaw = f"link {expected} cannot be understood"
             break
         found.links.append(link)
         before = link.hash
@@ -209,7 +209,15 @@ def _of_turn(link: Link) -> bool:
 def _is_event(line: str) -> bool:
     try:
         events.decode(line)
-    except (msgspec.MsgspecError, UnicodeError):
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return False
+    return True
+
+
+def _is_entry(line: str) -> bool:
+    try:
+        msgspec.json.decode(line, type=dict[str, float | str | None])
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return False
     return True
 

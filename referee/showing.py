@@ -70,6 +70,9 @@ class Showing:
         """Take the port. Raises PortTaken in words."""
         self._health = Health(kept.history.file.parent)
         self.feed = feed
+        self.worry = ""
+        """What people are to know early: that room runs out; empty while there is enough."""
+        self._room = kept.room
         self._table: LiveTable | None = None
         self._told = float("-inf")
         app = create_app(
@@ -107,6 +110,7 @@ class Showing:
         if seen.at - self._told < TELL_SECONDS:
             return
         self._told = seen.at
+        self.worry = self._room.warning
         layout = table.arbiter.game.layout
         hidden = [layout.name_of(space) for space, letter in enumerate(seen.letters) if letter == HIDDEN]
         recorder = table.sitting.recorder
@@ -123,9 +127,9 @@ class Showing:
         return () if sight is None else sight.quality.measures
 
     def _eye_words(self, table: LiveTable) -> dict[str, str]:
-        recorder = table.sitting.recorder
-        if recorder is not None and recorder.trouble:
-            return {"trouble": recorder.trouble}
+        unsaved = table.sitting.unsaved or self.worry
+        if unsaved:
+            return {"trouble": unsaved}
         if table.eye.sight is None:
             return {}
         wrong = [measure for measure in table.eye.sight.quality.measures if not measure.good]

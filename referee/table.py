@@ -69,6 +69,9 @@ class Onlooker(Protocol):
 class InputLog(Protocol):
     """Keeps what went into the arbiter, to be run again."""
 
+    trouble: str
+    """Why the last inputs are not on disk; empty when all are."""
+
     def keep(self, entered: Input) -> None:
         """Keep one input."""
 
@@ -84,6 +87,12 @@ class Sitting:
     recorder: Recorder | None = None
     onlookers: tuple[Onlooker, ...] = ()
     inputs: tuple[InputLog, ...] = ()
+
+    @property
+    def unsaved(self) -> str:
+        """What of the game is not on disk, and why; empty where all is."""
+        troubles = (self.recorder, *self.inputs)
+        return next((pen.trouble for pen in troubles if pen is not None and pen.trouble), "")
 
     def with_inputs(self, inputs: InputLog) -> Sitting:
         """The same game, with its inputs kept there too."""

@@ -337,6 +337,17 @@ def test_a_table_whose_game_was_not_saved_to_its_end_says_so_when_it_ends(
     assert "is in the history" not in said.out
 
 
+def test_people_at_the_terminal_are_told_once_that_room_runs_out(
+    film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.room.EARLY", 1 << 60)
+    monkeypatch.setattr("threading.Event.wait", lambda *_: True)
+    short = short_film(film, tmp_path / "short", 12, 0)
+    table = ("--table", film.profile, "--host", "127.0.0.1", "--port", 0, "--speed", 50)
+    assert run("serve", "--camera", str(short), *table) == 0
+    assert capsys.readouterr().err.count("Room runs out") == 1
+
+
 def test_a_recording_of_a_game_that_is_gone_on_with_plays_on_from_where_the_game_stood(
     film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: Path
 ) -> None:

@@ -30,7 +30,7 @@ class Table:
     def __init__(self) -> None:
         self.lost = ""
         self.observation: Observation | None = None
-        self.sitting = SimpleNamespace(recorder=SimpleNamespace(waiting=0, trouble=""))
+        self.sitting = SimpleNamespace(recorder=SimpleNamespace(waiting=0), unsaved="")
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_a_table_is_not_well_when_the_eye_cannot_read_for_seconds_but_a_hand_is_
 
 def test_a_table_whose_events_are_not_saved_is_not_well(kept: Health, table: Table) -> None:
     see(kept, table)
-    table.sitting.recorder = SimpleNamespace(waiting=3, trouble="The disk is full.")
+    table.sitting = SimpleNamespace(recorder=SimpleNamespace(waiting=3), unsaved="The disk is full.")
     said = told(kept, table)
     assert (said["ok"], said["unsaved"], said["trouble"]) == (False, 3, "The disk is full.")
 

@@ -1,0 +1,159 @@
+"""Files that somebody damaged, or made to do harm: a sentence and an exit code, never an exception."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sqlite3
+import zipfile
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from referee.keeping import Kept
+from tests.referee.conftest import run
+from tests.referee.files_door import try_the_door
+from tests.referee.kept_games import played
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return played(tmp_path_factory.mktemp("whole") / "data", 2, 1)
+
+
+@pytest.fixture
+def bundle(whole: Path, data: Path, tmp_path: Path) -> Path:
+    shutil.copytree(whole, data)
+    assert run("history", "export", 1, "--form", "bundle", "-o", tmp_path / "game.zip") == 0
+    return tmp_path / "game.zip"
+
+
+def sealed(file: Path, members: dict[str, bytes]) -> Path:
+    """An archive that says of itself that nobody changed it."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+        archive.comment = b"sha256 " + b"0" * 64
+    content = packed.getvalue()[:-64]
+    file.write_bytes(content + sha256(content).hexdigest().encode())
+    return file
+
+
+def members(bundle: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(bundle) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_hundreds_of_random_tries_at_the_files_door(whole: Path, tmp_path: Path) -> None:
+    assert try_the_door(whole, tmp_path, 150, seed=3) == []
+
+
+def test_an_archive_that_would_fill_the_disk_is_not_unpacked(
+    bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bomb = sealed(tmp_path / "bomb.zip", members(bundle) | {"inputs/000001.inputs": bytes(1_100_000_000)})
+    assert bomb.stat().st_size < 5_000_000
+    capsys.readouterr()
+    assert run("verify", bomb) == 2
+    assert run("rerun", bomb) == 2
+    said = capsys.readouterr()
+    assert "more than" in said.out
+    assert "more than" in said.err
+
+
+@pytest.mark.parametrize(
+    "name", ["../../outside.inputs", "/tmp/outside.inputs", "inputs/../../outside.inputs", "a\x00b/c"]
+)
+def test_names_that_lead_elsewhere_reach_nothing(bundle: Path, tmp_path: Path, name: str) -> None:
+    forged = sealed(tmp_path / "forged.zip", members(bundle) | {name: b"harm"})
+    before = sorted(tmp_path.rglob("*"))
+    assert run("verify", forged) in (1, 2)
+    assert run("rerun", forged) == 0
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "chain",
+    [
+        b"",
+        b"[]\n",
+        b"[1]\n" * 3,
+        b"{}\n",
+        b"[0,1,2,3,4]\n",
+        b"[" * 100_000,
+        b'[0,"game",0,"[]","x"]\n',
+        b'[0,"game",0,"7","x"]\n',
+        b'[0,"event",0,"{}","x"]\n',
+        b"[" + b"9" * 10_000 + b"]\n",
+    ],
+    ids=range(10),
+)
+def test_a_chain_that_is_none_is_refused_in_a_sentence(
+    bundle: Path, tmp_path: Path, chain: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forged = sealed(tmp_path / "forged.zip", members(bundle) | {"chain.jsonl": chain})
+    capsys.readouterr()
+    assert run("verify", forged) in (1, 2)
+    assert run("rerun", forged) in (0, 1, 2)
+    said = capsys.readouterr()
+    assert "should not have" not in said.err
+
+
+def forge(links: list[tuple[str, str]]) -> bytes:
+    """A chain whose hashes are right, whatever it says."""
+    lines, head = [], "0" * 64
+    for number, (kind, text) in enumerate(links):
+        head = sha256(f"{head}\n{kind}\n0\n{text}".encode()).hexdigest()
+        lines.append(json.dumps([number, kind, 0, text, head]).encode() + b"\n")
+    return b"".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("game", "7"),
+        ("game", '{"id": "one"}'),
+        ("files", "[1, 2]"),
+        ("files", '{"evidence/../../../etc/passwd": "0"}'),
+        ("files", '{"inputs/000000.inputs": 7}'),
+        ("inputs", "{}"),
+        ("inputs", '{"file": 3, "lines": -1, "head": null}'),
+        ("inputs", '{"file": "inputs/000000.inputs", "lines": 1e300, "head": "x"}'),
+        ("event", '{"event": "turn"}'),
+        ("event", '{"event": "start", "edition": "/etc/passwd", "layout": "nowhere.toml", "seats": ["pink"]}'),
+        ("what", '"ever"'),
+    ],
+)
+def test_a_well_chained_lie_is_refused_in_a_sentence(
+    bundle: Path, tmp_path: Path, kind: str, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forged = sealed(
+        tmp_path / "forged.zip", members(bundle) | {"chain.jsonl": forge([("game", '{"id": 1}'), (kind, text)])}
+    )
+    capsys.readouterr()
+    assert run("verify", forged) in (1, 2)
+    assert run("rerun", forged) in (0, 1, 2)
+    assert "should not have" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", ["0", "99999999999999999999999", "-3", "٣", "1.5", ""])
+def test_a_number_that_is_no_game_is_refused(game: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Kept.below(data).history.close()
+    for words in (("history", "show"), ("history", "export"), ("rerun",)):
+        assert run(*words, "--", game) == 2
+    assert "should not have" not in capsys.readouterr().err
+
+
+def test_a_history_that_is_another_programs_database_is_set_aside(data: Path) -> None:
+    data.mkdir()
+    other = sqlite3.connect(data / "history.sqlite")
+    other.executescript(
+        "CREATE TABLE games (name, score); INSERT INTO games VALUES ('chess', 1); PRAGMA user_version = 2"
+    )
+    other.close()
+    assert run("history", "list") == 0
+    (aside,) = data.glob("history.damaged-*.sqlite")
+    assert sqlite3.connect(aside).execute("SELECT name FROM games").fetchone() == ("chess",)

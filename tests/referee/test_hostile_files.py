@@ -6,6 +6,7 @@ import io
 import json
 import shutil
 import sqlite3
+import struct
 import zipfile
 from hashlib import sha256
 from pathlib import Path
@@ -48,14 +49,15 @@ def members(bundle: Path) -> dict[str, bytes]:
 
 
 def test_hundreds_of_random_tries_at_the_files_door(whole: Path, tmp_path: Path) -> None:
-    assert try_the_door(whole, tmp_path, 150, seed=3) == []
+    assert try_the_door(whole, tmp_path, 60, seed=3) == []
 
 
 def test_an_archive_that_would_fill_the_disk_is_not_unpacked(
     bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bomb = sealed(tmp_path / "bomb.zip", members(bundle) | {"inputs/000001.inputs": bytes(1_100_000_000)})
-    assert bomb.stat().st_size < 5_000_000
+    bomb = sealed(tmp_path / "bomb.zip", members(bundle) | {"inputs/000001.inputs": bytes(12_345)})
+    content = bomb.read_bytes()[:-64].replace(struct.pack("<L", 12_345), struct.pack("<L", 2_000_000_000))
+    bomb.write_bytes(content + sha256(content).hexdigest().encode())
     capsys.readouterr()
     assert run("verify", bomb) == 2
     assert run("rerun", bomb) == 2

@@ -129,6 +129,7 @@ class Arbiter:
             arbiter.resuming = True
         arbiter.view.blocked, arbiter.view.lost = arbiter.ledger.blocked, arbiter.ledger.lost
         arbiter.sight.expect(arbiter.ledger.table.letters)
+        arbiter.sight.unsworn.told = arbiter.ledger.told_of_late()
         return arbiter
 
     # ---- the one door
@@ -248,13 +249,23 @@ class Arbiter:
             tend_claims(self)
         if self.state is State.FINISHED:
             tend_ending(self.court, self._patience)
+            self.court.second_thoughts.put_right()
         if self.state in (State.PAUSED, State.FINISHED):
             self.sight.passed.clear()  # what came and went meanwhile is no turn when play goes on
             return
         self.cards.tend()
         sight = self.sight
         ledger = self.ledger
-        if sight.changes or sight.between or sight.passed or sight.flipped or ledger.faults or ledger.lying:
+        if (
+            sight.changes
+            or sight.unsworn.doubts
+            or sight.between
+            or sight.passed
+            or sight.flipped
+            or ledger.faults
+            or ledger.lying
+            or ledger.questions
+        ):
             self.court.judge(self._patience)
         else:
             self._quiet += 1
@@ -282,6 +293,7 @@ class Arbiter:
             self.beginning.finish(self)
         elif self.state not in (State.PAUSED, State.FINISHED):
             self.court.judge(AT_THE_END)
+            self.court.likely.finish()
 
 
 __all__ = ["Arbiter", "Input", "OnFault"]

@@ -77,6 +77,8 @@ class TurnPlayed(Event, frozen=True, kw_only=True, tag="turn"):
     """The problem with which the table let it stand. A turn by another seat than the one to move means
     that the seats between did not play."""
     confidence: float = 1.0
+    doubted: bool = False
+    """Whether the eye would not swear to it, and it is the likeliest explanation under the rules."""
     seen_at: float = 0.0
     """When its change was first seen, on the clock of the source."""
     weighed: tuple[Weighed, ...] = ()

@@ -31,6 +31,8 @@ class TurnAct:
     turn: Turn
     seat: int
     reach: int = -1
+    doubted: bool = False
+    """Whether the eye would not swear to it."""
     key: int = 0
     """Counts the acts of a game as they were added; an act that is put right keeps its own."""
 

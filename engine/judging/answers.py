@@ -16,11 +16,10 @@ from engine.judging import card_faults, dead_cards, unseen
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
 from engine.judging.beginning import Beginning
-from engine.judging.claims import corrected
+from engine.judging.claims import corrected, judge_again, verdict_on
 from engine.judging.ledger import Ledger, LedgerError, names, write_changes
 from engine.judging.questions import BOARD_SECONDS, ask, close
 from engine.judging.states import Happening, State
-from engine.judging.table import Table
 from engine.rules import Turn, problems
 from engine.sequences import choices
 
@@ -237,29 +236,12 @@ def _replace_turn(arbiter: Arbiter, index: int, turn: Turn, reason: str) -> None
     act = ledger.acts[index]
     assert isinstance(act, TurnAct)
     old = act.turn
-    irregular = _verdict(ledger.tables[index], turn, act.seat, old.irregular)
+    irregular = verdict_on(ledger.tables[index], turn, act.seat, old.irregular)
     acts = [*ledger.acts[:index], TurnAct(turn, act.seat), *ledger.acts[index + 1 :]]
     lying = _lying(arbiter, ledger.replayed(acts, index)[-1].letters)
     arbiter.tell(corrected(arbiter, index, turn, irregular, reason, lying))
     judge_again(arbiter, index + 1)
     _ask_to_mend(arbiter)
-
-
-def judge_again(arbiter: Arbiter, first: int) -> None:
-    """Judge the turns from the act numbered `first` on again; those that are faulty now are marked."""
-    ledger = arbiter.ledger
-    for later in range(first, len(ledger.acts)):
-        other = ledger.acts[later]
-        if isinstance(other, TurnAct) and not other.turn.irregular:
-            verdict = _verdict(ledger.tables[later], other.turn, other.seat, None)
-            if verdict:
-                arbiter.tell(corrected(arbiter, later, other.turn, verdict, "Judged again after a correction."))
-
-
-def _verdict(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:
-    """The first problem of a turn, or the mark it had where it is faulty for a reason only a camera sees."""
-    found = problems(before.game, before.skip_to(seat), turn)
-    return found[0].code if found else marked if marked in ("out-of-turn", "two-chips") else None
 
 
 def _card_was(arbiter: Arbiter, call: calls.CardWas) -> Answer:
@@ -325,6 +307,8 @@ def _answer(arbiter: Arbiter, call: calls.Answer) -> Answer:
         raise Refusal("The board itself answers that: put it back as asked, or play on.")
     if call.answer not in question.options:
         raise Refusal(f"“{call.answer}” is no answer; {' and '.join(question.options)} are.")
+    if question.about == "doubt":
+        return _lies_there(arbiter, question, call.answer == "yes")
     if question.about == dead_cards.ABOUT:
         message, effect = dead_cards.answered(arbiter, question, call.answer)
 
@@ -342,6 +326,20 @@ def _answer(arbiter: Arbiter, call: calls.Answer) -> Answer:
 
         return message, said
     return _which_five(arbiter, calls.WhichFive(at=call.at, spaces=tuple(call.answer.split("-")), turn=question.turn))
+
+
+def _lies_there(arbiter: Arbiter, question: events.Question, yes: bool) -> Answer:
+    """Somebody says whether a chip lies on a space that the eye will not swear to: as good as seen."""
+    where = question.spaces[0]
+    space, chip = arbiter.game.layout.space(where), (question.team or "?")[0]
+    due = arbiter.ledger.table.letters[space]
+    letter = chip if yes else "." if due == chip else due
+
+    def effect() -> None:
+        arbiter.sight.swear(space, letter)
+        close(arbiter, question.number, "yes" if yes else "no", "said")
+
+    return f"There is {'a' if yes else 'no'} {question.team} chip on {where}.", effect
 
 
 def _turn_that_made(ledger: Ledger, five: tuple[int, ...], last: int) -> int:

@@ -12,8 +12,9 @@ from engine.board import mask_of
 from engine.judging.acts import TurnAct
 from engine.judging.ledger import Ledger, names
 from engine.judging.questions import CLAIM_SECONDS, ask, close
+from engine.judging.table import Table
 from engine.position import Position
-from engine.rules import Turn
+from engine.rules import Turn, problems
 from engine.sequences import choices
 
 if TYPE_CHECKING:
@@ -114,3 +115,20 @@ def corrected(
         reason=reason,
         lying=lying,
     )
+
+
+def judge_again(arbiter: Arbiter, first: int) -> None:
+    """Judge the turns from the act numbered `first` on again; those that are faulty now are marked."""
+    ledger = arbiter.ledger
+    for later in range(first, len(ledger.acts)):
+        other = ledger.acts[later]
+        if isinstance(other, TurnAct) and not other.turn.irregular:
+            verdict = verdict_on(ledger.tables[later], other.turn, other.seat, None)
+            if verdict:
+                arbiter.tell(corrected(arbiter, later, other.turn, verdict, "Judged again after a correction."))
+
+
+def verdict_on(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:
+    """The first problem of a turn, or the mark it had where it is faulty for a reason only a camera sees."""
+    found = problems(before.game, before.skip_to(seat), turn)
+    return found[0].code if found else marked if marked in ("out-of-turn", "two-chips") else None

@@ -15,8 +15,10 @@ from engine.judging.claims import ambiguous
 from engine.judging.disputes import Disputes
 from engine.judging.explain import stories
 from engine.judging.ledger import write_changes
+from engine.judging.likely_turns import LikelyTurns
 from engine.judging.passing import tend_passed
 from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
+from engine.judging.second_thoughts import SecondThoughts
 from engine.judging.sight import Change
 from engine.judging.states import State
 from engine.judging.story import Step, Story, weighed
@@ -29,6 +31,8 @@ MOST_ROUNDS = 8
 """Decisions one observation can bring; each makes the rest look different."""
 EARLY_LOOKS = 3
 """Looks after which a chip that nobody was seen to lay is waited for before the next one is called out of turn."""
+LIKELY_GUESS = 0.6
+"""Weight at which guesses alone are worth waiting for a letter."""
 MOST_GONE = 4
 """Chips that vanish or change colour at once before the board counts as upset."""
 
@@ -39,6 +43,8 @@ class Court:
     def __init__(self, arbiter: Arbiter, disputes: Disputes) -> None:
         self.arbiter, self.disputes = arbiter, disputes
         self.ledger, self.sight = arbiter.ledger, arbiter.sight
+        self.likely = LikelyTurns(self)
+        self.second_thoughts = SecondThoughts(self)
         self._asked_of: Table | None = None
         self._asked_with: tuple[int, ...] = ()
         self._answers: dict[tuple[object, ...], tuple[Story, ...]] = {}
@@ -52,10 +58,12 @@ class Court:
         self.disputes.tend_faults(patience)
         self.disputes.tend_upset()
         self.disputes.tend_between()
+        self.second_thoughts.put_right()
         tend_passed(self, patience, disputed)
         if self.sight.hand_came and not patience.hurried:
             self._judge_all(BEFORE_THE_NEXT_HAND)
         self._judge_all(patience)
+        self.likely.tend()
         self.disputes.tend_whites()
 
     def _judge_all(self, patience: Patience) -> None:
@@ -81,9 +89,13 @@ class Court:
         table = (
             self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
         )
-        told = () if _too_much(rest) else self._stories(table, sure)
+        told = () if _too_much(rest) else self.stories(table, sure)
         if len(sure) < len(rest) and not (told and told[0].legal):
-            told = () if _too_much(rest) else self._stories(table, rest)
+            told = () if _too_much(rest) else self.stories(table, rest)
+        if not _too_much(rest):
+            told = self.likely.explained(table, sure, told)
+            if table is ledger.table and self.second_thoughts.reconsidered(sure, told):
+                return True
         if not told:
             return self.disputes.upset(rest, patience, shaky)
         if patience.hurried and not self._same_with_all(table, sure, told[0]):
@@ -93,10 +105,11 @@ class Court:
             self.arbiter.tell_resumed("Something changed while nobody watched.")
         return self.tell_story(best, told, rest, patience, shaky)
 
-    def _stories(self, table: Table, rest: list[Change]) -> tuple[Story, ...]:
+    def stories(self, table: Table, rest: list[Change]) -> tuple[Story, ...]:
+        """The likeliest stories of these changes, as `explain.stories` finds them, asked once."""
         unseen = any(change.unseen for change in rest)
         # While nothing new is seen the same question comes up with every observation.
-        asked = (unseen, *((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at) for c in rest))
+        asked = (unseen, *((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at, c.odds) for c in rest))
         faults = tuple(self.ledger.faults)
         if self._asked_of is not self.ledger.table or self._asked_with != faults:
             self._asked_of, self._asked_with, self._answers = self.ledger.table, faults, {}
@@ -118,7 +131,7 @@ class Court:
         ]
         if not weak:
             return True
-        told = self._stories(table, sure + weak)
+        told = self.stories(table, sure + weak)
         first = best.steps[0]
         return bool(told) and any(
             (s.kind, s.code, s.space) == (first.kind, first.code, first.space) for s in told[0].steps
@@ -148,7 +161,11 @@ class Court:
                     return False
                 self.disputes.raise_step(step, told)
                 return self.arbiter.on_fault == "stand"
-            if not patience.turn(step, self.sight, shaky) or self._waiting(step, rest, patience):
+            doubted = any(change.odds is not None for change in step.changes)
+            if doubted:
+                if not self._certain_beside(best, patience, shaky):
+                    return False
+            elif not patience.turn(step, self.sight, shaky) or self._waiting(step, rest, patience):
                 return False
             if not patience.hurried and patience is not AT_THE_END and self.arbiter.cards.holds(step):
                 return False
@@ -171,10 +188,15 @@ class Court:
                 name = self.arbiter.game.layout.name_of(step.spaces[0])
                 for _ in range(step.undoes):
                     self._undo_last(f"The chip on {name} was taken back.")
-            self.play(step, told, patience.hurried)
+            self.play(step, told, patience.hurried, doubted=doubted)
             if self.arbiter.state is State.FINISHED:
                 return False
         return True
+
+    def _certain_beside(self, story: Story, patience: Patience, shaky: bool) -> bool:
+        """Whether everything in a story but its doubts is certain: only that makes turns of them."""
+        certain = [step for step in story.steps if all(change.odds is None for change in step.changes)]
+        return bool(certain) and all(patience.turn(step, self.sight, shaky) for step in certain)
 
     def _waiting(self, step: Step, rest: list[Change], patience: Patience) -> bool:
         """Whether another change of the same reach is still forming and may change the story."""
@@ -189,7 +211,8 @@ class Court:
         for change in self.sight.changes.values():
             if change.key in own or not (change.touched or change.accompanied) or change.reach != reach:
                 continue
-            if change.count >= 2 and (change.weight < 2.0 or change.doubt):
+            coming = change.definite or change.weight >= LIKELY_GUESS
+            if coming and change.count >= 2 and (change.weight < 2.0 or change.doubt):
                 return True
             # A chip that seems to be taken may only have been moved.
             may_change = step.kind == "fault" or (step.action == "remove" and change.after == step.letter)
@@ -200,11 +223,11 @@ class Court:
     def _turn_before_it(self, rest: list[Change]) -> bool:
         """Whether a chip that nobody was seen to lay, and that may soon be believed, would make turns of it all."""
         early = [c for c in self.sight.changes.values() if c not in rest and c.definite >= EARLY_LOOKS and not c.doubt]
-        told = self._stories(self.ledger.table, [*rest, *early]) if early else ()
+        told = self.stories(self.ledger.table, [*rest, *early]) if early else ()
         return bool(told) and told[0].legal
 
-    def play(self, step: Step, told: tuple[Story, ...], hurried: bool = False) -> None:
-        """Announce a turn and what it brings."""
+    def play(self, step: Step, told: tuple[Story, ...], hurried: bool = False, *, doubted: bool = False) -> None:
+        """Announce a turn and what it brings; `doubted` where the eye would not swear to it."""
         before, ended = self.ledger.table, self.ledger.ended
         position = before.skip_to(step.seat)
         change = step.changes[-1]
@@ -226,6 +249,7 @@ class Court:
                 dead=(*before.dead, *seen.dead),
                 irregular=seen.irregular,
                 confidence=round(min(1.0, change.weakest), 3),
+                doubted=doubted,
                 seen_at=change.first_at,
                 weighed=weighed(self.arbiter.game, told),
             ),
@@ -238,8 +262,12 @@ class Court:
         self.arbiter.tell_position()
 
     def _undo_last(self, reason: str) -> None:
+        self.undo(self.ledger.turn_index(0), reason)
+
+    def undo(self, index: int, reason: str) -> None:
+        """Announce that the turn at this place among the acts is none, and what that brings."""
         before, ended = self.ledger.table, self.ledger.ended
-        turn = self.ledger.number_of(self.ledger.turn_index(0))
+        turn = self.ledger.number_of(index)
         self.arbiter.tell(events.TurnUndone(**self.arbiter.now, turn=turn, reason=reason))
         self.arbiter.tell_difference(before, ended)
         self.arbiter.tell_position()

@@ -13,7 +13,7 @@ import msgspec
 from engine import calls, events
 from engine.judging.acts import SaidAct, TurnAct
 from engine.judging.asking import Answer, Refusal, known_card, nothing, playing
-from engine.judging.claims import corrected
+from engine.judging.claims import corrected, judge_again
 from engine.judging.ledger import Ledger
 from engine.judging.questions import ask
 from engine.rules import Turn, problems
@@ -176,8 +176,6 @@ def _dead_of(ledger: Ledger, index: int) -> tuple[str, ...]:
 
 
 def _with_dead(arbiter: Arbiter, index: int, dead: tuple[str, ...]) -> None:
-    from engine.judging.answers import judge_again
-
     act = arbiter.ledger.acts[index]
     assert isinstance(act, TurnAct)
     turn = msgspec.structs.replace(act.turn, dead=dead)

@@ -65,6 +65,8 @@ class Ledger:
     questions: dict[int, events.Question] = field(default_factory=dict)
     lying: dict[int, str] = field(default_factory=dict)
     """What still lies on the board after an undo and counts as nothing, by space."""
+    told: dict[int, tuple[str, int]] = field(default_factory=dict)
+    """What people said lies on a doubtful space, and how many acts there were when they did."""
     state: State = State.WATCHING
     counted: dict[str, int] = field(default_factory=lambda: {"fault": 0, "question": 0, "call": 0})
     said: dict[int, tuple[tuple[Act, ...], tuple[Act, ...]]] = field(default_factory=dict)
@@ -146,7 +148,7 @@ class Ledger:
         if isinstance(event, events.GameStarted):
             self._start(event)
         elif isinstance(event, events.TurnPlayed):
-            self._add(TurnAct(self.turn_of(event), event.seat, reach))
+            self._add(TurnAct(self.turn_of(event), event.seat, reach, event.doubted))
             self.turn_at = event.at
             self.lying.clear()
         elif isinstance(event, events.TurnCorrected):
@@ -184,7 +186,7 @@ class Ledger:
             self.questions[event.number] = event
             self.counted["question"] = event.number
         elif isinstance(event, events.QuestionClosed):
-            self.questions.pop(event.number, None)
+            self._answered(self.questions.pop(event.number, None), event)
         elif isinstance(event, events.CallUndone):
             self._undo_call(event.number)
             self._let_lie(event.lying)
@@ -195,6 +197,16 @@ class Ledger:
             self.blocked = isinstance(event, events.ViewBlocked)
         elif isinstance(event, events.CameraLost | events.CameraBack):
             self.lost = isinstance(event, events.CameraLost)
+
+    def _answered(self, question: events.Question | None, event: events.QuestionClosed) -> None:
+        if question is not None and question.about == "doubt" and event.why == "said":
+            space = self.game.layout.space(question.spaces[0])
+            chip, due = (question.team or "?")[0], self.table.letters[space]
+            self.told[space] = (chip if event.answer == "yes" else "." if due == chip else due, len(self.acts))
+
+    def told_of_late(self) -> dict[int, str]:
+        """What people said of doubtful spaces since the turn before the last, by space."""
+        return {space: letter for space, (letter, acts) in self.told.items() if acts >= len(self.acts) - 1}
 
     def _let_lie(self, words: Sequence[str]) -> None:
         self.lying.update({space: now for space, _, now in read_changes(self.game, words)})
@@ -213,6 +225,7 @@ class Ledger:
         self.faults.clear()
         self.lying.clear()
         self.questions.clear()
+        self.told.clear()
 
     def _take_call(self, event: events.CallMade) -> None:
         self.counted["call"] = max(self.counted["call"], event.number)

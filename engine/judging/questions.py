@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from engine import calls, events
 from engine.judging.acts import SaidAct, TurnAct
 from engine.judging.ledger import names
+from engine.judging.states import State
 
 if TYPE_CHECKING:
     from engine.arbiter import Arbiter
@@ -65,6 +66,8 @@ def tend_questions(arbiter: Arbiter) -> None:
     for question in list(arbiter.ledger.questions.values()):
         if arbiter.ledger.ended is not None:
             close(arbiter, question.number, question.default, "over")
+        elif question.about == "doubt" and arbiter.state is State.PAUSED:
+            close(arbiter, question.number, "", "moot")
         elif question.about == "claim":
             _tend_claim(arbiter, question)
         elif question.about == "dead-card":

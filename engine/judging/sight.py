@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine.judging.doubt import UNSEEN, UNTOUCHED, Doubt
+from engine.judging.doubtful import DoubtfulSpaces
 from engine.observation import FREE, HIDDEN, UNSURE, Observation
 
 NEAR_SECONDS = 1.4
@@ -24,6 +26,14 @@ FREE_LOOKS = 2
 """Observations in a row that show the whole board before what comes next is another reach."""
 LONG_COVER = 4.0
 """Seconds under cover in which more than one turn may be played unseen."""
+UNSEEN_SECONDS = 2.0
+"""A pause in which a turn may have been played, not only a hand have come and gone: where a bump ends, none was."""
+GUESSED_MOST = 1.0
+"""Weight that guesses can bring a change: the same guess ten times is one guess, and not enough to judge by."""
+WEAK_GUESS = 0.25
+"""A guess of less weight than this speaks neither for nor against a change: it is hardly better than a coin."""
+WORD = 0.98
+"""How sure what somebody said of a doubtful space is taken to be, until the eye gives a letter of its own."""
 HEAVIEST = 4.0
 """Weight a change can gather; bounded, so that what is put right is forgotten as fast as it was learnt."""
 
@@ -57,7 +67,7 @@ class Change:
     """Sum of the probabilities of those."""
     weakest: float = 1.0
     clear: int = 0
-    """Agreeing observations in which nothing covered any part of the board."""
+    """Agreeing observations with a letter in which nothing covered any part of the board."""
     doubt: int = 0
     """Observations since the last agreeing one that saw something else."""
     unseen: bool = False
@@ -68,6 +78,10 @@ class Change:
     """Whether something covered the space after it had been seen so with a clear view."""
     gone_reach: int = 0
     """The reach after which it was seen no more."""
+    guessed: float = 0.0
+    """How much of its weight comes from guesses."""
+    odds: float | None = None
+    """Log-odds that it is so, where the eye would not swear to it and other things have to speak for it."""
 
     @property
     def span(self) -> float:
@@ -126,7 +140,7 @@ class Sight:
     """Whether something has just come over a board that was free."""
     _hand: bool = False
     """Whether a hand is over the board, or has been until just now."""
-    _previous: str = ""
+    previous: str = ""
     """What the observation before this one said."""
     _over: bool = False
     """Whether anything is, be it only over one space."""
@@ -139,6 +153,9 @@ class Sight:
     _cover_started: float = 0.0
     _cover_ended: float = -10.0
     _neighbours: list[tuple[int, ...]] = field(default_factory=list)
+    unsworn: DoubtfulSpaces = field(default_factory=DoubtfulSpaces)
+    """Spaces the eye will not swear to."""
+    _unseen_at: float = -10.0
 
     def __post_init__(self) -> None:
         self._hidden_at = [-10.0] * self.spaces
@@ -168,6 +185,7 @@ class Sight:
         """The game now says this; changes that agree with it are settled and forgotten."""
         if letters == self.expected:
             return
+        self.unsworn.expect(self.expected, letters)
         self.expected = letters
         for space in [s for s, c in self.changes.items() if letters[s] in (c.after, c.before)]:
             change = self.changes[space]
@@ -190,6 +208,8 @@ class Sight:
         """The board was lost from view for long: nothing half seen counts any more."""
         self.changes.clear()
         self.passed.clear()
+        self.unsworn.doubts.clear()
+        self._unseen_at = self.at
         self.missed()
 
     def missed(self) -> None:
@@ -201,7 +221,8 @@ class Sight:
         """The game begins with what was seen just now: nothing was missed."""
         self.changes.clear()
         self.passed.clear()
-        self._blind_at = -10.0
+        self.unsworn.doubts.clear()
+        self._blind_at = self._unseen_at = -10.0
 
     def look(self, seen: Observation) -> None:
         """Weigh one observation whose `letters` are there."""
@@ -209,12 +230,16 @@ class Sight:
         if now - self.at > BLIND_SECONDS:
             self._blind_at = now
             self.reach += 1
+            if now - self.at > UNSEEN_SECONDS:
+                self._unseen_at = now
         self.at, self.frame = now, seen.frame
         letters = seen.letters
         self._cover(letters, seen.grazed, now)
+        if self.unsworn.doubts or UNSURE in letters:
+            self._doubt(seen)
         if letters != self.expected or self.changes:
             self._weigh(seen, letters, now)
-        self._previous = letters
+        self.previous = letters
         if letters != self.latest:
             self.latest = "".join([old if new in "#?" else new for old, new in zip(self.latest, letters, strict=True)])
         if seen.between or self.between:
@@ -276,13 +301,47 @@ class Sight:
             return self.reach
         if not near:
             return self.reach if self._over else -1 - self.frame
-        if self._over and self._previous[space : space + 1] == due:
+        if self._over and self.previous[space : space + 1] == due:
             return self.reach  # It was as before until now: no earlier hand made it so.
+        return self._last_reach(space)
+
+    def _doubt(self, seen: Observation) -> None:
+        """Keeps what the eye will not swear to, with what it guesses, and when a hand was near."""
+        self.unsworn.settle(seen.letters)
+        if not seen.guesses or not seen.confidence:
+            return
+        now, aside = seen.at, {space for chip in seen.between for space in chip.spaces} | set(seen.flipped)
+        unseen = now - self._unseen_at <= NEAR_SECONDS
+        space = seen.letters.find(UNSURE)
+        while space >= 0:
+            if self.expected[space] != FREE and space not in aside:
+                hand = self._last_reach(space) if self._covered_near(space, now) else None
+                plain = self.latest[space] == self.expected[space]
+                self.unsworn.look(seen, space, hand, plain=plain, unseen=unseen, clear=not self.hidden)
+            space = seen.letters.find(UNSURE, space + 1)
+
+    def _last_reach(self, space: int) -> int:
         hidden_at = self._hidden_at
         return self._hidden_reach[max(self._neighbours[space], key=lambda s: hidden_at[s])]
 
+    def swear(self, space: int, letter: str) -> None:
+        """Somebody says what lies on a doubtful space."""
+        due, doubt = self.expected[space], self.unsworn.swear(space, letter)
+        self.changes.pop(space, None)
+        if letter == due:
+            return
+        change = Change(space, due, letter, self.at, self.frame, self.reach, touched=True)
+        if doubt is not None:
+            span = doubt.odds(letter, due)[1]
+            change.first_at, change.first_frame, change.reach = span.since, span.frame, span.reach
+        change.last_at, change.last_frame = self.at, self.frame
+        change.count = change.definite = change.clear = 3
+        change.weight, change.total, change.weakest = HEAVIEST, 3 * WORD, WORD
+        self.changes[space] = change
+
     def _weigh(self, seen: Observation, letters: str, now: float) -> None:
         guesses, sure, white = seen.guesses, seen.confidence, frozenset(seen.flipped)
+        told = self.unsworn.told
         astride = {space for chip in seen.between for space in chip.spaces}
         for space, (letter, due) in enumerate(zip(letters, self.expected, strict=True)):
             if letter == due:
@@ -290,6 +349,7 @@ class Sight:
                     self._against(space, 0.9 * (sure[space] / 255 if sure else 1.0))
                 continue
             if letter == HIDDEN:
+                told.pop(space, None)
                 # What was seen before anything came near proves nothing about what lies there afterwards.
                 change = self.changes.get(space)
                 if change is not None and not change.touched:
@@ -299,13 +359,18 @@ class Sight:
                 continue
             if space in white and due in "bgr" and letter != ".":
                 continue  # Whose chip it is does not show on its white side.
+            if letter == UNSURE and space in told:
+                letter = told[space]
+                if letter != due:
+                    self._for(space, letter, due, 1.0, WORD, now)
+                continue
             if letter == UNSURE:
                 if not guesses or not sure or space in astride:  # a chip on the line is no one space's
                     continue
                 letter, weight = guesses[space], 0.5 * max(0.0, sure[space] / 127.5 - 1.0)
                 probability = 0.0
                 if letter == due:
-                    if space in self.changes:
+                    if space in self.changes and weight >= WEAK_GUESS:
                         self._against(space, weight)
                     continue
                 if weight <= 0.0:
@@ -343,16 +408,30 @@ class Sight:
             change = Change(space, due, letter, now, self.frame, self._reach_near(space, near, due), near, was_empty)
             change.accompanied = now - self._cover_ended <= NEAR_SECONDS
             change.unseen = now - self._blind_at <= NEAR_SECONDS or self._covered_long
+            if not near and space in self.unsworn.doubts:
+                self._as_doubted(change, self.unsworn.doubts[space])
             self.changes[space] = change
         change.count += 1
         change.doubt = 0
+        if not sure:
+            weight = min(weight, GUESSED_MOST - change.guessed)
+            change.guessed += weight
         change.weight = min(HEAVIEST, change.weight + weight)
         change.last_at, change.last_frame = now, self.frame
         if sure:
             change.definite += 1
             change.total, change.weakest = change.total + sure, min(change.weakest, sure)
-        if not self.hidden:
+        if sure and not self.hidden:
             change.clear += 1
+
+    def _as_doubted(self, change: Change, doubt: Doubt) -> None:
+        """What the eye swears to now came about when it began to doubt, if a hand was near then."""
+        span = doubt.odds(change.after, change.before)[1]
+        if span.prior <= UNTOUCHED:
+            return
+        change.first_at, change.first_frame, change.reach = span.since, span.frame, span.reach
+        change.touched = span.prior != UNSEEN
+        change.unseen = change.unseen or span.prior == UNSEEN
 
     def _weigh_between(self, seen: Observation, now: float) -> None:
         for chip in seen.between:

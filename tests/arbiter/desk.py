@@ -30,6 +30,8 @@ class Desk:
         self.told: list[events.AnyEvent] = []
         self.flipped: set[int] = set()
         self.between: tuple[Between, ...] = ()
+        self.doubts: dict[str, tuple[str, float]] = {}
+        """Spaces the eye will not swear to: what it guesses, and how probable it takes that to be."""
         self.at, self.frame, self.step = 0.0, 0, 1 / fps
         if begun:
             self.look(4)
@@ -45,14 +47,18 @@ class Desk:
         for word in wrong.split():
             name, letter = word.split("=")
             letters[self.space(name)] = letter
+        guesses, sure = list(self.board), [253] * len(letters)
+        for name, (guess, probability) in self.doubts.items():
+            space = self.space(name)
+            letters[space], guesses[space], sure[space] = "?", guess, round(255 * probability)
         for name in hidden.split():
             letters[self.space(name)] = "#"
         seen = Observation(
             at=self.at,
             frame=self.frame,
             letters="".join(letters),
-            guesses="".join(self.board),
-            confidence=bytes([253]) * len(letters),
+            guesses="".join(guesses),
+            confidence=bytes(sure),
             flipped=tuple(sorted(self.flipped)),
             between=self.between,
             **more,  # type: ignore[arg-type]
@@ -98,6 +104,13 @@ class Desk:
         for turn in turns:
             letter, space = turn.split()
             self.hand(f"{space[1:]}=." if space.startswith("-") else f"{space}={letter}")
+
+    def hand_and_doubt(self, change: str, guess: str, sure: float, then: int = 5) -> None:
+        """A hand changes one space, and the eye will not swear to what lies there now."""
+        name = change.partition("=")[0]
+        self.hand(change, then=0)
+        self.doubts[name] = (guess, sure)
+        self.look(then)
 
     def flip(self, names: str) -> None:
         self.look(2, hidden=names)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from random import Random
 
-from engine import events
+import msgspec
+
+from engine import calls, events
 from engine.arbiter import Arbiter
+from engine.observation import Observation
 from tests.arbiter.simulator import CHEATS, Happened, Simulated
 
 
@@ -25,6 +31,12 @@ class Score:
     out_of_step_games: int = 0
     longest_out: float = 0.0
     seconds_out: float = 0.0
+    clear_out: float = 0.0
+    """The longest time in which a space was seen for certain and the game said otherwise, no fault being open."""
+    taken_back: int = 0
+    """Turns that were told and then found to be none."""
+    questions: int = 0
+    answered: int = 0
     delays: list[float] = field(default_factory=list)
     costs: list[float] = field(default_factory=list)
     by_code: Counter[str] = field(default_factory=Counter)
@@ -33,14 +45,30 @@ class Score:
 
     def add(self, other: Score) -> None:
         """Add another game's counts."""
-        for name in ("games", "turns", "found", "false_turns", "faults", "named", "false_faults", "out_of_step_games"):
+        for name in COUNTED:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.longest_out = max(self.longest_out, other.longest_out)
+        self.clear_out = max(self.clear_out, other.clear_out)
         self.seconds_out += other.seconds_out
         self.delays += other.delays
         self.costs += other.costs
         self.by_code += other.by_code
         self.missed += other.missed
+
+
+COUNTED = (
+    "games",
+    "turns",
+    "found",
+    "false_turns",
+    "faults",
+    "named",
+    "false_faults",
+    "out_of_step_games",
+    "taken_back",
+    "questions",
+    "answered",
+)
 
 
 @dataclass
@@ -53,16 +81,66 @@ class Refereed:
     score: Score
 
 
-def referee(simulated: Simulated, arbiter: Arbiter, *, cost: bool = False) -> Refereed:
-    """Let the arbiter see the whole game, and score it."""
+class Clearly:
+    """How long spaces that are seen for certain have been otherwise in the game."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+        self._seconds: dict[int, float] = {}
+
+    def look(self, held: str, board: list[str], seen: Observation, step: float) -> None:
+        """After an observation: `held` is what the game says, `step` how long a look counts."""
+        if held == "".join(board):
+            self._seconds.clear()
+            return
+        out = {space for space, (has, true) in enumerate(zip(held, board, strict=True)) if has != true}
+        self._seconds = {space: seconds for space, seconds in self._seconds.items() if space in out}
+        for space in out:
+            if seen.letters and seen.letters[space] == board[space]:
+                self._seconds[space] = self._seconds.get(space, 0.0) + step
+                self.longest = max(self.longest, self._seconds[space])
+
+
+class Host:
+    """Somebody who answers a share of the questions truthfully, some seconds after they were asked."""
+
+    def __init__(self, simulated: Simulated, answers: float) -> None:
+        self._simulated, self._answers = simulated, answers
+        self._random = Random(simulated.turns + 17)
+        self._due: dict[int, float] = {}
+
+    def says(self, arbiter: Arbiter, at: float) -> Iterator[calls.Answer]:
+        """What they say now."""
+        for number, question in arbiter.ledger.questions.items():
+            if number not in self._due:
+                answers = question.about == "doubt" and self._random.random() < self._answers
+                self._due[number] = at + self._random.uniform(1.5, 5.0) if answers else math.inf
+        for number in [n for n, due in self._due.items() if due <= at and n in arbiter.ledger.questions]:
+            question = arbiter.ledger.questions[number]
+            space = arbiter.game.layout.space(question.spaces[0])
+            lies = self._simulated.board[space] == (question.team or "?")[0]
+            self._due[number] = math.inf
+            yield calls.Answer(at=at, question=number, answer="yes" if lies else "no")
+
+
+def referee(simulated: Simulated, arbiter: Arbiter, *, cost: bool = False, answers: float = 0.0) -> Refereed:
+    """Let the arbiter see the whole game, and score it; `answers` is the share of its questions a host answers."""
     told: list[events.AnyEvent] = []
     score = Score(games=1)
     out_since: float | None = None
+    clearly, host = Clearly(), Host(simulated, answers)
     for seen in simulated.play():
         before = time.thread_time()
         told += arbiter.receive(seen)
         if cost:
             score.costs.append(time.thread_time() - before)
+        if arbiter.ledger.questions:
+            for said in list(host.says(arbiter, seen.at)):
+                told += arbiter.receive(said)
+        if arbiter.ledger.faults:
+            clearly.look("", [], seen, 0.0)
+        else:
+            clearly.look(arbiter.ledger.table.letters, simulated.board, seen, 1 / simulated.torment.fps)
         in_step = arbiter.ledger.table.letters == "".join(simulated.board)
         if in_step or arbiter.ledger.faults:
             out_since = None
@@ -73,6 +151,9 @@ def referee(simulated: Simulated, arbiter: Arbiter, *, cost: bool = False) -> Re
     if arbiter.ledger.table.letters != "".join(simulated.board) and not arbiter.ledger.faults:
         score.out_of_step_games = 1
         score.missed.append("out of step at the end")
+    score.clear_out = clearly.longest
+    score.questions = sum(isinstance(event, events.Question) and event.about == "doubt" for event in told)
+    score.answered = sum(isinstance(event, events.QuestionClosed) and event.why == "said" for event in told)
     _score_turns(simulated, told, score)
     _score_faults(simulated, told, score)
     return Refereed(simulated, arbiter, told, score)
@@ -85,7 +166,13 @@ def _score_turns(simulated: Simulated, told: list[events.AnyEvent], score: Score
         if isinstance(event, events.TurnPlayed) and event.action != "pass":
             announced.append(event)
         elif isinstance(event, events.TurnUndone):
+            score.taken_back += any(turn.turn == event.turn for turn in announced)
             announced = [turn for turn in announced if turn.turn != event.turn]
+        elif isinstance(event, events.TurnCorrected):
+            right = {"team": event.team, "action": event.action, "space": event.space, "irregular": event.irregular}
+            announced = [
+                msgspec.structs.replace(turn, **right) if turn.turn == event.turn else turn for turn in announced
+            ]
     wanted = [happened for happened in simulated.truth if happened.kind == "turn"]
     cheated = {name(space) for h in simulated.truth if h.kind in CHEATS for space in h.spaces}
     either = {name(space) for h in simulated.truth if h.kind == "two-chips" for space in h.spaces}

@@ -16,6 +16,7 @@ from engine.judging.table import edit
 from engine.observation import Between, Observation
 from engine.players import Table as Bots
 from engine.position import Game
+from tests.arbiter.doubting import Doubting
 
 FPS = 5.0
 COLOURS = "bgr"
@@ -48,6 +49,12 @@ class Torment(msgspec.Struct, frozen=True):
     after_cheat: tuple[int, int] = (3, 10)
     """The same between a cheat and its mending, or the next turn."""
     fps: float = FPS
+    doubts: float = 0.0
+    """Chips laid, and spaces from which one was taken, that stay doubtful."""
+    stray_doubts: float = 0.0
+    """Chance, each observation, that any space becomes doubtful and stays so."""
+    doubts_after_bumps: float = 0.0
+    """Chance that a bump leaves a space doubtful."""
 
 
 @dataclass
@@ -80,6 +87,7 @@ class Simulated:
         """When the board came to be so, hands out of sight or not."""
         self.at, self.frame = 0.0, 0
         self.most_turns = most_turns
+        self._doubting = Doubting(seed + 2, torment.fps)
         self._stuck: dict[int, tuple[str, float]] = {}
         self._between: tuple[Between, ...] = ()
         self._moved = self._light = False
@@ -106,6 +114,8 @@ class Simulated:
                 break
             yield from self.turn()
         yield from self.idle(12)
+        if self._doubting.spaces:
+            yield from self.idle(60)
 
     def turn(self, after: str = "") -> Iterator[Observation]:
         """One legal turn and the pause after it."""
@@ -149,6 +159,7 @@ class Simulated:
         """Change what lies on a space."""
         self.board[space] = letter
         self.flipped.discard(space)
+        self._doubting.maybe(space, letter, self.at, self.torment.doubts)
 
     def reach(self, space: int, act: object = None, length: int = 0) -> Iterator[Observation]:
         """A hand comes from one side, does something, and goes."""
@@ -225,6 +236,8 @@ class Simulated:
             if space in doubtful or sure[space] < 150:
                 letters[space] = "?"
                 sure[space] = min(sure[space], random.randint(90, 200))
+        self._doubting.stray(self.board, self.at, torment.stray_doubts)
+        self._doubting.look(letters, guesses, sure, self.at)
         for chip in self._between:
             for space in chip.spaces:
                 if letters[space] != "#":
@@ -353,6 +366,7 @@ class Simulated:
             yield Observation(at=round(self.at, 3), frame=self.frame, problem="no-board", moving=True)
             self._tick()
         self._moved = True
+        self._doubting.stray(self.board, self.at, self.torment.doubts_after_bumps)
         yield from self.idle()
 
     def _gap(self) -> Iterator[Observation]:

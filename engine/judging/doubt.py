@@ -1,0 +1,151 @@
+"""Spaces the eye will not swear to, look after look: what its guesses are worth as evidence.
+
+A doubt that lasts is one piece of evidence, not one a look: what hides a chip in this picture hides it in the next.
+So the probabilities of its guesses are averaged, never multiplied. What else counts is when it began: with a hand
+near, on a space that had been plain until then, or with nobody near at all. No rules are asked here.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+MOST_TOLD = 2.5
+"""Log-odds beyond which the guesses of one doubt, however many, say nothing more (92 %)."""
+FRESH = 1.0
+"""Log-odds before any guess that a space has changed which was plain until a hand came near, and nothing else changed:
+hands mostly come to play."""
+STALE = -1.5
+"""The same where the space was doubtful before the hand came: the doubt has a reason of its own."""
+PASSED = -4.0
+"""Added where that reach, or a later one, brought a turn: one hand makes one turn, and without this one the rest was
+in order."""
+UNSEEN = -2.0
+"""Nobody could see the board when the doubt began."""
+UNTOUCHED = -6.0
+"""Nothing came near it: a doubt that came with a bump or a lamp, and nobody's turn."""
+GONE = -2.0
+"""Added where a chip would be gone: a space is laid on far oftener than a chip is taken."""
+CHIP_SHARE = 0.7
+"""Of what a guess at bare print leaves open, the share of a chip of one colour; other chips and the eye's own
+weakness have the rest."""
+MOST_SPANS = 4
+LOOKS = 3
+"""Looks in a row that make a doubt one that lasts."""
+SECONDS = 0.4
+
+
+@dataclass(slots=True)
+class Span:
+    """A stretch of a doubt, from one hand near it to the next."""
+
+    since: float
+    frame: int
+    reach: int
+    """The reach of the hand that was near when it began."""
+    prior: float
+    """Log-odds, before any guess, that the space changed then."""
+    looks: int = 0
+    clear_seconds: float = 0.0
+    """Seconds of it in which nothing covered any part of the board."""
+    total: dict[str, float] = field(default_factory=dict)
+    """Sum of the probabilities of the guesses, by letter."""
+    counted: dict[str, int] = field(default_factory=dict)
+    before: Span | None = None
+    """What was guessed until then, where the space was doubtful already."""
+    settled: bool = False
+    """Whether it was decided that nothing changed then."""
+
+    def add(self, guess: str, sure: float) -> None:
+        """One more look."""
+        self.looks += 1
+        self.total[guess] = self.total.get(guess, 0.0) + sure
+        self.counted[guess] = self.counted.get(guess, 0) + 1
+
+    def evidence(self, letter: str, due: str) -> float:
+        """Log-odds by the guesses alone that `letter` lies there, not `due`; what is not guessed may be either."""
+        if not self.looks:
+            return 0.0
+        mine = theirs = 0.0
+        for guess, total in self.total.items():
+            rest = self.counted[guess] - total
+            if guess == letter:
+                mine, theirs = mine + total, theirs + rest
+            elif guess == due:
+                mine, theirs = mine + (rest if letter == "." else CHIP_SHARE * rest), theirs + total
+            else:
+                mine, theirs = mine + rest / 2, theirs + rest / 2
+        odds = math.log((mine + 0.01) / (theirs + 0.01))
+        return max(-MOST_TOLD, min(MOST_TOLD, odds))
+
+
+@dataclass(slots=True)
+class Doubt:
+    """One space that stays doubtful."""
+
+    space: int
+    spans: list[Span]
+    """From when it began, and from each time a hand was near it later: it may have changed at any of them."""
+    last_at: float = 0.0
+    sworn: int = 0
+    """Looks in a row in which the eye gave a letter."""
+
+    @property
+    def looks(self) -> int:
+        """Looks in all."""
+        return self.spans[0].looks
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it has been there for long enough to think about."""
+        return self.looks >= LOOKS and self.last_at - self.spans[0].since >= SECONDS
+
+    def guess(self) -> str:
+        """The letter that was guessed with the greatest probability since a hand was last near."""
+        span = next((span for span in reversed(self.spans) if span.looks >= LOOKS), self.spans[0])
+        return max(span.total, key=lambda letter: (span.total[letter], letter))
+
+    def odds(self, letter: str, due: str, played: int = -1, others: frozenset[int] = frozenset()) -> tuple[float, Span]:
+        """Log-odds that `letter` lies there now, not `due`, and since when.
+
+        Args:
+            letter: what may lie there.
+            due: what the game says.
+            played: the last reach that brought a turn.
+            others: reaches that it was not, where there is another.
+        """
+        gone = GONE if letter == "." else 0.0
+        spans = [span for span in self.spans if span.looks]
+        own = [span for span in spans if span.reach not in others] or spans
+        found = [(self._since(span, letter, due, played), span) for span in own]
+        odds, span = max(found, key=lambda one: one[0])
+        return odds + gone, span
+
+    def _since(self, span: Span, letter: str, due: str, played: int) -> float:
+        if span.settled:
+            return -math.inf
+        shift = span.evidence(letter, due) - (span.before.evidence(letter, due) if span.before else 0.0)
+        return span.prior + shift + (PASSED if 0 <= span.reach <= played else 0.0)
+
+    def settle(self) -> None:
+        """It was decided that nothing changed so far; only a later hand may change something."""
+        for span in self.spans:
+            span.settled = True
+
+    def hand(self, at: float, frame: int, reach: int) -> None:
+        """A hand came near it while it was doubtful."""
+        if reach == self.spans[-1].reach:
+            return
+        if len(self.spans) == MOST_SPANS:
+            del self.spans[1]
+        whole = self.spans[0]
+        before = replace(whole, total=dict(whole.total), counted=dict(whole.counted))
+        self.spans.append(Span(at, frame, reach, STALE, before=before))
+
+    def add(self, guess: str, sure: float, now: float, clear: bool) -> None:
+        """One more look at which the eye would not swear to it."""
+        step = min(1.0, now - self.last_at) if clear and self.last_at else 0.0
+        for span in self.spans:
+            span.add(guess, sure)
+            span.clear_seconds += step
+        self.last_at, self.sworn = now, 0

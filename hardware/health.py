@@ -1,76 +1,78 @@
-"""How the machine itself is doing: heat, power, clock, disk, Wi-Fi, read from where Linux tells it.
+"""What the machine says of itself: how warm it is, whether its power suffices, whether its clock is set, how far its
+Wi-Fi carries. A Pi has no clock of its own.
 
-Everything is read below one root folder, so that tests give a tree of their own. What a machine does not tell is left
+Read from files of the system below `root`, so that tests can lay others there. What a machine does not tell is left
 out, never guessed.
 """
 
 from __future__ import annotations
 
 import contextlib
-import shutil
+import ctypes
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
-import msgspec
+ClockState = Literal["synchronised", "kept", "adrift", "wrong"]
+"""By a time server; by a battery clock in the machine; by neither; earlier than this program's own files."""
 
-HOT = 80.0
-"""Degrees at which a Pi begins to slow down (soft limit of the firmware; raspberrypi.com, frequency management)."""
-WEAK_SIGNAL = -70
-"""Wi-Fi in dBm below which pages stall."""
-EARLIEST = 1_767_225_600.0
-"""A clock before 2026 was never set: this program is younger."""
-
-_UNDERVOLTAGE, _CAPPED, _THROTTLED, _SOFT_LIMIT = 1, 2, 4, 8
-"""Bits of `get_throttled` for what is so now; sixteen bits higher: what has been so since the start."""
+_UNSYNCHRONISED = 5
+"""What adjtimex(2) returns while nobody keeps the clock right (TIME_ERROR)."""
+_POWER = {1: "too little voltage", 2: "a capped pace", 4: "been throttled"}
+"""Bits of `get_throttled` for what is so now; sixteen bits higher: what has been so since the start (Raspberry Pi
+documentation, `vcgencmd get_throttled`)."""
 
 
-class Health(msgspec.Struct, frozen=True):
-    """What the machine tells of itself; none where it tells nothing."""
-
-    temperature: float | None = None
-    """Degrees Celsius of the processor."""
-    power: tuple[str, ...] = ()
-    """What is wrong with its power or pace now, in words."""
-    power_before: tuple[str, ...] = ()
-    """What was wrong at some moment since it was switched on."""
-    clock_set: bool | None = None
-    """Whether the clock was set, by the network or a battery."""
-    disk_free: int | None = None
-    """Bytes free where games are kept."""
-    signal: int | None = None
-    """Wi-Fi in dBm; more is better, -50 is strong."""
-
-    @property
-    def troubles(self) -> tuple[str, ...]:
-        """What somebody should do something about, a sentence each."""
-        found = []
-        if self.temperature is not None and self.temperature >= HOT:
-            found.append(f"The machine is {self.temperature:.0f} degrees hot and slows down: give it air.")
-        found += [f"The machine has {one}: use the power supply made for it." for one in self.power]
-        if self.clock_set is False:
-            found.append("The clock is not set: times of games are put right when it is.")
-        if self.signal is not None and self.signal < WEAK_SIGNAL:
-            found.append(f"The Wi-Fi is weak ({self.signal} dBm): bring the machine nearer to the router.")
-        return tuple(found)
+def temperature(root: Path = Path("/")) -> float | None:
+    """Degrees Celsius of the hottest part; none where the machine does not tell."""
+    degrees = []
+    for zone in root.glob("sys/class/thermal/thermal_zone*/temp"):
+        with contextlib.suppress(ValueError):
+            degrees.append(int(_text(zone)) / 1000)
+    return max(degrees, default=None)
 
 
-def health_of(folder: Path, *, root: Path = Path("/"), now: float | None = None) -> Health:
-    """How the machine is doing.
+def power(root: Path = Path("/")) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What is wrong with power and pace now, and what was at some moment since the start, in words."""
+    for file in sorted(root.glob("sys/devices/platform/soc*/soc*firmware/get_throttled")):
+        with contextlib.suppress(ValueError):
+            bits = int(_text(file), 16)
+            return _in_words(bits), _in_words(bits >> 16)
+    return (), ()
 
-    Args:
-        folder: where games are kept.
-        root: the root of /sys, /proc and /run.
-        now: seconds since 1970; the machine's clock where none is given.
-    """
-    throttled = _throttled(root)
-    return Health(
-        temperature=_temperature(root),
-        power=_in_words(throttled),
-        power_before=_in_words(throttled >> 16),
-        clock_set=_clock_set(root, time.time() if now is None else now),
-        disk_free=_disk_free(folder),
-        signal=_signal(root),
-    )
+
+def signal(root: Path = Path("/")) -> int | None:
+    """Strength of the Wi-Fi in dBm; more is better, -50 is strong. None where the machine has no such network."""
+    for line in _text(root / "proc/net/wireless").splitlines()[2:]:
+        fields = line.split()
+        if len(fields) >= 4:
+            with contextlib.suppress(ValueError):
+                return int(float(fields[3]))
+    return None
+
+
+def kernel_clock() -> int | None:
+    """The state of the system's clock as adjtimex(2) gives it, changing nothing; none where there is no such call."""
+    try:
+        state = int(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512)))
+    except (OSError, AttributeError, TypeError):
+        return None
+    return state if state >= 0 else None
+
+
+def clock(
+    root: Path = Path("/"),
+    now: Callable[[], float] = time.time,
+    kernel: Callable[[], int | None] = kernel_clock,
+) -> ClockState:
+    """How far the machine's clock may be believed."""
+    if now() < Path(__file__).stat().st_mtime - 24 * 3600:
+        return "wrong"
+    said = kernel()
+    if (root / "run/systemd/timesync/synchronized").exists() or (said is not None and said != _UNSYNCHRONISED):
+        return "synchronised"
+    return "kept" if (root / "sys/class/rtc/rtc0").exists() or said is None else "adrift"
 
 
 def _text(file: Path) -> str:
@@ -80,54 +82,5 @@ def _text(file: Path) -> str:
         return ""
 
 
-def _temperature(root: Path) -> float | None:
-    degrees = []
-    for zone in root.glob("sys/class/thermal/thermal_zone*/temp"):
-        with contextlib.suppress(ValueError):
-            degrees.append(int(_text(zone)) / 1000)
-    return max(degrees, default=None)
-
-
-def _throttled(root: Path) -> int:
-    for file in sorted(root.glob("sys/devices/platform/soc*/soc*firmware/get_throttled")):
-        try:
-            return int(_text(file), 16)
-        except ValueError:
-            continue
-    return 0
-
-
 def _in_words(bits: int) -> tuple[str, ...]:
-    words = {_UNDERVOLTAGE: "too little voltage", _THROTTLED: "been throttled", _CAPPED: "a capped pace"}
-    return tuple(text for bit, text in words.items() if bits & bit)
-
-
-def _clock_set(root: Path, now: float) -> bool | None:
-    if now < EARLIEST:
-        return False
-    # systemd-timesyncd makes this file when the network has told the time since the start.
-    if (root / "run/systemd/timesync/synchronized").exists():
-        return True
-    if any(root.glob("sys/class/rtc/rtc*")):
-        return True
-    return False if (root / "run/systemd").is_dir() else None
-
-
-def _disk_free(folder: Path) -> int | None:
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
-    try:
-        return shutil.disk_usage(folder).free
-    except OSError:
-        return None
-
-
-def _signal(root: Path) -> int | None:
-    for line in _text(root / "proc/net/wireless").splitlines()[2:]:
-        fields = line.split()
-        if len(fields) >= 4:
-            try:
-                return int(float(fields[3].rstrip(".")))
-            except ValueError:
-                return None
-    return None
+    return tuple(words for bit, words in _POWER.items() if bits & bit)

@@ -9,14 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from hardware.health import ClockState, clock, power, signal, temperature
 from referee.checkup import Finding
-from referee.machine import ClockState, clock, temperature
 from referee.serving import health, notes
 
 HOT = 80.0
 """Degrees Celsius at which a Pi begins to slow down."""
 TOO_HOT = 85.0
 """At which it slows down for good."""
+WEAK_SIGNAL = -70
+"""Wi-Fi in dBm below which pages stall."""
 
 _CLOCKS: dict[ClockState, tuple[str, str, str]] = {
     "synchronised": ("ok", "set, and kept right over the network", ""),
@@ -41,6 +43,7 @@ def examine_running(data: Path, port: int) -> Iterator[Finding]:
     warm = temperature()
     if warm is not None:
         yield _warmth(warm)
+    yield from _power_and_signal(*power(), signal())
     places = dict.fromkeys([*((note.host, note.port) for note in notes(data)), ("127.0.0.1", port)])
     answers = [(place, told) for place in places if (told := health(*place)) is not None]
     for (_, at), told in answers:
@@ -63,6 +66,18 @@ def of_table(port: int, told: dict[str, Any]) -> Finding:
     if unsaved:
         return Finding("table", "fault", what, str(told.get("trouble") or "Free some space."))
     return Finding("table", "fault", what, "Look at the camera, its cable, the light, and what lies over the board.")
+
+
+def _power_and_signal(now: tuple[str, ...], before: tuple[str, ...], strength: int | None) -> Iterator[Finding]:
+    mend = "Use the power supply that was made for this machine, and its own cable."
+    if now:
+        yield Finding("power", "fault", f"the machine has {' and '.join(now)}", mend)
+    elif before:
+        yield Finding("power", "warning", f"since it was switched on the machine has had {' and '.join(before)}", mend)
+    if strength is not None:
+        weak = strength < WEAK_SIGNAL
+        mend = "Bring the machine nearer to the router." if weak else ""
+        yield Finding("wi-fi", "warning" if weak else "ok", f"{strength} dBm", mend)
 
 
 def _warmth(warm: float) -> Finding:

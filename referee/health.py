@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.observation import HIDDEN, UNSURE, Observation
-from referee.machine import clock, temperature
+from hardware.health import clock, power, signal, temperature
 from referee.table import LiveTable
 
 LATEST_SECONDS = 5.0
@@ -79,7 +79,13 @@ class Health:
                 free: int | None = shutil.disk_usage(self._data).free
             except OSError:
                 free = None
-            self._machine = {"disk_free": free, "temperature": temperature(), "clock": clock()}
+            self._machine = {
+                "disk_free": free,
+                "temperature": temperature(),
+                "clock": clock(),
+                "power": list(power()[0]),
+                "signal": signal(),
+            }
         return self._machine
 
 

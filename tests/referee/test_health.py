@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,7 +13,6 @@ import pytest
 from engine.observation import Observation
 from referee.checkup_running import examine_running, of_table
 from referee.health import LATEST_SECONDS, READ_SECONDS, Health
-from referee.machine import clock, kernel_clock, temperature
 from referee.serving import Note, health, noted, notes
 from tests.referee.conftest import run
 from web.app import create_app
@@ -166,36 +164,3 @@ def test_a_note_of_a_program_that_was_killed_misleads_nobody(data: Path) -> None
     assert [one.what for one in examine_running(data, 1) if one.name == "table"] == [
         "no table is being served from here"
     ]
-
-
-def test_a_machine_tells_how_warm_it_is_where_it_knows(tmp_path: Path) -> None:
-    assert temperature(tmp_path) is None
-    file = tmp_path / "sys/class/thermal/thermal_zone0/temp"
-    file.parent.mkdir(parents=True)
-    file.write_text("48312\n")
-    assert temperature(tmp_path) == 48.312
-    file.write_text("warm")
-    assert temperature(tmp_path) is None
-
-
-def test_a_clock_is_believed_as_far_as_somebody_keeps_it(tmp_path: Path) -> None:
-    late = 4e9
-
-    def told(now: float, kernel: int | None) -> str:
-        return clock(tmp_path, now=lambda: now, kernel=lambda: kernel)
-
-    assert told(0.0, 0) == "wrong"
-    assert told(late, 5) == "adrift"
-    assert told(late, 0) == "synchronised"
-    assert told(late, None) == "kept"
-    (tmp_path / "sys/class/rtc/rtc0").mkdir(parents=True)
-    assert told(late, 5) == "kept"
-    (tmp_path / "run/systemd/timesync").mkdir(parents=True)
-    (tmp_path / "run/systemd/timesync/synchronized").touch()
-    assert told(late, 5) == "synchronised"
-
-
-def test_the_kernel_is_asked_about_its_clock_without_changing_it() -> None:
-    assert kernel_clock() in (None, *range(6))
-    if os.name != "posix":
-        assert kernel_clock() is None

@@ -8,12 +8,10 @@ hashes. Here live writing, reading and deleting; what the events mean does not.
 from __future__ import annotations
 
 import contextlib
-import logging
 import shutil
 import sqlite3
 import tempfile
 import threading
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,27 +22,9 @@ from engine import events
 from engine.events import AnyEvent
 from referee.chain import EVENT, FILES, GAME_FIELDS, GameChain, Link, Mark
 from referee.clock import WallClock
-from referee.database import (
-    FORM,
-    Damaged,
-    HistoryFull,
-    Open,
-    Writing,
-    cannot_write,
-    columns,
-    form_of,
-    is_damage,
-    lay_tables,
-    open_database,
-    prepare,
-    with_tails,
-)
-from referee.durable import make_folder, make_private
+from referee.database import HistoryFull, Open, Writing, open_database, with_tails
+from referee.opening import account_for_gaps, open_history
 from referee.refusal import Refusal
-from referee.salvage import carry_over, check, enter, examine
-from referee.seal import Seal
-
-_log = logging.getLogger(__name__)
 
 __all__ = ["GameRow", "History", "HistoryFull"]
 
@@ -100,15 +80,9 @@ class History:
                 kept beside a new one that holds whatever could be read (`salvaged` tells).
         """
         self.file = file
-        self.salvaged = ""
-        """What people are to be told of the file; empty where nothing was wrong with it."""
-        self.damaged = False
-        """Whether something of it was lost."""
-        self.moved = False
-        """Whether the file was one without hashes until now."""
+        self._found = open_history(file, patience, opened)
+        self._connection = self._found.connection
         self.clock = clock or WallClock()
-        self._open = opened
-        self._patience = patience
         self._copy: tempfile.TemporaryDirectory[str] | None = None
         self._lock = threading.RLock()
         self._stamped: dict[int, int] = {}
@@ -116,24 +90,30 @@ class History:
         self._ended: dict[int, float] = {}
         """When games ended in this run, as the clock said then."""
         self._clock_was_set = True
-        seal: Seal | None = None
-        try:
-            make_folder(file.parent)
-            seal = Seal(file, patience)
-            make_private(file)
-            self._seal = seal
-            try:
-                self._connection = self._connect()
-            except sqlite3.Error as error:
-                if not is_damage(error):
-                    raise
-                self._connection = self._salvage(str(error))
-        except BaseException as error:
-            if seal is not None:
-                seal.close(whole=False)
-            if isinstance(error, sqlite3.Error | OSError):
-                raise cannot_write(file, error) from error
-            raise
+
+    @property
+    def salvaged(self) -> str:
+        """What people are to be told of the file; empty where nothing was wrong with it."""
+        return self._found.told
+
+    @property
+    def damaged(self) -> bool:
+        """Whether something of it was lost."""
+        return self._found.damaged
+
+    @property
+    def unharmed(self) -> set[int]:
+        """Games of a damaged file of which nothing was lost."""
+        return self._found.unharmed
+
+    @property
+    def moved(self) -> bool:
+        """Whether the file was one without hashes until now."""
+        return self._found.moved
+
+    def tell(self, what: str) -> None:
+        """Have people told that of the file."""
+        self._found.told = what
 
     @classmethod
     def reading(cls, file: Path) -> History:
@@ -156,92 +136,6 @@ class History:
             history.file = file
             history._copy = folder
             return history
-
-    # ---- opening
-
-    def _connect(self) -> sqlite3.Connection:
-        intact = self._seal.intact()
-        connection = self._open(self.file, self._patience)
-        try:
-            form = form_of(connection, self.file)
-            if not intact and connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-                raise Damaged("its pages do not fit together")
-            prepare(connection)
-            if form < FORM:
-                self._seal.break_open()
-                self._move(connection)
-            if not intact:
-                check(connection)
-            if intact is False:
-                self.salvaged = (
-                    f"The history {self.file} was changed since it was closed, by another program or by a fault of "
-                    "the disk; all that it says still fits together."
-                )
-                _log.warning("%s", self.salvaged)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-    def _move(self, connection: sqlite3.Connection) -> None:
-        """Lay the tables, and chain the games of an earlier form."""
-        connection.execute("BEGIN IMMEDIATE")
-        form = form_of(connection, self.file)  # another program may have been quicker
-        if form == 0 and not columns(connection, "games"):
-            lay_tables(connection)
-        elif form < FORM:
-            connection.execute("ALTER TABLE games RENAME TO old_games")
-            connection.execute("ALTER TABLE events RENAME TO old_events")
-            (most,) = connection.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'old_games'").fetchone()
-            lay_tables(connection)
-            there = set()
-            for found in examine(connection, "old_"):
-                if found.flaw:
-                    raise Damaged(f"in game {found.number} {found.flaw}")
-                enter(found, connection)
-                there.add(found.number)
-            for number in set(range(1, (most or 0) + 1)) - there:
-                connection.execute("INSERT INTO deleted VALUES (?, 0, '')", (number,))
-            connection.execute("DELETE FROM sqlite_sequence")
-            connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('games', ?)", (most or 0,))
-            connection.execute("DROP TABLE old_events")
-            connection.execute("DROP TABLE old_games")
-            self.moved = True
-        connection.execute("COMMIT")
-
-    def _salvage(self, why: str) -> sqlite3.Connection:
-        """Put the damaged file aside, unchanged, and carry over what can still be read."""
-        if not self._seal.alone():
-            raise TimeoutError(f"{self.file} is damaged ({why}), and another program has it open")
-        fresh = self.file.with_name(f"{self.file.stem}.new{self.file.suffix}")
-        for old in with_tails(fresh):
-            old.unlink(missing_ok=True)
-        make_private(fresh)
-        into = self._open(fresh, self._patience)
-        try:
-            prepare(into)
-            self._move(into)
-            saved = carry_over(self.file, into)
-            _account_for_gaps(into)
-        finally:
-            into.close()
-        aside = _unused(self.file.with_name(f"{self.file.stem}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"))
-        aside = aside.with_name(aside.name + self.file.suffix)
-        for beside, there in zip(with_tails(self.file), with_tails(aside), strict=True):
-            if beside.exists():
-                beside.rename(there)
-        self._seal.break_open()
-        fresh.rename(self.file)
-        self.moved, self.damaged = False, True
-        self.salvaged = (
-            f"The history was damaged ({why}). It is kept as {aside}; "
-            f"{saved} of its games could be read and go on in a new file."
-        )
-        _log.warning("%s", self.salvaged)
-        connection = self._open(self.file, self._patience)
-        prepare(connection)
-        self._seal.share()
-        return connection
 
     # ---- writing
 
@@ -315,7 +209,7 @@ class History:
             connection.execute("DELETE FROM deleted WHERE game = ?", (row.id,))
             if connection.execute("SELECT 1 FROM games WHERE id = ?", (row.id,)).fetchone() is None:
                 GameChain.begin(connection, fields, round(row.began * 1000), row.id).store()
-                _account_for_gaps(connection)
+                account_for_gaps(connection)
         self.append(row.id, happened)
         with self._adding(row.id) as chain:
             chain.remark({"rebuilt": "from its inputs"}, self._wall())
@@ -387,7 +281,7 @@ class History:
         """Close the file; closing twice is harmless."""
         with self._lock:
             self._connection.close()
-            self._seal.close()
+            self._found.seal.close()
             if self._copy is not None:
                 self._copy.cleanup()
 
@@ -404,7 +298,7 @@ class History:
 
     def _writing(self) -> Writing:
         with contextlib.suppress(OSError):
-            self._seal.break_open()
+            self._found.seal.break_open()
         return Writing(self._connection, self._lock, self.file)
 
     @contextlib.contextmanager
@@ -480,20 +374,3 @@ def _result_of(event: AnyEvent) -> str | None:
     if isinstance(event, events.TurnUndone):
         return "*"
     return None
-
-
-def _account_for_gaps(connection: sqlite3.Connection) -> None:
-    """Note the numbers of games that are lost for good as deleted."""
-    there = {number for (number,) in connection.execute("SELECT id FROM games UNION SELECT game FROM deleted")}
-    for number in set(range(1, max(there, default=0))) - there:
-        connection.execute("INSERT INTO deleted VALUES (?, 0, '')", (number,))
-
-
-def _unused(name: Path) -> Path:
-    """The name, or with a number behind it the first that no file beginning so has."""
-    taken = {file.name.partition(".sqlite")[0] for file in name.parent.glob(f"{name.name}*")}
-    return next(
-        candidate
-        for count in range(1, 10_000)
-        if (candidate := name.with_name(name.name + (f"-{count}" if count > 1 else ""))).name not in taken
-    )

@@ -79,7 +79,7 @@ class Kept:
             lost = f"The history {history.file} lost the end of game {', '.join(map(str, behind))}."
         if lost:
             rebuilt = rebuild(history, self.inputs)
-            history.salvaged = f"{lost} {rebuilt} games were completed from their inputs." if rebuilt else lost
+            history.tell(f"{lost} {rebuilt} games were completed from their inputs." if rebuilt else lost)
         with contextlib.suppress(HistoryFull, OSError):
             if history.moved or lost:
                 self._take_in_what_is_there()
@@ -143,10 +143,10 @@ class Keeping:
 
         None where that does not help either: then a new one begins.
         """
-        told = self.kept.history.events(row.id)
         try:
+            told = self.kept.history.events(row.id)
             Arbiter.resume(game, told)
-        except LedgerError as error:
+        except (LedgerError, Refusal) as error:
             _log.warning("game %d cannot be gone on with: %s", row.id, error)
             again = judge_again(self.kept.inputs, row.id)
             self.leave()

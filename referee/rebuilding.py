@@ -28,8 +28,11 @@ def rebuild(history: History, inputs: InputShelf) -> int:
     """Complete each game whose inputs tell more than the history has; how many games that were."""
     known = {row.id for row in history.games()}
     completed = 0
-    for number in inputs.games():
-        told = history.events(number) if number in known else []
+    for number in sorted({*inputs.games()} - history.unharmed):
+        try:
+            told = history.events(number) if number in known else []
+        except Refusal:  # by a newer program: nothing of this one's can stand behind it
+            continue
         head, again = _judged_again(inputs, number)
         agrees = [encode(event) for event in again[: len(told)]] == [encode(event) for event in told]
         if head is None or not agrees or (number in known and len(again) <= len(told)):

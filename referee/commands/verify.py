@@ -7,21 +7,24 @@ from pathlib import Path
 import click
 
 from referee.commands.options import json_option
+from referee.settings import data_folder
 from referee.telling import tell_json, tell_line
 
 
 @click.command(short_help="Say whether a record, with its evidence, is whole.")
-@click.argument("file", metavar="FILE|FOLDER", type=click.Path(path_type=Path))
+@click.argument("file", metavar="[FILE|FOLDER]", type=click.Path(path_type=Path), required=False)
 @json_option
-def verify(file: Path, as_json: bool) -> int:
+def verify(file: Path | None, as_json: bool) -> int:
     """Look whether anything was changed since it was written: events, inputs, pictures, film.
 
-    FILE was written by `referee history export --form bundle`; FOLDER is a data folder. Exit code 0: whole, 1:
-    changed, 2: not readable. `referee/verifier.py` does the same by itself, with nothing but Python.
+    FILE was written by `referee history export --form bundle`; FOLDER is a data folder, this machine's own where
+    none is named. Exit code 0: whole, 1: changed, 2: not readable. `referee/verifier.py` does the same by itself,
+    with nothing but Python.
     """
     from referee.bundle import contradictions
     from referee.verifier import verify as look
 
+    file = file or data_folder()
     code, said = look(file)
     if code == 0 and file.is_file() and (wrong := contradictions(file)):
         code, said = 1, wrong

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import shutil
@@ -158,4 +159,5 @@ def test_a_history_that_is_another_programs_database_is_set_aside(data: Path) ->
     other.close()
     assert run("history", "list") == 0
     (aside,) = data.glob("history.damaged-*.sqlite")
-    assert sqlite3.connect(aside).execute("SELECT name FROM games").fetchone() == ("chess",)
+    with contextlib.closing(sqlite3.connect(aside)) as kept:
+        assert kept.execute("SELECT name FROM games").fetchone() == ("chess",)

@@ -33,7 +33,7 @@ def test_a_history_that_is_not_synced_would_be_found_out(tmp_path: Path, monkeyp
         prepare(connection)
         connection.execute("PRAGMA synchronous = OFF")
 
-    monkeypatch.setattr("referee.history.prepare", carelessly)
+    monkeypatch.setattr("referee.opening.prepare", carelessly)
     assert play_with_cuts(tmp_path, 40, seed=1).lost
 
 

@@ -1,0 +1,117 @@
+"""What it costs to have everything on the disk before it is announced, beside one bare commit of SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from engine.events import AnyEvent, PositionSettled, TurnPlayed
+from engine.observation import Observation
+from referee.history import History
+from referee.inputs import InputShelf
+from referee.recorder import Recorder
+from referee.wiring import Rules
+
+TURNS = 200
+LOOKS = 20
+"""Looks at the board a turn: four seconds at five a second."""
+GAMES = 60
+BOARD = "*........*" + "." * 80 + "*........*"
+
+
+def figures() -> dict[str, dict[str, Any]]:
+    """A game's worth of rulings, and a shelf of games to be opened."""
+    with tempfile.TemporaryDirectory() as folder:
+        bare, ruling, kilobytes_an_hour, bytes_a_turn = _game(Path(folder) / "one")
+        closed, killed = _opening(Path(folder) / "many")
+    return {
+        "a ruling with its inputs on disk, beside a bare commit": {
+            "value": ruling / bare,
+            "unit": "times",
+        },
+        "a ruling on disk": {"value": ruling * 1000, "unit": "ms"},
+        "inputs of an hour": {
+            "value": kilobytes_an_hour,
+            "unit": "KB",
+            "goal": "<= 2000",
+            "reached": kilobytes_an_hour <= 2000,
+        },
+        "history of a turn": {"value": bytes_a_turn, "unit": "bytes"},
+        f"opening {GAMES} games of {TURNS} turns as they were closed": {"value": closed * 1000, "unit": "ms"},
+        "the same after a kill, link by link": {"value": killed * 1000, "unit": "ms"},
+    }
+
+
+def _events(turn: int) -> list[AnyEvent]:
+    at = turn * LOOKS / 5
+    played = TurnPlayed(turn=turn, seat=0, team="blue", action="place", space="e4", cards=("5H", "JC", "JD"), at=at)
+    return [played, PositionSettled(position=(BOARD[:10],) * 10, at=at)]
+
+
+def _bare(file: Path) -> tuple[sqlite3.Connection, Callable[[], None]]:
+    """A commit of as much text, nothing chained, no inputs."""
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE events (json TEXT)")
+
+    def commit() -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        for _ in range(2):
+            connection.execute("INSERT INTO events VALUES (?)", ("x" * 300,))
+        connection.execute("COMMIT")
+
+    return connection, commit
+
+
+def _game(folder: Path) -> tuple[float, float, float, float]:
+    """Seconds of a bare commit and of a ruling, turn about; kilobytes of inputs an hour; bytes of history a turn."""
+    rules, took, bare = Rules("classic", "blue green"), [], []
+    folder.mkdir()
+    connection, commit = _bare(folder / "bare.sqlite")
+    with History(folder / "history.sqlite") as history:
+        game = history.begin(edition="classic", layout="classic", seats=("blue", "green"))
+        inputs = InputShelf(folder / "inputs").new(game, 0, rules.game(), rules)
+        recorder = Recorder(history, game, inputs)
+        for turn in range(1, TURNS + 1):
+            for look in range(LOOKS):
+                seen = turn * LOOKS + look
+                inputs.keep(Observation(at=seen / 5, frame=seen, letters=BOARD, guesses=BOARD, confidence=bytes(100)))
+            happened = _events(turn)
+            took.append(_timed(lambda happened=happened: recorder.write(happened)))
+            bare.append(_timed(commit))
+        recorder.close()
+    connection.close()
+    size = sum(file.stat().st_size for file in folder.rglob("*.inputs"))
+    hours = TURNS * LOOKS / 5 / 3600
+    return median(bare), median(took), size / hours / 1000, (folder / "history.sqlite").stat().st_size / TURNS
+
+
+def _opening(folder: Path) -> tuple[float, float]:
+    """Seconds to open many games as they were closed, and after a kill."""
+    file = folder / "history.sqlite"
+    with History(file) as history:
+        for _ in range(GAMES):
+            game = history.begin(edition="classic", layout="classic", seats=("blue", "green"))
+            history.append(game, [event for turn in range(1, TURNS + 1) for event in _events(turn)])
+
+    def opened() -> None:
+        History(file).close()
+
+    closed = median(_timed(opened) for _ in range(5))
+    killed = []
+    for _ in range(5):
+        file.with_name("history.sqlite.sha256").unlink()
+        killed.append(_timed(opened))
+    return closed, median(killed)
+
+
+def _timed(act: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    act()
+    return time.perf_counter() - began

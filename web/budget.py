@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-SHARE = 0.08
+SHARE = 0.06
 """Part of one processor core that all who ask without end may use together."""
 STORE = 2.0
 """Seconds of processor time in store for all: some hundred pages opened at once."""

@@ -258,7 +258,8 @@ class Arbiter:
         ledger = self.ledger
         if (
             sight.changes
-            or sight.unsworn.doubts
+            or (sight.unsworn.doubts and sight.unsworn.lasting)
+            or ledger.doubted
             or sight.between
             or sight.passed
             or sight.flipped

@@ -65,6 +65,8 @@ class Ledger:
     questions: dict[int, events.Question] = field(default_factory=dict)
     lying: dict[int, str] = field(default_factory=dict)
     """What still lies on the board after an undo and counts as nothing, by space."""
+    doubted: int = 0
+    """Turns that were told though the eye would not swear to them."""
     told: dict[int, tuple[str, int]] = field(default_factory=dict)
     """What people said lies on a doubtful space, and how many acts there were when they did."""
     state: State = State.WATCHING
@@ -149,6 +151,7 @@ class Ledger:
             self._start(event)
         elif isinstance(event, events.TurnPlayed):
             self._add(TurnAct(self.turn_of(event), event.seat, reach, event.doubted))
+            self.doubted += event.doubted
             self.turn_at = event.at
             self.lying.clear()
         elif isinstance(event, events.TurnCorrected):

@@ -59,7 +59,8 @@ class LikelyTurns:
 
     def candidates(self, table: Table, beside: Sequence[Change]) -> list[Change]:
         """Changes that doubtful spaces may be, likeliest first; `beside` is what was seen for certain."""
-        if not self.sight.unsworn.doubts:
+        lasting = self.sight.unsworn.lasting
+        if not lasting:
             return []
         played = self._played()
         hands = frozenset(change.reach for change in beside)
@@ -67,8 +68,8 @@ class LikelyTurns:
         aside = named.union(self.ledger.lying, (change.space for change in beside))
         found = [
             change
-            for doubt in self.sight.unsworn.doubts.values()
-            if doubt.lasts and doubt.space not in aside
+            for doubt in lasting
+            if doubt.space not in aside
             for letter in self._letters(table, doubt)
             for change in self._changes(doubt, letter, played, hands)
             if change.odds is not None and change.odds > LEAST
@@ -142,8 +143,9 @@ class LikelyTurns:
 
     def tend(self) -> None:
         """After everything certain was judged: doubts that are turns by themselves, and those that are asked about."""
-        self._tend_questions()
-        if not self.sight.unsworn.doubts or self.ledger.faults:
+        if self.ledger.questions:
+            self._tend_questions()
+        if not self.sight.unsworn.doubts or not self.sight.unsworn.lasting or self.ledger.faults:
             return
         table = self.ledger.table
         doubts = self.sight.unsworn.doubts

@@ -89,6 +89,8 @@ class SecondThoughts:
     def put_right(self) -> bool:
         """A turn the eye would not swear to is none after all, or was elsewhere: its space is seen to be as before."""
         ledger, sight = self.ledger, self.sight
+        if not ledger.doubted:
+            return False
         first = max(0, len(ledger.acts) - LOOK_BACK)
         for index in range(len(ledger.acts) - 1, first - 1, -1):
             act = ledger.acts[index]

@@ -208,7 +208,7 @@ class Sight:
         """The board was lost from view for long: nothing half seen counts any more."""
         self.changes.clear()
         self.passed.clear()
-        self.unsworn.doubts.clear()
+        self.unsworn.forget()
         self._unseen_at = self.at
         self.missed()
 
@@ -221,7 +221,7 @@ class Sight:
         """The game begins with what was seen just now: nothing was missed."""
         self.changes.clear()
         self.passed.clear()
-        self.unsworn.doubts.clear()
+        self.unsworn.forget()
         self._blind_at = self._unseen_at = -10.0
 
     def look(self, seen: Observation) -> None:
@@ -235,7 +235,7 @@ class Sight:
         self.at, self.frame = now, seen.frame
         letters = seen.letters
         self._cover(letters, seen.grazed, now)
-        if self.unsworn.doubts or UNSURE in letters:
+        if self.unsworn.waits or UNSURE in letters:
             self._doubt(seen)
         if letters != self.expected or self.changes:
             self._weigh(seen, letters, now)

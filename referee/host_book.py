@@ -15,6 +15,7 @@ from types import ModuleType
 
 import msgspec
 
+from referee.durable import PRIVATE_FILE, AppendFile, make_folder, sync_folder
 from referee.refusal import Refusal, file_trouble
 from web.hosts import Book, new_key
 
@@ -75,7 +76,7 @@ class BookOnDisk:
         try:
             content = self.file.read_bytes()
             if self.file.stat().st_mode & 0o077:
-                self.file.chmod(0o600)
+                self.file.chmod(PRIVATE_FILE)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -93,13 +94,13 @@ class BookOnDisk:
         """Write the book in one stroke: a power cut leaves the old one or the new one."""
         fresh = self.file.with_suffix(".new")
         try:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.file.parent)
             fresh.unlink(missing_ok=True)
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            with contextlib.closing(AppendFile(fresh)) as out:
                 out.write(msgspec.json.format(msgspec.json.encode(book), indent=1))
-                out.flush()
-                os.fsync(out.fileno())
+                out.sync()
             fresh.replace(self.file)
+            sync_folder(self.file.parent)
             self._seen = self._stamp()
         except OSError as error:
             if self._must_write:
@@ -115,8 +116,8 @@ class BookOnDisk:
             yield
             return
         try:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            held = os.open(self.file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+            make_folder(self.file.parent)
+            held = os.open(self.file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
         except OSError:  # a folder that cannot be written: nobody changes anything there
             yield
             return

@@ -15,6 +15,8 @@ from typing import Any
 
 import msgspec
 
+from referee.durable import make_folder
+
 ANSWER_SECONDS = 3.0
 """How long a page may take to say how it is."""
 
@@ -36,7 +38,7 @@ def noted(data: Path, address: str, host: str, port: int) -> Iterator[None]:
     near = "127.0.0.1" if host in ("", "0.0.0.0") else "::1" if host == "::" else host
     file = data / "serving" / f"{port}.json"
     with contextlib.suppress(OSError):  # the page is served all the same
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(file.parent)
         file.write_bytes(msgspec.json.encode(Note(address, near, port, os.getpid())))
     try:
         yield

@@ -22,6 +22,8 @@ from typing import IO, Any, NamedTuple
 from unittest import mock
 
 PLENTY = 10_000_000_000
+PAGES = 12_000
+"""Bytes that a transaction of the history takes."""
 
 
 class Killed(BaseException):
@@ -62,7 +64,20 @@ class Disk:
     @property
     def full(self) -> bool:
         """Whether nothing more fits."""
-        return self.room is not None
+        return self.room is not None and self.room < PAGES
+
+    def take(self, wanted: int) -> int:
+        """Take room for so many bytes; how many fit."""
+        if self.room is None:
+            return wanted
+        fits = min(wanted, self.room)
+        self.room -= fits
+        return fits
+
+    def give_back(self, file: Path) -> None:
+        """A file is gone: its room is free again."""
+        if self.room is not None and self.holds(file) and file.is_file():
+            self.room += file.stat().st_size
 
     def point(self, torn: Callable[[], object] | None = None) -> None:
         """A place where a kill may fall; `torn` does half of what was to be done. Raises Killed."""
@@ -124,6 +139,12 @@ class Disk:
 
             return acted
 
+        unlink = os.unlink
+
+        def unlink_here(file: Any, **options: Any) -> None:
+            self.give_back(Path(file))
+            unlink(file, **options)
+
         with contextlib.ExitStack() as patches:
             for where, name, stand_in in (
                 (io, "open", open_here),
@@ -131,8 +152,9 @@ class Disk:
                 (sqlite3, "connect", connect_here),
                 (os, "replace", at_a_point(os.replace)),
                 (os, "rename", at_a_point(os.rename)),
+                (os, "unlink", unlink_here),
                 (os, "fsync", at_a_point(os.fsync)),
-                (shutil, "disk_usage", lambda _: Usage(PLENTY, 0, self.room or 0 if self.full else PLENTY)),
+                (shutil, "disk_usage", lambda _: Usage(PLENTY, 0, PLENTY if self.room is None else self.room)),
                 (time, "time", lambda: self.wall + self.now()),
             ):
                 patches.enter_context(mock.patch.object(where, name, stand_in))
@@ -151,12 +173,10 @@ class _File(io.FileIO):
         if self._life != disk.life:
             return len(data)
         disk.point(lambda: super(_File, self).write(data[: len(data) // 2]))
-        if disk.room is not None:
-            if disk.room <= 0:
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self.name)
-            data = data[: disk.room]
-            disk.room -= len(data)
-        return super().write(data)
+        fits = disk.take(len(data))
+        if data and not fits:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self.name)
+        return super().write(data[:fits])
 
 
 def _connection_on(disk: Disk) -> type[sqlite3.Connection]:
@@ -182,6 +202,7 @@ def _connection_on(disk: Disk) -> type[sqlite3.Connection]:
                 raise error
             done = act()
             if word == "COMMIT":
+                disk.take(PAGES)
                 disk.point()
             return done
 

@@ -53,7 +53,7 @@ class House:
         kept = self.kept = Kept.below(self._disk.folder, 0)
         keeping, eye = Keeping(kept, "simulated", PROFILE), self._eye()
         left = keeping.unfinished(game)
-        self.told = kept.history.events(left.id) if left is not None else []
+        left, self.told = (left and keeping.readable(game, left)) or (None, [])
         self.feed = Feed(events=self.told)
         if left is None:
             sitting = keeping.begin(game, self._rules, eye)
@@ -90,8 +90,7 @@ class House:
     def abandon(self) -> None:
         """The program was killed: what it still held in memory is of no account."""
         if self.table is not None:
-            for onlooker in self.table.sitting.onlookers:
-                onlooker.close()  # its thread would stay
+            self.table.close()  # its files and threads would stay; nothing of it reaches the disk
         self._let_go()
 
     def _let_go(self) -> None:

@@ -121,7 +121,7 @@ class Watch:
         for space, (due, there) in enumerate(zip(held, lying, strict=True)):
             if due == there or there == "?" or space in known:
                 self._wrong.pop(space, None)
-            elif seen.letters[space] == there:
+            elif seen.letters[space] == there and not arbiter.view.blocked:
                 wrong = self._wrong[space] = self._wrong.get(space, 0.0) + step
                 self.longest = max(self.longest, wrong)
                 if wrong > LONGEST_SECONDS:

@@ -94,7 +94,7 @@ class Run:
 
     def unwatched(self, at: float, after: float) -> bool:
         """Whether nothing could be seen at this time, or at most so many seconds before."""
-        blind = [(t.at, t.at + t.seconds) for t in self.plan.of(CAMERA) if t.seconds > 1.0]
+        blind = [(t.at, t.at + t.seconds) for t in self.plan.of(CAMERA)]
         return any(began - 1.0 <= at <= ended + after for began, ended in (*self._away, *blind))
 
     def _asked(self, about: str) -> bool:
@@ -129,7 +129,7 @@ class Run:
             self._lying = self.film.lying
         while self._machine and self._machine[0].at <= now:
             self._befall(self._machine.pop(0))
-        if self.disk.full and now >= self._full_until:
+        if now >= self._full_until:
             self.disk.room = None
         table = self.house.table
         if table is None or self._down:
@@ -165,7 +165,7 @@ class Run:
     def go(self) -> None:
         """Run it to its end. Raises Violated, and whatever escapes the program."""
         while not self.camera.over:
-            was_full = self.disk.full
+            was_full = self.disk.room is not None
             try:
                 self._start()
                 self.house.serve(self.camera, self.after_frame)
@@ -176,7 +176,7 @@ class Run:
                 self.kills += 1
                 self._after_kill()
             except (Refusal, HistoryFull):
-                if not (self.disk.full or was_full):
+                if self.disk.room is None and not was_full:
                     raise
                 self.house.abandon()
             except PictureError:

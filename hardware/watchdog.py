@@ -21,7 +21,7 @@ _BLACK_LEVEL = 14
 """A picture is black when hardly a pixel is brighter, of 255; a dark room still shows 25 and more."""
 _FROZEN_SECONDS = 3.0
 """Sensor noise makes any two frames differ; after so long without a difference nothing new comes."""
-_STALE_SECONDS = 1.0
+_STALE_SECONDS = 0.5
 """After so long the same picture is held back: looked at again it would misread the same space again."""
 _TORN_PART = 0.08
 """A strip of one colour, so high a part of the picture, at its lower end: the rest of the frame was lost."""

@@ -128,11 +128,11 @@ def test_a_picture_that_never_changes_is_frozen_after_some_seconds():
     assert dog.judge(frame(25, shift=1)) == ""
 
 
-def test_a_picture_that_is_the_same_for_a_second_is_not_looked_at_again():
+def test_a_picture_that_stays_the_same_is_not_looked_at_again_and_again():
     seen = [
         f.index for f in Watched(Script(*(frame(n, at=n / 5, shade=90) for n in range(12))), lambda n: None).frames()
     ]
-    assert seen == [0, 1, 2, 3, 4]
+    assert seen == [0, 1, 2]
 
 
 def test_noise_alone_keeps_a_still_table_from_looking_frozen():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.events import AnyEvent, CallMade, CallUndone, GameStarted, TurnUndone
+from engine.events import AnyEvent, CallMade, CallUndone, ChangeStood, GameStarted, TurnUndone
+from engine.judging.acts import PUT_RIGHT
 from engine.position import Game
 from tests.arbiter.scoring import Score, _score_faults, _score_turns
 from tests.arbiter.simulator import CHEATS, Happened
@@ -58,7 +59,9 @@ def score(run: Run) -> Score:
         if played.excused or any(_unseen_cheat(run, happened) for happened in played.truth):
             continue
         found = Score(games=1)
-        truth = _Truth(run.film.game, [h for h in played.truth if not _found_lying(h, told)])
+        name = run.film.game.layout.name_of
+        asked = [h for h in played.truth if not _found_lying(h, told) and not _put_right(h, told, name)]
+        truth = _Truth(run.film.game, asked)
         _score_turns(truth, _standing(told), found)  # type: ignore[arg-type]
         _score_faults(truth, told, found)  # type: ignore[arg-type]
         total.add(found)
@@ -76,6 +79,18 @@ def _found_lying(happened: Happened, told: Sequence[AnyEvent]) -> bool:
         return False
     taken_up = [event.at for event in told if isinstance(event, GameStarted) and event.position]
     return happened.at <= max(taken_up, default=-1.0) or happened.at < 0
+
+
+def _put_right(happened: Happened, told: Sequence[AnyEvent], name: Callable[[int], str]) -> bool:
+    """Whether a cheat by chance undid an earlier one that had been let stand."""
+    if happened.kind not in CHEATS:
+        return False
+    spaces = {name(space) for space in happened.spaces}
+    mended = [event for event in told if isinstance(event, ChangeStood) and event.code == PUT_RIGHT]
+    return any(
+        0 <= event.at - happened.at <= 10 and spaces & {change.partition(":")[0] for change in event.changes}
+        for event in mended
+    )
 
 
 def _standing(told: Sequence[AnyEvent]) -> list[AnyEvent]:

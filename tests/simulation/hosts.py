@@ -9,7 +9,7 @@ from engine import calls
 from engine.arbiter import Arbiter
 from tests.simulation.plan import CALLS, WILD, Plan, Trouble
 
-ANSWER_SECONDS = (4.0, 30.0)
+ANSWER_SECONDS = {"claim": (4.0, 30.0), "doubt": (1.5, 5.0)}
 """How long a question may wait for its answer."""
 
 
@@ -21,30 +21,36 @@ class Hosts:
         self._due = plan.of((*CALLS, *WILD))
         self._asked: dict[tuple[int, str], float] = {}
 
-    def say(self, arbiter: Arbiter, at: float) -> Iterator[calls.AnyCall]:
-        """The calls of this moment, in order."""
+    def say(self, arbiter: Arbiter, lying: str, at: float) -> Iterator[calls.AnyCall]:
+        """The calls of this moment, in order; `lying` is what truly lies on the board."""
         while self._due and self._due[0].at <= at:
             trouble = self._due.pop(0)
             call = self._call(trouble, arbiter)
             yield call
             if trouble.kind.endswith("pair"):
                 yield type(call)(**{f: getattr(call, f) for f in call.__struct_fields__ if f != "who"}, who="guest")
-        yield from self._answers(arbiter, at)
+        yield from self._answers(arbiter, lying, at)
 
     def _call(self, trouble: Trouble, arbiter: Arbiter) -> calls.AnyCall:
         random = Random(trouble.dice)
         options = _harmless(random, arbiter) if trouble.kind in CALLS else _anything(random, arbiter)
         return random.choice(options)
 
-    def _answers(self, arbiter: Arbiter, at: float) -> Iterator[calls.AnyCall]:
-        """Which five count, as the referee took it; asked long enough ago. Some are never answered."""
+    def _answers(self, arbiter: Arbiter, lying: str, at: float) -> Iterator[calls.AnyCall]:
+        """What lies there, and which five count as the referee took it. Some questions are never answered."""
         for number, question in list(arbiter.ledger.questions.items()):
+            if question.about not in ANSWER_SECONDS:
+                continue
             random = Random(f"{self._plan.seed} {number} {question.question}")
             first = self._asked.setdefault((number, question.question), at)
-            wait = random.uniform(*ANSWER_SECONDS)
-            if question.about == "claim" and at - first >= wait and random.random() < 0.7:
-                self._asked[number, question.question] = at + 1e9
-                yield calls.WhichFive(at=0.0, who="host", spaces=tuple(question.default.split("-")), turn=question.turn)
+            if at - first < random.uniform(*ANSWER_SECONDS[question.about]) or random.random() > 0.7:
+                continue
+            self._asked[number, question.question] = at + 1e9
+            answer = question.default
+            if question.about == "doubt":
+                there = lying[arbiter.game.layout.space(question.spaces[0])]
+                answer = "yes" if there == (question.team or " ")[0] else "no"
+            yield calls.Answer(at=0.0, who="host", question=number, answer=answer)
 
 
 def _harmless(random: Random, arbiter: Arbiter) -> list[calls.AnyCall]:
@@ -52,6 +58,7 @@ def _harmless(random: Random, arbiter: Arbiter) -> list[calls.AnyCall]:
     turn = arbiter.position.turn
     return [
         calls.LookAgain(at=0.0, who="host"),
+        calls.Answer(at=0.0, who="host", question=999, answer="yes"),
         calls.UndoCall(at=0.0, who="host", number=999),
         calls.Undo(at=0.0, who="host", turns=turn + 50),
         calls.Undo(at=0.0, who="host", turns=-1),
@@ -110,4 +117,5 @@ def _anything(random: Random, arbiter: Arbiter) -> list[calls.AnyCall]:
         calls.DrawAgreed(**said),
         calls.PositionIs(**said, position=random.choice(((), rows)), to_move=random.choice((None, 0))),
         calls.LookAgain(**said),
+        calls.Answer(**said, question=random.randint(0, 5), answer=random.choice(("yes", "no", space, "a1-e1"))),
     ]

@@ -62,6 +62,8 @@ class Plan(msgspec.Struct, frozen=True):
     seconds: float
     wrong: float
     unsure: float
+    doubts: float
+    """Part of the chips laid, and of the bumps, that leave a space in doubt for a second or for twenty."""
     troubles: tuple[Trouble, ...]
     deep: bool = False
     """Whether the real eye looks at drawn pictures."""
@@ -99,6 +101,7 @@ def plan_of(seed: int, *, deep: bool = False) -> Plan:
         seconds=seconds,
         wrong=random.choice((0.0, 0.002)) if noisy else 0.0,
         unsure=random.choice((0.0, 0.01)) if noisy else 0.0,
+        doubts=random.choice((0.0, 0.0, 0.02, 0.05)),
         troubles=tuple(troubles),
         deep=deep,
     )

@@ -30,7 +30,14 @@ class Evening(Simulated):
     """Games on one table until the evening is over, then a last look at whether all is well."""
 
     def __init__(self, plan: Plan) -> None:
-        noise = Torment(wrong=plan.wrong, stuck=0.0, unsure=plan.unsure)
+        noise = Torment(
+            wrong=plan.wrong,
+            stuck=0.0,
+            unsure=plan.unsure,
+            doubts=plan.doubts,
+            stray_doubts=plan.doubts / 25,
+            doubts_after_bumps=10 * plan.doubts,
+        )
         super().__init__(new_game(plan.edition, plan.seats), plan.seed, noise, most_turns=10_000)
         self.plan = plan
         self.games = [Played(self.truth)]

@@ -134,7 +134,7 @@ class Run:
         table = self.house.table
         if table is None or self._down:
             return
-        for call in self.hosts.say(table.arbiter, now):
+        for call in self.hosts.say(table.arbiter, self.film.lying, now):
             table.say(call)
         while self.film.to_say:
             call = self.film.to_say[0]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.events import AnyEvent, CallMade, CallUndone, ChangeStood, GameStarted, TurnUndone
-from engine.judging.acts import PUT_RIGHT
+from engine.events import AnyEvent, ChangeStood, GameStarted, TurnPlayed
+from engine.judging.acts import PUT_RIGHT, TurnAct
+from engine.judging.ledger import Ledger
 from engine.position import Game
 from tests.arbiter.scoring import Score, _score_faults, _score_turns
 from tests.arbiter.simulator import CHEATS, Happened
@@ -62,7 +63,7 @@ def score(run: Run) -> Score:
         name = run.film.game.layout.name_of
         asked = [h for h in played.truth if not _found_lying(h, told) and not _put_right(h, told, name)]
         truth = _Truth(run.film.game, asked)
-        _score_turns(truth, _standing(told), found)  # type: ignore[arg-type]
+        _score_turns(truth, _standing(run.film.game, told), found)  # type: ignore[arg-type]
         _score_faults(truth, told, found)  # type: ignore[arg-type]
         total.add(found)
     return total
@@ -93,19 +94,34 @@ def _put_right(happened: Happened, told: Sequence[AnyEvent], name: Callable[[int
     )
 
 
-def _standing(told: Sequence[AnyEvent]) -> list[AnyEvent]:
-    """The events without those that took turns back by a call which was taken back itself."""
-    kept: list[AnyEvent] = []
-    for event in told:
-        if isinstance(event, CallUndone):
-            made = next(
-                at for at in range(len(kept)) if isinstance(kept[at], CallMade) and kept[at].number == event.number
-            )
-            kept[made:] = [
-                other for other in kept[made:] if not (isinstance(other, TurnUndone) and other.frame is None)
-            ]
-        kept.append(event)
-    return kept
+def _standing(game: Game, told: Sequence[AnyEvent]) -> list[TurnPlayed]:
+    """The turns that stand at the end, as they were last told, whatever was undone and put right meanwhile."""
+    stand: list[TurnPlayed] = []
+    last: dict[tuple[str, str, str | None], float] = {}
+    ledger = Ledger(game)
+    for event in (*told, None):
+        if event is None or isinstance(event, GameStarted):
+            for act in (act for act in ledger.acts if isinstance(act, TurnAct)):
+                turn, team = act.turn, game.seats[act.seat].team
+                space = None if turn.space is None else game.layout.name_of(turn.space)
+                at = last.get((team, turn.action, space), 0.0)
+                stand.append(
+                    TurnPlayed(
+                        at=at,
+                        turn=0,
+                        seat=act.seat,
+                        team=team,
+                        action=turn.action,
+                        space=space,
+                        irregular=turn.irregular,
+                    )
+                )
+            ledger = Ledger(game)
+        if event is not None:
+            if isinstance(event, TurnPlayed):
+                last[event.team, event.action, event.space] = event.at
+            ledger.take(event)
+    return stand
 
 
 def _at(event: AnyEvent, when: float) -> AnyEvent:

@@ -20,7 +20,10 @@ class Report:
     kills: int = 0
     longest_wrong: float = 0.0
     violations: Counter[str] = field(default_factory=Counter)
-    score: Score = field(default_factory=Score)
+    plain: Score = field(default_factory=Score)
+    """Of the evenings in which the eye doubted nothing for long."""
+    doubting: Score = field(default_factory=Score)
+    """Of those with lasting doubts."""
     _began: float = field(default_factory=time.process_time)
 
     def add(self, outcome: Outcome) -> None:
@@ -29,7 +32,7 @@ class Report:
         self.hours += outcome.seconds / 3600
         self.kills += outcome.kills
         self.longest_wrong = max(self.longest_wrong, outcome.longest_wrong)
-        self.score.add(outcome.score)
+        (self.doubting if outcome.plan.doubts else self.plain).add(outcome.score)
         if outcome.violation:
             self.violations[outcome.violation] += 1
 
@@ -40,28 +43,32 @@ class Report:
 
     def figures(self) -> dict[str, dict[str, Any]]:
         """As the benches tell them."""
-        score, turns, faults = self.score, max(1, self.score.turns), max(1, self.score.faults)
-        found, named = 100 * score.found / turns, 100 * score.named / faults
         return {
             "simulated hours a minute": _figure(self.hours_a_minute, "hours"),
             "simulated hours": _figure(self.hours, "hours"),
             "evenings": _figure(self.runs, ""),
             "kills": _figure(self.kills, ""),
             "violations": _figure(sum(self.violations.values()), "", "0", not self.violations),
-            "turns found once": _figure(found, f"% of {score.turns}", ">= 99.95", found >= 99.95),
-            "turns invented": _figure(
-                1e4 * score.false_turns / turns, "in 10,000", "<= 1", score.false_turns <= turns / 1e4
-            ),
-            "faults named": _figure(named, f"% of {score.faults}", ">= 99.5", named >= 99.5),
-            "false faults": _figure(
-                1e4 * score.false_faults / turns, "in 10,000 turns", "<= 1", score.false_faults <= turns / 1e4
-            ),
             "longest out of step": _figure(self.longest_wrong, "s", "<= 10", self.longest_wrong <= 10),
+            **_how_well(self.plain, ""),
+            **_how_well(self.doubting, ", spaces in doubt"),
         }
 
     def __str__(self) -> str:
-        lines = [f"{name:28} {f['value']:.5g} {f['unit']}  {f['goal']}" for name, f in self.figures().items()]
+        lines = [f"{name:38} {f['value']:.5g} {f['unit']}  {f['goal']}" for name, f in self.figures().items()]
         return "\n".join([*lines, *(f"violated {count} times: {name}" for name, count in self.violations.items())])
+
+
+def _how_well(score: Score, of: str) -> dict[str, dict[str, Any]]:
+    turns, faults = max(1, score.turns), max(1, score.faults)
+    found, named = 100 * score.found / turns, 100 * score.named / faults
+    invented, false = (1e4 * count / turns for count in (score.false_turns, score.false_faults))
+    return {
+        f"turns found once{of}": _figure(found, f"% of {score.turns}", ">= 99.95", found >= 99.95),
+        f"turns invented{of}": _figure(invented, "in 10,000", "<= 1", invented <= 1),
+        f"faults named{of}": _figure(named, f"% of {score.faults}", ">= 99.5", named >= 99.5),
+        f"false faults{of}": _figure(false, "in 10,000 turns", "<= 1", false <= 1),
+    }
 
 
 def _figure(value: float, unit: str, goal: str = "", reached: bool | None = None) -> dict[str, Any]:

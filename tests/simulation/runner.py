@@ -80,7 +80,6 @@ class Run:
         self._down = True
         self._machine = plan.of(DISK)
         self._lying, self.laid = self.film.lying, []
-        self._lost = 0
         self._away: list[tuple[float, float]] = []
         self.kills = 0
 
@@ -188,24 +187,19 @@ class Run:
         judging.at_the_end(self)
 
     def _start(self) -> None:
-        house, before, page = self.house, self.house.game, self._page
+        house, page = self.house, self._page
         house.start()
         self.phone = invariants.Phone(house.feed)
         self.watch.begin()
         heard = self.heard.setdefault(house.game, [])
         if house.told:
-            invariants.kept(heard, house.told, self._lost_of(house.game))
+            invariants.kept(heard, house.told, 0)
             if len(house.told) == len(heard) and page:
                 invariants.same_page(page, house.told)
             self._answer_of_the_dead(house.told[len(heard) :])
             heard[:] = house.told
-        self._lost = 0
         self._page = house.feed.state
         self._down = False
-        del before
-
-    def _lost_of(self, game: int) -> int:
-        return self._lost if game in self.heard else 0
 
     def _answer_of_the_dead(self, unheard: list[AnyEvent]) -> None:
         """A call that was written when the program was killed counts; people see on the page that it does."""
@@ -218,18 +212,22 @@ class Run:
                     self.film.to_say.pop(0)
 
     def _last_words(self) -> None:
-        """What is not on disk when the program ends is lost, and people are told how much that is."""
-        recorder = self.house.table.sitting.recorder if self.house.table is not None else None
-        if recorder is not None:
-            recorder.write(())  # there may be room again
-            self._lost = recorder.waiting
-            self.film.games[-1].excused |= self._lost > 0
+        """There may be room again for what could not be written."""
+        if self.house.table is not None and self.house.table.sitting.recorder is not None:
+            self.house.table.sitting.recorder.write(())
+        self._forget_unsaved()
 
     def _after_kill(self) -> None:
-        recorder = self.house.table.sitting.recorder if self.house.table is not None else None
-        self._lost = 0 if recorder is None else recorder.waiting
-        self.film.games[-1].excused |= self._lost > 0
+        self._forget_unsaved()
         self.house.abandon()
+
+    def _forget_unsaved(self) -> None:
+        """What is not on disk when the program ends is lost, and people were told how much that is."""
+        recorder = self.house.table.sitting.recorder if self.house.table is not None else None
+        if recorder is not None and recorder.waiting:
+            heard = self.heard.get(recorder.game, [])
+            del heard[max(0, len(heard) - recorder.waiting) :]
+            self.film.games[-1].excused = True
 
 
 def run(plan: Plan) -> Outcome:

@@ -14,6 +14,7 @@ from engine.cards import in_words
 from engine.deduction import can_be_laid
 from engine.judging.table import CHIPS, taken_up
 from engine.nearest import did_you_mean
+from engine.notation import read_rows
 from engine.playing import UNKNOWN, after_dead_cards
 from engine.position import Game, Position
 from engine.record import KNOWN_TAGS, OPEN, BoardIs, Entry, Record, Shuffled, Stood, Talk
@@ -52,7 +53,7 @@ def of_tags(record: Record) -> Iterator[Contradiction]:
             said = f"The tag {name} has no meaning here.{did_you_mean(name, KNOWN_TAGS, 0.5)}"
             yield Contradiction("unknown-tag", 0, said)
     if record.tag("Position"):
-        yield from of_position(record.game, tuple(record.tag("Position").split("/")), 0, told=False)
+        yield from of_position(record.game, read_rows(record.tag("Position")), 0, told=False)
 
 
 def of_position(game: Game, rows: tuple[str, ...], turn: int, told: bool = True) -> Iterator[Contradiction]:
@@ -97,6 +98,7 @@ class Doubts:
     def __init__(self, record: Record) -> None:
         self.record, self.game = record, record.game
         self.found = list(of_tags(record))
+        self._box = [getattr(self.game.edition.chips, team) for team in self.game.teams]
         self._draws_known = not record.tag("Position")
         self._ran_out = False
         """Whether the turn just played found the deck empty, so that a `shuffle` written after it is that one."""
@@ -105,7 +107,11 @@ class Doubts:
     def entry(self, position: Position, extra: dict[int, str], entry: Entry, turns: int) -> None:
         """One more entry, before it is applied; a turn that is faulty is none of ours."""
         if isinstance(entry, Turn):
-            self.found += self._of_turn(position, entry, turns + 1)
+            plain = not (entry.dead or entry.shuffles or entry.irregular)
+            if plain and position.draw_deck > 0 and position.hands[position.seat] and self._chips_left(position):
+                self._ran_out = False  # by far the most turns: nothing to ask
+            else:
+                self.found += self._of_turn(position, entry, turns + 1)
         elif isinstance(entry, Shuffled):
             if not self._ran_out:
                 self.found += self._shuffle(position.draw_deck, turns)
@@ -129,6 +135,12 @@ class Doubts:
         else:
             return
         self.found.append(Contradiction("result-against-board", turns, said))
+
+    def _chips_left(self, position: Position) -> bool:
+        """Whether the box still holds a chip for the seat to move, at a glance."""
+        side = self.game.side_of[position.seat]
+        box = self._box[side]
+        return not box or position.chips[side].bit_count() < box
 
     def _shuffle(self, left: int, turn: int) -> Iterator[Contradiction]:
         if self._draws_known and left > 0:

@@ -12,6 +12,7 @@ from engine.board import Layout, layout_names, other_names
 from engine.cards import RANKS, SUITS, Card, Deck
 from engine.edition import TEAMS, edition_names
 from engine.nearest import did_you_mean
+from engine.turn import Turn
 
 _SIGNS = str.maketrans({
     "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "×": "x", "✕": "x", "＠": "@", "：": ":",
@@ -36,6 +37,8 @@ class Hand:
         by_lower: dict[str, list[Card]] = {}
         for kind in deck.kinds:
             by_lower.setdefault(kind.lower(), []).append(kind)
+        self.turns: dict[str, Turn] = {}
+        """Plays that were read, by their words: few words make up all records of a game."""
         self._cards = {lower: kinds[0] for lower, kinds in by_lower.items() if len(kinds) == 1}
 
     def card(self, text: str) -> Card | None:

@@ -16,6 +16,7 @@ from engine.board import LayoutError
 from engine.edition import TEAMS, EditionError, load_edition
 from engine.handwriting import Hand, plain, tag_name, tag_value
 from engine.nearest import did_you_mean
+from engine.notation import read_rows
 from engine.playing import UNKNOWN
 from engine.position import Game, SeatsError, check_seats, parse_seats
 from engine.record import (
@@ -70,6 +71,11 @@ def read_all(text: str | bytes, file: str = "") -> tuple[Record, ...]:
         records.append(reader.record())
         at = reader.at
     return tuple(records)
+
+
+def read_turn(game: Game, text: str) -> Turn:
+    """One turn as a record has it, of this game: `x7H 2H@e6 =b2-f6`. Raises RecordError."""
+    return _Reader(text, "").turn_of(game)
 
 
 def _text(text: str | bytes, file: str) -> str:
@@ -135,6 +141,13 @@ class _Reader:
         self.rounds = Rounds(self.game, int(tags.get("ToMove", "1")) - 1)
         self._entries()
         return Record(tuple(tags.items()), tuple(self.entries), folder)
+
+    def turn_of(self, game: Game) -> Turn:
+        self.game, self.hand, self.rounds = game, _hand_of(game), Rounds(game)
+        self._entries()
+        if len(self.entries) != 1 or not isinstance(self.entries[0], Turn):
+            self.fail(0, "one turn and nothing else", self.text)
+        return self.entries[0]
 
     # ---- tags
 
@@ -271,7 +284,11 @@ class _Reader:
         self._close()
 
     def _word(self, at: int, word: str) -> None:
-        word = plain(word)
+        known = self.hand.turns.get(word)
+        if known is not None:
+            self._play(known)
+            return
+        written, word = word, plain(word)
         low = word.lower()
         if low == "shuffle":
             self._shuffle()
@@ -303,7 +320,8 @@ class _Reader:
             self._close()
             self.dead.append(self._card(at + 1, word[1:]))
         else:
-            self._play(self._placed_or_removed(at, word))
+            turn = self.hand.turns[written] = self._placed_or_removed(at, word)
+            self._play(turn)
 
     def _team_after(self, at: int, word: str) -> str:
         """The team of `talk blue`, as some write for `talk:blue`."""
@@ -326,8 +344,10 @@ class _Reader:
 
     def _play(self, turn: Turn) -> None:
         self._close()
-        self.open = Turn(turn.action, turn.space, turn.card, dead=tuple(self.dead), shuffles=tuple(self.shuffles))
-        self.dead, self.shuffles = [], []
+        if self.dead:
+            turn = msgspec.structs.replace(turn, dead=tuple(self.dead), shuffles=tuple(self.shuffles))
+            self.dead, self.shuffles = [], []
+        self.open = turn
         self.rounds.turn()
 
     def _change(self, **fields: object) -> None:
@@ -424,10 +444,10 @@ class _Reader:
         return int(seat) - 1
 
     def _rows(self, game: Game, text: str, at: int) -> tuple[str, ...]:
-        rows = tuple(text.split("/"))
+        rows = read_rows(text)
         layout = game.layout
         right = len(rows) == layout.rows and all(len(row) == layout.columns for row in rows)
-        if not right or set(text) - set("/.*bgrBGR"):
+        if not right or set("".join(rows)) - set(".*bgrBGR"):
             self.fail(at, f"{layout.rows} rows of {layout.columns} letters with / between", text)
         return rows
 

@@ -8,6 +8,7 @@ import msgspec
 
 from engine.contradictions import Contradiction, Doubts
 from engine.judging.table import edit, taken_up
+from engine.notation import read_rows
 from engine.position import Game, Position, Sequence, start
 from engine.record import BoardIs, Entry, Record, Resigned, Shuffled, Stood, Talk
 from engine.rules import Problem, Turn, play, problems, resign, shuffle, table_talk
@@ -78,7 +79,7 @@ def first_moment(record: Record) -> Moment:
     game = record.game
     seat = int(record.tag("ToMove", "1")) - 1
     if record.tag("Position"):
-        return Moment(*taken_up(game, record.tag("Position").split("/"), seat, 0))
+        return Moment(*taken_up(game, read_rows(record.tag("Position")), seat, 0))
     return Moment(msgspec.structs.replace(start(game), seat=seat))
 
 

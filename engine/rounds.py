@@ -22,8 +22,11 @@ class Rounds:
         """A seat had its turn."""
         self.fresh = False
         self._left -= 1
-        self.seat = seat_to_move(self.game, self.seat + 1, self.resigned)
-        self._next_round()
+        self.seat = (self.seat + 1) % len(self.game.seats)
+        if self.resigned:
+            self.seat = seat_to_move(self.game, self.seat, self.resigned)
+        if self._left <= 0:
+            self._next_round()
 
     def resign(self, team: str) -> None:
         """A team gave up; its seats that were still to come in this round have no turn."""
@@ -34,14 +37,14 @@ class Rounds:
         self._left -= sum(seats[number].team == team for number in coming[: self._left])
         self.resigned = (*self.resigned, team)
         self.seat = seat_to_move(self.game, here, self.resigned)
-        self._next_round()
+        if self._left <= 0:
+            self._next_round()
 
     def went_on_with(self, seat: int) -> None:
         """The table said whose turn it is."""
         self.seat = seat_to_move(self.game, seat, self.resigned)
 
     def _next_round(self) -> None:
-        if self._left <= 0:
-            self.number += not self.fresh
-            self.fresh = True
-            self._left = sum(seat.team not in self.resigned for seat in self.game.seats)
+        self.number += not self.fresh
+        self.fresh = True
+        self._left = sum(seat.team not in self.resigned for seat in self.game.seats)

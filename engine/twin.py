@@ -14,6 +14,7 @@ from engine.deduction import explanations
 from engine.events import AnyEvent
 from engine.judging.acts import EditAct, SaidAct, SetAct, TurnAct
 from engine.judging.ledger import Ledger, write_changes
+from engine.notation import read_rows
 from engine.position import Game, Position, Sequence
 from engine.record import (
     DRAWN,
@@ -133,7 +134,7 @@ def events_of(record: Record) -> Iterator[AnyEvent]:
         layout=record.tag("Board") or game.layout.name,
         seats=tuple(record.tag("Seats").split()),
         rules=record.tag("Rules"),
-        position=tuple(record.tag("Position").split("/")) if record.tag("Position") else (),
+        position=read_rows(record.tag("Position")) if record.tag("Position") else (),
         to_move=int(record.tag("ToMove", "1")) - 1,
     )
     said = 0

@@ -5,8 +5,9 @@ It shares nothing with the engine but the printed layout. Where the two disagree
 
 from __future__ import annotations
 
+import copy
 import itertools
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 Cell = tuple[int, int]
 """Column and row, from 1."""
@@ -101,14 +102,10 @@ class Model:
         return self.teams[self.seat]
 
     def copy(self) -> Model:
-        return replace(
-            self, chips=dict(self.chips), made=list(self.made), laid=list(self.laid), unseen=list(self.unseen),
-            held=list(self.held),
-        )._with(self.played, self.winner, self.to_draw)  # fmt: skip
-
-    def _with(self, played: int, winner: str | None, to_draw: int) -> Model:
-        self.played, self.winner, self.to_draw = played, winner, to_draw
-        return self
+        twin = copy.copy(self)
+        twin.chips, twin.made, twin.held = dict(self.chips), list(self.made), list(self.held)
+        twin.laid, twin.unseen = list(self.laid), list(self.unseen)
+        return twin
 
     def judge(self, move: Move) -> list[str]:
         """The codes of all problems, in order."""

@@ -1,0 +1,46 @@
+"""How well the coach plays against the sparring players, and how long a review takes."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from random import Random
+from typing import Any
+
+from engine.coach import coach
+from engine.matches import match
+from engine.players import Table, choose_at_random, choose_turn
+from engine.position import new_game
+from engine.record import make_record
+from engine.review import review
+
+GAMES = 200
+
+
+def figures() -> dict[str, dict[str, Any]]:
+    """Name to value, unit, goal and whether it is reached."""
+    game = new_game("classic", "blue green")
+    found = {}
+    for name, other, games in (("greedy", choose_turn, GAMES), ("random", choose_at_random, GAMES // 4)):
+        score = match(game, coach(), other, games)
+        low, high = score.interval
+        unit = f"of {games} games, 95 %: {low:.3f} to {high:.3f}"
+        found[f"coach_against_{name}"] = _figure(round(score.share, 3), unit, "interval above 0.5", low > 0.5)
+    seconds = statistics.median(_review_seconds(seed) for seed in range(5))
+    found["review_of_a_game"] = _figure(round(seconds, 2), "s of one core, median", "<= 20", seconds <= 20)
+    return found
+
+
+def _review_seconds(seed: int) -> float:
+    table = Table(new_game("classic", "blue green"), Random(seed), [choose_at_random] * 2)
+    turns = []
+    while not table.over and len(turns) < 300:
+        turns.append(table.next_turn())
+    record = make_record(table.game, tuple(turns))
+    began = time.process_time()
+    list(review(record))
+    return time.process_time() - began
+
+
+def _figure(value: float, unit: str, goal: str, reached: bool) -> dict[str, Any]:
+    return {"value": value, "unit": unit, "goal": goal, "reached": reached}

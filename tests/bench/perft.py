@@ -1,0 +1,54 @@
+"""Legal turns three deep, and the first two depths of small editions as the second referee counts them."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from typing import Any
+
+from engine.perft import perft
+from engine.position import new_game, start
+from tests.engine.duel import Duel
+from tests.engine.model import Model, Move
+
+KNOWN = {"classic": (288, 82_656), "bible": (192, 36_672), "kids": (76, 5_700)}
+
+
+def model_perft(model: Model, depth: int) -> int:
+    """Legal turns as the second referee finds them: every card on every space, both ways."""
+    if model.winner:
+        return 0
+    cards = dict.fromkeys(model.pack)
+    tried = (Move(*what) for what in itertools.product(("place", "remove"), model.printed, cards))
+    legal = [move for move in tried if not model.judge(move)]
+    if depth == 1:
+        return len(legal) or 1
+    total = 0
+    for move in legal:
+        after = model.copy()
+        after.apply(move)
+        total += model_perft(after, depth - 1)
+    return total
+
+
+def figures() -> dict[str, dict[str, Any]]:
+    """Name to value, unit, goal and whether it is reached."""
+    found = {}
+    for edition, numbers in KNOWN.items():
+        game = new_game(edition, "blue green")
+        ours = tuple(perft(game, start(game), depth) for depth in (1, 2))
+        found[f"perft_{edition}"] = _figure(ours[1], "legal turns, two deep", f"{numbers[1]}", ours == numbers)
+    began = time.process_time()
+    game = new_game("classic", "blue green")
+    perft(game, start(game), 3)
+    seconds = round(time.process_time() - began, 1)
+    found["perft_3_classic"] = _figure(seconds, "s", "<= 60", seconds <= 60)
+    for edition, depth in (("kids", 2), ("classic", 1), ("bible", 1)):
+        theirs = model_perft(Duel(edition, "blue green").model, depth)
+        same = theirs == KNOWN[edition][depth - 1]
+        found[f"model_perft_{edition}"] = _figure(theirs, f"by the second referee, {depth} deep", "the same", same)
+    return found
+
+
+def _figure(value: float, unit: str, goal: str, reached: bool) -> dict[str, Any]:
+    return {"value": value, "unit": unit, "goal": goal, "reached": reached}

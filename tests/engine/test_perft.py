@@ -1,0 +1,73 @@
+"""How many legal turns there are: known numbers, and the second referee's own count."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.perft import count, divide, perft
+from engine.position import new_game, start
+from engine.rules import legal_turns, play
+from tests.engine.duel import Duel
+from tests.engine.model import Model, Move
+
+PAGE = Path(__file__).parents[2] / "docs" / "perft.md"
+
+
+def model_count(model: Model) -> int:
+    """Legal turns as the second referee finds them: every card on every space, both ways."""
+    if model.winner:
+        return 0
+    cards = dict.fromkeys(model.pack)
+    tried = (
+        Move(action, cell, card) for action, cell, card in itertools.product(("place", "remove"), model.printed, cards)
+    )
+    return sum(not model.judge(move) for move in tried) or 1
+
+
+@pytest.mark.parametrize(
+    ("edition", "numbers"), [("classic", (288, 82_656)), ("bible", (192, 36_672)), ("kids", (76, 5_700))]
+)
+def test_the_known_numbers(edition: str, numbers: tuple[int, int]) -> None:
+    game = new_game(edition, "blue green")
+    assert tuple(perft(game, start(game), depth) for depth in (1, 2)) == numbers
+
+
+def test_counting_makes_no_turns_and_comes_to_the_same() -> None:
+    game = new_game("kids", "blue green")
+    position = start(game)
+    for turn in list(legal_turns(game, position))[::7]:
+        after = play(game, position, turn)
+        assert count(game, after) == len(list(legal_turns(game, after)))
+    assert sum(number for _, number in divide(game, position, 2)) == perft(game, position, 2)
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats", "switches"),
+    [
+        ("kids", "blue green", ""),
+        ("kids", "blue green red", "advanced_jack=yes sequences_to_win=3"),
+        ("bible", "blue green", ""),
+    ],
+)
+def test_the_second_referee_counts_the_same_in_the_middle_of_games(edition: str, seats: str, switches: str) -> None:
+    duel = Duel(edition, seats, switches, 5)
+    duel.hidden = 0.0
+    for turn in range(24 if edition == "kids" else 9):
+        if turn % 8 == 0:
+            assert count(duel.game, duel.position) == model_count(duel.model)
+        if duel.model.winner:
+            break
+        duel.play(duel.dealt_move())
+
+
+def test_the_numbers_on_the_page_are_these() -> None:
+    page = PAGE.read_text("utf-8")
+    for name, one, two in re.findall(r"\| `([a-z-]+)` \| 2 \| ([\d,]+) \| ([\d,]+) \|", page):
+        game = new_game(name, "blue green")
+        assert perft(game, start(game), 1) == int(one.replace(",", ""))
+        if name in ("kids", "bible"):
+            assert perft(game, start(game), 2) == int(two.replace(",", ""))

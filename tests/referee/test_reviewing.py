@@ -1,0 +1,127 @@
+"""`referee position`, `review`, `puzzles`, `stats`, `perft` and `judge`, as people and programs call them."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from random import Random
+
+import cv2
+import pytest
+from click.testing import CliRunner
+
+from engine.notation import NotationError
+from engine.position import new_game
+from engine.random_games import random_game
+from engine.tallies import Tally
+from referee.command_line import cli
+from referee.refusal import Refusal
+from referee.reviewing import show_position, show_puzzles, show_review
+from referee.statistics import show_stats, tallies_of_history, tallies_of_random_games
+
+LINE = "classic+sequences_to_win=1 classic blue,green *8*/10/1bbbb5/10/10/10/10/10/10/*8* 1"
+GAME = (
+    '[Edition "classic"]\n[Seats "blue green"]\n[Rules "sequences_to_win=1"]\n[Result "*"]\n\n'
+    "1. AS@b3 2S@b1 2. 2D@c3 3S@c1 3. 3D@d3 9S@i1 4. 4D@e3 6C@a2 5. JC@j4 7S@g1 6. 5D@f3\n"
+)
+
+
+def said(work, *args: object, **more: object) -> str:
+    out = io.StringIO()
+    assert work(*args, out=out, **more) == 0
+    return out.getvalue()
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    file = tmp_path / "a.sgn"
+    file.write_text(GAME)
+    return str(file)
+
+
+def test_a_position_is_drawn_with_what_its_cards_can_do() -> None:
+    text = said(show_position, LINE, "5d 2s")
+    assert "  .bbbb....." in text
+    assert "Wins at once: 5D@f3." in text
+    told = json.loads(said(show_position, LINE.removesuffix("1") + "2", "JS", as_json=True))
+    assert told["threats"] == {"blue": ["a3", "f3"]}
+    assert told["stops"] == ["JS-b3", "JS-c3", "JS-d3", "JS-e3"]
+    assert told["link"].count("~") == 8
+
+
+HANDS = [("1H", "Did you mean 10H?"), ("7H 7H 7H", "only 2 of the seven of hearts")]
+
+
+@pytest.mark.parametrize(("hand", "words"), HANDS)
+def test_a_hand_that_cannot_be_is_refused(hand: str, words: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        show_position(LINE, hand)
+    assert words in str(refused.value)
+    with pytest.raises(NotationError):
+        show_position("nonsense")
+
+
+def test_a_review_names_what_was_missed(game: str) -> None:
+    text = said(show_review, game)
+    assert "Turn 9, JC@j4: blue could have won with the JC it played: JC@a3 or JC@f3." in text
+    assert "11 turns looked at, 1 to learn from." in text
+    assert json.loads(said(show_review, game, as_json=True))["kind"] == "missed-win"
+
+
+def test_puzzles_are_cut_out_with_their_answers(game: str) -> None:
+    text = said(show_puzzles, [game], answers=True)
+    assert "Blue is to move and wins at once. How?" in text
+    assert "Answer: 5D@f3" in text
+    assert said(show_puzzles, [game], kind="which-five").startswith("No puzzles")
+
+
+def test_there_is_no_such_game(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="no file"):
+        show_review(str(tmp_path / "none.sgn"))
+
+
+def test_statistics_over_records_and_random_games(game: str, tmp_path: Path) -> None:
+    (tally,) = tallies_of_history([game, game])
+    told = tally.figures()
+    assert (told["games"], told["won"], told["first_team_wins"], told["sequences"]) == (2, 2, 1.0, 2)
+    assert told["places"] == dict.fromkeys(("b3", "c3", "d3", "e3", "f3"), 2)
+    assert told["directions"] == {"across": 1.0}
+    (played,) = tallies_of_random_games(30, "kids", None, "blue green", "", seed=3, jobs=1)
+    assert played.figures()["games"] == 30
+    picture = tmp_path / "heat.png"
+    text = said(show_stats, [played], picture)
+    assert "Who begins wins" in text
+    drawn = cv2.imread(str(picture))
+    assert drawn is not None
+    assert drawn.shape[0] > 250
+    with pytest.raises(Refusal, match="no games"):
+        show_stats([])
+    with pytest.raises(Refusal, match="png"):
+        show_stats([played], tmp_path / "heat.gif")
+
+
+def test_tallies_add_up() -> None:
+    game, random = new_game("classic", "blue green"), Random(1)
+    tally, turns, made = Tally(game), 0, 0
+    for _ in range(20):
+        history = random_game(game, random)
+        tally.add(history)
+        turns += len(history)
+        made += len(history[-1][1].sequences)
+    assert (tally.games, tally.turns, tally.sequences) == (20, turns, made)
+    assert sum(tally.by_seat.values()) == tally.won
+    assert sum(tally.places.values()) == 5 * made
+    assert sum(tally.directions.values()) == made
+
+
+def test_the_commands_answer() -> None:
+    run = CliRunner().invoke
+    counted = run(cli, ["perft", "2", "--edition", "kids", "--json"], standalone_mode=False)
+    assert [json.loads(line)["turns"] for line in counted.output.splitlines()] == [76, 5700]
+    asked = json.dumps({"position": LINE, "turn": "5D@f3"})
+    judged = run(cli, ["judge"], input=asked + "\n", standalone_mode=False)
+    answer = json.loads(judged.output)
+    assert (answer["problems"], answer["winner"]) == ([], "blue")
+    divided = run(cli, ["perft", "1", "--position", LINE, "--divide"], standalone_mode=False)
+    assert "5D@f3 1" in divided.output.splitlines()

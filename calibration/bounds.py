@@ -93,8 +93,12 @@ def _check_chip(chip: ChipColour) -> None:
 def _check_anchors(anchors: Anchors, size: tuple[int, int]) -> None:
     if anchors.shape != (size[1], size[0]):
         raise ValueError("its anchors are of pictures of another size")
+    if anchors.index.dtype.kind not in "iu":
+        raise ValueError("its anchors hold no numbers (index)")
     for name in ("look", "slope", "solve", "design", "corners"):
-        if not np.abs(getattr(anchors, name)).max(initial=0.0) < 1e6:  # nan is not less either
+        if (
+            getattr(anchors, name).dtype.kind != "f" or not np.abs(getattr(anchors, name)).max(initial=0.0) < 1e6
+        ):  # nan is not less either
             raise ValueError(f"its anchors hold no numbers ({name})")
 
 

@@ -106,6 +106,7 @@ def calibrate(
     layout: Layout,
     corners: Sequence[Sequence[float]] | None = None,
     mesh: Mesh | None = None,
+    it_is_empty: bool = False,
 ) -> Calibration:
     """Measure a table.
 
@@ -117,6 +118,7 @@ def calibrate(
         corners: outer corners of a1, the end of row 1, the last space, the end of column a (x, y), where the
             board is not found by itself.
         mesh: where the spaces lie, if that is known already.
+        it_is_empty: a person says so: what looks like chips on the empty board is print, and only mentioned.
 
     Raises:
         CalibrationError: in words, when the pictures cannot be trusted.
@@ -161,7 +163,7 @@ def calibrate(
             "and measured in play as soon as some are seen."
         )
     if found is not None:
-        _must_be_empty(empty, layout, found, warnings)
+        _must_be_empty(empty, layout, found, warnings, it_is_empty)
     look = replace(look, notes=(*report, *warnings))
     return Calibration(look, found, tuple(report), tuple(warnings), apart)
 
@@ -215,15 +217,19 @@ def _find(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]] | N
     return found
 
 
-def _must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[str]) -> None:
-    """Refuses a board with chips or a hand on it; a few patches like chips may be dirt, and are only mentioned."""
+def _must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[str], believed: bool) -> None:
+    """Refuses a board with chips or a hand on it, unless a person is `believed` who says that it has none; a few
+    patches like chips may be dirt, and are only mentioned."""
     spaces = chips_on(empty, layout, found)
     names = ", ".join(layout.name_of(space) for space in spaces[:6]) + (" and more" if len(spaces) > 6 else "")
-    if len(spaces) >= FEW_CHIPS:
+    if believed and spaces:
+        warnings.append(f"You said that the board is empty; what looks like chips on {names} was taken for print.")
+    elif len(spaces) >= FEW_CHIPS:
         raise CalibrationError(
-            f"The picture “empty” shows chips, or a hand, on {names}.", "Clear the board and take that picture again."
+            f"The picture “empty” shows chips, or a hand, on {names}.",
+            "Clear the board and take that picture again, or add --it-is-empty where nothing lies on it.",
         )
-    if spaces:
+    elif spaces:
         warnings.append(f"Something like a chip lies on {names}: if it is one, clear the board and calibrate again.")
 
 

@@ -116,6 +116,8 @@ def _said(error: BaseException) -> str:
 def _from(folder: Path, values: dict[str, Any]) -> TableLook:
     """The look from the values of profile.toml and the files beside it."""
     with np.load(io.BytesIO(_within_reason(folder / "arrays.npz")), allow_pickle=False) as arrays:
+        if {arrays[name].dtype.kind for name in ("nodes", "white")} != {"f"}:
+            raise ValueError("the arrays hold no numbers")
         mesh = Mesh(np.asarray(arrays["nodes"], np.float32))
         white = np.asarray(arrays["white"], np.float32)
         anchors = _anchors_in(arrays)

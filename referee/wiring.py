@@ -11,6 +11,7 @@ from engine.position import Game, new_game
 from referee.refusal import Refusal
 from vision.eye import Eye
 from vision.look import TableLook
+from vision.play import Play
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,10 @@ class Rules:
 
 
 def eye_for(look: TableLook, game: Game) -> Eye:
-    """The eye for one table; it knows every colour, also one that does not play."""
-    return Eye(look, game.layout)
+    """The eye for one table; it knows every colour, also one that does not play, and is told which do."""
+    edition = game.edition
+    play = Play(frozenset(team[0] for team in game.teams), turned=edition.chips.flip, line=edition.lines.length)
+    return Eye(look, game.layout, play=play)
 
 
 def arbiter_for(game: Game, rules: Rules) -> Arbiter:

@@ -1,5 +1,7 @@
 """The company white chips keep: they are turned over when a sequence is full, so they lie in straight fives.
 
+A five is called so wherever sequences have another length, too, which is then given as `line`.
+
 What a white chip looks like is for `vision.white`, what is made of one for `vision.reading`.
 """
 
@@ -8,43 +10,47 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from functools import lru_cache
 
-FIVE = 5
-"""Spaces of a sequence."""
+from vision.play import FIVE
 
 
-def company(space: int, shown: Set[int], rows: int, columns: int) -> int:
+def company(space: int, shown: Set[int], rows: int, columns: int, line: int = FIVE) -> int:
     """How many other spaces of one straight five through a space are among those `shown`, at most.
 
     `shown` are the spaces that show the white of one team; free spaces, which belong to every sequence, count among
-    them.
+    them. Where sequences are longer or shorter, `line` spaces, a full one still counts as a full five.
     """
-    return max((len(shown & others) for others in _around(rows, columns)[space]), default=0)
+    most = max((len(shown & others) for others in _around(rows, columns, line)[space]), default=0)
+    return max(most + FIVE - line, 0) if most else 0
 
 
-def fifths(shown: Set[int], bare: Set[int], rows: int, columns: int, faces: Set[int] = frozenset()) -> frozenset[int]:
+def fifths(
+    shown: Set[int], bare: Set[int], rows: int, columns: int, faces: Set[int] = frozenset(), line: int = FIVE
+) -> frozenset[int]:
     """The spaces of those `bare` one of which must be the fifth of four `shown` in a straight line.
 
     None where the four belong to a full five, or the fifth may be a space that is not bare: one that is hidden, say.
     A chip whose colour shows, in `faces`, is no fifth of white ones.
     """
-    lines = [(five, five & shown) for five in fives(rows, columns)]
-    full = [five for five, seen in lines if len(seen) == FIVE]
+    lines = [(five, five & shown) for five in fives(rows, columns, line)]
+    full = [five for five, seen in lines if len(seen) == line]
     missing: dict[frozenset[int], set[int]] = {}
     for five, seen in lines:
-        if len(seen) == FIVE - 1 and is_apart(five, full):
+        if len(seen) == line - 1 and is_apart(five, full):
             missing.setdefault(seen, set()).update(five - seen - faces)
     return frozenset[int]().union(*(spaces for spaces in missing.values() if spaces <= bare))
 
 
-def filling(seen: Set[int], sure: Set[int], free: Set[int], rows: int, columns: int) -> frozenset[int]:
+def filling(
+    seen: Set[int], sure: Set[int], free: Set[int], rows: int, columns: int, line: int = FIVE
+) -> frozenset[int]:
     """Those of the spaces `seen` that fill a straight five, one of the `free` allowed for.
 
     None of a five that shares more than one space with one that the `sure` fill: they may belong to that.
     """
-    lines, noticed, certain = fives(rows, columns), seen | free, sure | free
+    lines, noticed, certain = fives(rows, columns, line), seen | free, sure | free
     full = [five for five in lines if five <= certain]
     found = [five & seen for five in lines if five <= noticed and is_apart(five, full)]
-    return frozenset[int]().union(*(five for five in found if len(five) >= FIVE - 1))
+    return frozenset[int]().union(*(five for five in found if len(five) >= line - 1))
 
 
 def is_apart(five: Set[int], full: Sequence[Set[int]]) -> bool:
@@ -53,36 +59,38 @@ def is_apart(five: Set[int], full: Sequence[Set[int]]) -> bool:
 
 
 @lru_cache(maxsize=8)
-def fives(rows: int, columns: int) -> tuple[frozenset[int], ...]:
+def fives(rows: int, columns: int, line: int = FIVE) -> tuple[frozenset[int], ...]:
     """All straight fives of a board."""
     found = []
     for row in range(rows):
         for column in range(columns):
             for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                last = (row + (FIVE - 1) * down, column + (FIVE - 1) * across)
+                last = (row + (line - 1) * down, column + (line - 1) * across)
                 if last[0] < rows and 0 <= last[1] < columns:
-                    steps = range(FIVE)
+                    steps = range(line)
                     found.append(frozenset((row + step * down) * columns + column + step * across for step in steps))
     return tuple(found)
 
 
 @lru_cache(maxsize=8)
-def _around(rows: int, columns: int) -> tuple[tuple[frozenset[int], ...], ...]:
+def _around(rows: int, columns: int, line: int) -> tuple[tuple[frozenset[int], ...], ...]:
     """For every space the other four of each straight five it is part of."""
     around: list[list[frozenset[int]]] = [[] for _ in range(rows * columns)]
-    for five in fives(rows, columns):
+    for five in fives(rows, columns, line):
         for space in five:
             around[space].append(five - {space})
     return tuple(map(tuple, around))
 
 
-def turned_with(white: Set[int], vague: Set[int], free: Set[int], rows: int, columns: int) -> set[int]:
+def turned_with(
+    white: Set[int], vague: Set[int], free: Set[int], rows: int, columns: int, line: int = FIVE
+) -> set[int]:
     """Those of `vague` that fill up a straight five of which most are `white`: a five is turned over as a whole.
 
     Spaces of one team; of `vague` ones the chips do not plainly show their colour, `free` ones are part of any five.
     """
     found: set[int] = set()
-    for five in fives(rows, columns):
-        if five <= white | vague | free and len(five & white) > FIVE // 2:
+    for five in fives(rows, columns, line):
+        if five <= white | vague | free and len(five & white) > line // 2:
             found |= five & vague
     return found

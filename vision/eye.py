@@ -6,7 +6,7 @@ bump or a change of light is noticed and survived. How one picture is read stand
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -26,6 +26,7 @@ from vision.marks.lamplight import with_lamplight
 from vision.memory import BoardMemory, differ
 from vision.mesh import Mesh, Picture
 from vision.pictures import check_picture, problem_of
+from vision.play import ANY, Play
 from vision.quality import Quality, measure_quality
 from vision.reading import Reading, read_straight
 from vision.straight import GLANCE, Straightener, by_space
@@ -94,13 +95,17 @@ class Eye:
     it needs a new start. `look_again` forgets all of it at once.
     """
 
-    def __init__(self, look: TableLook, layout: Layout, teams: tuple[str, ...] = ("b", "g", "r")) -> None:
+    def __init__(
+        self, look: TableLook, layout: Layout, teams: tuple[str, ...] = ("b", "g", "r"), *, play: Play = ANY
+    ) -> None:
+        """`teams` are those whose colours are looked for, `play` says which of them play."""
         if (layout.rows, layout.columns) != (look.rows, look.columns):
             raise ValueError(
                 f"The table was measured with {look.rows}x{look.columns} spaces, the layout "
                 f"{layout.name} has {layout.rows}x{layout.columns}. Calibrate with this layout."
             )
         working_memory.keep_for_the_next()
+        look = replace(look, play=play)
         self._learner = Learner(with_lamplight(with_bare(look, layout), layout), teams)
         self.layout = layout
         self.teams = teams
@@ -323,9 +328,11 @@ class Eye:
         return np.asarray(most > 2.5 + STIR * self.table.noise)
 
 
-def read_picture(picture: Picture, look: TableLook, layout: Layout, teams: tuple[str, ...]) -> Observation:
+def read_picture(
+    picture: Picture, look: TableLook, layout: Layout, teams: tuple[str, ...], play: Play = ANY
+) -> Observation:
     """One picture by itself, as `referee read` does it: a fresh eye with no memory."""
-    return Eye(look, layout, teams).look(picture, 0.0, 0)
+    return Eye(look, layout, teams, play=play).look(picture, 0.0, 0)
 
 
 def _grazed(reading: Reading) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from vision.expected import Expected
 from vision.lean import Lean, lean_of
 from vision.light import grey_of, smooth_up
 from vision.mesh import Mesh, Picture
+from vision.play import ANY, Play
 from vision.tracking import Anchors
 
 
@@ -53,14 +54,16 @@ class TableLook:
     lamplight: NDArray[np.float32] | None = None
     """What lamps add to the empty board in and around each space, parts of what paper sends back, in linear light;
     shape (rows, columns, 3), b g r. None where they add nothing."""
+    play: Play = ANY
+    """What is played there; not measured, but told."""
     notes: tuple[str, ...] = field(default=())
     """What calibration had to say, in words."""
 
     @property
     def at_home(self) -> frozenset[str]:
-        """Teams whose chips belong to this table: those measured, or all where none was."""
-        measured = frozenset(colour.team for colour in self.chips if colour.measured)
-        return measured or frozenset(colour.team for colour in self.chips)
+        """Teams whose chips belong to this table: of those that play the ones measured, or all where none was."""
+        playing = frozenset(colour.team for colour in self.chips) & self.play.teams
+        return playing & frozenset(colour.team for colour in self.chips if colour.measured) or playing
 
     @cached_property
     def grey(self) -> NDArray[np.float32]:

@@ -9,10 +9,11 @@ import math
 from collections import defaultdict
 
 from vision.chips import SWEPT, is_skin, is_swept
-from vision.company import FIVE, company
+from vision.company import company
 from vision.discs import Chip, space_of
 from vision.look import TableLook
 from vision.placing import habit, off_centre
+from vision.play import FIVE
 
 CROWDED = 0.32
 """A chip with so much unexplained around it may be held in a hand. Parts of the band; 0.2 to 0.5."""
@@ -286,6 +287,8 @@ def is_believed(chip: Chip, whites: bool) -> bool:
 
 def with_company(chips: list[Chip], look: TableLook) -> list[Chip]:
     """The chips with how many other white ones of its team lie in a straight five with each white one."""
+    if not look.play.turned:
+        return chips
     whites = knows_whites(chips)
     shown: dict[str, set[int]] = defaultdict(lambda: set(look.free))
     for chip in chips:
@@ -296,7 +299,9 @@ def with_company(chips: list[Chip], look: TableLook) -> list[Chip]:
     for chip in chips:
         space = space_of(chip, look) if chip.white else None
         if space is not None:
-            kept = {team: company(space, white, look.rows, look.columns) for team, white in shown.items()}
+            kept = {
+                team: company(space, white, look.rows, look.columns, look.play.line) for team, white in shown.items()
+            }
             own = kept.pop(chip.team, 0)
             # Where it would complete the five of another team its colour is not to be trusted.
             rival = 1.0 if own < WHITES <= max(kept.values(), default=0) else chip.rival

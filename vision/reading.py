@@ -5,6 +5,7 @@ Here evidence becomes judgement. No memory of earlier pictures lives here; that 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
 from vision.chips import find_chips, with_cover
 from vision.claims import FADED, SURE, TOSS, Claims, claims_of
-from vision.company import fifths, turned_with
+from vision.company import company, fifths, turned_with
 from vision.discs import Chip, space_of
 from vision.evidence import Evidence, Map, logistic, weigh
 from vision.hidden import HALF_LOST, hidden_map, hidden_share, room_for_chips
@@ -64,6 +65,9 @@ PLAINLY = 0.8
 PALE, WHITE = 0.8, 0.94
 """It is at least so light in its middle; and from the second on may be one however full. Parts of paper white; 0.75 to
 0.85, 0.92 to 0.98."""
+UNSEEN, TELLING, TOSSED = 1.0, 2, 0.5
+"""A white side shows no ink from so much of another team's on; its team is told by so many others in its line that do,
+or else is as good as tossed for. Parts, 0.9 to 1; spaces, 2 to 4; probability, up to 0.5."""
 KNOWN = 3.0
 """From so much evidence on a white chip counts when fives of them are looked for. Log odds; 2 to 5."""
 
@@ -154,11 +158,14 @@ def judge(
     for space in _fifths_of(letters, claims, doubted, look):
         letters[space], chance[space] = UNSURE, min(chance[space], FIFTH)
     shown = {space: chip for space, (_, chip) in claims.best.items() if letters[space] == chip.team}
+    flipped = _white_sides(shown, look)
+    for space in _of_nobody(shown, look):
+        letters[space], chance[space] = UNSURE, min(chance[space], TOSSED)
     return Reading(
         "".join(letters),
         "".join(verdict.guess for verdict in verdicts),
         chance,
-        tuple(sorted(_white_sides(shown, look))),
+        tuple(sorted(flipped)),
         claims.between,
         (*chips, *(chip for chip in others if chip not in chips)),
         hidden,
@@ -232,11 +239,11 @@ def _fifths_of(letters: list[str], claims: Claims, doubted: set[int], look: Tabl
     What lies in the four others counts, be it never so doubtful; `doubted` are spaces in which something does.
     """
     turned = doubted | {space for space, (likely, chip) in claims.best.items() if chip.white and likely >= TOSS}
-    if len(turned) < WHITES:
+    if len(turned) < WHITES or not look.play.turned:
         return frozenset()
     bare = {space for space, letter in enumerate(letters) if letter == EMPTY}
     face_up = {space for space, (_, chip) in claims.best.items() if letters[space] == chip.team and not chip.white}
-    return fifths(turned | look.free, bare, look.rows, look.columns, face_up)
+    return fifths(turned | look.free, bare, look.rows, look.columns, face_up, look.play.line)
 
 
 def _may_be_turned(chip: Chip) -> bool:
@@ -245,11 +252,28 @@ def _may_be_turned(chip: Chip) -> bool:
     return light and not chip.white and chip.vivid < FADED
 
 
+def _of_nobody(shown: dict[int, Chip], look: TableLook) -> frozenset[int]:
+    """The spaces of white sides whose ink cannot be seen, and for which no line of others tells the team."""
+    inked: dict[str, set[int]] = defaultdict(set)
+    for space, chip in shown.items():
+        if chip.white and chip.rival < UNSEEN:
+            inked[chip.team].add(space)
+    return frozenset(
+        space
+        for space, chip in shown.items()
+        if chip.white
+        and chip.rival >= UNSEEN
+        and company(space, inked[chip.team], look.rows, look.columns, look.play.line) < TELLING
+    )
+
+
 def _white_sides(shown: dict[int, Chip], look: TableLook) -> set[int]:
     """The spaces whose chips, the `shown` ones, lie white side up."""
     found = {space for space, chip in shown.items() if chip.white}
+    if not look.play.turned:
+        return found
     for team in {shown[space].team for space in found}:
         white = {space for space in found if shown[space].team == team}
         vague = {s for s, chip in shown.items() if chip.team == team and not chip.white and chip.filled < PLAINLY}
-        found |= turned_with(white, vague, look.free, look.rows, look.columns)
+        found |= turned_with(white, vague, look.free, look.rows, look.columns, look.play.line)
     return found

@@ -451,7 +451,8 @@ class Sight:
         """A face counts after three observations that agree without one that does not."""
         now_flipped = set(seen.flipped)
         for space in now_flipped | set(self.flipped) | set(self._flips):
-            if seen.letters[space] in "#?":
+            # A white side of which nobody can say whose it is lies there all the same.
+            if seen.letters[space] == HIDDEN or (seen.letters[space] == UNSURE and space not in now_flipped):
                 continue
             if (space in now_flipped) == (space in self.flipped):
                 self._flips.pop(space, None)

@@ -28,6 +28,9 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--corners", help='Outer corners of a1, j1, j10, a10 in pixels, "x,y x,y x,y x,y", where it is not found.'
 )
+@click.option(
+    "--it-is-empty", is_flag=True, help="Nothing lies on the empty board, whatever its print may look like."
+)
 @click.option("--layout", default="classic", show_default=True, help="What is printed: a name or a file.")
 @click.option("--explain", type=_FILE, help="Draw what was found over the empty picture, into this file.")
 @click.option(
@@ -40,6 +43,7 @@ def calibrate(
     chips: str,
     camera: str | None,
     corners: str | None,
+    it_is_empty: bool,
     layout: str,
     explain: Path | None,
     table: Path,
@@ -72,7 +76,9 @@ def calibrate(
     else:
         assert camera is not None
         bare, coloured, where = _from_camera(camera, chips, printed, table)
-    measured = measure(bare, coloured, where or None, layout=printed, corners=_corners(corners))
+    measured = measure(
+        bare, coloured, where or None, layout=printed, corners=_corners(corners), it_is_empty=it_is_empty
+    )
     save_profile(table, measured.look, made=time.strftime("%Y-%m-%d %H:%M"))
     if explain is not None:
         eye = Eye(measured.look, printed)

@@ -15,6 +15,7 @@ from referee.telling import on_terminal, progress, tell_json, tell_line
 if TYPE_CHECKING:
     from referee.pictures import Picture
     from vision.eye import Eye
+    from vision.play import Play
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -23,9 +24,17 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.argument("images", type=_FILE, nargs=-1, required=True, metavar="IMAGE...")
 @table_option
 @layout_option
+@click.option("--seats", help='Who plays, as for `watch`: "blue green". Chips of others are believed only where plain.')
 @click.option("--explain", type=_FILE, help="Draw what was seen over the (first) picture, into this file.")
 @json_option
-def read(images: tuple[Path, ...], table: Path | None, layout: str | None, explain: Path | None, as_json: bool) -> int:
+def read(
+    images: tuple[Path, ...],
+    table: Path | None,
+    layout: str | None,
+    seats: str | None,
+    explain: Path | None,
+    as_json: bool,
+) -> int:
     """Read the board in pictures.
 
     With --table the measured table is expected; without it any ordinary Sequence board is found and read cold. `?` is a
@@ -34,7 +43,8 @@ def read(images: tuple[Path, ...], table: Path | None, layout: str | None, expla
     from referee.pictures import load_picture
     from vision.pictures import PictureError
 
-    sight = _WithProfile(table, layout) if table is not None else _Cold(layout)
+    play = _play(seats)
+    sight = _WithProfile(table, layout, play) if table is not None else _Cold(layout, play)
     missed = False
     with progress("reading") as bar:
         task = bar.add_task("", total=len(images))
@@ -57,6 +67,19 @@ def read(images: tuple[Path, ...], table: Path | None, layout: str | None, expla
     return 1 if missed else 0
 
 
+def _play(seats: str | None) -> Play:
+    """What is played, as far as seats say it."""
+    from engine.position import parse_seats
+    from vision.play import ANY, Play
+
+    if seats is None:
+        return ANY
+    teams = frozenset(seat.team[0] for seat in parse_seats(seats))
+    if not teams:
+        raise Refusal("--seats names nobody.", 'Say who plays: --seats "blue green".')
+    return Play(teams)
+
+
 def _tell(seen: dict[str, Any]) -> None:
     if not seen["found"]:
         tell_line(f"{seen['image']}: no board. {seen['problem']}")
@@ -74,18 +97,19 @@ def _tell(seen: dict[str, Any]) -> None:
 class _WithProfile:
     """Reads pictures of a measured table. Each picture is looked at with a fresh eye."""
 
-    def __init__(self, table: Path, layout: str | None) -> None:
+    def __init__(self, table: Path, layout: str | None, play: Play) -> None:
         from calibration.profile import load_profile
         from referee.wiring import layout_of
 
         self.look = load_profile(table)
         self.layout = layout_of(self.look, layout)
+        self.play = play
         self.eye: Eye | None = None
 
     def read(self, picture: Picture) -> dict[str, Any]:
         from vision.eye import Eye
 
-        self.eye = Eye(self.look, self.layout)
+        self.eye = Eye(self.look, self.layout, play=self.play)
         began = time.perf_counter()
         observation = self.eye.look(picture, 0.0, 0)
         taken = (time.perf_counter() - began) * 1000
@@ -112,10 +136,11 @@ class _WithProfile:
 class _Cold:
     """Reads pictures of any ordinary board."""
 
-    def __init__(self, layout: str | None) -> None:
+    def __init__(self, layout: str | None, play: Play) -> None:
         from engine.board import load_layout
 
         self.layout = load_layout(layout or "classic")
+        self.play = play
         self._last: Any = None
 
     def read(self, picture: Picture) -> dict[str, Any]:
@@ -126,7 +151,7 @@ class _Cold:
         self._last = None
         began = time.perf_counter()
         try:
-            seen = self._last = read_cold(picture, self.layout)
+            seen = self._last = read_cold(picture, self.layout, play=self.play)
         except (BoardNotFound, PictureError) as no:
             return _not_found(str(no), (time.perf_counter() - began) * 1000)
         taken = (time.perf_counter() - began) * 1000

@@ -168,6 +168,8 @@ def test_a_board_with_chips_on_it_is_not_taken_for_an_empty_one(table: Simulated
         calibrate(with_chips("e4", "f6", "c9", "d3", "g4", "e6"), layout=LAYOUT)
     one = calibrate(with_chips("e4"), layout=LAYOUT)
     assert any("like a chip lies on e4" in said for said in one.warnings)
+    told = calibrate(with_chips("e4", "f6", "c9", "d3", "g4", "e6"), layout=LAYOUT, it_is_empty=True)
+    assert any("You said that the board is empty" in said and "e4" in said for said in told.warnings)
 
 
 @pytest.mark.parametrize("style", sorted(STYLES))

@@ -35,6 +35,7 @@ from vision.look import TableLook
 from vision.mesh import Picture
 from vision.odds import face_score
 from vision.pictures import PictureError, check_picture, is_grey, problem_of
+from vision.play import ANY, Play
 from vision.reading import Reading, judge
 from vision.straight import MARGIN, SIDE, Straightener, window
 
@@ -77,9 +78,16 @@ class ColdReading:
 
 
 def read_cold(
-    picture: Picture, layout: Layout, teams: tuple[str, ...] = TEAMS, *, found: Found | None = None
+    picture: Picture,
+    layout: Layout,
+    teams: tuple[str, ...] = TEAMS,
+    *,
+    found: Found | None = None,
+    play: Play = ANY,
 ) -> ColdReading:
     """Find the board in a picture, unless it is `found` already, and read it without a profile.
+
+    `teams` are those whose colours are looked for, `play` says which of them play.
 
     Raises PictureError when it is no picture, has no colours, or broke off before the end of the board; BoardNotFound
     when no board is seen or one of another layout: its cards have their twins elsewhere, so that nothing could be
@@ -109,6 +117,7 @@ def read_cold(
         free=layout.free,
         empty=board.expected(board.covered),
         white=white,
+        play=play,
     )
     look, evidence, whole, seemed = _learnt(board, look)
     reading, certain = _read(board, look, evidence, whole, seemed)

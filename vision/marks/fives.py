@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 
 import numpy as np
 
-from vision.company import FIVE, filling, fives, is_apart
+from vision.company import filling, fives, is_apart
 from vision.discs import WITHIN, Chip, half_of, polars, space_of
 from vision.evidence import Evidence
 from vision.look import TableLook
@@ -18,6 +18,7 @@ from vision.marks.evenness import evenly_centred
 from vision.marks.side_profile import Array, alike, likest, profile_of
 from vision.marks.stains import HELD, Doubts
 from vision.placing import is_laid_in
+from vision.play import FIVE
 from vision.white import Tone, is_redder, least_colour, print_shows_in, tone_of
 
 FEWEST_SEEN = 4
@@ -75,12 +76,15 @@ def turned_fives(
 ) -> list[Chip]:
     """White chips among the discs where no chip was told, and those of `whites`, which seem to be some, that a five
     confirms; `hidden` are spaces that cannot be seen, in the `faces` chips plainly show their colour."""
+    if not look.play.turned:
+        return []
     half = half_of(look.radius)
     new = {space: disc for space, disc in doubt.tinged.items() if doubt.strange.get(space, 0.0) >= STRANGE}
     new |= {space: disc for space, disc in doubt.marked.items() if disc.held < HELD}
     new |= {space: disc for space, disc in doubt.bare.items() if doubt.unlike.get(space, 0.0) >= FEWEST_NEW}
     new |= doubt.rings
-    lined = filling(doubt.bare.keys(), new.keys(), look.free, look.rows, look.columns)
+    line = look.play.line
+    lined = filling(doubt.bare.keys(), new.keys(), look.free, look.rows, look.columns, line)
     new |= {space: doubt.bare[space] for space in lined - doubt.rings.keys()}
     new = {space: disc for space, disc in new.items() if space not in faces}
     known = {space: chip for chip in whites if (space := space_of(chip, look)) is not None}
@@ -88,7 +92,7 @@ def turned_fives(
     # One whose ring is of many hues has those of the print beside it.
     new |= {space: chip for space, chip in known.items() if not _shows_team(chip)}
     known = {space: chip for space, chip in known.items() if _shows_team(chip)}
-    lines = [five for five in fives(look.rows, look.columns) if len(five & (new.keys() | known.keys())) >= MODELS]
+    lines = [five for five in fives(look.rows, look.columns, line) if len(five & (new.keys() | known.keys())) >= MODELS]
     told = sorted(frozenset[int]().union(*lines) & (new.keys() - known.keys()))
     # Where the print is gone tells roughly where a disc lies, and the hue of a thin ring only from its middle.
     centred = zip(told, evenly_centred([new[space] for space in told], evidence, half), strict=True)
@@ -102,7 +106,7 @@ def turned_fives(
     for five in sorted(lines, key=lambda five: (-len(five & (sides.discs.keys() | look.free)), sides.spread(five))):
         seen = [space for space in five if space in sides.discs]
         missing = five - {*seen} - look.free
-        noticed = FIVE - len(missing)
+        noticed = line - len(missing)
         # Two will do where nothing is to be seen of the others, three where something lies that they tell; where
         # nothing seems to lie, what they tell must be just like them.
         plainly = noticed >= FEWEST_SEEN or missing <= hidden
@@ -117,7 +121,7 @@ def turned_fives(
         lying = {space: sides.discs[space] for space in seen}
         missing = five - {*seen} - look.free
         apart = is_apart(five, full)
-        if apart and FIVE - len(missing) >= FEWEST_KNOWN:
+        if apart and line - len(missing) >= FEWEST_KNOWN:
             for space in sorted(missing, key=doubt.empty):
                 other = sides.like(space, seen, strict=not plainly)
                 if other is None:
@@ -128,8 +132,8 @@ def turned_fives(
             continue
         if not rest:
             full.append(five)
-        if not rest or (apart and (rest <= hidden or min(noticed, FIVE - len(rest)) >= FEWEST_SEEN)):
-            company = FIVE - len(rest) - 1
+        if not rest or (apart and (rest <= hidden or min(noticed, line - len(rest)) >= FEWEST_SEEN)):
+            company = FIVE - len(rest) - 1  # as of a five, however long a line is
             for space, disc in lying.items():
                 if space not in found or company > found[space].company:
                     found[space] = disc._replace(team=team, white=True, company=company)

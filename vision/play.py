@@ -1,0 +1,24 @@
+"""What is played at a table, as far as it says what may lie on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FIVE = 5
+"""Spaces of a sequence in every printed rule book."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """Who plays, and what becomes of their chips. What nobody said stands as in the printed rule books."""
+
+    teams: frozenset[str] = frozenset("bgr")
+    """Letters of the teams that play; chips of others are believed only where they are plain."""
+    turned: bool = True
+    """Whether the chips of a sequence are turned white side up: then white sides lie in straight lines."""
+    line: int = FIVE
+    """Spaces of a sequence."""
+
+
+ANY = Play()
+"""Where nobody said what is played."""

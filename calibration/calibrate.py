@@ -27,7 +27,7 @@ from vision.expected import glow_of, is_burnt_out
 from vision.finding.again import find_again, remember
 from vision.finding.alignment import PrintedBoard
 from vision.finding.board import find_board
-from vision.finding.found import BoardNotFound, Found, way_up
+from vision.finding.found import PART_OUTSIDE, BoardNotFound, Found, only_a_part, outside, way_up
 from vision.light import BURNT, paper_white, spaces_of
 from vision.look import TableLook
 from vision.mesh import Mesh, Picture
@@ -207,6 +207,9 @@ def _find(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]] | N
             f"The cards printed on this board are not those of the layout “{layout.name}”.",
             "Name the right layout, or light the board better.",
         )
+    if outside(found.mesh.nodes, empty.shape) > PART_OUTSIDE:
+        part = only_a_part()
+        raise CalibrationError(part.reason, part.mend)
     if found.confidence < MOST_DOUBT and corners is None:
         raise CalibrationError(
             f"Something like a board can be seen, but that it is one is only {found.confidence:.0%} sure."

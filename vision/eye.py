@@ -112,6 +112,8 @@ class Eye:
         self.mesh = look.mesh
         self.sight: Sight | None = None
         self._measured = look
+        self._outside = look.mesh.outside(look.size)
+        """Spaces that lie outside the picture where the board lies now."""
         self._size = (look.rows, look.columns)
         self._memory = BoardMemory(look.rows * look.columns)
         self._print = PrintedBoard(look.empty)
@@ -219,8 +221,8 @@ class Eye:
         """Makes a straight picture the latest that was read; whether the light changed since it was told."""
         first = self._reading is None
         if reading is None:
-            reading = read_straight(straight, self.table, self.teams)
-        reading = self._learner.refined(straight, reading, at)
+            reading = read_straight(straight, self.table, self.teams, self._outside)
+        reading = self._learner.refined(straight, reading, at, self._outside)
         self._reading = reading
         self.sight = Sight(reading, self.mesh, straight, self.table)
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
@@ -285,13 +287,14 @@ class Eye:
                 return "no-board"
             self._lost &= hold is None or not hold.still
             return "still"
-        reading = read_straight(laid.straight, self.table, self.teams)
+        reading = read_straight(laid.straight, self.table, self.teams, laid.mesh.outside(self._measured.size))
         if self._is_odd(reading.letters, at):
             return "upset"
         self._lost = self._doubted = False
         self._certified = at
         gone = float(np.abs(laid.mesh.nodes - self.mesh.nodes).max())
         self.mesh = laid.mesh
+        self._outside = laid.mesh.outside(self._measured.size)
         self._straightener = laid.straightener
         self._anchors = Anchors.take(picture, laid.mesh)
         self._last = None

@@ -45,17 +45,17 @@ class Learner:
         """The table looks as it was measured again; all may be learnt anew."""
         self.table, self._learnt, self._unread = self._measured, frozenset(), 0
 
-    def refined(self, straight: Picture, reading: Reading, at: float) -> Reading:
+    def refined(self, straight: Picture, reading: Reading, at: float, outside: frozenset[int] = frozenset()) -> Reading:
         """The reading of a straight picture, made anew where more is known now; learns from it, or forgets."""
         if self._learnt and abs(at - self._reckoned) >= RECKON_SECONDS and reading.letters.count(UNSURE) >= DOUBTFUL:
             self._reckoned = at
-            plain = read_straight(straight, self._measured, self._teams)
+            plain = read_straight(straight, self._measured, self._teams, outside)
             if _unread(plain) + DOUBTFUL <= _unread(reading):
                 self.forget()
                 return plain
-        return self._taught(straight, reading)
+        return self._taught(straight, reading, outside)
 
-    def _taught(self, straight: Picture, reading: Reading) -> Reading:
+    def _taught(self, straight: Picture, reading: Reading, outside: frozenset[int]) -> Reading:
         """Refines ordinary colours by chips that are certain, once for each team; the reading, made anew where that
         tells more."""
         unknown = frozenset(colour.team for colour in self.table.chips if not colour.measured) & self.table.at_home
@@ -72,7 +72,7 @@ class Learner:
             self.table = learn_shades(usual, chips, weigh(straight, wide, self._teams), unknown - self._learnt)
             if self.table.chips != usual.chips:
                 self._learnt |= {new.team for new in self.table.chips if new not in usual.chips}
-                return read_straight(straight, self.table, self._teams)
+                return read_straight(straight, self.table, self._teams, outside)
         return reading
 
 

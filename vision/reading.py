@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -68,6 +68,8 @@ PALE, WHITE = 0.8, 0.94
 UNSEEN, TELLING, TOSSED = 1.0, 2, 0.5
 """A white side shows no ink from so much of another team's on; its team is told by so many others in its line that do,
 or else is as good as tossed for. Parts, 0.9 to 1; spaces, 2 to 4; probability, up to 0.5."""
+UNTOLD = 0.5
+"""Probability that a space outside the picture is bare. 0.3 to 0.6."""
 KNOWN = 3.0
 """From so much evidence on a white chip counts when fives of them are looked for. Log odds; 2 to 5."""
 
@@ -95,8 +97,10 @@ class Reading:
     """Factor of the light against the empty picture, b g r."""
 
 
-def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) -> Reading:
-    """Reads every space of a straight picture."""
+def read_straight(
+    straight: Picture, look: TableLook, teams: tuple[str, ...], outside: frozenset[int] = frozenset()
+) -> Reading:
+    """Reads every space of a straight picture; those `outside` of the picture it was taken from are hidden."""
     evidence = weigh(straight, look, teams)
     chips = given_to_their_teams(find_chips(evidence, look.radius), evidence, look.radius)
     seen_white = knows_whites(chips)
@@ -115,7 +119,28 @@ def read_straight(straight: Picture, look: TableLook, teams: tuple[str, ...]) ->
     pale = [chip for chip in clear if _may_be_turned(chip)]
     turned = turned_fives(evidence, doubt, known, frozenset(unseen.tolist()), look, faces, pale)
     mirroring = [chip._replace(white=False) for chip in chips if is_mirroring(chip)]
-    return judge(evidence, chips, cover, look, lost, doubt, [*turned, *faint, *mirroring])
+    return without(judge(evidence, chips, cover, look, lost, doubt, [*turned, *faint, *mirroring]), outside)
+
+
+def without(reading: Reading, outside: frozenset[int]) -> Reading:
+    """The reading with nothing said of the spaces outside the picture, but that they cannot be seen."""
+    if not outside:
+        return reading
+    letters, guesses = list(reading.letters), list(reading.guesses)
+    confidence, hidden = reading.confidence.copy(), reading.hidden.copy()
+    for space in outside:
+        free = guesses[space] == FREE
+        letters[space], guesses[space], confidence[space] = HIDDEN, FREE if free else EMPTY, 1.0 if free else UNTOLD
+        hidden.flat[space] = 1.0
+    return replace(
+        reading,
+        letters="".join(letters),
+        guesses="".join(guesses),
+        confidence=confidence,
+        flipped=tuple(space for space in reading.flipped if space not in outside),
+        between=tuple(one for one in reading.between if not outside & {*one.spaces}),
+        hidden=hidden,
+    )
 
 
 def judge(

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.calibrate import calibrate, parse_chips
+from calibration.calibrate import CalibrationError, calibrate, parse_chips
 from engine.observation import HIDDEN, UNSURE
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
@@ -247,3 +247,29 @@ def test_every_number_of_quality_comes_with_a_bound_and_advice(look: TableLook, 
     soft = Eye(look, LAYOUT)
     soft.look(cv2.GaussianBlur(played, (0, 0), 6), 0.0, 0)
     assert soft.sight is None or not soft.sight.quality.focus.good
+
+
+def test_a_board_that_reaches_out_of_the_picture_is_read_where_it_is_seen(look: TableLook, played: np.ndarray) -> None:
+    """Three columns lie outside: of those nothing is said, of the others what lies there."""
+    eye = Eye(look, LAYOUT)
+    eye.look(played, 0.0, 0)
+    height, width = played.shape[:2]
+    nodes = look.mesh.nodes
+    left = float(nodes[..., 0].min()) + 3.0 * float(np.linalg.norm(nodes[0, 1] - nodes[0, 0]))
+    aside = cv2.warpAffine(played, np.float32([[1, 0, -left], [0, 1, 0]]), (width, height), borderValue=(60, 80, 90))
+    seen = eye.look(aside, 1.0, 1)
+    middles = (nodes[:-1, :-1] + nodes[1:, 1:])[..., 0].ravel() / 2 - left
+    space = float(np.linalg.norm(nodes[0, 1] - nodes[0, 0]))
+    true = letters_of(CHIPS)
+    assert all(seen.letters[s] == true[s] for s in range(100) if middles[s] > 0.7 * space)
+    assert all(seen.letters[s] == HIDDEN for s in range(100) if middles[s] < 0.2 * space)
+    assert seen.letters.count(HIDDEN) >= 20
+    cold = read_cold(np.ascontiguousarray(played[:, round(left) :]), LAYOUT).reading.letters
+    assert all(cold[s] == HIDDEN for s in range(100) if middles[s] < 0.2 * space)
+    assert not any(cold[s] in ".bgr" and cold[s] != true[s] for s in range(100))
+
+
+def test_a_table_is_not_measured_by_a_part_of_its_board(table: SimulatedTable, look: TableLook) -> None:
+    left = round(float(look.mesh.nodes[..., 0].min() * 0.6 + look.mesh.nodes[..., 0].max() * 0.4))
+    with pytest.raises(CalibrationError, match="Only a part of the board"):
+        calibrate(np.ascontiguousarray(table.empty_picture()[:, left:]), layout=LAYOUT)

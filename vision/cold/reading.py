@@ -36,7 +36,7 @@ from vision.mesh import Picture
 from vision.odds import face_score
 from vision.pictures import PictureError, check_picture, is_grey, problem_of
 from vision.play import ANY, Play
-from vision.reading import Reading, judge
+from vision.reading import Reading, judge, without
 from vision.straight import MARGIN, SIDE, Straightener, window
 
 SIZES = (0.22, 0.3)
@@ -100,13 +100,14 @@ def read_cold(
     if problem:
         raise _of_no_use(problem)
     straight = Straightener(found.mesh).take(picture)
+    outside = found.mesh.outside((picture.shape[1], picture.shape[0]))
     white = _white(straight, layout)
     board = _Board(
         straight=straight,
         layout=layout,
         teams=teams,
         white=white,
-        plain=plain_spaces(straight, white, layout),
+        plain=plain_spaces(straight, white, layout) | outside,
         twins=twins_of(straight, layout),
         ground=ground_of(straight, white, layout),
     )
@@ -121,6 +122,7 @@ def read_cold(
     )
     look, evidence, whole, seemed = _learnt(board, look)
     reading, certain = _read(board, look, evidence, whole, seemed)
+    reading = without(reading, outside)
     return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
 
 

@@ -27,7 +27,15 @@ from vision.finding.closer import look_closer
 from vision.finding.corners import bare, evidence_on, settled, within_margins
 from vision.finding.faces import look_at_faces
 from vision.finding.field import planes_of_fields
-from vision.finding.found import BoardNotFound, Found, check_view, way_up
+from vision.finding.found import (
+    PART_OUTSIDE,
+    BoardNotFound,
+    Found,
+    check_view,
+    only_a_part,
+    outside,
+    way_up,
+)
 from vision.finding.lattice import Fit, Plane, grow
 from vision.finding.layout import Way, card_half, placings, ways_of
 from vision.finding.nodes import lay_nodes
@@ -251,6 +259,11 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
             "Bring the camera nearer, or give it more light.",
         )
     messages = check_view(nodes, work.shape[:2], scale)
+    out = outside(nodes, work.shape)
+    # Cards that are not in the picture cannot speak for it.
+    plainly = candidate.fits and placing.evidence >= EVIDENCE_PLAIN * (1.0 - out)
+    if out > PART_OUTSIDE and not plainly:
+        raise only_a_part()
     if candidate.fits:
         turns = placing.turns
         messages.insert(0, way_up(np.rot90(nodes, turns)))

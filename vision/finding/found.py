@@ -20,6 +20,11 @@ SMALLEST_SPACE, SMALL_SPACE = 6.0, 9.0
 """Pixels, in the working picture, below which a space is too small to be read, and below which that is in doubt."""
 
 
+PART_OUTSIDE, MOST_OUTSIDE = 0.2, 0.5
+"""A board of which more nodes than the first lie outside the picture must show itself plainly, and cannot be measured;
+one of which more than the second do is not read. Parts, 0.1 to 0.25, and 0.4 to 0.6."""
+
+
 class BoardNotFound(Trouble):
     """There is no board to be found in a picture: one sentence with the reason, one with the mend."""
 
@@ -41,15 +46,25 @@ class Found:
     """How strongly the printed cards speak for it, in standard deviations over chance."""
 
 
-def check_view(nodes: Array, shape: tuple[int, ...], scale: float) -> list[str]:
-    """What there is to say about the part of the board in view; raises BoardNotFound if it is too little."""
+def outside(nodes: Array, shape: tuple[int, ...]) -> float:
+    """What part of the nodes lies outside a picture of this shape."""
     height, width = shape[:2]
     x, y = nodes[..., 0], nodes[..., 1]
-    out = float(((x < -1) | (y < -1) | (x > width) | (y > height)).mean())
-    if out > 0.2:
-        raise BoardNotFound(
-            "Only a part of the board is in the picture.", "Move the camera until the whole board is in view."
-        )
+    return float(((x < -1) | (y < -1) | (x > width) | (y > height)).mean())
+
+
+def only_a_part() -> BoardNotFound:
+    """What is said of a board that reaches too far out of the picture."""
+    return BoardNotFound(
+        "Only a part of the board is in the picture.", "Move the camera until the whole board is in view."
+    )
+
+
+def check_view(nodes: Array, shape: tuple[int, ...], scale: float) -> list[str]:
+    """What there is to say about the part of the board in view; raises BoardNotFound if it is too little."""
+    out = outside(nodes, shape)
+    if out > MOST_OUTSIDE:
+        raise only_a_part()
     across = np.linalg.norm(np.diff(nodes, axis=1), axis=2).min()
     down = np.linalg.norm(np.diff(nodes, axis=0), axis=2).min()
     small = min(across, down) / min(1.0, scale * 2)

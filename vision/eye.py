@@ -171,7 +171,8 @@ class Eye:
         if hold is not None and hold.still and not self._lost:
             uproar = self._is_in_uproar(glance)
             certain = 0.0 <= at - self._certified < CERTIFY_SECONDS
-            if uproar or self._doubted or hold.seen < FEW or not certain:
+            asked = uproar or self._doubted or hold.seen < FEW
+            if asked or not certain:
                 # Lines look alike a little farther on, and a whole space farther: patches may have been found where
                 # none is.
                 straight = self._straightener.take(picture) if straight is None else straight
@@ -179,7 +180,7 @@ class Eye:
                 if shown <= HERE:
                     hold = Hold(False, True, 0.0, hold.seen)
                 else:
-                    laid = self._elsewhere(picture, straight, shown, at, uproar)
+                    laid = self._elsewhere(picture, straight, shown, at, uproar, asked)
         outcome = "still"
         if self._lost or self._odd is not None or laid is not None or (hold is not None and not hold.still):
             outcome = self._find_again(picture, at, hold, laid)
@@ -259,12 +260,17 @@ class Eye:
         """Whether most of the board looks otherwise than when it was read, as after a bump, or was not read yet."""
         return self._reading is None or bool(self._stirred(glance, self._read).mean() > UPROAR)
 
-    def _elsewhere(self, picture: Picture, straight: Picture, shown: float, at: float, uproar: bool) -> Laid | None:
-        """Where else the board lies by all its print, of which the part `shown` shows here; None if it lies here."""
+    def _elsewhere(
+        self, picture: Picture, straight: Picture, shown: float, at: float, uproar: bool, asked: bool
+    ) -> Laid | None:
+        """Where else the board lies by all its print, of which the part `shown` shows here; None if it lies here.
+
+        Where nothing `asked` for another place, its print must speak against this one before one is looked for.
+        """
         lead = self._known.lead(straight, self.mesh)
         self._doubted = shown < PLAIN or lead < 0.0
         self._certified = at
-        if shown >= EXACTLY or (0.0 <= at - self._searched < PATIENCE and not uproar):
+        if shown >= EXACTLY or not (asked or self._doubted) or (0.0 <= at - self._searched < PATIENCE and not uproar):
             return None
         self._searched = at
         laid = self._known.find(picture, widely=False) if self._doubted else self._known.nearby(picture, self.mesh)

@@ -28,9 +28,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--corners", help='Outer corners of a1, j1, j10, a10 in pixels, "x,y x,y x,y x,y", where it is not found.'
 )
-@click.option(
-    "--it-is-empty", is_flag=True, help="Nothing lies on the empty board, whatever its print may look like."
-)
+@click.option("--it-is-empty", is_flag=True, help="Nothing lies on the empty board, whatever its print may look like.")
 @click.option("--layout", default="classic", show_default=True, help="What is printed: a name or a file.")
 @click.option("--explain", type=_FILE, help="Draw what was found over the empty picture, into this file.")
 @click.option(

@@ -13,6 +13,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
@@ -34,7 +35,8 @@ MOST_UNPACKED = 1_000_000_000
 """Bytes an archive may unpack to; a long game with all its film takes a tenth."""
 MOST_PART = 200_000_000
 """Bytes one file of it may unpack to."""
-_SEAL = b"sha256 "
+_WRITER = f"sequence-referee {version('sequence-referee')}"
+"""Who wrote an archive stands in its comment; another version may put the same game in other words."""
 
 
 def write_bundle(kept: Kept, game: int, output: Path) -> None:
@@ -42,7 +44,7 @@ def write_bundle(kept: Kept, game: int, output: Path) -> None:
     row, links, happened = kept.history.game(game), kept.history.links(game), kept.history.events(game)
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.comment = _SEAL + b"0" * 64
+        archive.comment = f"{_WRITER} sha256 {'0' * 64}".encode()
         archive.writestr(RECORD, as_record(happened, date=date_of(row), chain=(len(links), links[-1].hash)))
         archive.writestr(LINES, as_json_lines(happened))
         archive.writestr(CHAIN, b"".join(_line(number, link) for number, link in enumerate(links)))
@@ -72,6 +74,7 @@ class Bundle:
         if sum(info.file_size for info in infos) > MOST_UNPACKED or any(i.file_size > MOST_PART for i in infos):
             raise self._refusal("it would unpack to more than any game takes")
         self._names = {info.filename for info in infos}
+        self.writer = self._archive.comment.decode("ascii", errors="replace").rpartition(" sha256 ")[0]
 
     @property
     def links(self) -> list[Link]:
@@ -139,8 +142,13 @@ class Bundle:
 
 
 def contradictions(file: Path) -> list[str]:
-    """What the copies for people in an exported game say that its chain does not; a sentence each. Raises Refusal."""
+    """What the copies for people in an exported game say that its chain does not, a sentence each.
+
+    Only of one that this very version wrote. Raises Refusal.
+    """
     bundle = Bundle(file)
+    if bundle.writer != _WRITER:
+        return []
     wrong = []
     if bundle.read(LINES) != as_json_lines(bundle.events).encode():
         wrong.append(f"{LINES} does not say what the chain says.")

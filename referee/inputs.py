@@ -20,7 +20,7 @@ from engine.inputs import InputsError, InputWriter, head_of
 from engine.judging.given import Input
 from engine.position import Game
 from referee.chain import Mark, link
-from referee.durable import AppendFile, OpenAppending, make_folder, sync_file
+from referee.durable import AppendFile, Appending, OpenAppending, make_folder, sync_file
 from referee.refusal import Refusal
 from referee.wiring import Rules
 
@@ -38,12 +38,21 @@ class InputFile:
     """Writes inputs as they come; a kill loses at most the line being written."""
 
     def __init__(
-        self, file: Path, game: Game, rules: Rules, about: str = "", opened: OpenAppending = AppendFile
+        self,
+        file: Path,
+        game: Game,
+        rules: Rules,
+        about: str = "",
+        opened: OpenAppending = AppendFile,
+        *,
+        patient: bool = False,
     ) -> None:
         """Make the file, with its head; `about`: the game's entry in the history, as JSON.
 
-        Raises Refusal where it cannot be made.
+        Raises Refusal where it cannot be made; one that is `patient` is tried again with each line.
         """
+        self._opened = opened
+        self._file: Appending | None = None
         self._writer = InputWriter()
         self._path = file
         self.trouble = ""
@@ -55,11 +64,12 @@ class InputFile:
         self._digest = hashlib.sha256()
         self._lost = 0
         self._synced = self._closed = False
-        try:
-            make_folder(file.parent)
-            self._file = opened(file)
-        except OSError as error:
-            raise Refusal(f"The inputs cannot be written to {file}: {error.strerror}.", "Name another file.") from error
+        if not patient:
+            try:
+                self._file = self._make()
+            except OSError as error:
+                why = error.strerror or str(error)
+                raise Refusal(f"The inputs cannot be written to {file}: {why}.", "Name another file.") from error
         self._add(self._writer.head(head_of(game, rules.on_fault)))
         if about:
             self._add(f"#{about}".encode())
@@ -77,7 +87,7 @@ class InputFile:
         if self._closed:
             return self.mark()
         self._flush()
-        if not self._synced:
+        if self._file is not None and not self._synced:
             try:
                 self._file.sync()
                 self._synced = True
@@ -93,15 +103,16 @@ class InputFile:
 
     def whole(self) -> dict[str, str]:
         """SHA-256 of the file by its path below the game, once it is closed and all that was written is on the disk."""
-        safe = self._closed and self._on_disk == self._written
+        safe = self._closed and self._file is not None and self._on_disk == self._written
         return {self._on_disk.file: self._digest.hexdigest()} if safe else {}
 
     def close(self) -> None:
         """Write what still waits, and close the file; closing twice is harmless."""
         if not self._closed:
             self.sync()
-            self._file.close()
             self._closed = True
+            if self._file is not None:
+                self._file.close()
 
     def _add(self, content: bytes) -> None:
         if self._closed:
@@ -120,6 +131,7 @@ class InputFile:
         if not self._waiting:
             return
         try:
+            self._file = self._file or self._make()
             while self._waiting:
                 taken = self._file.write(self._waiting)
                 self._digest.update(self._waiting[:taken])
@@ -131,6 +143,10 @@ class InputFile:
         self._written, self._synced = self._next, False
         if not self._lost:
             self.trouble = ""
+
+    def _make(self) -> Appending:
+        make_folder(self._path.parent)
+        return self._opened(self._path)
 
     def _say(self, error: OSError) -> None:
         if not self.trouble:
@@ -214,7 +230,8 @@ class InputShelf:
         folder = self.folder / str(number)
         taken = {file.name for _, file in self.stretches(number)}
         names = (f"{first_event:06d}{f'-{count}' if count else ''}{SUFFIX}" for count in range(len(taken) + 1))
-        return InputFile(folder / next(name for name in names if name not in taken), game, rules, about, self._opened)
+        file = folder / next(name for name in names if name not in taken)
+        return InputFile(file, game, rules, about, self._opened, patient=True)
 
     def stretches(self, number: int) -> list[tuple[int, Path]]:
         """Number of the first event and file of each stretch, in order."""

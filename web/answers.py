@@ -8,6 +8,7 @@ import msgspec
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from engine.trouble import Trouble
 from web import wording
 from web.own_names import OwnNames
 
@@ -87,6 +88,11 @@ def speak_plainly(app: Flask, names: OwnNames) -> None:
     @app.errorhandler(HTTPException)
     def known_error(error: HTTPException) -> Response:
         return error_answer(error.code or 500)
+
+    @app.errorhandler(Trouble)
+    def known_trouble(error: Trouble) -> Response:
+        app.logger.error("The page cannot answer %s: %s", request.path, error)
+        return error_answer(503, kind="failed")
 
     @app.errorhandler(Exception)
     def unknown_error(error: Exception) -> Response:

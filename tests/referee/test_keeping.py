@@ -15,6 +15,7 @@ import pytest
 
 from engine import events
 from engine.inputs import read_inputs
+from referee.durable import AppendFile
 from referee.history import HistoryFull
 from referee.inputs import InputFile, unchained
 from referee.keeping import Kept
@@ -236,6 +237,25 @@ def test_after_a_full_disk_the_inputs_go_on_as_if_nothing_had_been(data: Path) -
     evening.close()
     assert verify(data)[0] == 0
     assert run("rerun", 1) == 0
+
+
+def test_a_disk_that_is_full_when_a_game_begins_does_not_keep_it_from_beginning(data: Path) -> None:
+    full = [True]
+
+    def opened(file: Path) -> AppendFile:
+        if full[0]:
+            raise OSError(28, "No space left on device")
+        return AppendFile(file)
+
+    evening = Evening(data, opened=opened)
+    evening.play(1)
+    assert "cut short" in evening.table.sitting.unsaved
+    full[0] = False
+    evening.play(1)
+    assert evening.table.sitting.unsaved == ""
+    evening.close()
+    assert run("rerun", 1) == 0
+    assert verify(data)[0] == 0
 
 
 def test_rerun_tells_inputs_that_are_incomplete_from_rulings_that_differ(

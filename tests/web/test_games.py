@@ -3,6 +3,7 @@
 import pytest
 
 from engine import events as e
+from engine.trouble import Trouble
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 from web.app import create_app
@@ -113,3 +114,13 @@ def test_a_table_without_a_history_has_no_shelf(feed):
     watching = create_app(feed).test_client()
     assert watching.get("/games").status_code == 404
     assert "/games" not in watching.get("/").text
+
+
+def test_a_game_that_cannot_be_read_any_more_is_said_in_words(feed):
+    class Damaged:
+        def games(self):
+            raise Trouble("The history cannot be read: its pages do not fit together.")
+
+    answer = create_app(feed, games=Damaged()).test_client().get("/games", headers=PEOPLE)
+    assert answer.status_code == 503
+    assert "pages" not in answer.text, "what is wrong inside is for the log"

@@ -332,3 +332,20 @@ class Model:
                 row += letter.upper() if chip and (x, y) in locked else letter
             text.append(row)
         return text
+
+
+def perft(model: Model, depth: int) -> int:
+    """Legal turns as the second referee finds them: every card on every space, both ways."""
+    if model.winner:
+        return 0
+    cards = dict.fromkeys(model.pack)
+    tried = (Move(*what) for what in itertools.product(("place", "remove"), model.printed, cards))
+    legal = [move for move in tried if not model.judge(move)]
+    if depth == 1:
+        return len(legal) or 1
+    total = 0
+    for move in legal:
+        after = model.copy()
+        after.apply(move)
+        total += perft(after, depth - 1)
+    return total

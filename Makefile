@@ -11,7 +11,7 @@ INSTALL = $(PIP) --editable .
 endif
 PYTHON_SOURCES := engine vision web calibration hardware referee tests
 
-.PHONY: demo deb test bench lint types imports audit lock check-python clean browser
+.PHONY: train demo deb test bench lint types imports audit lock check-python clean browser
 
 demo: $(VENV)/.installed
 	@$(BIN)/referee demo $(DEMO)
@@ -46,6 +46,12 @@ lock: $(VENV)/.installed-dev
 	@$(PIP) uv
 	@printf 'hatchling>=1.25\neditables\n' | $(BIN)/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 		--generate-hashes --custom-compile-command "make lock" pyproject.toml - -o requirements.lock
+
+# Makes learnt readers again, from drawings alone: TRAIN=cards the one of card indices.
+TRAIN ?= cards
+train: $(VENV)/.installed-dev
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'
+	$(BIN)/python -m vision.training.$(TRAIN)
 
 # The page is tested in a real browser. As root on Debian it is installed here; elsewhere the way to it is said.
 browser:

@@ -23,7 +23,7 @@ from referee.running import run, stopping
 from referee.serving import noted
 from referee.showing import Announcer, PageChoices, Showing, greet
 from referee.table import Listener, LiveTable
-from referee.wiring import Rules, eye_for, profile_name
+from referee.wiring import Rules, eye_for, piles_for, profile_name
 from vision.look import TableLook
 from web.feed import Feed
 from web.hosts import Hosts
@@ -100,7 +100,12 @@ class Evening:
                 click.echo(voice.silent, err=True)
             listeners.append(Announcer(voice, told))
         table = LiveTable(
-            eye, sitting, lambda: keeping.begin(game, rules, eye), listeners=listeners, began=_end_of(told)
+            eye,
+            sitting,
+            lambda: keeping.begin(game, rules, eye),
+            listeners=listeners,
+            began=_end_of(told),
+            piles=piles_for(game),
         )
         closing.callback(table.close)
         return cls(camera, table, showing, stop, told)

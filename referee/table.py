@@ -25,6 +25,7 @@ from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Observation, SourceB
 from hardware.camera import Frame, News, Picture
 from referee.history import HistoryFull
 from referee.recorder import Recorder
+from vision.cards.watch import PileWatch
 from vision.eye import Eye
 from vision.pictures import PictureError
 
@@ -119,8 +120,10 @@ class LiveTable:
         *,
         listeners: Iterable[Listener] = (),
         began: float = 0.0,
+        piles: PileWatch | None = None,
     ) -> None:
-        """`began`: time on the arbiter's clock when the first frame comes; `next_sitting` lays the next game."""
+        """`piles` watches the discards, where anybody does; `began`: time on the arbiter's clock when the first frame
+        comes; `next_sitting` lays the next game."""
         self.eye = eye
         self.sitting = sitting
         self.looked = 0
@@ -128,6 +131,7 @@ class LiveTable:
         self.observation: Observation | None = None
         """What the eye said last."""
         self._next_sitting = next_sitting
+        self._piles = piles
         self._listeners = list(listeners)
         self._began = began
         self._first: float | None = None
@@ -182,6 +186,10 @@ class LiveTable:
                 onlooker.see(frame.picture, observation)
             happened = self._back()
             self._lay_next_if_cleared(observation)
+            if self._piles is not None and not observation.problem:
+                # A card is told before the chip that goes with it is judged.
+                for card in self._piles.look(frame.picture, self.eye.mesh, self._now):
+                    happened += self._enter(card)
             return happened + self._enter(observation)
 
     def say(self, call: calls.AnyCall) -> CallMade | None:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from engine.arbiter import Arbiter, OnFault
 from engine.board import Layout, load_layout
+from engine.cards import is_playing_card
 from engine.position import Game, new_game
 from referee.refusal import Refusal
+from vision.cards.watch import PileWatch
 from vision.eye import Eye
 from vision.look import TableLook
 from vision.play import Play
@@ -38,6 +40,11 @@ def eye_for(look: TableLook, game: Game) -> Eye:
     edition = game.edition
     play = Play(frozenset(team[0] for team in game.teams), turned=edition.chips.flip, line=edition.lines.length)
     return Eye(look, game.layout, play=play)
+
+
+def piles_for(game: Game) -> PileWatch | None:
+    """What watches the discard piles; none where the game is played with cards that nobody can read."""
+    return PileWatch() if all(map(is_playing_card, game.deck.kinds)) else None
 
 
 def arbiter_for(game: Game, rules: Rules) -> Arbiter:

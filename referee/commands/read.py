@@ -15,6 +15,7 @@ from referee.telling import on_terminal, progress, tell_json, tell_line
 if TYPE_CHECKING:
     from referee.pictures import Picture
     from vision.eye import Eye
+    from vision.mesh import Mesh
     from vision.play import Play
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -90,6 +91,9 @@ def _tell(seen: dict[str, Any]) -> None:
         tell_line(f"{number:>4}  {spread.join(row)}")
     if seen["flipped"]:
         tell_line(f"      white side up: {' '.join(seen['flipped'])}")
+    for pile in seen["discards"]:
+        under = f", under it {' '.join(pile['others'])}" if pile["others"] else ""
+        tell_line(f"      pile {pile['pile']}: {pile['card']}{under}")
     for said in seen.get("messages", ()):
         tell_line(f"      {said}")
 
@@ -123,7 +127,8 @@ class _WithProfile:
             }
             return _not_found(words.get(observation.problem, observation.problem), taken)
         mesh = self.eye.mesh
-        return _report(observation.letters, observation.flipped, mesh.corners, self.layout, observation.moved, taken)
+        told = _report(observation.letters, observation.flipped, mesh.corners, self.layout, observation.moved, taken)
+        return told | {"discards": _discards(picture, mesh)}
 
     def explain(self, picture: Picture, file: Path) -> None:
         from referee.pictures import save_picture
@@ -157,7 +162,7 @@ class _Cold:
         taken = (time.perf_counter() - began) * 1000
         return _report(
             seen.reading.letters, seen.reading.flipped, seen.found.mesh.corners, self.layout, False, taken
-        ) | {"messages": list(seen.found.messages)}
+        ) | {"discards": _discards(picture, seen.found.mesh), "messages": list(seen.found.messages)}
 
     def explain(self, picture: Picture, file: Path) -> None:
         from referee.pictures import save_picture
@@ -174,10 +179,27 @@ def _not_found(problem: str, taken: float = 0.0) -> dict[str, Any]:
         "corners": None,
         "position": None,
         "flipped": [],
+        "discards": [],
         "moved": False,
         "milliseconds": round(taken, 2),
         "problem": problem,
     }
+
+
+def _discards(picture: Picture, mesh: Mesh) -> list[dict[str, Any]]:
+    """The discard piles beside the board, `?` for a top card that cannot be read."""
+    from vision.cards.piles import find_piles
+
+    return [
+        {
+            "pile": number,
+            "card": pile.card or "?",
+            "confidence": round(pile.confidence, 4),
+            "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in pile.corners],
+            "others": list(pile.others),
+        }
+        for number, pile in enumerate(find_piles(picture, mesh), 1)
+    ]
 
 
 def _report(letters: str, flipped: Any, corners: Any, layout: Any, moved: bool, taken: float) -> dict[str, Any]:

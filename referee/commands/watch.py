@@ -63,7 +63,7 @@ def watch(
     from referee.keeping import Keeping, Kept
     from referee.running import run, stopping
     from referee.table import LiveTable, Sitting
-    from referee.wiring import Rules, arbiter_for, eye_for
+    from referee.wiring import Rules, arbiter_for, eye_for, piles_for
 
     recorded = not source.startswith(("pi", "usb", "rtsp", "http", "simulated"))
     camera = open_camera(source, fps=fps, live=False if recorded else None)
@@ -92,7 +92,7 @@ def watch(
             sitting = sitting.with_inputs(recording)
         if sgn is not None:
             closing.callback(teller.write_record, sgn)  # also of a film that breaks off
-        live = LiveTable(eye, sitting, listeners=[teller])
+        live = LiveTable(eye, sitting, listeners=[teller], piles=piles_for(game))
         closing.callback(live.close)
         bar = closing.enter_context(progress("watching"))
         frames = camera.describe().get("frames")

@@ -1,0 +1,94 @@
+"""Cards laid beside a board, drawn with exact truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from hardware.tabletop import faces
+from hardware.tabletop.pips import lay, pip
+from vision.mesh import Mesh
+
+SPACE = 4.04
+"""Centimetres of a drawn space, which is square."""
+CARD = (6.3, 8.8)
+
+
+@dataclass
+class Table:
+    """A drawn board in a picture, and what was laid beside it."""
+
+    picture: np.ndarray
+    mesh: Mesh
+    to_picture: np.ndarray
+
+    def lay(self, card: str, at: tuple[float, float], turn: float = 0.0, *, mirrored: bool = False) -> np.ndarray:
+        """Lay a card with its middle so many spaces right and down of the outer corner of a1, turned by degrees.
+
+        `back` is a card that lies face down. Returns its corners in pixels, that of its upper left first.
+        """
+        size = (504, 704)
+        if card == "back":
+            face = faces.back(*size, (150, 60, 50))
+        elif card == "joker":
+            face = np.full((size[1], size[0], 3), 250, np.uint8)
+            for number, letter in enumerate("JOKER"):
+                faces.write(face, letter, (50, 50 + 70 * number), 50, faces.BLACK)
+        else:
+            face = _face(card, *size)
+        if mirrored:
+            face = np.ascontiguousarray(face[:, ::-1])
+        return self._stick(face, at, turn, CARD)
+
+    def cover(self, at: tuple[float, float], size: tuple[float, float], colour: tuple[int, int, int]) -> None:
+        """Something of one colour lies there, so many centimetres large."""
+        self._stick(np.full((40, 40, 3), colour, np.uint8), at, 0.0, size)
+
+    def _stick(self, face: np.ndarray, at: tuple[float, float], turn: float, size: tuple[float, float]) -> np.ndarray:
+        c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+        w, h = size[0] / 2 / SPACE, size[1] / 2 / SPACE
+        corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[c, s], [-s, c]]) + at
+        pixels = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), self.to_picture).reshape(4, 2)
+        height, width = face.shape[:2]
+        from_face = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float32)
+        warp = cv2.getPerspectiveTransform(from_face, pixels.astype(np.float32))
+        small = cv2.GaussianBlur(face, (0, 0), 0.4 * width / np.linalg.norm(pixels[1] - pixels[0]))
+        shape = self.picture.shape[1::-1]
+        cover = cv2.warpPerspective(np.ones(face.shape[:2], np.float32), warp, shape, flags=cv2.INTER_LINEAR)
+        laid = cv2.warpPerspective(small, warp, shape, flags=cv2.INTER_LINEAR)
+        shadow = 1 - 0.35 * cv2.GaussianBlur(cover, (0, 0), 2.0)[..., None]
+        ground = self.picture * shadow
+        self.picture = (ground * (1 - cover[..., None]) + laid * cover[..., None]).astype(np.uint8)
+        return pixels
+
+
+def _face(card: str, width: int, height: int) -> np.ndarray:
+    """A number card or an ace with two indices, upright."""
+    face = np.full((height, width, 3), 250, np.uint8)
+    rank, suit = card[:-1], card[-1]
+    big = pip(suit, width // 4)
+    for x, y in {"A": [(0.5, 0.5)]}.get(rank, [(0.35, 0.3), (0.65, 0.3), (0.5, 0.5)]):
+        lay(face, big, faces.ink(suit), round(width * x) - width // 8, round(height * y) - width // 8)
+    for _ in range(2):
+        faces.write(face, rank, (width * 0.11, height * 0.085), width * 0.15, faces.ink(suit))
+        small = round(width * 0.13)
+        lay(face, pip(suit, small), faces.ink(suit), round(width * 0.11 - small / 2), round(height * 0.175))
+        face = np.ascontiguousarray(face[::-1, ::-1])
+    return face
+
+
+def table(seed: int = 0, size: tuple[int, int] = (1640, 1232)) -> Table:
+    """A table with an empty white board in its middle, seen a little aslant; a card is about 120 pixels wide."""
+    rng = np.random.default_rng(seed)
+    scale = size[0] / 1640
+    corners = np.array([[400, 210], [1240, 190], [1290, 1010], [350, 1020]]) + rng.uniform(-25, 25, (4, 2))
+    square = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], np.float32)
+    to_picture = cv2.getPerspectiveTransform(square, (corners * scale).astype(np.float32))
+    colour = rng.uniform(20, 170, 3)
+    picture = np.clip(colour + rng.normal(0, 4, (size[1], size[0], 3)), 0, 255).astype(np.uint8)
+    cv2.fillConvexPoly(picture, np.round(corners * scale).astype(np.int32), (236, 240, 240))
+    grid = np.stack(np.meshgrid(np.arange(11.0), np.arange(11.0)), -1).reshape(-1, 1, 2)
+    nodes = cv2.perspectiveTransform(grid, to_picture).reshape(11, 11, 2).astype(np.float32)
+    return Table(picture, Mesh(nodes), to_picture)

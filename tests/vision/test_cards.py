@@ -1,0 +1,92 @@
+"""Discard piles beside the board: the top card is found and read, and nothing else is taken for one."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.cards import table
+from vision.cards.piles import find_piles
+
+LEFT, RIGHT = (-2.3, 4.0), (12.4, 5.0)
+"""Middles of piles beside the board, in spaces."""
+
+
+def named(drawn):
+    return [pile.card for pile in find_piles(drawn.picture, drawn.mesh) if pile.card]
+
+
+@pytest.mark.parametrize("turn", [0, 37, 90, 145, 200, 301])
+def test_a_card_is_read_whichever_way_it_lies(turn):
+    drawn = table(turn)
+    corners = drawn.lay("7H", LEFT, turn)
+    drawn.lay("KC", RIGHT, turn + 20)
+    left, right = find_piles(drawn.picture, drawn.mesh)
+    assert (left.card, right.card) == ("7H", "KC")
+    # Upright and on its head a card looks the same.
+    off = min(np.abs(np.roll(left.corners, by, 0) - corners).max() for by in (0, 2))
+    assert off < 12
+
+
+def test_of_a_heap_the_top_card_is_told_and_what_shows_under_it():
+    drawn = table(1)
+    drawn.lay("QD", (-2.6, 3.6), 60)
+    drawn.lay("9H", (-2.3, 4.1), 95)
+    (pile,) = find_piles(drawn.picture, drawn.mesh)
+    assert pile.card == "9H"
+    assert set(pile.others) <= {"QD"}
+
+
+def test_what_lies_face_down_and_what_is_no_card_is_no_pile():
+    drawn = table(2)
+    drawn.lay("back", LEFT, 12)
+    drawn.cover(RIGHT, (7.2, 15.0), (30, 28, 26))
+    drawn.cover((5, -1.6), (12, 5), (245, 245, 245))
+    for number in range(12):
+        at = cv2.perspectiveTransform(np.array([[[-2.0 + 0.3 * number, 11.8]]]), drawn.to_picture)[0, 0]
+        cv2.circle(drawn.picture, tuple(np.round(at).astype(int).tolist()), 18, (40, 30, 180), -1, cv2.LINE_AA)
+    assert find_piles(drawn.picture, drawn.mesh) == []
+
+
+def test_a_joker_is_no_card_of_the_game():
+    drawn = table(3)
+    drawn.lay("joker", LEFT, 15)
+    assert named(drawn) == []
+
+
+def test_a_mirror_image_is_never_named():
+    drawn = table(4)
+    for number, card in enumerate(("7H", "4S", "KD")):
+        drawn.lay(card, (-2.3, 1.0 + 3.6 * number), 10 * number, mirrored=True)
+    assert named(drawn) == []
+
+
+def test_a_card_under_one_that_lies_face_down_is_not_named_as_the_top():
+    drawn = table(5)
+    drawn.lay("9C", (-2.3, 4.0), 0)
+    drawn.lay("back", (-2.0, 4.5), 3)
+    assert named(drawn) == []
+
+
+def test_a_card_half_under_a_hand_is_named_right_or_not_at_all():
+    drawn = table(6)
+    drawn.lay("8D", LEFT, 0)
+    drawn.cover((LEFT[0] + 0.3, LEFT[1] + 1.0), (8.0, 5.0), (120, 150, 205))
+    assert named(drawn) in (["8D"], [])
+
+
+def test_a_card_cut_off_by_the_picture_is_named_right_or_not_at_all():
+    drawn = table(7)
+    drawn.lay("AS", (-4.6, 4.0), 8)
+    assert named(drawn) in (["AS"], [])
+
+
+def test_cards_printed_on_the_board_are_no_pile():
+    drawn = table(8)
+    for row in range(4):
+        for column in range(4):
+            drawn.lay("5D", (1.5 + 2.2 * column, 1.5 + 2.3 * row))
+    assert find_piles(drawn.picture, drawn.mesh) == []
+
+
+def test_a_picture_without_cards_has_no_pile():
+    assert find_piles(table(9).picture, table(9).mesh) == []

@@ -1,0 +1,87 @@
+"""The piles are watched: a new card is told once, and a table on which nothing changes tells nothing."""
+
+import numpy as np
+
+from engine.observation import CardSeen
+from tests.vision.cards import table
+from vision.cards.watch import PileWatch
+
+LEFT = (-2.3, 4.0)
+
+
+class Watched:
+    """A drawn table in front of the watch, five frames a second."""
+
+    def __init__(self, seed):
+        self.drawn, self.watch, self.at = table(seed), PileWatch(), 0.0
+
+    def frames(self, count=1):
+        told = []
+        for _ in range(count):
+            told += self.watch.look(self.drawn.picture, self.drawn.mesh, self.at)
+            self.at += 0.2
+        return told
+
+
+def cards(told: list[CardSeen]):
+    return [seen.chances[0][0] if seen.chances else "?" for seen in told if not seen.same]
+
+
+def test_a_new_card_is_told_once_with_its_likelihoods():
+    table_ = Watched(11)
+    assert table_.frames(3) == []
+    table_.drawn.lay("7H", LEFT, 8)
+    told = table_.frames(8)
+    assert cards(told) == ["7H"]
+    assert told[0].pile == 1
+    assert told[0].chances[0][1] > 0.99
+    assert not told[0].lying
+    assert table_.frames(5) == []
+
+
+def test_cards_follow_each_other_on_a_pile_and_each_pile_has_its_number():
+    table_ = Watched(12)
+    table_.frames(2)
+    for card, at in (("7H", LEFT), ("KC", (12.4, 5.0)), ("9C", LEFT), ("AD", (12.4, 5.0))):
+        table_.drawn.lay(card, at, 5)
+        told = table_.frames(6)
+        assert cards(told) == [card]
+        assert {seen.pile for seen in told} == {1 if at == LEFT else 2}
+
+
+def test_a_card_that_lay_there_before_is_nobodys():
+    table_ = Watched(13)
+    table_.drawn.lay("KC", LEFT, 8)
+    told = table_.frames(4)
+    assert cards(told) == ["KC"]
+    assert told[0].lying
+
+
+def test_a_hand_that_moves_over_a_pile_tells_nothing():
+    table_ = Watched(14)
+    table_.drawn.lay("KC", LEFT, 8)
+    table_.frames(4)
+    still = table_.drawn.picture
+    for step in range(4):
+        table_.drawn.picture = still.copy()
+        table_.drawn.cover((-4 + step * 0.8, 4.5), (9, 6), (120, 150, 205))
+        assert table_.frames() == []
+    table_.drawn.picture = still
+    assert cards(table_.frames(5)) == []
+
+
+def test_a_card_laid_face_down_is_told_as_one_that_cannot_be_read():
+    table_ = Watched(15)
+    table_.drawn.lay("KC", LEFT, 8)
+    table_.frames(4)
+    table_.drawn.lay("back", LEFT, 8)
+    assert cards(table_.frames(14)) == ["?"]
+
+
+def test_noise_is_no_news():
+    table_ = Watched(16)
+    still = table_.drawn.picture.astype(np.int16)
+    rng = np.random.default_rng(1)
+    for _ in range(5):
+        table_.drawn.picture = np.clip(still + rng.integers(-9, 10, still.shape), 0, 255).astype(np.uint8)
+        assert table_.frames() == []

@@ -1,0 +1,1 @@
+"""Cards beside the board: where they lie, and which they are."""

@@ -1,0 +1,132 @@
+"""Which of the cards on a pile lies on top, as far as a picture tells."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.outline import Outline
+from vision.cards.seen import SeenCard
+from vision.cards.tabletop import Tabletop
+from vision.mesh import Picture
+
+MARGIN = 0.15
+"""Centimetres inside its rim from which a place counts as covered by a card. 0 to 0.3."""
+PAPER = 0.6
+"""What is brighter than this part of a card's own paper is paper. 0.5 to 0.75."""
+RIM = 0.62
+"""Part of a card's margin, inside its rim, that shows paper where nothing lies on it. 0.5 to 0.8."""
+LEAST_RIM, PLAINER = 3.0, 1.8
+"""A rim shows by so many grey levels at least, and one card lies on another when its rim shows so many times plainer.
+2 to 6; 1.4 to 3."""
+BARE = 0.93
+"""Where more than this is paper no index is printed. 0.85 to 0.97."""
+
+
+def above(one: SeenCard, two: SeenCard) -> bool | None:
+    """Whether the first of two overlapping cards lies above the second; None where the indices do not tell.
+
+    An index that shows inside the outline of another card lies above it; one that is missing where the other card
+    lies is covered by it.
+    """
+    over = _shows_in(one, two.outline) or _missing_in(two, one.outline)
+    under = _shows_in(two, one.outline) or _missing_in(one, two.outline)
+    return None if over == under else over
+
+
+def _shows_in(card: SeenCard, outline: Outline) -> bool:
+    return any(outline.inside((i.pose.x, i.pose.y), MARGIN + 0.3 * i.pose.height) for i in card.indices)
+
+
+def _missing_in(card: SeenCard, outline: Outline) -> bool:
+    place = card.missing()
+    return place is not None and outline.inside(place, -0.3)
+
+
+def rim_above(one: SeenCard, two: SeenCard, grey: NDArray[np.uint8], table: Tabletop) -> bool | None:
+    """Whether the rim of the first of two cards shows where they overlap, and that of the second does not; None where
+    neither is plainer by far."""
+    first, second = _rim_in(one.outline, two.outline, grey, table), _rim_in(two.outline, one.outline, grey, table)
+    if first is None or second is None or max(first, second) < LEAST_RIM:
+        return None
+    if first > PLAINER * second:
+        return True
+    return False if second > PLAINER * first else None
+
+
+def _rim_in(outline: Outline, other: Outline, grey: NDArray[np.uint8], table: Tabletop) -> float | None:
+    """How plainly the rim of a card shows inside another one's outline, in grey levels; None where too little lies
+    there."""
+    w, h = outline.width / 2, outline.height / 2
+    along = np.linspace(-0.9, 0.9, 31)
+    strengths: list[NDArray[np.float32]] = []
+    offsets = np.linspace(-0.35, 0.35, 15)
+    for side in range(4):
+        across = offsets + (h if side % 2 == 0 else w)
+        if side >= 2:
+            across = -across
+        a, b = np.meshgrid(along * (w if side % 2 == 0 else h), across, indexing="ij")
+        places = np.stack([a, b] if side % 2 == 0 else [b, a], -1)
+        middle = outline.at(places[:, len(offsets) // 2])
+        inside = np.array([other.inside((float(x), float(y)), 0.4) for x, y in middle])
+        if inside.sum() < 4:
+            continue
+        x, y = (
+            part.reshape(inside.sum(), -1) for part in table.in_picture(outline.at(places[inside].reshape(-1, 2))).T
+        )
+        seen = cv2.remap(grey, x.copy(), y.copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+        # A rim is a step, or a thin dark line, at the same place all along.
+        strengths.append(np.asarray([np.abs(np.diff(np.median(seen, axis=0), n=1)).max()], np.float32))
+    return float(np.mean(np.concatenate(strengths))) if strengths else None
+
+
+def uncovered(card: SeenCard, picture: Picture, table: Tabletop) -> bool:
+    """Whether nothing but a hand or a glass can lie on a card of which one index was read.
+
+    Most of its margin must show its paper, and where its other index ought to be there must not be bare paper: that
+    would be another card's.
+    """
+    outline = card.outline
+    w, h = outline.width / 2 - 0.22, outline.height / 2 - 0.22
+    along = np.linspace(-0.93, 0.93, 16)
+    ones = np.ones_like(along)
+    sides = np.concatenate(
+        [
+            np.stack([along * w, -h * ones], 1),
+            np.stack([along * w, h * ones], 1),
+            np.stack([-w * ones, along * h], 1),
+            np.stack([w * ones, along * h], 1),
+        ]
+    )
+    paper = _paper_near(card, picture, table)
+    if float(_is_paper(outline.at(sides), paper, picture, table).mean()) < RIM:
+        return False
+    place = card.missing()
+    if place is None:
+        return True
+    tall = card.indices[0].pose.height
+    across, down = np.meshgrid(np.linspace(-0.3, 0.3, 9) * tall, np.linspace(-0.5, 0.5, 13) * tall)
+    spot = Outline(place[0], place[1], outline.turn).at(np.stack([across.ravel(), down.ravel()], 1))
+    return float(_is_paper(spot, paper, picture, table).mean()) < BARE
+
+
+def _paper_near(card: SeenCard, picture: Picture, table: Tabletop) -> NDArray[np.float32]:
+    """Blue, green, red of the card's paper, taken around its first index."""
+    pose = card.indices[0].pose
+    across, down = np.meshgrid(np.linspace(-0.4, 0.4, 9) * pose.height, np.linspace(-0.6, 0.6, 13) * pose.height)
+    around = Outline(pose.x, pose.y, pose.turn).at(np.stack([across.ravel(), down.ravel()], 1))
+    return np.asarray(np.percentile(_seen(around, picture, table), 75, axis=0), np.float32)
+
+
+def _is_paper(
+    places: NDArray[np.float32], paper: NDArray[np.float32], picture: Picture, table: Tabletop
+) -> NDArray[np.bool_]:
+    shares = _seen(places, picture, table) / np.maximum(paper, 16)
+    return np.asarray((shares.min(axis=1) > PAPER) & (shares.min(axis=1) > 0.72 * shares.max(axis=1)))
+
+
+def _seen(places: NDArray[np.float32], picture: Picture, table: Tabletop) -> NDArray[np.float32]:
+    x, y = (column.reshape(-1, 1).copy() for column in table.in_picture(places).T)
+    seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return np.asarray(seen[:, 0], np.float32)

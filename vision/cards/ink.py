@@ -1,0 +1,198 @@
+"""Where an index may be: two marks of ink on paper, one above the other, beside the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, hypot, pi
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.patch import Pose
+from vision.cards.tabletop import Tabletop
+from vision.mesh import Picture
+
+INK = (0.82, 0.6)
+"""Ink is darker than these parts of the paper around it: the first finds pale ink, the second parts what lies close
+together. 0.5 to 0.85."""
+PAPER = 0.3
+"""Paper is brighter than this part of the board's. 0.2 to 0.5."""
+SMALLEST, LARGEST = 0.3, 2.4
+"""Sizes of a rank or a suit in an index, in centimetres."""
+STROKE = 1.0
+"""Ink is nowhere broader than this, in centimetres."""
+NEAR, FAR = 0.62, 1.9
+"""Distance from the rank to the suit, in the mean of their sizes."""
+UNLIKE = 2.6
+"""How many times larger one of the two may be."""
+BESIDE = 0.5
+"""Two marks nearer than this to each other's side may be one rank (10, Kn); in their size."""
+COLOURED = 0.62
+"""Paper is white: its darkest colour is this part of its brightest, by the board's paper. 0.45 to 0.7."""
+PALEST = 0.78
+"""The darkest of a mark is darker than this part of the paper around it. 0.6 to 0.85."""
+LONGEST = 6.0
+"""How many times longer than wide a mark may be. A one is four."""
+MOST = 320
+"""More marks than this are no cards but a patterned cloth; those on the whitest ground are looked at."""
+
+
+Mark = tuple[float, tuple[float, float], float, NDArray[np.float32]]
+"""How white its paper is, its middle, its size and the corners of its rectangle, in centimetres."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Marks of ink, on the table in centimetres."""
+
+    places: NDArray[np.float32]
+    """Their middles; shape (n, 2)."""
+    sizes: NDArray[np.float32]
+    """The longer side of the smallest rectangle around each."""
+    hulls: list[NDArray[np.float32]]
+    """Corners of that rectangle; shape (4, 2) each."""
+
+
+def find_marks(picture: Picture, table: Tabletop, apart: NDArray[np.uint8], paper: NDArray[np.floating]) -> Marks:
+    """Marks of ink beside the board.
+
+    Args:
+        picture: the picture.
+        table: the plane of the table.
+        apart: 255 where cards may lie, 0 on the board and where nobody looks; shape (height, width).
+        paper: blue, green, red of the board's paper.
+    """
+    x, y, width, height = cv2.boundingRect(apart)
+    part = picture[y : y + height, x : x + width]
+    allowed = apart[y : y + height, x : x + width]
+    scales = (255.0 / np.maximum(paper, 20)).tolist()
+    # Ink of any colour is dark in at least one of the three.
+    light = None
+    for channel, scale in zip(cv2.split(part), scales, strict=True):
+        one = cv2.convertScaleAbs(channel, alpha=scale)
+        light = one if light is None else cv2.min(light, one)
+    assert light is not None
+    middle = table.on_table(np.array([[x + width / 2, y + height / 2]]))[0]
+    reach = max(5, int(STROKE * table.pixels_at((float(middle[0]), float(middle[1]))) * 1.3)) | 1
+    # Twice as coarse: paper is even.
+    coarse = cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    kernel = cv2.getStructuringElement(cv2.MORPH_RECT, (reach // 2 | 1, reach // 2 | 1))
+    ground = cv2.blur(cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, kernel), (reach // 4 | 1, reach // 4 | 1))
+    ground = cv2.resize(ground, (width, height), interpolation=cv2.INTER_LINEAR)
+    paperlike = cv2.bitwise_and(cv2.inRange(ground, np.array(PAPER * 255), np.array(255.0)), allowed)
+    softened = cv2.GaussianBlur(light, (3, 3), 0)
+    by_ink = np.array(scales, np.float32)
+    marks: list[Mark] = []
+    for share, seen in zip(INK, (softened, light), strict=True):
+        ink = cv2.bitwise_and(cv2.compare(seen, cv2.convertScaleAbs(ground, alpha=share), cv2.CMP_LT), paperlike)
+        marks += _marks(np.asarray(ink, np.uint8), part, (x, y), by_ink, table)
+    marks = sorted(marks, key=lambda mark: -mark[0])[:MOST]
+    return Marks(
+        np.array([mark[1] for mark in marks], np.float32).reshape(-1, 2),
+        np.array([mark[2] for mark in marks], np.float32),
+        [mark[3] for mark in marks],
+    )
+
+
+def _marks(
+    ink: NDArray[np.uint8],
+    part: Picture,
+    offset: tuple[int, int],
+    scales: NDArray[np.float32],
+    table: Tabletop,
+) -> list[Mark]:
+    # The rim of a card may go around all that is printed on it, so what lies inside a contour counts as well.
+    contours, family = cv2.findContours(ink, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    found: list[Mark] = []
+    for place, contour in enumerate(contours):
+        if len(contour) < 8 or family[0, place, 3] >= 0:
+            continue
+        points = table.on_table(contour[:, 0].astype(np.float32) + offset)
+        middle, (one, two), turn = cv2.minAreaRect(points)
+        size = max(one, two)
+        if not SMALLEST <= size <= LARGEST * 1.6 or size > LONGEST * min(one, two):
+            continue
+        left, top, width, height = cv2.boundingRect(contour)
+        around = part[max(top - 3, 0) : top + height + 3, max(left - 3, 0) : left + width + 3]
+        ground = np.percentile(around.reshape(-1, 3), 90, axis=0) * scales
+        if ground.min() < COLOURED * ground.max():
+            continue
+        if float(np.percentile(around.min(axis=2), 8)) > PALEST * float(np.percentile(around.min(axis=2), 90)):
+            continue
+        hull = np.asarray(cv2.boxPoints((middle, (one, two), turn)), np.float32)
+        white = float(ground.min() / max(ground.max(), 1.0)) + 0.3 * min(float(ground.min()) / 255, 1.0)
+        found.append((white, (float(middle[0]), float(middle[1])), size, hull))
+    return found
+
+
+def candidates(marks: Marks) -> list[Pose]:
+    """Every way in which marks may be a rank above a suit."""
+    count = len(marks.sizes)
+    if not count:
+        return []
+    found: list[Pose] = []
+    # Numbers and letters of two marks are tried as one.
+    groups: list[tuple[NDArray[np.float32], float, frozenset[int]]] = [
+        (marks.hulls[i], float(marks.sizes[i]), frozenset([i])) for i in range(count)
+    ]
+    far = np.linalg.norm(marks.places[:, None] - marks.places[None], axis=2)
+    mean = (marks.sizes[:, None] + marks.sizes[None]) / 2
+    for i in range(count):
+        for j in range(i + 1, count):
+            if far[i, j] < mean[i, j] * 1.05 and 0.55 < marks.sizes[i] / marks.sizes[j] < 1.8 and mean[i, j] < 1.6:
+                both = np.concatenate([marks.hulls[i], marks.hulls[j]])
+                groups.append((both, float(mean[i, j]), frozenset([i, j])))
+    middles = np.array([_middle(hull) for hull, _, _ in groups])
+    sizes = np.array([size for _, size, _ in groups])
+    apart = np.linalg.norm(middles[:, None] - middles[None, :count], axis=2)
+    together = (sizes[:, None] + sizes[None, :count]) / 2
+    unlike = sizes[:, None] / sizes[None, :count]
+    fits = (apart > NEAR * together) & (apart < FAR * together) & (unlike < UNLIKE) & (unlike > 1 / UNLIKE)
+    fits &= (sizes[:, None] <= LARGEST) & (sizes[None, :count] <= LARGEST) & (sizes[:, None] >= 0.35)
+    for above, below in zip(*np.nonzero(fits), strict=True):
+        hull, _, own = groups[int(above)]
+        if int(below) in own:
+            continue
+        found.append(_upright(np.concatenate([hull, marks.hulls[int(below)]]), middles[below] - middles[above]))
+    for place in range(count):
+        found += _alone(marks.hulls[place])
+    return _different([pose for pose in found if 0.7 < pose.height < 2 * LARGEST])
+
+
+def _different(poses: list[Pose]) -> list[Pose]:
+    """Without those that differ from another by less than the network minds."""
+    kept: dict[tuple[int, ...], Pose] = {}
+    for pose in poses:
+        grain = pose.height * 0.12
+        kept.setdefault(
+            (round(pose.x / grain), round(pose.y / grain), round(pose.turn / 0.2), round(np.log(pose.height) / 0.2)),
+            pose,
+        )
+    return list(kept.values())
+
+
+def _middle(points: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray((points.min(axis=0) + points.max(axis=0)) / 2)
+
+
+def _upright(points: NDArray[np.float32], down: NDArray[np.floating]) -> Pose:
+    """The box around points whose upright is given by where `down` points."""
+    length = hypot(float(down[0]), float(down[1])) or 1.0
+    dx, dy = float(down[0]) / length, float(down[1]) / length
+    along = points @ np.array([dx, dy], np.float32)
+    across = points @ np.array([dy, -dx], np.float32)
+    a, c = float(along.min() + along.max()) / 2, float(across.min() + across.max()) / 2
+    return Pose(a * dx + c * dy, a * dy - c * dx, float(along.max() - along.min()), atan2(-dx, dy))
+
+
+def _alone(hull: NDArray[np.float32]) -> list[Pose]:
+    """A single long mark may be rank and suit grown together, either way up."""
+    one, two = hull[1] - hull[0], hull[2] - hull[1]
+    length, width = float(np.linalg.norm(one)), float(np.linalg.norm(two))
+    if length < width:
+        one, length, width = two, width, length
+    if not 1.5 * width < length < 3.6 * width:
+        return []
+    pose = _upright(hull, one)
+    return [pose, Pose(pose.x, pose.y, pose.height, pose.turn + pi)]

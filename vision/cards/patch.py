@@ -1,0 +1,99 @@
+"""The small upright picture in which an index is read: rank above, suit below.
+
+Training and reading cut it alike; what is said of its size here is what the network was trained with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, hypot, sin
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import RANKS, SUITS, Card
+from vision.mesh import Picture
+
+WIDTH, HEIGHT = 36, 52
+"""Pixels of the patch."""
+INDEX_HEIGHT = 34.0
+"""Pixels from the top of the rank to the foot of the suit, when the patch is cut as it should be."""
+RANK_NAMES, SUIT_NAMES = tuple(RANKS), tuple(SUITS)
+"""What the outputs of the network stand for, in their order."""
+CARDS: tuple[Card, ...] = tuple(rank + suit for rank in RANK_NAMES for suit in SUIT_NAMES)
+"""The 52 cards in the order in which likelihoods are given."""
+FINER = 2
+"""The patch is cut so many times finer and averaged, so that thin strokes survive."""
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Where an index lies on a plane: the middle of its box, its height and which way its top points."""
+
+    x: float
+    y: float
+    height: float
+    turn: float
+    """Radians by which the upright index is turned, clockwise as a picture is seen (y down)."""
+
+    @property
+    def up(self) -> tuple[float, float]:
+        """The direction of the index's top, of length 1."""
+        return sin(self.turn), -cos(self.turn)
+
+    def matrix(self) -> NDArray[np.float64]:
+        """From pixels of the patch to the plane; shape (3, 3)."""
+        scale = self.height / INDEX_HEIGHT
+        c, s = cos(self.turn) * scale, sin(self.turn) * scale
+        middle = ((WIDTH - 1) / 2, (HEIGHT - 1) / 2)
+        return np.array(
+            [
+                [c, -s, self.x - c * middle[0] + s * middle[1]],
+                [s, c, self.y - s * middle[0] - c * middle[1]],
+                [0, 0, 1],
+            ]
+        )
+
+    def moved(self, across: float, down: float, larger: float, turn: float) -> Pose:
+        """The pose so many pixels of its patch beside itself, `larger` and turned further."""
+        scale = self.height / INDEX_HEIGHT
+        c, s = cos(self.turn) * scale, sin(self.turn) * scale
+        return Pose(
+            self.x + c * across - s * down, self.y + s * across + c * down, self.height * larger, self.turn + turn
+        )
+
+    def far(self, other: Pose) -> float:
+        """Distance of the middles in the mean of their heights."""
+        return hypot(self.x - other.x, self.y - other.y) * 2 / (self.height + other.height)
+
+
+def cut(picture: Picture, to_picture: NDArray[np.floating]) -> Picture:
+    """The patch of an index; shape (HEIGHT, WIDTH, 3).
+
+    Args:
+        picture: the picture.
+        to_picture: from pixels of the patch to pixels of the picture; shape (3, 3).
+    """
+    shift = 0.5 / FINER - 0.5
+    finer = np.array([[1 / FINER, 0, shift], [0, 1 / FINER, shift], [0, 0, 1]])
+    large = cv2.warpPerspective(
+        picture,
+        to_picture @ finer,
+        (WIDTH * FINER, HEIGHT * FINER),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(cv2.resize(large, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def as_input(patches: Sequence[Picture]) -> NDArray[np.float32]:
+    """What the network is given: each patch by the brightest of its own paper; shape (n, 3, HEIGHT, WIDTH).
+
+    So the colour of a lamp and the exposure are gone, as far as the paper shows them.
+    """
+    batch = np.stack(patches).astype(np.float32)
+    paper = np.percentile(batch.reshape(len(patches), -1, 3), 80, axis=1).astype(np.float32)
+    batch /= np.maximum(paper, 8.0)[:, None, None, :]
+    return np.ascontiguousarray((np.minimum(batch, 1.3) - 0.7).transpose(0, 3, 1, 2) * 2.0)

@@ -1,0 +1,189 @@
+"""The discard piles in a picture: where they lie and which card is on top of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.covering import above, rim_above, uncovered
+from vision.cards.indices import read_indices
+from vision.cards.ink import candidates, find_marks
+from vision.cards.outline import Outline
+from vision.cards.patch import CARDS
+from vision.cards.reader import IndexReader, ordinary_reader
+from vision.cards.seen import SeenCard, cards_of
+from vision.cards.tabletop import Tabletop
+from vision.mesh import Mesh, Picture
+
+BORDER = 1.6
+"""Centimetres around the field of spaces in which the board's own print is taken for no card. 1 to 2.5."""
+REACH = 30.0
+"""Centimetres from the field within which piles are looked for. 20 to 40."""
+NAMED = 0.998
+"""A top card less likely than this is not named. 0.9 to 0.999."""
+PLAIN = 0.9
+"""What is less plainly an index, or says less plainly what, is no sign of a card. 0.7 to 0.97."""
+OTHERS = 0.97
+"""Cards under the top one are listed when they are so likely. 0.9 to 0.999."""
+LEAST = 0.5
+"""A single index less likely than this to say what it seems to say tells of no card. 0.4 to 0.7."""
+ALONE = 0.998
+"""The same for one of which only one index was read."""
+
+
+@dataclass(frozen=True)
+class Pile:
+    """One pile."""
+
+    top: Outline
+    corners: NDArray[np.float32]
+    """Its top card's corners in pixels; the upper left one of the upright card first; shape (4, 2)."""
+    chances: NDArray[np.float32]
+    """Of the 52 cards to be its top card, in the order of CARDS; even where it could not be told."""
+    on_top: bool
+    """Whether it is certain that this card is the top one, be it read or not."""
+    others: tuple[str, ...]
+    """Cards under it that were read, surest first."""
+
+    whole: bool = True
+    """Whether both of its indices were read."""
+
+    @property
+    def named(self) -> bool:
+        """Whether the likeliest may be said aloud."""
+        return self.on_top and self.confidence >= (NAMED if self.whole else ALONE)
+
+    @property
+    def card(self) -> str | None:
+        """The top card, None where it could not be read."""
+        return self.likeliest if self.named else None
+
+    @property
+    def likeliest(self) -> str:
+        """The likeliest top card."""
+        return CARDS[int(self.chances.argmax())]
+
+    @property
+    def confidence(self) -> float:
+        """Chance of the likeliest top card."""
+        return float(self.chances.max())
+
+
+def find_piles(picture: Picture, mesh: Mesh, reader: IndexReader | None = None) -> list[Pile]:
+    """The piles beside a board, from left to right.
+
+    Args:
+        picture: the picture.
+        mesh: where the board lies in it.
+        reader: reads indices; the ordinary one where none is given.
+    """
+    table = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
+    return piles_in(picture, mesh, table, beside(picture, table), reader or ordinary_reader())
+
+
+def piles_in(
+    picture: Picture, mesh: Mesh, table: Tabletop, where: NDArray[np.uint8], reader: IndexReader
+) -> list[Pile]:
+    """The piles in the part of the picture where `where` is 255, from left to right."""
+    if not where.any():
+        return []
+    poses = candidates(find_marks(picture, table, where, paper_of(picture, mesh)))
+    indices = read_indices(picture, table, poses, reader)
+    if not indices:
+        return []
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    return _piles(cards_of(indices, grey, table), picture, grey, table)
+
+
+def beside(picture: Picture, table: Tabletop) -> NDArray[np.uint8]:
+    """255 where cards may lie: around the board, as far as the table reaches; shape (height, width)."""
+    middle = table.board.mean(axis=0)
+    half = np.abs(table.board - middle).max(axis=0)
+    signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    near = Outline(float(middle[0]), float(middle[1]), 0.0)
+    where = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(where, _within(table, near.at(signs * (half + REACH)), picture), 255)
+    cv2.fillConvexPoly(where, _within(table, near.at(signs * (half + BORDER)), picture), 0)
+    return where
+
+
+def _within(table: Tabletop, corners: NDArray[np.float32], picture: Picture) -> NDArray[np.int32]:
+    """A rectangle of the table as a polygon of pixels; what lies behind the horizon is drawn in."""
+    away = np.c_[corners, np.ones(4)] @ table.to_picture[2]
+    facing = float(np.array([*corners.mean(axis=0), 1.0]) @ table.to_picture[2])
+    middle = corners.mean(axis=0)
+    for place in range(4):
+        share = 1.0
+        while away[place] < 0.35 * facing and share > 0.1:
+            share -= 0.1
+            corners[place] = middle + (corners[place] - middle) * 0.9
+            away[place] = float(np.array([*corners[place], 1.0]) @ table.to_picture[2])
+    return np.round(table.in_picture(corners)).astype(np.int32)
+
+
+def paper_of(picture: Picture, mesh: Mesh) -> NDArray[np.float64]:
+    """Blue, green, red of the board's paper in this light."""
+    corners = mesh.corners
+    middle = corners.mean(axis=0)
+    # A coarse straight look is enough.
+    seen = cv2.warpPerspective(
+        picture,
+        cv2.getPerspectiveTransform((middle + (corners - middle) * 0.98).astype(np.float32), _SQUARE),
+        (120, 120),
+    )
+    return np.asarray(np.percentile(seen.reshape(-1, 3), 80, axis=0), np.float64)
+
+
+_SQUARE = np.array([[0, 0], [119, 0], [119, 119], [0, 119]], np.float32)
+
+
+def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], table: Tabletop) -> list[Pile]:
+    piles = []
+    for heap in _heaps([card for card in cards if card.whole or card.confidence >= LEAST]):
+        tops = [card for card in heap if not any(_lies_above(other, card, grey, table) for other in heap)]
+        whole = [card for card in tops if card.whole]
+        certain = len(tops) == 1 or len(whole) == 1
+        top = (whole or tops or heap)[0]
+        if not _shows_a_card(top):
+            continue
+        on_top = certain and bool(tops) and _is_on_top(top, heap, picture, table)
+        corners = table.in_picture(top.outline.corners)
+        others = tuple(card.card for card in heap if card is not top and card.confidence >= OTHERS)
+        chances = top.chances if certain and tops else np.full(len(CARDS), 1 / len(CARDS), np.float32)
+        piles.append(Pile(top.outline, corners, chances, on_top, others, top.whole))
+    return sorted(piles, key=lambda pile: (float(pile.corners[:, 0].mean()), float(pile.corners[:, 1].mean())))
+
+
+def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Tabletop) -> bool:
+    if card.whole:
+        return True
+    others = [other for other in heap if other is not card and other.outline.overlaps(card.outline)]
+    return card.confidence >= ALONE and all(above(card, other) for other in others) and uncovered(card, picture, table)
+
+
+def _shows_a_card(card: SeenCard) -> bool:
+    """Whether there is a card at all, be it one that cannot be read: letters on a box are none.
+
+    Two indices that say the same and lie to each other as on a card are a sign by themselves.
+    """
+    return card.confidence >= PLAIN and (card.whole or card.indices[0].index >= PLAIN)
+
+
+def _lies_above(one: SeenCard, two: SeenCard, grey: NDArray[np.uint8], table: Tabletop) -> bool:
+    if one is two or not one.outline.overlaps(two.outline):
+        return False
+    known = above(one, two)
+    return rim_above(one, two, grey, table) is True if known is None else known
+
+
+def _heaps(cards: list[SeenCard]) -> list[list[SeenCard]]:
+    """Cards that lie on each other, in heaps; each heap surest first."""
+    heaps: list[list[SeenCard]] = []
+    for card in cards:
+        touching = [heap for heap in heaps if any(card.outline.overlaps(other.outline) for other in heap)]
+        heaps = [heap for heap in heaps if heap not in touching]
+        heaps.append([other for heap in touching for other in heap] + [card])
+    return [sorted(heap, key=lambda card: (not card.whole, -card.confidence)) for heap in heaps]

@@ -1,0 +1,103 @@
+"""The plane of the table in centimetres, as far as the board tells it.
+
+Nobody says how large a board is printed, but its spaces hold pictures of cards and differ little: about sixteen square
+centimetres each. How wide they are against their height follows from the way they lie in the picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mesh import Mesh
+
+SPACE_AREA = 16.3
+"""Square centimetres of a space, of the boards we know 15.8 to 16.9."""
+FOCAL = 0.85
+"""Focal length in widths of the picture where perspective does not tell it; the cameras we know have 0.6 to 1.1."""
+SLANT = 0.02
+"""By so much (cosine) rows and columns may seem to cross otherwise than at right angles before that tells the focal
+length. 0.01 to 0.05."""
+
+
+@dataclass(frozen=True)
+class Tabletop:
+    """Centimetres on the table and pixels of the picture. The origin is the outer corner of a1, x along row 1."""
+
+    to_picture: NDArray[np.float64]
+    """From centimetres to pixels; shape (3, 3)."""
+    to_table: NDArray[np.float64]
+    board: NDArray[np.float32]
+    """Corners of the field of spaces in centimetres; shape (4, 2)."""
+    space: tuple[float, float]
+    """Width and height of a space in centimetres, as estimated."""
+
+    @classmethod
+    def of(cls, mesh: Mesh, size: tuple[int, int]) -> Tabletop:
+        """The table under a board.
+
+        Args:
+            mesh: where the spaces lie.
+            size: width and height of the picture in pixels.
+        """
+        down, across = np.mgrid[: mesh.rows + 1, : mesh.columns + 1]
+        places = np.stack([across.ravel(), down.ravel()], 1).astype(np.float32)
+        found, _ = cv2.findHomography(places, mesh.nodes.reshape(-1, 2))
+        if found is None:
+            raise ValueError("the nodes of the mesh lie on no plane")
+        ratio = _ratio(np.asarray(found, np.float64), size)
+        width, height = float(np.sqrt(SPACE_AREA * ratio)), float(np.sqrt(SPACE_AREA / ratio))
+        to_picture = found @ np.diag([1 / width, 1 / height, 1.0])
+        corners = np.array([[0, 0], [mesh.columns, 0], [mesh.columns, mesh.rows], [0, mesh.rows]], np.float32)
+        board = corners * np.array([width, height], np.float32)
+        return cls(
+            np.asarray(to_picture, np.float64),
+            np.asarray(np.linalg.inv(to_picture), np.float64),
+            board,
+            (width, height),
+        )
+
+    def in_picture(self, points: NDArray[np.floating]) -> NDArray[np.float32]:
+        """Pixels of places in centimetres; shape (n, 2)."""
+        return _mapped(points, self.to_picture)
+
+    def on_table(self, pixels: NDArray[np.floating]) -> NDArray[np.float32]:
+        """Centimetres of pixels; shape (n, 2)."""
+        return _mapped(pixels, self.to_table)
+
+    def pixels_at(self, point: tuple[float, float]) -> float:
+        """Pixels a centimetre has near a place, along the direction in which it has fewest."""
+        x, y = point
+        ends = self.in_picture(np.array([[x, y], [x + 1, y], [x, y + 1], [x + 0.7, y + 0.7], [x + 0.7, y - 0.7]]))
+        return float(np.linalg.norm(ends[1:] - ends[0], axis=1).min())
+
+
+def _mapped(points: NDArray[np.floating], matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+    homogeneous = np.asarray(points, np.float64) @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float32)
+
+
+def _ratio(found: NDArray[np.float64], size: tuple[int, int]) -> float:
+    """Width of a space by its height, as a pinhole camera must see it.
+
+    With K the camera, K⁻¹H = [r₁ r₂ t] up to the two sizes; r₁ and r₂ are of one length and at right angles
+    (Zhang, A flexible new technique for camera calibration, 2000).
+    """
+    centred = found.copy()
+    centred[:2] -= np.outer(((size[0] - 1) / 2, (size[1] - 1) / 2), found[2])
+    one, two = centred[:, 0], centred[:, 1]
+    focal = FOCAL * size[0]
+
+    def product(a: NDArray[np.float64], b: NDArray[np.float64], length: float) -> float:
+        return float((a[0] * b[0] + a[1] * b[1]) / length**2 + a[2] * b[2])
+
+    slant = product(one, two, focal) / np.sqrt(product(one, one, focal) * product(two, two, focal))
+    together = float(one[2] * two[2])
+    if abs(slant) > SLANT and together:
+        square = -float(one[0] * two[0] + one[1] * two[1]) / together
+        if square > 0:
+            focal = float(np.clip(np.sqrt(square), 0.55 * size[0], 2.0 * size[0]))
+    return float(np.clip(np.sqrt(product(one, one, focal) / product(two, two, focal)), 0.6, 1.7))

@@ -1,0 +1,274 @@
+"""Watches the table beside the board for new cards on the discard piles.
+
+A frame in which nothing changed there costs next to nothing: a coarse look at every fourth pixel. What changed and lies
+still is read, once; what was read doubtfully is read again a few times.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.observation import CardSeen
+from vision.cards.patch import CARDS
+from vision.cards.piles import Pile, beside, piles_in
+from vision.cards.reader import IndexReader, ordinary_reader
+from vision.cards.tabletop import Tabletop
+from vision.mesh import Mesh, Picture
+
+STEP, COARSE = 4, 16
+"""Every so many pixels one is looked at; a cell of the coarse look is so many pixels wide."""
+STIRRED = 7.0
+"""Grey levels by which a cell changed from one frame to the next when something moves there. 4 to 12."""
+CHANGED = 9.0
+"""And by which it differs from when it was read last. 6 to 15."""
+FEW = 3
+"""Fewer changed cells are noise or a chip's glint. 2 to 6."""
+SAME_PILE = 7.5
+"""Centimetres between the middles of two cards of one pile, at most. 5 to 9."""
+AROUND = 7.0
+"""Centimetres around a pile's middle that are read with it. 6 to 9."""
+LOOKS = 4
+"""A new card is read at most so often."""
+CERTAIN = 0.9995
+"""What is so likely is not read again."""
+TOLD = 1e-5
+"""Cards less likely than this are not told."""
+HALF = 0.4
+"""A card less likely than this was not read. 0.3 to 0.6."""
+LONG = 1.5
+"""Seconds after which something that lies on a pile and cannot be read is told as an unread card. 1 to 3."""
+
+
+@dataclass
+class _Known:
+    """A pile that was seen."""
+
+    number: int
+    at: tuple[float, float]
+    """Its middle, centimetres on the table."""
+    chances: NDArray[np.float32] | None = None
+    """Of its top card, averaged over the looks; None where it could not be read."""
+    looks: int = 0
+    told: str = ""
+    """The top card that was told."""
+    unread_since: float | None = None
+
+
+@dataclass
+class _Ground:
+    """What lies around the board, as it was seen last and as it was read last."""
+
+    mesh: Mesh
+    table: Tabletop
+    beside: NDArray[np.uint8]
+    """255 where cards may lie, for each pixel."""
+    cells: NDArray[np.bool_]
+    """The same for each cell of the coarse look."""
+    last: NDArray[np.float32]
+    read: NDArray[np.float32]
+    waiting: NDArray[np.bool_]
+    """Cells that changed and were not read yet."""
+
+
+class PileWatch:
+    """The discard piles beside one board."""
+
+    def __init__(self, reader: IndexReader | None = None) -> None:
+        self._reader = reader
+        self._ground: _Ground | None = None
+        self.piles: list[_Known] = []
+        self.latest: dict[int, Pile] = {}
+        """The last reading of each pile by its number."""
+
+    def look(self, picture: Picture, mesh: Mesh, at: float) -> list[CardSeen]:
+        """What is new on the piles.
+
+        Args:
+            picture: the picture.
+            mesh: where the board lies in it.
+            at: its time in seconds.
+        """
+        glance = _glance(picture)
+        ground = self._ground
+        if ground is None or ground.mesh is not mesh or ground.beside.shape != picture.shape[:2]:
+            return self._lie_elsewhere(picture, mesh, glance, at)
+        moving = (np.abs(glance - ground.last) > STIRRED) & ground.cells
+        ground.last = glance
+        ground.waiting = ((np.abs(glance - ground.read) > CHANGED) & ground.cells) | (ground.waiting & moving)
+        again = [pile for pile in self.piles if pile.chances is not None and self._worth_another_look(pile)]
+        if not again and int(ground.waiting.sum()) < FEW:
+            return []
+        spots = self._at_rest(ground, moving, again)
+        if not spots.any():
+            return []
+        ground.read = np.where(spots, glance, ground.read)
+        large = cv2.resize(spots.astype(np.uint8) * 255, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+        where = np.asarray(cv2.bitwise_and(np.asarray(large, np.uint8), ground.beside), np.uint8)
+        found = piles_in(picture, mesh, ground.table, where, self._the_reader)
+        return self._news(found, spots, ground, at)
+
+    # ---- in steps
+
+    def _lie_elsewhere(self, picture: Picture, mesh: Mesh, glance: NDArray[np.float32], at: float) -> list[CardSeen]:
+        """The first look, or the board lies elsewhere: everything is read anew; what lay there is no news."""
+        first = self._ground is None
+        table = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
+        where = beside(picture, table)
+        cells = _by_cell(where, glance.shape) > 127
+        self._ground = _Ground(mesh, table, where, cells, glance, glance, np.zeros(glance.shape, bool))
+        told = []
+        known = self.piles
+        self.piles = []
+        for pile in piles_in(picture, mesh, table, where, self._the_reader):
+            place = _middle(pile)
+            old = _nearest(known, place)
+            one = _Known(old.number if old else _next_number(known + self.piles), place)
+            if old is not None:
+                known = [other for other in known if other is not old]
+            self.piles.append(one)
+            self.latest[one.number] = pile
+            news = self._take(one, pile, at, lying=first or old is None)
+            if old is not None and one.told == old.told:
+                continue
+            told += news
+        if not first:
+            self.piles += known
+        return told
+
+    def _at_rest(self, ground: _Ground, moving: NDArray[np.bool_], again: list[_Known]) -> NDArray[np.bool_]:
+        """The cells to be read now: around what changed and lies still, and the piles worth another look."""
+        waiting = ground.waiting
+        count, labels = cv2.connectedComponents(cv2.dilate(waiting.astype(np.uint8), np.ones((3, 3))))
+        restless = cv2.dilate(moving.astype(np.uint8), np.ones((5, 5))) > 0
+        places = [self._around(pile, ground) for pile in again]
+        for number in range(1, count):
+            spot = labels == number
+            if int((spot & waiting).sum()) >= FEW:
+                places.append(self._near(spot, ground))
+        spots = np.zeros(waiting.shape, bool)
+        for near in places:
+            if not (restless & near).any():
+                spots |= near
+        return spots
+
+    def _news(self, found: list[Pile], spots: NDArray[np.bool_], ground: _Ground, at: float) -> list[CardSeen]:
+        told: list[CardSeen] = []
+        seen: set[int] = set()
+        for pile in found:
+            place = _middle(pile)
+            known = _nearest(self.piles, place)
+            if known is None:
+                if not _told_apart(pile):
+                    continue
+                known = _Known(_next_number(self.piles), place)
+                self.piles.append(known)
+            if known.number in seen:
+                continue
+            seen.add(known.number)
+            known.at = place
+            self.latest[known.number] = pile
+            told += self._take(known, pile, at)
+        for known in self.piles:
+            if known.number in seen or not (self._around(known, ground) & spots).any():
+                continue
+            told += self._unread(known, at)
+        return told
+
+    def _take(self, known: _Known, pile: Pile, at: float, lying: bool = False) -> list[CardSeen]:
+        """What is to be told of a pile that was just read."""
+        if not _told_apart(pile) and pile.likeliest != known.told:
+            return self._unread(known, at, lying)
+        known.unread_since = None
+        if known.chances is not None and pile.likeliest == known.told:
+            before = float(known.chances.max())
+            # Looks at one card err alike: they are averaged, not multiplied.
+            looks = known.looks * np.log(known.chances + TOLD) + np.log(pile.chances + TOLD)
+            mean = np.exp(looks / (known.looks + 1))
+            known.chances, known.looks = np.asarray(mean / mean.sum(), np.float32), known.looks + 1
+            if before >= CERTAIN or lying:
+                return []
+            return [CardSeen(at=at, pile=known.number, chances=_listed(known.chances), same=True)]
+        known.chances, known.looks, known.told = pile.chances, 1, pile.likeliest
+        return [CardSeen(at=at, pile=known.number, chances=_listed(pile.chances), lying=lying)]
+
+    def _unread(self, known: _Known, at: float, lying: bool = False) -> list[CardSeen]:
+        """Something lies on a pile that cannot be read: told once it has lain there for a while."""
+        if known.unread_since is None:
+            known.unread_since = at
+        if (at - known.unread_since < LONG and not lying) or known.chances is None:
+            return []
+        known.chances, known.told, known.looks = None, "", 0
+        return [CardSeen(at=at, pile=known.number, lying=lying)]
+
+    def _worth_another_look(self, pile: _Known) -> bool:
+        assert pile.chances is not None
+        return pile.unread_since is not None or (float(pile.chances.max()) < CERTAIN and pile.looks < LOOKS)
+
+    # ---- where
+
+    def _near(self, spot: NDArray[np.bool_], ground: _Ground) -> NDArray[np.bool_]:
+        """The cells that are read when a spot changed: it, its surroundings, and any pile it touches."""
+        down, across = np.nonzero(spot)
+        place = ground.table.on_table(np.array([[across.mean() * COARSE, down.mean() * COARSE]]))[0]
+        cells = ground.table.pixels_at((float(place[0]), float(place[1]))) / COARSE
+        size = max(3, int(AROUND / 2 * cells)) | 1
+        near = cv2.dilate(spot.astype(np.uint8), np.ones((size, size))) > 0
+        for pile in self.piles:
+            around = self._around(pile, ground)
+            if (around & spot).any():
+                near |= around
+        return np.asarray(near)
+
+    def _around(self, pile: _Known, ground: _Ground) -> NDArray[np.bool_]:
+        angles = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+        ring = np.stack([np.cos(angles), np.sin(angles)], 1) * AROUND + pile.at
+        cells = np.zeros(ground.cells.shape, np.uint8)
+        cv2.fillConvexPoly(cells, np.round(ground.table.in_picture(ring) / COARSE).astype(np.int32), 1)
+        return np.asarray(cells > 0)
+
+    @property
+    def _the_reader(self) -> IndexReader:
+        if self._reader is None:
+            self._reader = ordinary_reader()
+        return self._reader
+
+
+def _glance(picture: Picture) -> NDArray[np.float32]:
+    """The coarse look: green, a cell COARSE pixels wide."""
+    few = np.ascontiguousarray(picture[::STEP, ::STEP, 1])
+    size = (picture.shape[1] // COARSE, picture.shape[0] // COARSE)
+    return np.asarray(cv2.resize(few, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _by_cell(where: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.resize(where, (shape[1], shape[0]), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _listed(chances: NDArray[np.float32]) -> tuple[tuple[str, float], ...]:
+    """Cards and their chances, likeliest first, without those that are next to impossible."""
+    order = np.argsort(-chances)
+    return tuple((CARDS[i], round(float(chances[i]), 6)) for i in order if chances[i] >= TOLD)
+
+
+def _told_apart(pile: Pile) -> bool:
+    """Whether what was read of a pile's top card is worth telling: the rules may know what the eye half knows."""
+    return pile.on_top and pile.confidence >= HALF
+
+
+def _middle(pile: Pile) -> tuple[float, float]:
+    return pile.top.x, pile.top.y
+
+
+def _nearest(piles: list[_Known], place: tuple[float, float]) -> _Known | None:
+    """The pile that lies there."""
+    far = [(float(np.hypot(pile.at[0] - place[0], pile.at[1] - place[1])), pile) for pile in piles]
+    best = min(far, key=lambda one: one[0], default=None)
+    return best[1] if best is not None and best[0] < SAME_PILE else None
+
+
+def _next_number(piles: list[_Known]) -> int:
+    return max((pile.number for pile in piles), default=0) + 1

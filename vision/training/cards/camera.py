@@ -1,0 +1,157 @@
+"""How a camera sees a drawn corner, and the patches that are cut of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import RANKS
+from vision.cards.patch import INDEX_HEIGHT, Pose, cut
+from vision.mesh import Picture
+from vision.training.cards.corners import Drawn
+
+SHIFT, TURN, LARGER = 4.0, 0.16, 0.16
+"""How far from right a patch is cut: pixels of the patch, radians, logarithm of the scale; each the spread."""
+
+ABOUT, BESIDE = 3, 2
+"""Patches cut of each picture about the index, and beside it."""
+NEVER_MIRRORED = ("2", "3", "4", "5", "6", "7", "9", "10", "J", "K")
+"""Ranks that look otherwise in a mirror."""
+MIRRORED = 0.15
+"""How often such a one is shown mirrored, as what must not be read."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A patch and what should be said of it."""
+
+    patch: Picture
+    rank: int
+    """Place in RANKS, -1 where there is no index."""
+    suit: int
+    pose: NDArray[np.float32]
+    """How the index lies in the patch: right, down (pixels), logarithm of its size, clockwise turn (radians)."""
+
+
+def photographed(drawn: Drawn, rng: np.random.Generator) -> tuple[Picture, NDArray[np.float64]]:
+    """A small picture of the corner and the matrix from the canvas to it, shape (3, 3)."""
+    height = float(np.exp(rng.uniform(np.log(16), np.log(80))))
+    scale = height / drawn.pose.height
+    turn, tilt = rng.uniform(0, 2 * np.pi, 2)
+    flat = rng.uniform(0.55, 1.0)
+    rotate = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    lean = np.array([[np.cos(tilt), -np.sin(tilt)], [np.sin(tilt), np.cos(tilt)]])
+    linear = lean @ np.diag([1.0, flat]) @ lean.T @ rotate * scale
+    side = int(np.clip(2.7 * height, 44, 190))
+    place = np.eye(3)
+    place[:2, :2] = linear
+    place[:2, 2] = side / 2 - linear @ np.array([drawn.pose.x + 6, drawn.pose.y])
+    picture = drawn.picture
+    if scale < 0.8:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.45 / scale), np.uint8)
+    seen = cv2.warpPerspective(picture, place, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return _developed(np.asarray(seen, np.uint8), height, rng), place
+
+
+def _developed(seen: Picture, height: float, rng: np.random.Generator) -> Picture:
+    """Light, blur, noise and compression."""
+    side = seen.shape[0]
+    light = seen.astype(np.float32)
+    lamp = rng.uniform(0.6, 1.0, 3) if rng.random() < 0.6 else np.array([0.25, 0.6, 1.0]) ** rng.uniform(0, 1)
+    exposure = rng.uniform(0.3, 1.12)
+    ramp = np.linspace(rng.uniform(0.6, 1), rng.uniform(0.6, 1), side, dtype=np.float32)
+    if rng.random() < 0.5:
+        light *= ramp[:, None, None]
+    else:
+        light *= ramp[None, :, None]
+    light *= (lamp * exposure).astype(np.float32)
+    if rng.random() < 0.2:
+        light += rng.uniform(0, 60)
+    if rng.random() < 0.15:
+        at = rng.uniform(0.2, 0.8, 2) * side
+        y, x = np.mgrid[:side, :side].astype(np.float32)
+        spot = np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (2 * (side * rng.uniform(0.05, 0.3)) ** 2))
+        light += spot[:, :, None] * rng.uniform(20, 250)
+    if rng.random() < 0.85:
+        light = np.asarray(cv2.GaussianBlur(light, (0, 0), rng.uniform(0.35, 0.3 + 0.032 * height)), np.float32)
+    if rng.random() < 0.15:
+        light = _smeared(light, rng.uniform(2, 0.09 * height + 2), rng)
+    grain = rng.normal(0, 1, (side, side, 3)).astype(np.float32)
+    if rng.random() < 0.5:
+        grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.4, 0.9)) * 1.6, np.float32)
+    light += grain * rng.uniform(0.5, 10) * min(1.0, exposure + 0.25)
+    picture = np.clip(light, 0, 255).astype(np.uint8)
+    if rng.random() < 0.8:
+        _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])
+        picture = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+    return picture
+
+
+def _smeared(light: NDArray[np.float32], length: float, rng: np.random.Generator) -> NDArray[np.float32]:
+    size = int(length) | 1
+    kernel = np.zeros((size, size), np.float32)
+    angle = rng.uniform(0, np.pi)
+    half = size / 2
+    tip = np.array([np.cos(angle), np.sin(angle)]) * half
+    middle = np.array([size // 2, size // 2])
+    cv2.line(kernel, tuple(np.round(middle - tip).astype(int)), tuple(np.round(middle + tip).astype(int)), 1.0)
+    return np.asarray(cv2.filter2D(light, -1, kernel / max(kernel.sum(), 1.0)), np.float32)
+
+
+def examples(drawn: Drawn, rng: np.random.Generator) -> list[Example]:
+    """Patches cut of one picture of the corner: some about its index, some beside it."""
+    seen, place = photographed(drawn, rng)
+    found = []
+    for _ in range(ABOUT):
+        right, down = np.clip(rng.normal(0, SHIFT, 2), -9, 9)
+        turn = float(np.clip(rng.normal(0, TURN), -0.45, 0.45))
+        larger = float(np.clip(rng.normal(0, LARGER), -0.4, 0.4))
+        pose = drawn.pose.moved(float(right), float(down), float(np.exp(larger)), turn)
+        found.append(
+            Example(
+                cut(seen, place @ pose.matrix()),
+                drawn.rank,
+                drawn.suit,
+                _seen_from(pose, drawn.pose, larger, turn),
+            )
+        )
+    if drawn.rank >= 0 and list(RANKS)[drawn.rank] in NEVER_MIRRORED and rng.random() < MIRRORED:
+        mirrored = np.ascontiguousarray(found[0].patch[:, ::-1])
+        found.append(Example(mirrored, -1, -1, np.zeros(4, np.float32)))
+    for _ in range(BESIDE):
+        wrong = _beside(drawn.pose, rng)
+        found.append(Example(cut(seen, place @ wrong.matrix()), -1, -1, np.zeros(4, np.float32)))
+    return found
+
+
+def _seen_from(pose: Pose, index: Pose, larger: float, turn: float) -> NDArray[np.float32]:
+    """How the index lies in the patch that was cut at `pose`."""
+    dx, dy = index.x - pose.x, index.y - pose.y
+    scale = INDEX_HEIGHT / pose.height
+    c, s = np.cos(-pose.turn) * scale, np.sin(-pose.turn) * scale
+    return np.array([c * dx - s * dy, s * dx + c * dy, -larger, -turn], np.float32)
+
+
+def _beside(pose: Pose, rng: np.random.Generator) -> Pose:
+    """A pose in which the index must not be read: beside it, on its head, across, far too large or small."""
+    kind = rng.random()
+    if kind < 0.45:
+        angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.55, 1.7) * INDEX_HEIGHT
+        return pose.moved(
+            float(np.cos(angle) * far),
+            float(np.sin(angle) * far),
+            float(rng.uniform(0.7, 1.4)),
+            float(rng.uniform(-3, 3)),
+        )
+    if kind < 0.75:
+        return pose.moved(
+            float(rng.normal(0, 4)),
+            float(rng.normal(0, 4)),
+            float(rng.uniform(0.7, 1.4)),
+            float(rng.choice([-1, 1]) * rng.uniform(0.9, np.pi)),
+        )
+    larger = rng.uniform(2.0, 3.0) if kind < 0.88 else rng.uniform(0.3, 0.5)
+    return pose.moved(float(rng.normal(0, 6)), float(rng.normal(0, 6)), float(larger), float(rng.normal(0, 0.5)))

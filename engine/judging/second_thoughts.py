@@ -18,12 +18,15 @@ from engine.judging.explain import stories
 from engine.judging.likely_turns import BETTER, LEAST, MOST_DOUBTS
 from engine.judging.sight import Change
 from engine.judging.story import Story
+from engine.judging.table import CHIPS
 
 if TYPE_CHECKING:
     from engine.judging.court import Court
 
 CONFIRMED = 2
 """Looks in which the eye swears to a doubted turn, after which it is as good as any other."""
+SWEPT = 4
+"""So many chips gone at once are a board that is cleared or upset, which says nothing of single turns."""
 LOOK_BACK = 12
 """Acts among which later letters may still put one right."""
 
@@ -89,7 +92,7 @@ class SecondThoughts:
     def put_right(self) -> bool:
         """A turn the eye would not swear to is none after all, or was elsewhere: its space is seen to be as before."""
         ledger, sight = self.ledger, self.sight
-        if not ledger.doubted:
+        if not ledger.doubted or sum(change.before in CHIPS for change in sight.changes.values()) >= SWEPT:
             return False
         first = max(0, len(ledger.acts) - LOOK_BACK)
         for index in range(len(ledger.acts) - 1, first - 1, -1):

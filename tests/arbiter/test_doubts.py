@@ -281,3 +281,14 @@ def test_a_turn_says_whether_the_eye_would_swear_to_it() -> None:
     assert turn.doubted
     assert 0.5 < turn.confidence < 1.0
     assert msgspec.structs.replace(turn, doubted=False) != turn
+
+
+def test_a_board_that_is_cleared_after_the_game_takes_no_doubted_turn_out_of_the_record() -> None:
+    desk = opened()
+    desk.play("b d3", "g h7")
+    desk.hand_and_doubt("c3=b", ".", 0.5, then=50)
+    assert desk.turns()[4:] == ["blue place c3"]
+    desk.say(calls.DrawAgreed)
+    desk.doubts.clear()
+    desk.hand("e4=. e5=. d3=. h7=. c3=.", then=20)
+    assert desk.all(events.TurnUndone) == []

@@ -61,9 +61,10 @@ def score(run: Run) -> Score:
             continue
         found = Score(games=1)
         name = run.film.game.layout.name_of
-        asked = [h for h in played.truth if not _found_lying(h, told) and not _put_right(h, told, name)]
+        stand = _standing(run.film.game, told)
+        asked = [h for h in played.truth if not _found_lying(h, told, stand, name) and not _put_right(h, told, name)]
         truth = _Truth(run.film.game, asked)
-        _score_turns(truth, _standing(run.film.game, told), found)  # type: ignore[arg-type]
+        _score_turns(truth, stand, found)  # type: ignore[arg-type]
         _score_faults(truth, told, found)  # type: ignore[arg-type]
         total.add(found)
     return total
@@ -74,12 +75,17 @@ def _unseen_cheat(run: Run, happened: Happened) -> bool:
     return happened.kind in CHEATS and run.unwatched(happened.at, 3.0)
 
 
-def _found_lying(happened: Happened, told: Sequence[AnyEvent]) -> bool:
-    """Whether a turn was never noted, or its chip lay there before the program saw the game begin."""
+def _found_lying(
+    happened: Happened, told: Sequence[AnyEvent], stand: Sequence[TurnPlayed], name: Callable[[int], str]
+) -> bool:
+    """Whether a turn was never noted, or only its chip was found lying when the program saw the game begin."""
     if happened.kind != "turn":
         return False
     taken_up = [event.at for event in told if isinstance(event, GameStarted) and event.position]
-    return happened.at <= max(taken_up, default=-1.0) or happened.at < 0
+    if happened.at > max(taken_up, default=-1.0):
+        return happened.at < 0
+    what = (happened.team, happened.action, name(happened.space or 0))
+    return what not in [(turn.team, turn.action, turn.space) for turn in stand]
 
 
 def _put_right(happened: Happened, told: Sequence[AnyEvent], name: Callable[[int], str]) -> bool:

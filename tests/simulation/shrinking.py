@@ -48,6 +48,7 @@ def script(outcome: Outcome) -> str:
     kept = ",".join(str(trouble.number) for trouble in plan.troubles) or "none"
     deep = " --deep" if plan.deep else ""
     again = f"python -m tests.simulation --seed {plan.seed}{deep} --only {kept}"
-    table = f"{plan.edition}, {plan.seats}, {'anything is said' if plan.wild else 'honest'}, {plan.on_fault}"
+    said = "anything is said" if plan.wild else "honest"
+    table = f"{plan.edition}, {plan.seats}, {said}, {plan.on_fault}, {plan.doubts:.0%} in doubt"
     lines = [f"seed {plan.seed}: {table}", *map(str, plan.troubles), outcome.says or "all is well", f"again: {again}"]
     return "\n".join(lines)

@@ -182,7 +182,7 @@ class History:
             for event in happened:
                 chain.add_event(event, self._wall())
                 result = _result_of(event)
-                if result is not None:
+                if result is not None and result != self._one("SELECT result FROM games WHERE id = ?", game):
                     ended = {"ended": None} if result == "*" else self._end_of(chain)
                     chain.set({"result": result, **ended}, self._wall())
         return chain.head
@@ -365,12 +365,16 @@ class History:
         )
 
 
+REOPENED = ("watching", "disputed")
+"""States that no game is in that is over."""
+
+
 def _result_of(event: AnyEvent) -> str | None:
     """What an event makes of the game's result; none where it changes nothing."""
     if isinstance(event, events.GameWon):
         return event.team
     if isinstance(event, events.GameDrawn):
         return "drawn"
-    if isinstance(event, events.TurnUndone):
-        return "*"
+    if isinstance(event, events.StateChanged) and event.state in REOPENED:
+        return "*"  # a turn, a resignation or a draw was taken back, or the board is said to be otherwise
     return None

@@ -51,10 +51,14 @@ def test_a_game_comes_back_as_it_was_written(tmp_path: Path) -> None:
         assert row.ended is not None
 
 
-def test_a_win_taken_back_opens_the_game_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("back", [events.TurnUndone(turn=1), events.CallUndone(number=1)])
+def test_an_end_that_is_taken_back_opens_the_game_again(tmp_path: Path, back: events.AnyEvent) -> None:
     with History(tmp_path / "h.sqlite") as history:
         game = new_game(history)
-        history.append(game, [started(), turn(1), events.GameWon(team="blue", turn=1), events.TurnUndone(turn=1)])
+        won = [events.GameWon(team="blue", turn=1), events.StateChanged(state="finished")]
+        history.append(game, [started(), turn(1), *won, back])
+        assert history.game(game).result == "blue"
+        history.append(game, [events.StateChanged(state="watching")])
         assert history.game(game).result == "*"
         unfinished = history.unfinished("/table")
         assert unfinished is not None

@@ -17,6 +17,9 @@ import msgspec
 
 from engine import calls, events
 from engine.events import AnyEvent
+from engine.judging.acts import TurnAct
+from engine.judging.ledger import Ledger
+from engine.judging.states import State
 from referee.command_line import main
 from referee.evidence.keeper import Keeper
 from referee.history import HistoryFull
@@ -187,8 +190,10 @@ class Run:
         judging.at_the_end(self)
 
     def _start(self) -> None:
-        house, page = self.house, self._page
+        house, page, going = self.house, self._page, self._going_on()
         house.start()
+        if going and house.game != going:
+            raise Violated("the game goes on after a restart", f"game {going} was open, {house.game} was begun")
         self.phone = invariants.Phone(house.feed)
         self.watch.begin()
         heard = self.heard.setdefault(house.game, [])
@@ -200,6 +205,15 @@ class Run:
             heard[:] = house.told
         self._page = house.feed.state
         self._down = False
+
+    def _going_on(self) -> int:
+        """The number of the game that was open when the program ended, as far as it was announced; 0 where none was."""
+        game = max(self.heard, default=0)
+        ledger = Ledger(self.film.game)
+        for event in self.heard.get(game, ()):
+            ledger.take(event)
+        played = any(isinstance(act, TurnAct) for act in ledger.acts)
+        return game if played and ledger.ended is None and ledger.state is not State.FINISHED else 0
 
     def _answer_of_the_dead(self, unheard: list[AnyEvent]) -> None:
         """A call that was written when the program was killed counts; people see on the page that it does."""

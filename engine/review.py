@@ -47,6 +47,8 @@ class Puzzle(msgspec.Struct, frozen=True):
     """A position out of a real game with a question."""
 
     kind: Literal["win-in-one", "which-five"]
+    turn: int
+    """The turn it was cut out before."""
     position: str
     hand: tuple[Card, ...]
     question: str
@@ -174,6 +176,7 @@ def _win_in_one(game: Game, step: _Step) -> Iterator[Puzzle]:
         team = game.seats[position.seat].team
         yield Puzzle(
             "win-in-one",
+            step.number,
             write_position(game, position),
             hand,
             f"{team.capitalize()} is to move and wins at once. How?",
@@ -196,6 +199,7 @@ def _which_five(game: Game, step: _Step) -> Iterator[Puzzle]:
         options = tuple(f"{name(run[0])}-{name(run[-1])}" for run in runs)
         yield Puzzle(
             "which-five",
+            step.number,
             write_position(game, position),
             (turn.card or "",),
             f"{game.teams[side].capitalize()} lays a chip on {name(turn.space)}. Which five does it claim?",

@@ -5,6 +5,7 @@ Nothing is kept or removed here: the history and its evidence are handed in by w
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +18,7 @@ from engine import events as e
 from engine.events import AnyEvent
 from web import wording
 from web.answers import conditional, error_answer, language
+from web.lessons import lessons_of
 from web.readers import Readers
 from web.remembered import Remembered
 from web.scoreboard import Scoreboard, fold
@@ -34,6 +36,8 @@ TYPES = {
 }
 REMEMBERED_SECONDS = 2.0
 """How long the list, a replay and the names of pictures are given out again before they are made anew."""
+LESSONS_SECONDS = 600.0
+"""How long what was learnt from a game is given out again: it takes seconds to make, and the game is over."""
 REPLAYS = 8
 EXHIBITS = 64
 """Replays and turns' pictures that are remembered."""
@@ -98,6 +102,7 @@ def games_shelf(games: Games, evidence: Evidence | None, readers: Readers) -> Bl
     shelf = Blueprint("games", __name__)
     lists: Remembered[str, Sequence[GameEntry]] = Remembered(1, REMEMBERED_SECONDS)
     replays: Remembered[int, bytes] = Remembered(REPLAYS, REMEMBERED_SECONDS)
+    learnt: Remembered[int, bytes] = Remembered(REPLAYS, LESSONS_SECONDS)
     exhibited: Remembered[tuple[int, int], list[Path]] = Remembered(EXHIBITS, REMEMBERED_SECONDS)
 
     def entry_of(game: int) -> GameEntry:
@@ -130,6 +135,13 @@ def games_shelf(games: Games, evidence: Evidence | None, readers: Readers) -> Bl
             return msgspec.json.encode({"game": game, "moments": list(moments(games.events(game)))})
 
         return conditional(Response(replays.get(game, make), mimetype="application/json"))
+
+    @shelf.get("/api/games/<int:game>/lessons")
+    def lessons(game: int) -> Response:
+        if entry_of(game).result == "*":
+            return abort(404)  # nobody is coached while the game goes on
+        made = learnt.get(game, lambda: msgspec.json.encode(lessons_of(games.events(game), time.monotonic)))
+        return conditional(Response(made, mimetype="application/json"))
 
     @shelf.get("/api/games/<int:game>/evidence/<int:turn>")
     def exhibits(game: int, turn: int) -> Response:
@@ -200,6 +212,7 @@ def _line(entry: GameEntry) -> dict[str, Any]:
         "book": entry.book,
         "winner": entry.result if entry.result in texts["team"] else "",
         "result": _result(entry.result),
+        "over": entry.result != "*",
         "turns": wording.text("games", "turns", language(), count=entry.turns),
     }
 

@@ -3,11 +3,14 @@
 import pytest
 
 from engine import events as e
+from engine.record import read_record
 from engine.trouble import Trouble
+from engine.twin import events_of
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 from web.app import create_app
 from web.games import moments
+from web.lessons import lessons_of
 from web.scoreboard import Scoreboard, fold
 from web.updates import lay_over, page_state
 
@@ -108,6 +111,30 @@ def test_a_film_can_be_asked_for_in_parts_as_phones_do(page):
 )
 def test_nothing_but_evidence_is_given_out(page, path):
     assert page.get(f"/games/1/evidence/7/{path}", headers=PEOPLE).status_code == 404
+
+
+def test_what_could_be_learnt_is_shown_only_when_the_game_is_over(page):
+    button = 'id="lessons"'
+    assert button in page.get("/games/2").text
+    assert button not in page.get("/games/1").text
+    assert page.get("/api/games/1/lessons").status_code == 404
+    assert page.get("/api/games/3/lessons").json["turns"] == 0, "a game that never began teaches nothing"
+    found = page.get("/api/games/2/lessons").json
+    assert set(found) == {"remarks", "puzzles", "unseen", "turns", "cut"}
+
+
+def test_lessons_say_what_was_missed_and_stop_when_they_take_too_long():
+    record = read_record(
+        '[Edition "classic"]\n[Seats "blue green"]\n[Rules "sequences_to_win=1"]\n\n'
+        "AS@b3 2S@b1 2D@c3 3S@c1 3D@d3 9S@i1 4D@e3 6C@a2 JC@j4 7S@g1 5D@f3"
+    )
+    found = lessons_of(events_of(record), lambda: 0.0)
+    assert [(one["kind"], one["turn"]) for one in found["remarks"]] == [("missed-win", 9)]
+    last = found["puzzles"][-1]
+    assert (last["kind"], last["turn"], list(last["solutions"])) == ("win-in-one", 11, ["5D@f3"])
+    assert (found["unseen"], found["turns"], found["cut"]) == (0, 11, 0)
+    hours = iter(range(0, 1_000_000, 3600))
+    assert lessons_of(events_of(record), lambda: float(next(hours)))["cut"] == 1
 
 
 def test_a_table_without_a_history_has_no_shelf(feed):

@@ -115,6 +115,41 @@ function drawWords(home, content) {
   for (const [words, weight] of weighed) home.append(el("dd", {}, `${words} — ${percent(weight)}`));
 }
 
+// What could be learnt, asked for once and only when the game is over.
+function setUpLessons() {
+  const home = byId("lessons");
+  if (!home) return;
+  home.querySelector("button").addEventListener("click", async () => {
+    home.replaceChildren(el("p", { class: "quiet small" }, texts.games.lessons_looking));
+    try {
+      const answer = await fetch(`/api/games/${game}/lessons`);
+      if (!answer.ok) throw new Error(answer.status);
+      drawLessons(home, await answer.json());
+    } catch {
+      home.replaceChildren(el("p", { class: "quiet small" }, texts.call.failed));
+    }
+  });
+}
+
+function drawLessons(home, found) {
+  const or = (words) => words.join(` ${texts.turn.or} `);
+  const jump = (turn, words) => el("button", { class: "link", type: "button", onclick: () => { if (turn) goToTurn(turn); else { stop(); go(0); } } }, words);
+  const remarks = found.remarks.map((one) => {
+    const key = one.kind === "missed-win" && one.sure < 1 ? "missed-win_likely" : one.kind;
+    const told = { ...one, team: team(one.team), better: or(one.better), sure: `${Math.round(one.sure * 100)} %` };
+    return el("li", {}, jump(one.turn, say("games", key, told)));
+  });
+  const puzzles = found.puzzles.map((one) => el("li", {},
+    jump(one.turn - 1, say("games", one.kind, { turn: one.turn, hand: one.hand.join(", "), options: or(one.options) })),
+    el("details", {}, el("summary", {}, "?"), say("games", "answer", { solutions: or(one.solutions) }))));
+  const notes = [];
+  if (!remarks.length && !puzzles.length) notes.push(texts.games.lessons_none);
+  if (found.unseen) notes.push(say("games", "lessons_unseen", found));
+  if (found.cut) notes.push(say("games", "lessons_cut", found));
+  home.replaceChildren(el("h2", {}, texts.games.lessons), el("ul", {}, remarks, puzzles),
+    ...notes.map((note) => el("p", { class: "quiet small" }, note)));
+}
+
 async function start() {
   const answer = await fetch(`/api/games/${game}`);
   const { moments } = await answer.json();
@@ -132,6 +167,7 @@ async function start() {
   for (const [id, action] of Object.entries(step)) byId(id).addEventListener("click", () => { stop(); action(); });
   byId("play").addEventListener("click", play);
   window.addEventListener("hashchange", goToAddress);
+  setUpLessons();
   if (location.hash.length > 1) goToAddress();
   else go(states.length - 1);
 }

@@ -44,6 +44,9 @@ class Undo(Call, frozen=True, kw_only=True, tag="undo"):
     """The last turns are taken back, and what was said about them."""
 
     turns: Number = 1
+    turn: Number = 0
+    """Number of the last turn as whoever calls saw it, so that one that came meanwhile is not taken back instead; 0 to
+    leave it open."""
 
 
 class UndoCall(Call, frozen=True, kw_only=True, tag="undo-call"):

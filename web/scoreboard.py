@@ -16,6 +16,10 @@ from web.turnlist import Line, TurnList, Words
 PUT_RIGHT = "put-right"
 """The code of a change that undoes one that had been let stand."""
 
+BEGINS_TO_SHOW = (e.GameStarted, e.TurnPlayed, e.FaultFound, e.PositionSet, e.GameWon, e.GameDrawn, e.CallMade)
+"""What ends the look at a won game: the next one is being played."""
+OF_THE_BOARD = (e.PositionSettled, e.StateChanged, e.ViewBlocked, e.ViewClear, e.BoardMoved, e.LightChanged)
+"""What hands that clear the table bring about; the board that was won stays as it is."""
 ANNOUNCED = 4
 """Announcements a page is given; more never come in one breath."""
 
@@ -55,6 +59,8 @@ class Scoreboard(msgspec.Struct, frozen=True):
     """How the eye is doing, as it says itself; what needs attention stands in `trouble`."""
     game: int | None = None
     """The game's number in the history, where it is kept."""
+    following: e.GameStarted | None = None
+    """The next game, which waits for its first chip while the won one is still looked at."""
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -66,6 +72,12 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
     """The scoreboard after one more event."""
     if event.frame is not None and board.turns.speaking:
         board = replace(board, turns=board.turns.seen())
+    if isinstance(event, e.GameStarted) and board.winner and not _anything_lies(event):
+        return replace(board, following=event)
+    if board.following is not None:
+        if not isinstance(event, BEGINS_TO_SHOW):
+            return board if isinstance(event, OF_THE_BOARD) else _status(board, event)
+        board = _start(board, board.following, setting_of)
     match event:
         case e.GameStarted():
             return _start(board, event, setting_of)
@@ -128,6 +140,11 @@ def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Sc
         announced=board.announced,
         eye=board.eye,
     )
+
+
+def _anything_lies(started: e.GameStarted) -> bool:
+    """Whether a game begins from a board that is not bare."""
+    return any(letter not in ".*" for row in started.position for letter in row)
 
 
 def _turn(board: Scoreboard, event: e.TurnPlayed) -> Scoreboard:

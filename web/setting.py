@@ -5,6 +5,7 @@ Here lives the reading of that from the event that starts a game, and no drawing
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import msgspec
@@ -39,6 +40,24 @@ class Setting(msgspec.Struct, frozen=True):
     def space_names(self) -> tuple[str, ...]:
         """The name of every space, row by row."""
         return tuple(space_name(space, self.columns) for space in range(self.rows * self.columns))
+
+    def which_of_two(self, name: str) -> tuple[str, str]:
+        """The card printed on a space, and which of the two where the board has it twice: `upper`, `lower`, `left`,
+        `right`; empty where it has not. Both empty for what is no space of this board."""
+        found = re.fullmatch(r"([a-z])(\d{1,2})", name)
+        if not found:
+            return "", ""
+        column, row = ord(found[1]) - ord("a"), int(found[2]) - 1
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            return "", ""
+        card = self.cards[row * self.columns + column]
+        same = [divmod(at, self.columns) for at, other in enumerate(self.cards) if other == card]
+        if card == FREE or len(same) != 2:
+            return card, ""
+        first = (row, column) == same[0]
+        if same[0][0] != same[1][0]:
+            return card, "upper" if first else "lower"
+        return card, "left" if first else "right"
 
 
 def space_name(space: int, columns: int) -> str:

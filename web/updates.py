@@ -43,6 +43,7 @@ def page_state(board: Scoreboard) -> PageState:
         "announcements": [msgspec.to_builtins(made) for made in board.announcements],
         "eye": board.eye,
         "game": board.game,
+        "next": None if board.following is None else list(board.following.seats[board.following.to_move :][:1]),
     }
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.events import AnyEvent, Question
 from web.scoreboard import Scoreboard, fold
+from web.setting import FREE, Setting
 from web.turnlist import Words
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -43,8 +44,11 @@ def text(section: str, key: str, language: str = DEFAULT, **values: Any) -> str:
     return _fill(table(language)[section].get(key, key), {k: str(v) for k, v in values.items()})
 
 
-def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False) -> str:
-    """What words of a scoreboard say: to be read, or aloud with cards named in full."""
+def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, setting: Setting | None = None) -> str:
+    """What words of a scoreboard say: to be read, or aloud with cards named in full.
+
+    With the setting of the table spaces are named by the cards printed on them, as people look for them.
+    """
     texts = table(language)
     filled = {name: str(value) for name, value in words.items() if value is not None}
     if "team" in filled:
@@ -54,6 +58,9 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False) -> s
             filled["who"] = filled["name"]
     if "card" in filled:
         filled["card"] = card_words(filled["card"], language) if aloud else card_short(filled["card"])
+    for name in ("space", "message", "question", "assumed", "reason", "answer"):
+        if name in filled and setting is not None:
+            filled[name] = by_cards(filled[name], setting, language, aloud=aloud)
     if "code" in words:
         filled["title"] = fault_title(str(words.get("code", "")), language)
     return _fill(texts["said"].get(str(words.get("key")), ""), filled).strip()
@@ -62,11 +69,29 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False) -> s
 def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) -> str | None:
     """What a voice says when that event happens on that scoreboard; none for what needs no voice."""
     if isinstance(event, Question):
-        return sentence({"key": "asked", "question": event.question}, language, aloud=True)
+        return sentence({"key": "asked", "question": event.question}, language, aloud=True, setting=board.setting)
     after = fold(board, event)
     if after.announced == board.announced:
         return None
-    return sentence(after.announcements[-1].words, language, aloud=True)
+    return sentence(after.announcements[-1].words, language, aloud=True, setting=after.setting)
+
+
+def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: bool = False) -> str:
+    """A text in which each space is named by its card: `the upper 5♣ (b2)`, aloud `the upper 5 of clubs`."""
+    texts = table(language)
+
+    def named(found: re.Match[str]) -> str:
+        card, which = setting.which_of_two(found[0])
+        if not card:
+            return found[0]
+        free = card == FREE
+        words = texts["card"]["free"] if free else card_words(card, language) if aloud else card_short(card)
+        if which:
+            way = {"card": words, "which": texts["space"][which]}
+            words = _fill(texts["space"]["short"], way)
+        return words if aloud else f"{words} ({found[0]})"
+
+    return re.sub(r"\b[a-j](?:10|[1-9])\b", named, text)
 
 
 def fault_title(code: str, language: str = DEFAULT) -> str:

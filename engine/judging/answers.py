@@ -114,6 +114,9 @@ def _undo(arbiter: Arbiter, call: calls.Undo) -> Answer:
     played = sum(isinstance(act, TurnAct) for act in ledger.acts)
     if call.turns < 1:
         raise Refusal("At least one turn has to be taken back.")
+    last = ledger.number_of(ledger.turn_index(0)) if played else 0
+    if call.turn and call.turn != last:
+        raise Refusal(f"Turn {last} came meanwhile, so turn {call.turn} was not taken back. Look again, then say it.")
     if call.turns > played:
         raise Refusal(f"Only {played} {'turn was' if played == 1 else 'turns were'} played.")
     turns = "The last turn is" if call.turns == 1 else f"The last {call.turns} turns are"

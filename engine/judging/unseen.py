@@ -9,6 +9,7 @@ from engine.deduction import can_be_laid
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
 from engine.judging.standing import as_seen, guessed_seat
+from engine.judging.states import State
 from engine.playing import UNKNOWN
 from engine.wording import problem
 
@@ -54,6 +55,8 @@ def table_talk(arbiter: Arbiter, call: calls.TableTalk) -> Answer:
 def cannot_play(arbiter: Arbiter, call: calls.CannotPlay) -> Answer:
     """The seat to move passes."""
     ledger = playing(arbiter)
+    if arbiter.state is State.PAUSED:
+        raise Refusal("The game is paused: nobody passes until it goes on.")
     table = ledger.table
     seat = table.seat
 

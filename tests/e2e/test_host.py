@@ -125,11 +125,11 @@ def test_the_host_lets_a_fault_stand_from_beside_it(table, visit, takes, heard):
 def test_taking_back_a_turn_wants_a_second_tap_and_a_refusal_is_said(table, visit, takes, heard):
     page = visit(table(opening(), calls=takes))
     become_host(page)
-    page.get_by_role("button", name="Take back the last turn").click()
+    page.get_by_role("button", name=re.compile("^Take back turn 9: North .Blue. placed a chip on the upper 2♦")).click()
     assert heard == []
     page.get_by_role("button", name="Sure? Tap once more.").click()
     expect(page.locator("#host .answer")).to_have_text("Not accepted: There is no turn to take back.")
-    assert heard == [c.Undo(at=0.0, who="Ann")]
+    assert heard == [c.Undo(at=0.0, who="Ann", turn=9)], "the turn is named, so that no other one is meant"
 
 
 def test_a_host_stays_the_host_when_the_page_is_opened_again_and_can_stop(table, visit, takes):
@@ -198,3 +198,18 @@ def test_a_paused_game_can_be_gone_on_with(table, visit, takes, heard):
     served.feed.publish(e.StateChanged(state="watching"))
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     assert heard == [c.Pause(at=0.0, who="Ann"), c.Resume(at=0.0, who="Ann")]
+
+
+def test_what_is_being_typed_survives_whatever_happens_in_the_game(table, visit, takes):
+    game = opening()
+    served = table(game, calls=takes)
+    page = visit(served)
+    become_host(page)
+    page.get_by_text("More to say").click()
+    card = page.locator(".call", has=page.get_by_role("button", name="This was the card")).locator("[name=card]")
+    card.fill("10H")
+    card.focus()
+    served.play(game.play("e5").events[-2:])
+    expect(page.get_by_role("button", name=re.compile("^Take back turn 10"))).to_be_visible()
+    expect(card).to_have_value("10H")
+    expect(card).to_be_focused()

@@ -15,7 +15,9 @@ def halves():
 
 
 def is_at_the_end(page, timeout=5 * SECOND):
-    expect(page.locator("#now .just")).to_have_text("East (Green) removed the chip on h9 with J♥.", timeout=timeout)
+    expect(page.locator("#now .just")).to_have_text(
+        "East (Green) removed the chip on the lower 2♥ (h9) with J♥.", timeout=timeout
+    )
     expect(page.locator("#turns li")).to_have_count(24)
 
 
@@ -35,7 +37,7 @@ def within_a_second(page, nap):
     for space in ("g8", "h8", "i8"):
         nap(space)
         try:
-            expect(page.locator("#now .just")).to_contain_text(f"placed a chip on {space}.", timeout=SECOND)
+            expect(page.locator("#now .just")).to_contain_text(f"({space}).", timeout=SECOND)
         except AssertionError:
             continue
         return True
@@ -87,7 +89,9 @@ def test_a_page_without_a_live_place_is_refreshed_every_few_seconds(table, visit
     page = visit(served, live=False)
     expect(page.locator("#live[data-link=polling]")).to_have_text("Live, every few seconds")
     served.play(game.play("d4").events[1:])
-    expect(page.locator("#now .just")).to_have_text("North (Blue) placed a chip on d4.", timeout=8 * SECOND)
+    expect(page.locator("#now .just")).to_have_text(
+        "North (Blue) placed a chip on the lower 5♣ (d4).", timeout=8 * SECOND
+    )
 
 
 def test_an_old_announcement_is_not_made_again_on_a_fresh_page(table, visit):

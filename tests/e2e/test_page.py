@@ -7,21 +7,24 @@ from playwright.sync_api import expect
 
 from engine import events as e
 from tests.e2e.conftest import DESKTOP
-from tests.web.script import long_game, opening
+from tests.web.script import Script, long_game, opening
 from tests.web.show import measures, stages
 
 
 def chip_at(page, space):
-    return page.get_by_role("gridcell", name=re.compile(rf"^{space}: "))
+    return page.get_by_role("gridcell", name=re.compile(rf"\({space}\)"))
 
 
 def test_a_phone_shows_whose_turn_it_is_and_what_just_happened(table, visit):
     page = visit(table(opening()))
     expect(page.locator("#now .who")).to_have_text("East (Green) to play")
-    expect(page.locator("#now .just")).to_have_text("North (Blue) placed a chip on c3.")
-    expect(page.locator("#turns li").first).to_contain_text("9North (Blue) placed a chip on c3.")
-    assert chip_at(page, "c3").get_attribute("aria-label") == "c3: 2 of diamonds, Blue chip since turn 9, last turn"
-    assert chip_at(page, "c8").get_attribute("aria-label") == "c8: 10 of clubs, empty"
+    expect(page.locator("#now .just")).to_have_text("North (Blue) placed a chip on the upper 2♦ (c3).")
+    expect(page.locator("#turns li").first).to_contain_text("9North (Blue) placed a chip on the upper 2♦ (c3).")
+    assert (
+        chip_at(page, "c3").get_attribute("aria-label")
+        == "2 of diamonds, the upper one (c3), Blue chip since turn 9, last turn"
+    )
+    assert chip_at(page, "c8").get_attribute("aria-label") == "10 of clubs, the lower one (c8), empty"
 
 
 def test_a_turn_appears_without_anybody_touching_the_phone(table, visit, game):
@@ -29,7 +32,7 @@ def test_a_turn_appears_without_anybody_touching_the_phone(table, visit, game):
     page = visit(served)
     expect(page.locator("#turns")).to_contain_text("No turn has been played yet.")
     served.play(game.play("d4", "QC").events[1:])
-    expect(page.locator("#now .just")).to_have_text("North (Blue) played Q♣ on d4.")
+    expect(page.locator("#now .just")).to_have_text("North (Blue) played Q♣ on the lower 5♣ (d4).")
     expect(page.locator(".chips .chip.blue")).to_have_count(1)
 
 
@@ -62,7 +65,7 @@ def test_a_fault_cannot_be_overlooked_and_goes_when_it_is_put_right(table, visit
     page = visit(served)
     fault = page.locator(".fault")
     expect(fault.locator("h2")).to_contain_text("Not their turn.")
-    expect(fault).to_contain_text("To put it right: Take the chip off e4.")
+    expect(fault).to_contain_text("To put it right: Take the chip off the lower 4♣ (e4).")
     expect(fault).to_contain_text("Rule: Play goes round the table in turn")
     assert page.locator("#faults").get_attribute("aria-live") == "assertive"
     assert fault.bounding_box()["y"] + fault.bounding_box()["height"] < 844
@@ -114,7 +117,9 @@ def test_the_board_is_read_with_the_arrow_keys(table, visit):
     chip_at(page, "a1").focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
-    expect(page.locator("#board .note")).to_have_text("c3: 2 of diamonds, Blue chip since turn 9, last turn")
+    expect(page.locator("#board .note")).to_have_text(
+        "2 of diamonds, the upper one (c3), Blue chip since turn 9, last turn"
+    )
 
 
 @pytest.mark.parametrize(
@@ -223,3 +228,54 @@ def test_the_menu_is_in_reach_on_the_smallest_phone(table, visit, stage):
     button = page.locator("#open-menu").bounding_box()
     assert button["x"] + button["width"] <= 320
     assert button["width"] >= 44
+
+
+def test_a_won_board_stays_as_it_is_while_hands_clear_the_table(table, visit):
+    served = table(stages()["won"])
+    page = visit(served)
+    served.feed.publish(e.ViewBlocked(reason="An arm.", spaces=("a2", "b2")))
+    served.feed.tell(hidden=["a2", "b2"])
+    served.feed.publish(e.GameStarted(edition="classic", layout="classic", seats=("blue:North", "green:East")))
+    served.feed.publish(e.StateChanged(state="watching"))
+    served.feed.publish(e.PositionSettled(position=("*" + "." * 8 + "*", *["." * 10] * 8, "*" + "." * 8 + "*")))
+    expect(page.locator("#now .just")).to_have_text("The next game begins with the first chip: North (Blue) plays.")
+    expect(page.locator("#now .won")).to_have_text("Green wins!")
+    expect(page.locator("#seeing")).to_be_hidden()
+    expect(page.locator(".hidden rect")).to_have_count(0)
+    expect(page.locator("#live")).to_have_text("Live")
+    assert page.locator(".chips .chip").count() > 5
+    served.play(Script(seats=("blue:North", "green:East")).play("d4").events[1:])
+    expect(page.locator("#now .won")).to_have_count(0)
+    expect(page.locator(".chips .chip")).to_have_count(1)
+
+
+def test_during_a_fault_the_largest_words_belong_to_whoever_has_to_act(table, visit):
+    page = visit(table(long_game().fault()))
+    expect(page.locator("#now .who")).to_have_text("East (Green), please put it right")
+
+
+def test_a_chip_that_was_swapped_is_not_said_to_lie_since_a_turn_of_another_team(table, visit, game):
+    game.play("c4").play("d4").put("d4", "b")
+    page = visit(table(game.say(game.position())))
+    assert "since turn" not in chip_at(page, "d4").get_attribute("aria-label")
+    assert "since turn 1" in chip_at(page, "c4").get_attribute("aria-label")
+
+
+@pytest.mark.parametrize(("width", "text"), [(320, 100), (360, 130), (412, 130), (390, 200)])
+def test_under_a_fault_the_header_keeps_its_menu_however_large_the_text(table, visit, width, text):
+    page = visit(table(stages()["fault"]), viewport={"width": width, "height": 740})
+    page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    menu = page.locator("#open-menu").bounding_box()
+    assert menu["x"] >= 0
+    assert menu["x"] + menu["width"] <= width
+
+
+def test_whoever_reads_the_turns_with_the_keyboard_stays_where_they_were(table, visit):
+    game = opening()
+    served = table(game)
+    page = visit(served)
+    page.locator('#turns [data-turn="7"]').focus()
+    served.play(game.play("e5").events[-2:])
+    expect(page.locator("#turns li")).to_have_count(10)
+    assert page.evaluate("document.activeElement.dataset.turn") == "7"

@@ -31,7 +31,7 @@ def test_an_earlier_game_is_reached_from_the_table_and_played_through(shelved, v
     expect(page.locator(".chips .chip")).to_have_count(0)
     page.click("#after")
     expect(page.locator("#where")).to_have_text("Turn 1 of 24")
-    expect(page.locator("#now .just")).to_have_text("North (Blue) placed a chip on b2.")
+    expect(page.locator("#now .just")).to_have_text("North (Blue) placed a chip on the upper 5♣ (b2).")
     page.locator("#slider").fill("13")
     expect(page.locator("#now .just")).to_have_text("Sequence for Blue!")
     expect(page.locator(".lines .through")).to_have_count(1)

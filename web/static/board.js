@@ -2,7 +2,7 @@
 
 import { chip, el, mark, svg, SUIT_PATHS, TEAM_OF } from "./draw.js";
 import { spaceName, spaceNumber } from "./state.js";
-import { cardParts, cardWords, say, team, texts } from "./words.js";
+import { cardParts, cardWords, say, spaceWords, team, texts } from "./words.js";
 
 const W = 40, H = 44, EDGE = 13;
 
@@ -130,10 +130,12 @@ export function makeBoard(home, onPick) {
 
   function describe(space) {
     const name = spaceName(space, table.columns), letter = letterAt(space);
-    const said = [`${name}: ${cardWords(table.cards[space])}`];
+    const said = [`${spaceWords(name)} (${name})`];
     const lying = TEAM_OF[letter.toLowerCase()];
     if (lying) {
-      const turn = [...state.turns].reverse().find((one) => one.space === name && one.action === "place");
+      // The last turn at this space, unless something else made it so: a swap that stood, say.
+      const last = [...state.turns].reverse().find((one) => one.space === name);
+      const turn = last && last.action === "place" && last.team === lying ? last : null;
       said.push(say("page", "chip", { team: team(lying) }) + (turn ? ` ${say("page", "since_turn", turn)}` : ""));
       if (letter !== letter.toLowerCase()) said.push(texts.page.in_sequence);
       if (state.flipped.includes(name)) said.push(texts.page.white_side);
@@ -141,7 +143,7 @@ export function makeBoard(home, onPick) {
     if (state.last && state.last.space === name) {
       said.push(state.last.action === "remove" ? texts.page.removed_here : texts.page.last_turn);
     }
-    if (state.hidden.includes(name)) said.push(texts.page.hidden);
+    if (!state.winner && state.hidden.includes(name)) said.push(texts.page.hidden);
     if (state.faults.some((fault) => fault.spaces.includes(name))) said.push(texts.page.at_fault);
     return said.join(", ");
   }
@@ -188,7 +190,7 @@ export function makeBoard(home, onPick) {
   }
 
   function drawHidden() {
-    parts.hidden.replaceChildren(...state.hidden.map((name) => {
+    parts.hidden.replaceChildren(...(state.winner ? [] : state.hidden).map((name) => {
       const [x, y] = at(number(name));
       return svg("rect", { x: x - W / 2, y: y - H / 2, width: W, height: H });
     }));
@@ -233,7 +235,7 @@ export function makeBoard(home, onPick) {
       if (fresh || changed("position", "flipped", "last")) drawChips(news);
       if (fresh || changed("sequences")) drawLines();
       if (fresh || changed("last")) drawLast();
-      if (fresh || changed("hidden")) drawHidden();
+      if (fresh || changed("hidden", "winner")) drawHidden();
       if (fresh || changed("faults")) drawFaults();
       if (fresh || changed("position", "flipped", "last", "hidden", "faults", "turns")) {
         cells().forEach((cell, space) => cell.setAttribute("aria-label", describe(space)));

@@ -1,7 +1,7 @@
 // The host's phone: what it may tell the referee. Each button is one call; what it means is the arbiter's.
 
 import { el } from "./draw.js";
-import { cardParts, player, say, team, texts } from "./words.js";
+import { cardParts, player, say, sentence, team, texts } from "./words.js";
 
 let home = null, changed = null, now = null, key = "", name = "";
 
@@ -53,6 +53,7 @@ function surely(label, name, act) {
   function rest(pressed) {
     clearTimeout(armed);
     armed = 0;
+    delete pressed.dataset.armed;
     pressed.textContent = label;
     if (name) pressed.setAttribute("aria-label", name);
   }
@@ -62,6 +63,7 @@ function surely(label, name, act) {
       const pressed = event.currentTarget;
       if (armed) { rest(pressed); act(pressed); return; }
       pressed.textContent = texts.call.sure;
+      pressed.dataset.armed = "";
       if (name) pressed.setAttribute("aria-label", `${name}. ${texts.call.sure}`);
       armed = setTimeout(() => rest(pressed), 4000);
     },
@@ -231,14 +233,26 @@ function moreCalls(state) {
   });
 }
 
-function controls() {
+// The buttons that depend on how the game stands; the last turn and the seat are named, so that nothing else is meant.
+function standing() {
   const state = now();
   const paused = state && state.arbiter === "paused";
+  const last = state && state.turns[state.turns.length - 1];
+  const seat = state && state.table && state.to_move !== null ? state.table.seats[state.to_move] : null;
   return [
-    el("div", { class: "actions" },
-      paused ? button(texts.call.resume, { input: "resume" }) : button(texts.call.pause, { input: "pause" }),
-      button(texts.call.undo, { input: "undo" }, true),
-      button(texts.call["cannot-play"], { input: "cannot-play" })),
+    paused ? button(texts.call.resume, { input: "resume" }) : button(texts.call.pause, { input: "pause" }),
+    last && button(say("call", "undo_turn", { turn: last.turn, sentence: sentence(last) }), { input: "undo", turn: last.turn }, true),
+    seat && !paused && button(say("call", "cannot_play", { who: player(seat.team, seat.name) }), { input: "cannot-play" }, true),
+  ].filter(Boolean);
+}
+
+const standingRow = el("div", { class: "actions" });
+
+function controls() {
+  const state = now();
+  standingRow.replaceChildren(...standing());
+  return [
+    standingRow,
     drawerAnswer,
     state && state.table && el("details", {}, el("summary", {}, texts.call.more), moreCalls(state)),
     devices(),
@@ -282,5 +296,8 @@ async function ask() {
 
 // The buttons that depend on how the game stands.
 export function refreshHost() {
-  if (key && document.getElementById("menu").open) show();
+  if (!key || standingRow.querySelector("[data-armed]")) return; // a second tap is awaited
+  const focused = [...standingRow.children].indexOf(document.activeElement);
+  standingRow.replaceChildren(...standing());
+  if (focused >= 0) (standingRow.children[focused] || standingRow.firstChild)?.focus();
 }

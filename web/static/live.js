@@ -61,6 +61,10 @@ export function follow({ onState, onLink }) {
 
   function sign() {
     heard = Date.now();
+    watch();
+  }
+
+  function watch() {
     clearTimeout(watchdog);
     watchdog = setTimeout(() => { link("lost"); restart(); }, SILENCE);
   }
@@ -70,7 +74,7 @@ export function follow({ onState, onLink }) {
     close();
     stream = new EventSource(`/events?page=${page}&last=${encodeURIComponent(id)}`);
     const mine = stream;
-    sign();
+    watch(); // trying is no news from the table
     mine.onopen = () => { if (mine === stream) { tries = 0; stopPolling(); sign(); link("live"); } };
     mine.onmessage = (event) => {
       if (mine !== stream) return;

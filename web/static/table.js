@@ -37,9 +37,10 @@ function showLink() {
   const live = byId("live"), lost = byId("lost");
   live.dataset.link = link;
   const fault = state && state.faults.length ? faultTitle(state.faults[0].code) : "";
-  const unseen = state && state.table && (state.camera !== null || state.blocked !== null);
+  const unseen = state && state.table && !state.winner && (state.camera !== null || state.blocked !== null);
   live.dataset.sight = unseen ? "none" : "";
-  live.textContent = fault || (link === "lost" ? "" : unseen ? texts.status.unseen : texts.status[link]);
+  const words = fault || (link === "lost" ? "" : unseen ? texts.status.unseen : texts.status[link]);
+  if (live.textContent !== words) live.textContent = words; // a status that is written anew is read out anew
   document.body.classList.toggle("lost", link === "lost");
   lost.hidden = link !== "lost";
   byId("lost-words").textContent = link === "lost" ? `${texts.status.lost} ${texts.status.lost_mend}` : "";
@@ -55,7 +56,7 @@ function announce(how, gap) {
     if (how === "news" || gap < RECENT) speak(sentence(one.words, true));
   }
   const large = fresh.filter((one) => one.words.key !== "fault").pop();
-  if (state.faults.length) hideLarge(); // nothing may lie over a fault
+  if (state.faults.length || state.winner) hideLarge(); // nothing may lie over a fault, nor over a won board
   else if (large) showLarge(large.words);
 }
 
@@ -85,7 +86,7 @@ follow({
     state = next;
     view.show(state, before, how === "news" && before && before.last !== next.last);
     showLink();
-    if (before && before.arbiter !== next.arbiter) refreshHost();
+    if (before && ["arbiter", "turns", "to_move", "table"].some((field) => before[field] !== next[field])) refreshHost();
     announce(how, gap);
   },
   onLink(kind, when) {

@@ -2,7 +2,7 @@
 
 import { badge, el, svg } from "./draw.js";
 import { spaceNumber } from "./state.js";
-import { asides, faultTitle, player, say, sentence, team, texts } from "./words.js";
+import { asides, byCards, faultTitle, nameSpacesOf, player, say, sentence, spaceParts, spaceShort, team, texts } from "./words.js";
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
@@ -26,20 +26,34 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       colour = state.winner;
       const drawn = state.winner === "drawn";
       lines.push(drawn ? "" : badge(state.winner), el("span", { class: "won" }, drawn ? texts.page.drawn : say("page", "won", { team: team(state.winner) })));
-      sub = texts.page.game_over;
+      const next = state.next && state.next[0];
+      sub = next ? say("page", "next_game", { who: nameOf(next) }) : texts.page.game_over;
+    } else if (state.faults.length) {
+      // The largest words belong to whoever has to act.
+      const who = state.faults[0].team;
+      colour = who || "";
+      playing = who ? "turn-of" : "";
+      const names = who ? state.table.seats.filter((one) => one.team === who && one.name).map((one) => one.name) : [];
+      const named = who && player(who, names.length === 1 ? names[0] : "");
+      lines.push(who ? badge(who) : "", el("span", {}, named ? say("page", "to_mend", { who: named }) : texts.page.mend));
+      sub = byCards(state.faults[0].mend) || texts.page.disputed;
     } else if (state.arbiter === "paused") {
       lines.push(texts.page.paused);
     } else if (seat) {
       colour = seat.team;
       playing = "turn-of";
       lines.push(badge(seat.team), el("span", {}, say("page", "to_play", { who: player(seat.team, seat.name) })));
-      if (state.faults.length) sub = texts.page.disputed;
     }
     const now = byId("now");
     now.className = `now ${colour} ${state.winner ? "over" : playing}`;
     const who = el("p", { class: "who" }, lines);
     now.replaceChildren(who, el("p", { class: "just" }, sub));
     document.title = `${state.faults.length ? faultTitle(state.faults[0].code) : who.textContent} · ${texts.page.title}`;
+  }
+
+  function nameOf(seat) {
+    const [colour, name] = seat.split(":");
+    return player(colour, name);
   }
 
   function lastTurn() {
@@ -64,10 +78,10 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
   function showFaults() {
     byId("faults").replaceChildren(...state.faults.map((fault) => el("article", { class: "fault" },
       el("h2", {}, el("span", { class: "sign", "aria-hidden": "true" }, "!"), faultTitle(fault.code)),
-      fault.message && el("p", { class: "message" }, fault.message),
+      fault.message && el("p", { class: "message" }, byCards(fault.message)),
       fault.problems.length > 1 && el("p", { class: "also" }, `${texts.banner.also}: `,
         fault.problems.filter((code) => code !== fault.code).map(faultTitle).join(" ")),
-      fault.mend && el("p", { class: "mend" }, el("b", {}, `${texts.banner.mend}: `), fault.mend),
+      fault.mend && el("p", { class: "mend" }, el("b", {}, `${texts.banner.mend}: `), byCards(fault.mend)),
       el("p", { class: "small" },
         fault.spaces.length > 0 && el("span", {}, `${texts.banner.where}: `, fault.spaces.map((name) => spaceButton(name))),
         fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: ${fault.rule}`),
@@ -79,7 +93,7 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
     return el("button", { type: "button", class: "space", onclick: () => {
       board.pick(name);
       byId("board").scrollIntoView({ block: "center" });
-    } }, name);
+    } }, spaceShort(name));
   }
 
   function showQuestions() {
@@ -87,8 +101,9 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       const buttons = actions && question.options.length ? actions("question", question) : null;
       return el("article", { class: "question" },
         el("h2", {}, texts.question.title),
-        el("p", { class: "asked" }, question.question),
+        el("p", { class: "asked" }, byCards(question.question)),
         buttons || (actions && question.options.length > 0 && el("p", { class: "small" }, texts.question.host_only)),
+        question.spaces.length > 0 && el("p", { class: "small" }, question.spaces.filter((name) => /^[a-z]\d+$/.test(name)).map((name) => spaceButton(name))),
         question.default && el("p", { class: "small" },
           say("question", "default", { default: texts.question[question.default] || question.default })));
     }));
@@ -102,25 +117,30 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
     const listed = whole ? whole() : state;
     const made = new Map(listed.sequences.map((one) => [one.turn, one]));
     const current = lastTurn() ? lastTurn().turn : 0;
-    byId("turns").replaceChildren(...[...listed.turns].reverse().map((turn) => {
+    const list = byId("turns");
+    const held = list.contains(document.activeElement) ? document.activeElement.dataset.turn : null;
+    list.replaceChildren(...[...listed.turns].reverse().map((turn) => {
       const more = asides(turn, printed(turn.space));
       if (made.has(turn.turn)) more.unshift(sentence({ key: "sequence", team: made.get(turn.turn).team }));
       const address = seen && seen(turn);
       return el("li", { class: `${turn.irregular ? "irregular" : ""} ${made.has(turn.turn) ? "made" : ""}`, value: turn.turn },
-        el("button", { type: "button", class: "turn", onclick: () => onTurn(turn), "aria-current": turn.turn === current ? "true" : null },
+        el("button", { type: "button", class: "turn", "data-turn": turn.turn, onclick: () => onTurn(turn), "aria-current": turn.turn === current ? "true" : null },
           el("span", { class: "number" }, String(turn.turn)), badge(turn.team),
           el("span", { class: "said" }, sentence(turn), more.length > 0 && el("small", {}, more.join(" · ")))),
         address && el("a", { class: "icon seen", href: address, "aria-label": say("games", "evidence_of", turn) },
           svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 8h3l2-3h6l2 3h3v11H4z" }), svg("circle", { cx: 12, cy: 13, r: 3.4 }))));
     }));
-    if (!listed.turns.length) byId("turns").append(el("li", { class: "quiet none" }, texts.page.no_turns));
+    // Whoever reads the list with the keyboard stays where they were.
+    if (held) list.querySelector(`[data-turn="${held}"]`)?.focus({ preventScroll: true });
+    if (!listed.turns.length) list.append(el("li", { class: "quiet none" }, texts.page.no_turns));
   }
 
   function showSeeing() {
     const seeing = byId("seeing");
-    const unseen = state.camera !== null ? [texts.status.camera, state.camera]
+    // Hands that clear the table are no trouble: a won board stays as it is.
+    const unseen = state.winner ? null : state.camera !== null ? [texts.status.camera, state.camera]
       : state.blocked !== null ? [texts.status.blocked, state.blocked] : null;
-    const words = (unseen || [state.eye.trouble]).filter(Boolean).join(" ");
+    const words = state.winner ? "" : (unseen || [state.eye.trouble]).filter(Boolean).join(" ");
     seeing.hidden = !words || !state.table;
     seeing.classList.toggle("mild", !unseen);
     document.body.classList.toggle("unseen", Boolean(unseen));
@@ -132,7 +152,8 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
     show(next, before, news) {
       const changed = (...fields) => !before || fields.some((field) => before[field] !== next[field]);
       state = next;
-      if (changed("table", "to_move", "winner", "arbiter", "just", "turns", "faults")) showNow();
+      nameSpacesOf(state.table);
+      if (changed("table", "to_move", "winner", "arbiter", "just", "turns", "faults", "next")) showNow();
       if (changed("table", "to_move", "winner", "teams", "score")) showScore();
       if (changed("faults", "game")) showFaults();
       if (changed("questions")) showQuestions();

@@ -1,8 +1,11 @@
 // Sentences from keys and values: the rules of wording.py, once more in the browser.
 
+import { spaceNumber } from "./state.js";
+
 export const texts = JSON.parse(document.getElementById("texts").textContent);
 
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const SPACE = /^[a-z]\d{1,2}$/;
 const CARD = /^(10|[2-9AKQJ])([SHDC])$/;
 
 export function fill(text, values) {
@@ -37,6 +40,46 @@ export function cardWords(card) {
   return fill(texts.card.named, { rank: texts.rank[parts.rank] || parts.rank, suit: texts.suit[parts.suit] });
 }
 
+// The table that is shown, so that spaces can be named by the cards printed on them.
+let printed = null;
+export function nameSpacesOf(table) { printed = table; }
+
+// A space as people know it: its card, and which of the two where the board has it twice.
+export function spaceParts(name) {
+  const found = printed && SPACE.exec(name || "");
+  const card = found ? printed.cards[spaceNumber(name, printed.columns)] : null;
+  if (!card) return null;
+  if (card === "*") return { card, which: "" };
+  const same = printed.cards.flatMap((other, at) => (other === card ? [at] : []));
+  if (same.length !== 2) return { card, which: "" };
+  const [one, other] = same.map((at) => [Math.floor(at / printed.columns), at % printed.columns]);
+  const mine = spaceNumber(name, printed.columns) === same[0];
+  const key = one[0] !== other[0] ? (mine ? "upper" : "lower") : (mine ? "left" : "right");
+  return { card, which: texts.space[key] };
+}
+
+// In a sentence: to be read with its coordinate, aloud without.
+export function spaceShort(name, aloud = false) {
+  const parts = spaceParts(name);
+  if (!parts) return name;
+  const card = parts.card === "*" ? texts.card.free : aloud ? cardWords(parts.card) : cardShort(parts.card);
+  const words = parts.which ? fill(texts.space.short, { card, which: parts.which }) : card;
+  return aloud ? words : `${words} (${name})`;
+}
+
+// By itself: `king of hearts, the upper one`.
+
+export function spaceWords(name) {
+  const parts = spaceParts(name);
+  if (!parts) return name;
+  return fill(parts.which ? texts.space.named : "{card}", { card: cardWords(parts.card), which: parts.which });
+}
+
+// The referee's own sentences name spaces by their coordinates; people look for cards.
+export function byCards(sentence, aloud = false) {
+  return (sentence || "").replace(/\b[a-j](?:10|[1-9])\b/g, (name) => spaceShort(name, aloud));
+}
+
 export function faultTitle(code) {
   return texts.fault[code] || texts.fault.other;
 }
@@ -50,6 +93,9 @@ export function sentence(words, aloud = false) {
     filled.who = aloud ? words.name || filled.team : player(words.team, words.name);
   }
   if (words.card) filled.card = aloud ? cardWords(words.card) : cardShort(words.card);
+  for (const name of ["space", "message", "question", "assumed", "reason", "answer"]) {
+    if (words[name]) filled[name] = byCards(words[name], aloud);
+  }
   if (words.code) filled.title = faultTitle(words.code);
   return fill(texts.said[words.key], filled).trim();
 }

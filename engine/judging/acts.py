@@ -33,6 +33,8 @@ class TurnAct:
     reach: int = -1
     doubted: bool = False
     """Whether the eye would not swear to it."""
+    likely: float = 1.0
+    """How likely it was when it was told."""
     key: int = 0
     """Counts the acts of a game as they were added; an act that is put right keeps its own."""
 

@@ -94,7 +94,9 @@ class Court:
             told = () if _too_much(rest) else self.stories(table, rest)
         if not _too_much(rest):
             told = self.likely.explained(table, sure, told)
-            if table is ledger.table and self.second_thoughts.reconsidered(sure, told):
+            if table is ledger.table and self.second_thoughts.reconsidered(
+                sure, told, lambda story: self._certain_beside(story, patience, shaky)
+            ):
                 return True
         if not told:
             return self.disputes.upset(rest, patience, shaky)

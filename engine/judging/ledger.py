@@ -150,7 +150,7 @@ class Ledger:
         if isinstance(event, events.GameStarted):
             self._start(event)
         elif isinstance(event, events.TurnPlayed):
-            self._add(TurnAct(self.turn_of(event), event.seat, reach, event.doubted))
+            self._add(TurnAct(self.turn_of(event), event.seat, reach, event.doubted, event.confidence))
             self.doubted += event.doubted
             self.turn_at = event.at
             self.lying.clear()

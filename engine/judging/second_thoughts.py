@@ -7,7 +7,8 @@ where it does.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -42,7 +43,7 @@ class SecondThoughts:
         self._prices: dict[int, float] = {}
         """For each of them, what it costs that it was none, by the guesses."""
 
-    def reconsidered(self, changes: list[Change], told: tuple[Story, ...]) -> bool:
+    def reconsidered(self, changes: list[Change], told: tuple[Story, ...], certain: Callable[[Story], bool]) -> bool:
         """What is certain is a fault only because of a turn the eye would not swear to: then that was none."""
         if not told or not told[0].faults:
             return False
@@ -57,7 +58,7 @@ class SecondThoughts:
                 acts = [*ledger.acts[:index], *_moved(act, elsewhere), *ledger.acts[index + 1 :]]
                 rest = [change for change in changes if change is not elsewhere]
                 found = stories(ledger.replayed(acts, index)[-1], rest, any(change.unseen for change in rest))
-                if found and not found[0].faults and found[0].cost < left:
+                if found and not found[0].faults and found[0].cost < left and certain(found[0]):
                     self._take_back(index, elsewhere, "What was played since shows")
                     return True
         return False
@@ -79,15 +80,17 @@ class SecondThoughts:
         ]
 
     def _price(self, index: int) -> float:
-        """What it costs that a turn the eye would not swear to was none, by what it guesses there now."""
+        """What it costs that a turn the eye would not swear to was none, by what it guesses there."""
         act = self.ledger.acts[index]
         assert isinstance(act, TurnAct)
         space = act.turn.space or 0
+        likely = min(max(act.likely, 0.001), 0.999)
+        told = max(0.0, math.log(likely / (1 - likely)))
         doubt = self.sight.unsworn.doubts.get(space)
         if doubt is None:
-            return 1.0
+            return told
         letters = self.ledger.tables[index].letters[space], self.ledger.tables[index + 1].letters[space]
-        return max(0.0, -doubt.spans[0].evidence(*letters))
+        return max(told, -doubt.spans[0].evidence(*letters))
 
     def put_right(self) -> bool:
         """A turn the eye would not swear to is none after all, or was elsewhere: its space is seen to be as before."""

@@ -32,6 +32,10 @@ GUESSED_MOST = 1.0
 """Weight that guesses can bring a change: the same guess ten times is one guess, and not enough to judge by."""
 WEAK_GUESS = 0.25
 """A guess of less weight than this speaks neither for nor against a change: it is hardly better than a coin."""
+FADES = 0.15
+"""Weight a change loses with each look in which the eye will say nothing of its space."""
+FADED = 1.0
+"""Weight it keeps all the same."""
 WORD = 0.98
 """How sure what somebody said of a doubtful space is taken to be, until the eye gives a letter of its own."""
 HEAVIEST = 4.0
@@ -92,6 +96,10 @@ class Change:
     def mean(self) -> float:
         """How sure the eye was on average."""
         return self.total / self.definite if self.definite else 0.0
+
+    def fade(self) -> None:
+        """The eye will not swear to it any more, and guesses nothing: what it saw before may be so no longer."""
+        self.weight = max(min(self.weight, FADED), self.weight - FADES)
 
     @property
     def key(self) -> tuple[int, str]:
@@ -369,11 +377,13 @@ class Sight:
                     continue
                 letter, weight = guesses[space], 0.5 * max(0.0, sure[space] / 127.5 - 1.0)
                 probability = 0.0
-                if letter == due:
-                    if space in self.changes and weight >= WEAK_GUESS:
+                if letter == due and weight >= WEAK_GUESS:
+                    if space in self.changes:
                         self._against(space, weight)
                     continue
-                if weight <= 0.0:
+                if weight < WEAK_GUESS and space in self.changes:
+                    self.changes[space].fade()
+                if letter == due or weight <= 0.0:
                     continue
             else:
                 probability = sure[space] / 255 if sure else 1.0

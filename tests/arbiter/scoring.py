@@ -82,7 +82,7 @@ class Refereed:
 
 
 class Clearly:
-    """How long spaces that are seen for certain have been otherwise in the game."""
+    """How long spaces that are seen for certain, nothing being over the board, have been otherwise in the game."""
 
     def __init__(self) -> None:
         self.longest = 0.0
@@ -96,7 +96,7 @@ class Clearly:
         out = {space for space, (has, true) in enumerate(zip(held, board, strict=True)) if has != true}
         self._seconds = {space: seconds for space, seconds in self._seconds.items() if space in out}
         for space in out:
-            if seen.letters and seen.letters[space] == board[space]:
+            if seen.letters and "#" not in seen.letters and seen.letters[space] == board[space]:
                 self._seconds[space] = self._seconds.get(space, 0.0) + step
                 self.longest = max(self.longest, self._seconds[space])
 

@@ -115,11 +115,6 @@ class Kept:
             self.inputs.delete(game)
             self.evidence.delete(game)
 
-    @property
-    def disk_free(self) -> int:
-        """Bytes free on the disk."""
-        return self.room.free
-
 
 @dataclass(frozen=True)
 class Keeping:

@@ -13,12 +13,16 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from referee import verifier
 from referee.keeping import Keeping, Kept
 from referee.verifier import verify
+from referee.wiring import Rules
 from tests.referee.conftest import run
 from tests.referee.kept_games import TABLE, Evening, played
 from tests.referee.tampering import edits, tamper
+
+EDITIONS, LAYOUTS = (Path(engine.__file__).parent / name for name in ("editions", "layouts"))
 
 
 @pytest.fixture(scope="module")
@@ -253,3 +257,20 @@ def make_old(data: Path) -> None:
     for file in data.glob("inputs/*/*.inputs"):
         kept = [line.rpartition(b"\t")[0] for line in file.read_bytes().splitlines()]
         file.write_bytes(b"".join(line + b"\n" for line in kept if not line.startswith(b"#")))
+
+
+def test_a_game_with_a_rule_book_and_a_layout_of_its_own_takes_them_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, home = tmp_path / "house.toml", tmp_path / "home.toml"
+    shutil.copy(EDITIONS / "european.toml", house)
+    shutil.copy(LAYOUTS / "classic.toml", home)
+    rules = Rules(str(house), "blue:Ann green:Ben", layout=str(home))
+    monkeypatch.setattr("tests.referee.kept_games.RULES", rules)
+    played(tmp_path / "there", 1)
+    exported = tmp_path / "game.zip"
+    assert run("history", "export", 1, "--form", "bundle", "-o", exported, "--data", tmp_path / "there") == 0
+    house.unlink()
+    home.unlink()
+    assert run("verify", exported) == 0
+    assert run("rerun", exported) == 0

@@ -54,7 +54,7 @@ def folder(data: Path) -> Iterator[str]:
         most = history.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence").fetchone()
         if len(known) != most[0] or beside.union(path.name for path in data.glob("[ie][nv]*/*")) - known:
             yield "The history and the folders beside it do not have the same games."
-        for entry in map(dict, history.execute("SELECT * FROM games").fetchall()):
+        for entry in map(dict, history.execute("SELECT * FROM games ORDER BY id DESC").fetchall()):
             links = "SELECT number, kind, wall, json, hash FROM events WHERE game = ? ORDER BY number"
             parts = {path: path.relative_to(data).parts for path in data.glob(f"[ie][nv]*/{entry['id']}/**/*")}
             files = {"/".join((at[0], *at[2:])): path for path, at in parts.items() if path.is_file()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import click
@@ -9,6 +10,9 @@ import click
 from referee.commands.options import json_option
 from referee.settings import data_folder
 from referee.telling import tell_json, tell_line
+
+LOOKS, AGAIN_SECONDS = 4, 0.5
+"""A folder that is being written may change between two looks at it: what is truly changed is so each time."""
 
 
 @click.command(short_help="Say whether a record, with its evidence, is whole.")
@@ -26,6 +30,11 @@ def verify(file: Path | None, as_json: bool) -> int:
 
     file = file or data_folder()
     code, said = look(file)
+    for _ in range(LOOKS - 1):
+        if code == 0 or not (file / "history.sqlite-shm").exists():
+            break
+        time.sleep(AGAIN_SECONDS)
+        code, said = look(file)
     if code == 0 and file.is_file() and (wrong := contradictions(file)):
         code, said = 1, wrong
     if as_json:

@@ -97,6 +97,11 @@ class Evening:
         self.eye.chips -= 1
         self.look(12)
 
+    def settle(self) -> None:
+        """Wait until pictures and film are written."""
+        for onlooker in self.table.sitting.onlookers:
+            onlooker._jobs.join()  # type: ignore[attr-defined]
+
     def close(self) -> None:
         self.table.close()
         self.kept.history.close()

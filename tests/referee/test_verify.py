@@ -126,6 +126,7 @@ def test_a_table_that_is_being_refereed_or_was_killed_is_whole(tmp_path: Path) -
     data = tmp_path / "here"
     evening = Evening(data)
     evening.play(2)
+    evening.settle()
     assert verify(data)[0] == 0
     killed = shutil.copytree(data, tmp_path / "killed")
     inputs = killed / "inputs" / "1" / "000000.inputs"
@@ -144,6 +145,7 @@ def test_a_line_changed_behind_the_last_announcement_of_a_killed_game_is_noticed
     evening = Evening(tmp_path / "data")
     evening.play(1)
     evening.look(20)
+    evening.settle()
     killed = shutil.copytree(tmp_path / "data", tmp_path / "killed")
     evening.close()
     inputs = killed / "inputs" / "1" / "000000.inputs"

@@ -20,7 +20,7 @@ from vision.behind_glare import with_bare
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import KnownBoard, Laid
 from vision.learner import Learner
-from vision.light import brightest_of
+from vision.light import brightest_of, difference_after, gain_between
 from vision.look import TableLook
 from vision.marks.lamplight import with_lamplight
 from vision.memory import BoardMemory, differ
@@ -36,6 +36,9 @@ STIR = 1.3
 """A space is looked at again when a sixteenth of it changed by more than this many times the noise. 1 to 3."""
 LIGHT = 0.06
 """Overall light that changed by more than this is taken anew and told. Parts; 0.03 to 0.15."""
+HUNTING = 0.1
+"""A picture in which every channel changed by no more than this, and nothing else did, shows what it showed: cameras
+hunt for their white balance. Parts; 0.08 to 0.15."""
 SHADED, SHADED_SECONDS = 0.03, 2.0
 """Where more of the board than the first is hidden, arms may throw their shadow over the rest: light that changed then
 is told only when it stays so for the second. Parts, seconds; 0.01 to 0.1, 1 to 5."""
@@ -189,7 +192,8 @@ class Eye:
             if outcome != "still":
                 glance = self._straightener.glance(picture)
         moved = outcome == "moved"
-        self._astir = bool(self._stirred(glance, self._last).any())
+        # From one end of its hunt to the other a camera goes twice as far as from its middle.
+        self._astir = bool(self._stirred(glance, self._last, 2.0 * HUNTING).any())
         self._last = glance
         light_changed = False
         if outcome != "still":
@@ -325,15 +329,26 @@ class Eye:
         self._memory.forget()
         return False
 
-    def _stirred(self, now: Picture, before: Picture | None) -> NDArray[np.bool_]:
-        """Which spaces differ between two straight pictures; shape (rows, columns)."""
-        rows, columns = self.table.rows, self.table.columns
+    def _stirred(self, now: Picture, before: Picture | None, hunting: float = HUNTING) -> NDArray[np.bool_]:
+        """Which spaces differ between two straight pictures, but for a change of all of up to `hunting`; shape (rows,
+        columns)."""
         if before is None:
-            return np.zeros((rows, columns), bool)
+            return np.zeros(self._size, bool)
+        stirred = self._differs(now, np.asarray(cv2.absdiff(now, before), np.uint8))
+        if not stirred.any():
+            return stirred
+        # A camera that hunts for its white balance changes every pixel alike, and nothing on the board.
+        gain = gain_between(before, now)
+        if float(np.abs(gain - 1.0).max()) > hunting:
+            return stirred
+        return stirred & self._differs(now, difference_after(before, now, gain))
+
+    def _differs(self, now: Picture, difference: Picture) -> NDArray[np.bool_]:
+        """Which spaces differ; shape (rows, columns)."""
         # Sixteen pixels together average the noise away; a chip's edge changes many at once.
         size = (now.shape[1] // 4, now.shape[0] // 4)
-        small = cv2.resize(cv2.absdiff(now, before), size, interpolation=cv2.INTER_AREA)
-        most = by_space(brightest_of(small), (rows, columns), 4 * GLANCE).max(axis=(1, 3))
+        small = cv2.resize(difference, size, interpolation=cv2.INTER_AREA)
+        most = by_space(brightest_of(small), self._size, 4 * GLANCE).max(axis=(1, 3))
         return np.asarray(most > 2.5 + STIR * self.table.noise)
 
 

@@ -30,6 +30,8 @@ DEEP, SHOWING, FAR, SHADED = (0.1, 0.85), 0.4, 0.25, 20
 """And in shadows, where the print shows so surely, if it lies no farther from the line along which they turn it, and so
 many blocks say which that is. Of the light on the whole, 0.05 to 0.2 and 0.8 to 0.9; parts, 0.3 to 0.6, 0.2 to 0.3;
 blocks, three quarters of a space, 15 to 30."""
+TELLING = 40
+"""What is darker says little of a gain. Unit: grey levels; 20 to 60."""
 FEWEST = 40
 """Blocks in which the change of light must show. 20 to 100."""
 
@@ -78,6 +80,29 @@ def middle_of(picture: NDArray[Any]) -> NDArray[Any]:
     """Second brightest channel of each pixel."""
     blue, green, red = cv2.split(picture)
     return np.asarray(cv2.max(cv2.min(blue, green), cv2.min(cv2.max(blue, green), red)))
+
+
+def gain_between(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> Field:
+    """By what factor each channel of most of a picture changed, shape (3,); what is dark or burnt out has no say."""
+    size = (now.shape[1] // 4, now.shape[0] // 4)
+    first, last = (cv2.resize(one, size, interpolation=cv2.INTER_AREA).reshape(-1, 3) for one in (before, now))
+    told = (first > TELLING).all(axis=1) & (np.maximum(first, last) < BURNT).all(axis=1)
+    if told.sum() < FEWEST:
+        return np.ones(3, np.float32)
+    return np.asarray(np.median(last[told].astype(np.float32) / first[told], axis=0), np.float32)
+
+
+def difference_after(before: NDArray[np.uint8], now: NDArray[np.uint8], gain: Field) -> NDArray[np.uint8]:
+    """How far a picture differs from one before it but for that gain of each channel; grey levels.
+
+    What was burnt out may have been any amount brighter.
+    """
+    steps = np.clip(np.round(np.arange(256)[:, None] * gain), 0, 255).astype(np.uint8)
+    expected = cv2.LUT(before, np.ascontiguousarray(steps.reshape(1, 256, 3)))
+    difference = cv2.absdiff(now, expected)
+    if float(gain.min()) < 1.0:
+        np.copyto(difference, cv2.subtract(expected, now), where=before >= BURNT)
+    return np.asarray(difference, np.uint8)
 
 
 def ramp(one: Field, low: float, high: float) -> Field:

@@ -95,6 +95,29 @@ def test_nothing_new_is_read_in_a_frame_in_which_nothing_changed(look: TableLook
     assert again.letters == reading.letters
 
 
+def hunted(picture: np.ndarray, seed: int) -> np.ndarray:
+    """The picture with each channel up to 8 % brighter or darker, as an automatic white balance leaves it."""
+    gain = 1.0 + np.random.default_rng(seed).uniform(-0.08, 0.08, 3)
+    return np.clip(np.round(picture * gain), 0, 255).astype(np.uint8)
+
+
+def test_a_white_balance_that_hunts_is_no_change_on_the_board_but_a_chip_under_it_is(
+    table: SimulatedTable, look: TableLook
+) -> None:
+    before, after = shown(table, {11: Laid("b")}), shown(table, {11: Laid("b"), 47: Laid("g")})
+    eye = Eye(look, LAYOUT)
+    eye.look(noisy(before), 0.0, 0)
+    assert eye.sight is not None
+    reading = eye.sight.reading
+    for count in range(1, 9):
+        assert not eye.look(hunted(noisy(before, count), count), 0.2 * count, count).moving
+    assert eye.sight.reading is reading
+    seen = eye.look(hunted(noisy(after, 9), 9), 2.0, 9)
+    assert seen.letters == letters_of({11: "b", 47: "g"})
+    taken = eye.look(hunted(noisy(before, 10), 10), 2.2, 10)
+    assert taken.letters == letters_of({11: "b"})
+
+
 def test_a_chip_that_was_laid_is_seen_in_the_next_frame(table: SimulatedTable, look: TableLook) -> None:
     eye = Eye(look, LAYOUT)
     eye.look(noisy(shown(table, {11: Laid("b")})), 0.0, 0)

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from vision.colour import DARK, ORDINARY, ChipColour, hues_apart, opponent
+from vision.doubts import strangeness
 from vision.evidence import weigh
 from vision.look import TableLook
-from vision.marks.stains import strangeness
 from vision.mesh import Picture
 from vision.straight import MARGIN, SIDE, window
 

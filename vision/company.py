@@ -40,19 +40,6 @@ def fifths(
     return frozenset[int]().union(*(spaces for spaces in missing.values() if spaces <= bare))
 
 
-def filling(
-    seen: Set[int], sure: Set[int], free: Set[int], rows: int, columns: int, line: int = FIVE
-) -> frozenset[int]:
-    """Those of the spaces `seen` that fill a straight five, one of the `free` allowed for.
-
-    None of a five that shares more than one space with one that the `sure` fill: they may belong to that.
-    """
-    lines, noticed, certain = fives(rows, columns, line), seen | free, sure | free
-    full = [five for five in lines if five <= certain]
-    found = [five & seen for five in lines if five <= noticed and is_apart(five, full)]
-    return frozenset[int]().union(*(five for five in found if len(five) >= line - 1))
-
-
 def is_apart(five: Set[int], full: Sequence[Set[int]]) -> bool:
     """Whether a five shares no more than one space with any full one, as two sequences do."""
     return all(len(five & whole) <= 1 for whole in full)

@@ -22,7 +22,6 @@ from vision.finding.known import KnownBoard, Laid
 from vision.learner import Learner
 from vision.light import brightest_of, difference_after, gain_between
 from vision.look import TableLook
-from vision.marks.lamplight import with_lamplight
 from vision.memory import BoardMemory, differ
 from vision.mesh import Mesh, Picture
 from vision.pictures import check_picture, problem_of
@@ -109,7 +108,7 @@ class Eye:
             )
         working_memory.keep_for_the_next()
         look = replace(look, play=play)
-        self._learner = Learner(with_lamplight(with_bare(look, layout), layout), teams)
+        self._learner = Learner(with_bare(look, layout), teams)
         self.layout = layout
         self.teams = teams
         self.mesh = look.mesh

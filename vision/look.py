@@ -51,9 +51,6 @@ class TableLook:
     """Where to look, in every frame, whether the board still lies where it lay."""
     bare: TableLook | None = None
     """The same table without the glare that lay on the empty board; None where there was none."""
-    lamplight: NDArray[np.float32] | None = None
-    """What lamps add to the empty board in and around each space, parts of what paper sends back, in linear light;
-    shape (rows, columns, 3), b g r. None where they add nothing."""
     play: Play = ANY
     """What is played there; not measured, but told."""
     notes: tuple[str, ...] = field(default=())

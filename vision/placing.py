@@ -19,30 +19,10 @@ CARELESS, FARTHEST = 0.07, 0.4
 """So many were put down with less care, anywhere up to so far from the middle, each way. Parts, 0.03 to 0.15; spaces,
 0.35 to 0.45."""
 
-ASTRAY = 0.05
-"""By so much where a chip lies may be mistaken. Spaces; 0.03 to 0.06."""
-INSIDE = 0.42
-"""What is of no team's colour lies no farther from the middle of its space, each way. Spaces; 0.38 to 0.44."""
-
 
 def off_centre(chip: Chip) -> float:
     """How far from the middle of its space a chip seems to lie, in spaces."""
     return math.hypot(chip.across % 1.0 - 0.5, chip.down % 1.0 - 0.5)
-
-
-def _aside(chip: Chip) -> float:
-    """How far it lies from the middle of its space the one way or the other, whichever is more, in spaces."""
-    return max(abs(chip.across % 1.0 - 0.5), abs(chip.down % 1.0 - 0.5))
-
-
-def is_laid_in(chip: Chip) -> bool:
-    """Whether it lies where a chip of its space may: one farther out is held to lie on the line."""
-    return _aside(chip) <= FARTHEST + ASTRAY
-
-
-def is_well_inside(chip: Chip) -> bool:
-    """Whether it lies so far inside its space that it may be held against it though nobody can say whose it is."""
-    return _aside(chip) <= INSIDE
 
 
 def habit(off: float) -> float:

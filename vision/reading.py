@@ -15,17 +15,13 @@ from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
 from vision.chips import find_chips, with_cover
-from vision.claims import FADED, SURE, TOSS, Claims, claims_of
+from vision.claims import SURE, TOSS, Claims, claims_of
 from vision.company import company, fifths, turned_with
-from vision.discs import Chip, space_of
+from vision.discs import Chip
+from vision.doubts import Doubts, doubts
 from vision.evidence import Evidence, Map, logistic, weigh
 from vision.hidden import HALF_LOST, hidden_map, hidden_share, room_for_chips
 from vision.look import TableLook
-from vision.marks.faint import faint_chips
-from vision.marks.fives import turned_fives
-from vision.marks.greyed import given_to_their_teams, greyed_chips
-from vision.marks.lamplight import lit_chips
-from vision.marks.stains import Doubts, doubts
 from vision.mesh import Picture
 from vision.odds import (
     PARTLY,
@@ -37,7 +33,6 @@ from vision.odds import (
     is_mirroring,
     is_reached_over,
     knows_whites,
-    white_score,
     with_company,
 )
 
@@ -62,16 +57,11 @@ FIFTH = 0.4
 """Probability which an empty space has at most when a white chip lies in the four others of a five. 0.2 to 0.5."""
 PLAINLY = 0.8
 """What fills its disc less with its team's colour may be a white side with much print on it. Parts; 0.75 to 0.85."""
-PALE, WHITE = 0.8, 0.94
-"""It is at least so light in its middle; and from the second on may be one however full. Parts of paper white; 0.75 to
-0.85, 0.92 to 0.98."""
 UNSEEN, TELLING, TOSSED = 1.0, 2, 0.5
 """A white side shows no ink from so much of another team's on; its team is told by so many others in its line that do,
 or else is as good as tossed for. Parts, 0.9 to 1; spaces, 2 to 4; probability, up to 0.5."""
 UNTOLD = 0.5
 """Probability that a space outside the picture is bare. 0.3 to 0.6."""
-KNOWN = 3.0
-"""From so much evidence on a white chip counts when fives of them are looked for. Log odds; 2 to 5."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +92,7 @@ def read_straight(
 ) -> Reading:
     """Reads every space of a straight picture; those `outside` of the picture it was taken from are hidden."""
     evidence = weigh(straight, look, teams)
-    chips = given_to_their_teams(find_chips(evidence, look.radius), evidence, look.radius)
+    chips = find_chips(evidence, look.radius)
     seen_white = knows_whites(chips)
     cover, lost = hidden_map(evidence, [chip for chip in chips if hides_nothing(chip, seen_white)], look.radius)
     chips = with_company(with_cover(chips, evidence, cover, look.radius), look)
@@ -110,16 +100,8 @@ def read_straight(
     whites = knows_whites(chips)
     clear = [chip for chip in chips if is_clear(chip) and is_believed(chip, whites)]
     doubt = doubts(evidence, clear, cover, look)
-    known = [chip for chip in chips if chip.white and (chip in clear or white_score(chip) > KNOWN)]
-    unseen = np.flatnonzero(hidden_share(cover, look.rows, look.columns) >= COVERED)
-    finders = (lit_chips, faint_chips, greyed_chips)
-    faint = [chip for find in finders for chip in find(evidence, doubt, look)]
-    vivid = [space_of(chip, look) for chip in clear if not chip.white and chip.vivid >= FADED]
-    faces = frozenset(space for space in vivid if space is not None)
-    pale = [chip for chip in clear if _may_be_turned(chip)]
-    turned = turned_fives(evidence, doubt, known, frozenset(unseen.tolist()), look, faces, pale)
     mirroring = [chip._replace(white=False) for chip in chips if is_mirroring(chip)]
-    return without(judge(evidence, chips, cover, look, lost, doubt, [*turned, *faint, *mirroring]), outside)
+    return without(judge(evidence, chips, cover, look, lost, doubt, mirroring), outside)
 
 
 def without(reading: Reading, outside: frozenset[int]) -> Reading:
@@ -269,12 +251,6 @@ def _fifths_of(letters: list[str], claims: Claims, doubted: set[int], look: Tabl
     bare = {space for space, letter in enumerate(letters) if letter == EMPTY}
     face_up = {space for space, (_, chip) in claims.best.items() if letters[space] == chip.team and not chip.white}
     return fifths(turned | look.free, bare, look.rows, look.columns, face_up, look.play.line)
-
-
-def _may_be_turned(chip: Chip) -> bool:
-    """Whether what shows its colour may be a white side with much print on it, or with its print in glare."""
-    light = chip.bright >= (PALE if chip.filled < PLAINLY else WHITE)
-    return light and not chip.white and chip.vivid < FADED
 
 
 def _of_nobody(shown: dict[int, Chip], look: TableLook) -> frozenset[int]:

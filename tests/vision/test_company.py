@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.company import company, fifths, filling, turned_with
+from vision.company import company, fifths, turned_with
 
 EVERY = frozenset(range(100))
 
@@ -76,18 +76,3 @@ def test_what_does_not_plainly_show_its_colour_is_turned_over_with_most_of_its_f
     white: set[int], vague: set[int], turned: set[int]
 ) -> None:
     assert turned_with(white, vague, {0}, 10, 10) == turned
-
-
-CORNERS = frozenset({0, 9, 90, 99})
-
-
-@pytest.mark.parametrize("five", [{42, 43, 44, 45, 46}, {11, 22, 33, 44}, {5, 6, 7, 8}, {2, 12, 22, 32, 42}])
-def test_what_is_noticed_in_all_spaces_of_a_five_but_a_free_one_fills_it(five: set[int]) -> None:
-    assert filling(five | {70}, set(), CORNERS, 10, 10) == five
-    assert filling(five - {min(five)}, set(), CORNERS, 10, 10) == set()
-
-
-def test_a_sixth_in_line_with_a_sure_five_fills_no_other() -> None:
-    five = {42, 43, 44, 45, 46}
-    assert filling(five | {41}, five, CORNERS, 10, 10) == set()
-    assert filling(five | {2, 12, 22, 32}, five, CORNERS, 10, 10) == {2, 12, 22, 32, 42}

@@ -12,8 +12,8 @@ from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.vision import drawn
 from tests.vision.scenes import LAYOUT, look_from, look_of, straight, told
 from vision.discs import Chip
+from vision.doubts import Doubts
 from vision.evidence import weigh
-from vision.marks.stains import Doubts
 from vision.odds import hides_nothing
 from vision.reading import Reading, judge, read_straight
 from vision.straight import MARGIN, SIDE
@@ -236,14 +236,6 @@ def test_navy_chips_are_told_by_the_little_colour_that_a_dull_camera_shows_of_th
     true = told("d4_green_wide", "play_02")["letters"]
     blue = [space for space in range(100) if true[space] == "b"]
     assert sum(letters[space] == "b" for space in blue) >= len(blue) - 1
-
-
-def test_chips_whose_shade_is_printed_on_the_card_beneath_are_not_called_bare_in_dull_colours() -> None:
-    empty, colors, play = (dull(straight("d4_green_wide", name)) for name in ("empty", "colors", "play_02"))
-    letters = read_straight(play, look_from("d4_green_wide", empty, colors), TEAMS).letters
-    true = told("d4_green_wide", "play_02")["letters"]
-    assert letters[LAYOUT.space("b5")] in ("r", UNSURE)
-    assert not any(a in "bgr." and a != b for a, b in zip(letters, true, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -481,7 +473,7 @@ def test_what_four_spaces_in_a_line_may_bear_the_fifth_may_bear_too() -> None:
     look = look_of("d0_green_oak")
     bare = np.zeros(look.empty.shape[:2], np.float32)
     for four in ((32, 33, 34, 35), (32, 33, 35, 36)):
-        hardly = Doubts(stained=dict.fromkeys(four, 0.8))
+        hardly = Doubts(strange=dict.fromkeys(four, 0.33))
         assert 0.5 < hardly.empty(four[0]) < 0.9
         letters = judge(weigh(look.empty, look, TEAMS), [], bare, look, doubt=hardly).letters
         doubted = {space for space, letter in enumerate(letters) if letter == UNSURE}

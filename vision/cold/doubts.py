@@ -16,9 +16,9 @@ from engine.observation import EMPTY, UNSURE
 from vision.cold.alike import colours_at, places_in
 from vision.cold.round import REACHES, roundness, roundness_at
 from vision.discs import Chip
+from vision.doubts import strangeness
 from vision.evidence import Evidence
 from vision.look import TableLook
-from vision.marks.stains import strangeness
 
 NEAR = 2
 """Print of the twin may lie so far aside. Pixels; 1 to 3."""

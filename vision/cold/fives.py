@@ -15,9 +15,8 @@ from vision.cold.alike import Comparer
 from vision.cold.round import roundest, roundness_at
 from vision.company import fives
 from vision.discs import Chip, half_of
+from vision.doubts import strangeness
 from vision.evidence import Evidence
-from vision.marks.fives import AGREE, APART, NEAR
-from vision.marks.stains import strangeness
 from vision.white import Tone, least_colour, tone_of
 
 ROUNDEST = 60
@@ -31,6 +30,11 @@ white, 0.75 to 0.85."""
 ROUND = 0.04
 """Half of them at least are so round: along a bright stripe that a lamp mirrors in the board all places are alike, too,
 and end nowhere. Parts of paper white; 0.03 to 0.06."""
+AGREE = 0.8
+"""How far the hues of all must agree, the length of their sum against the sum of their lengths. 0.7 to 0.9."""
+NEAR, APART = 0.8, 0.45
+"""The hue of all together is no farther from their team's than this, and nearer to it than to any other's by this
+factor. Radians, 0.5 to 1; 0.2 to 0.5."""
 FEWEST, STRONG = 2, 0.5
 """So many show at least so much of the colour that the strongest one shows. 2 or 3; parts, 0.4 to 0.7."""
 

@@ -1,7 +1,6 @@
-"""Discs on the board that no known colour explains: stains, marks, and how strange each space looks.
+"""What speaks against a space being empty though no chip was found there: faint discs, and print that is gone.
 
-Works on evidence maps only. They speak against an empty space, never for a team's chip; what is made of them is
-decided in `vision.reading`.
+Works on evidence maps only. A doubt never speaks for a team's chip; what is made of it is decided in `vision.reading`.
 """
 
 from __future__ import annotations
@@ -29,21 +28,16 @@ from vision.discs import (
 from vision.evidence import Evidence, Map, logistic
 from vision.hidden import without_things
 from vision.look import TableLook
-from vision.marks.remnants import find_remnants
-from vision.marks.rims import find_rims
-from vision.marks.rings import find_rings
-from vision.marks.tinged import find_tinged, is_plainly_tinged
 from vision.placing import habits
+from vision.remnants import find_remnants
 from vision.straight import SIDE, by_space
-from vision.white import RING_CLOSED
 
-STAIN = 0.35
-"""So much more of a disc than of the band around it must be unexplained to call it a stain. 0.25 to 0.6."""
 MARK = 0.3
-"""The same of what is darker than the print or of some team's hue, to call it a mark. 0.2 to 0.5."""
+"""So much more of a disc than of the band around it must be darker than the print or of some team's hue to call it a
+mark. 0.2 to 0.5."""
 STEP, DIMMER = 0.25, 0.1
-"""By so much it falls at the edge of a stain or a mark, and by so much a mark is darker than what lies outside. Parts;
-0.15 to 0.4, 0.05 to 0.2."""
+"""By so much it falls at the edge of a mark, and by so much a mark is darker than what lies outside. Parts; 0.15 to
+0.4, 0.05 to 0.2."""
 ROUND, WHOLE = 0.8, 0.75
 """In at least this part of all directions a mark ends at its edge; and what the print is gone under, to speak against
 an empty space by itself. Parts; 0.7 to 0.9."""
@@ -57,21 +51,8 @@ MARKED, BARE = 0.13, 0.28
 """The same where a mark lies, and where the print is gone under a disc, of whatever hue. 0.05 to 0.2; 0.24 to 0.32."""
 SHARP, SHOWN = 0.95, 0.67
 """And the same where a mark ends in so many of all directions and is filled so far. 0.9 to 1; 0.6 to 0.7."""
-SAME, SAME_CLOSED, REPLACED = 0.5, 0.9, 0.12
-"""So much more of a disc than of the band around it must be of a team's colour and turned since, in so many of all
-directions, to be another shade of the print beneath it; and where the print is by so much gone a space is as likely
-empty as not. Parts; 0.45 to 0.7, 0.8 to 1, 0.08 to 0.2."""
-ALL_OF_IT, ALL_TURNED, IN_SHAPE = 0.85, 0.65, 0.5
-"""Where that much of a disc is of a team's colour, and so much has turned since, it is another shade of the print if it
-stands out, and ends, so far. Parts; 0.8 to 0.95, 0.55 to 0.75, 0.4 to 0.6."""
 IN_PART = 0.5
-"""So far a space may still be taken for empty where a rim shows in the glare, a dark ring anywhere, or what an arm
-leaves of a chip. 0.2 to 0.8."""
-TINGED = 0.13
-"""The same where a disc of another hue lies. 0.1 to 0.15."""
-STAINED = 0.5
-"""So far filled, and so much more unlike the print than what lies around it, together, a stain says hardly anything
-against an empty space. Parts; 0.4 to 0.6."""
+"""So far a space may still be taken for empty where an arm leaves some of a chip to be seen. 0.2 to 0.8."""
 HELD = 0.25
 """What is touched by cover in more of all directions is part of it. Parts; 0.15 to 0.4."""
 SKIN, TIP = 0.5, 0.1
@@ -85,21 +66,10 @@ NEAR_LINE = 2
 class Doubts:
     """What speaks against a space being empty though no chip was found there: space -> how much, all empty for none."""
 
-    stained: Mapping[int, float] = field(default_factory=dict)
-    """How far a stain fills its disc."""
     marked: Mapping[int, Chip] = field(default_factory=dict)
     """Where a mark lies."""
     bare: Mapping[int, Chip] = field(default_factory=dict)
     """Where the print is gone under a disc, and only there."""
-    shade: Mapping[int, Chip] = field(default_factory=dict)
-    """Where a disc is of the team's colour that is printed there, but of another shade; filled so far as the print is
-    gone."""
-    rims: Mapping[int, Chip] = field(default_factory=dict)
-    """Where a rim shows in what a lamp burnt out."""
-    rings: Mapping[int, Chip] = field(default_factory=dict)
-    """Where a dark ring shows about a light middle."""
-    tinged: Mapping[int, Chip] = field(default_factory=dict)
-    """Where a disc is of another hue than the board around it, plainly or hardly, whatever hue that is."""
     remnants: Mapping[int, Chip] = field(default_factory=dict)
     """Where what hides the board leaves some of a chip to be seen."""
     strange: Mapping[int, float] = field(default_factory=dict)
@@ -117,17 +87,7 @@ class Doubts:
             result *= logistic(STEEP * (SHOWN - mark.filled))
         if space in self.bare and self.bare[space].closed >= WHOLE:
             result *= logistic(STEEP * (BARE - self.unlike.get(space, 0.0)))
-        if space in self.shade:
-            result *= logistic(STEEP * (REPLACED - self.shade[space].filled))
-        if space in self.rims or space in self.rings or space in self.remnants:
-            result *= IN_PART
-        if space in self.tinged and is_plainly_tinged(self.tinged[space]):
-            result *= logistic(STEEP * (TINGED - self.unlike.get(space, 0.0)))
-        if space in self.stained:
-            # Under what lies there the print is gone; a lamp that was moved or switched off lays it bare.
-            gone = max(self.unlike.get(space, 0.0), self.strange.get(space, 0.0))
-            result *= logistic(5.5 - 14.0 * (self.stained[space] + gone - STAINED))
-        return result
+        return result * IN_PART if space in self.remnants else result
 
 
 def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -> Doubts:
@@ -137,9 +97,6 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
 
     def touched(found: list[Chip]) -> list[Chip]:
         return with_cover(found, evidence, hands, look.radius)
-
-    def free(found: list[Chip]) -> list[Chip]:
-        return [one for one in touched(found) if one.held < HELD]
 
     def no_fingers(found: list[Chip]) -> list[Chip]:
         warm = polars(evidence.warm, found, half_of(look.radius), WITHIN).mean(axis=(1, 2)).tolist()
@@ -154,28 +111,12 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
         return {space: one for space, one in held.items() if space is not None}
 
     return Doubts(
-        {space: one.filled for space, one in best(free(find_stains(evidence, look.radius, chips))).items()},
         best(no_fingers(touched(find_marks(evidence, look.radius, chips)))),
-        best(free(find_bare(evidence, look.radius, chips))),
-        best(free(find_shade(evidence, look.radius, chips))),
-        best(free(find_rims(evidence, look.radius, chips))),
-        best(free(find_rings(evidence, look.radius, chips))),
-        best(free(find_tinged(evidence, look.radius, chips))),
+        best([one for one in touched(find_bare(evidence, look.radius, chips)) if one.held < HELD]),
         best(find_remnants(evidence, look.radius, chips, cover)),
         strange(evidence.strange),
         strange(evidence.unlike),
     )
-
-
-def find_stains(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
-    """Things of a chip's size and shape that no known colour explains; their `team` is empty.
-
-    What a chip looks like when a lamp mirrors in all of it, or when it is of a colour nobody expected.
-    """
-    other = np.maximum(evidence.changed * (1.0 - evidence.blind), evidence.darker)
-    found = _discs_in(other, radius, chips, STAIN)
-    closed = _closed(other, found, half_of(radius)).tolist()
-    return [chip._replace(closed=part) for chip, part in zip(found, closed, strict=True) if part >= RING_CLOSED]
 
 
 def find_marks(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
@@ -200,31 +141,6 @@ def find_bare(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]
     found = _discs_in(evidence.unlike, radius, chips, GONE)
     closed = (steps_at_edge(evidence.unlike, found, half_of(radius)) > GONE_STEP).mean(axis=1).tolist()
     return [chip._replace(closed=part) for chip, part in zip(found, closed, strict=True) if part >= SHAPED]
-
-
-def find_shade(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
-    """Discs of the colour of a team that were that before, too, but of another shade; their `team` is empty, and they
-    are filled so far as the print is gone.
-
-    A dark red chip on the red robe of a queen changes neither the hue nor much of the print; an orange one on a king in
-    red and yellow is some shade of his everywhere, but all of it is red now.
-    """
-    shown = evidence.most_of_any_team(evidence.raw)
-    other = np.minimum(shown, evidence.turned)
-    half = half_of(radius)
-    found = _discs_in(other, radius, chips, SAME)
-    ends = _closed(other, found, half) >= SAME_CLOSED
-    full = _discs_in(shown, radius, chips, SAME)
-    of_it, turned = (polars(one, full, half, WITHIN).mean(axis=(1, 2)) for one in (shown, evidence.turned))
-    covers = (of_it >= ALL_OF_IT) & (turned >= ALL_TURNED) & (_closed(shown, full, half) >= IN_SHAPE)
-    kept = [one for one, is_one in zip([*found, *full], [*ends, *covers], strict=True) if is_one]
-    gone = polars(evidence.unlike, kept, half, WITHIN).mean(axis=(1, 2)).tolist()
-    return [one._replace(filled=lost) for one, lost in zip(kept, gone, strict=True)]
-
-
-def _closed(one: Map, found: list[Chip], half: tuple[float, float]) -> Map:
-    """In what part of all directions each disc of a map ends at its edge, 0 to 1."""
-    return np.asarray((steps_at_edge(one, found, half) > STEP).mean(axis=1), np.float32)
 
 
 def _discs_in(one: Map, radius: tuple[float, float], chips: list[Chip], least: float) -> list[Chip]:

@@ -47,7 +47,7 @@ lock: $(VENV)/.installed-dev
 	@printf 'hatchling>=1.25\neditables\n' | $(BIN)/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 		--generate-hashes --custom-compile-command "make lock" pyproject.toml - -o requirements.lock
 
-# Makes learnt readers again, from drawings alone: TRAIN=cards the one of card indices.
+# Makes learnt readers again, from drawings alone: TRAIN=cards the one of card indices, TRAIN=spaces that of spaces.
 TRAIN ?= cards
 train: $(VENV)/.installed-dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'

@@ -37,9 +37,9 @@ def members(name: str) -> list[str]:
 
 @contextmanager
 def taken_away(name: str) -> Iterator[None]:
-    """Without what is named. Of a module or folder those functions stay without which nothing goes on."""
+    """Without what is named, several joined by `+`. Of a module those stay without which nothing goes on."""
     with ExitStack() as stack:
-        found = members(name)
+        found = [member for one in name.split("+") for member in members(one)]
         for member in found:
             module, key = _module_of(member)
             idle = _idle(getattr(module, key))

@@ -15,7 +15,6 @@ from functools import partial
 
 import cv2
 from rich.console import Console
-from rich.table import Table
 
 from tests.bench.corpus.ablation import multiplied, numbers, taken_away
 from tests.bench.corpus.compare import Tallies, letters_changed, read_all, side_by_side
@@ -71,17 +70,17 @@ def main(words: list[str]) -> int:
     before, said = read_all(picked, told.readers)
     console.print(side_by_side(before, f"{len(picked)} pictures"))
     if changes:
-        table = _worth_table()
-        _add_worth(table, "(as it is)", before, 0)
-        for name, change in changes:
-            try:
-                with change():
-                    after, says = read_all(picked, told.readers)
-            except Exception as error:  # noqa: BLE001  without it nothing goes on, which is worth knowing, too
-                table.add_row(name, f"cannot do without: {error}")
-                continue
-            _add_worth(table, name, after, letters_changed(said, says))
-        console.print(table)
+        # Line by line: a pass takes a while, and what is known is of use at once.
+        print(f"{'letters':>8} {'wrong':>6} {'unsure':>7} {'flawless':>9} {'cost':>8}   (a wrong one: {WRONG_COSTS})")
+        print(_worth("as it is", before, 0), flush=True)
+    for name, change in changes:
+        try:
+            with change():
+                after, says = read_all(picked, told.readers)
+        except Exception as error:  # noqa: BLE001  without it nothing goes on, which is worth knowing, too
+            print(f"{name}: cannot do without: {error}", flush=True)
+            continue
+        print(_worth(name, after, letters_changed(said, says)), flush=True)
     return 0
 
 
@@ -102,17 +101,10 @@ def _turns(words: list[str]) -> list[Change]:
     return [(f"{name} x {factor:g}", partial(multiplied, name, factor)) for name in names for factor in factors]
 
 
-def _worth_table() -> Table:
-    """An empty one."""
-    columns = ("letters changed", "wrong", "unsure", "flawless boards", f"cost (wrong = {WRONG_COSTS} ?)")
-    return Table("change", *columns, title="What each is worth", title_justify="left")
-
-
-def _add_worth(table: Table, name: str, tallies: Tallies, changed: int) -> None:
+def _worth(name: str, tallies: Tallies, changed: int) -> str:
+    """One line: letters changed, wrong, unsure, boards without a flaw, and the cost of all readers together."""
     total = Tally()
     for by_tag in tallies.values():
         total.count += by_tag["all"].count
     count = total.count
-    table.add_row(
-        name, str(changed), str(count["wrong"]), str(count["unsure"]), str(count["flawless"]), f"{total.cost:.3f}"
-    )
+    return f"{changed:8} {count['wrong']:6} {count['unsure']:7} {count['flawless']:9} {total.cost:8.3f}   {name}"

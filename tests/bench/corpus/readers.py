@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import copy
+import os
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
 
 from tests.bench.corpus.tables import CorpusTable
 from tests.bench.eye import LAYOUT
-from vision.cold.reading import read_cold
+from vision import training
+from vision.classify.network import Network
+from vision.cold.reading import TEAMS, read_cold
+from vision.evidence import weigh
 from vision.eye import Eye
 from vision.finding.found import BoardNotFound
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.pictures import PictureError
 
+TOLD = ".#bgr"
 Reader = Callable[[CorpusTable, Picture], str]
 
 
@@ -28,11 +37,24 @@ def forget() -> None:
 
 def _with(how: str, table: CorpusTable, look: TableLook | None, picture: Picture) -> str:
     """As `referee read` does it: a fresh eye with no memory."""
+    eye = _eye(how, table, look)
+    return "" if eye is None else eye.look(picture, 0.0, 0).letters
+
+
+def _eye(how: str, table: CorpusTable, look: TableLook | None) -> Eye | None:
+    """One that has seen nothing yet; None where the table could not be measured."""
     if look is None:
-        return ""
+        return None
     if (table.name, how) not in _prepared:
         _prepared[table.name, how] = Eye(look, LAYOUT)
-    return copy.copy(_prepared[table.name, how]).look(picture, 0.0, 0).letters
+    return unused(_prepared[table.name, how])
+
+
+def unused(eye: Eye) -> Eye:
+    """Another eye of the same table that has seen nothing: what one learns from a picture is no help with the next."""
+    other = copy.copy(eye)
+    other._learner, other._memory = copy.copy(eye._learner), copy.deepcopy(eye._memory)
+    return other
 
 
 def _measured(table: CorpusTable, picture: Picture) -> str:
@@ -50,4 +72,51 @@ def _cold(table: CorpusTable, picture: Picture) -> str:
         return ""
 
 
-READERS: dict[str, Reader] = {"measured": _measured, "empty": _from_empty, "cold": _cold}
+SURE, DISAGREES = 0.95, 0.03
+"""The network gives a letter from so much on; and as a witness makes a `?` of one that it gives less than this."""
+CANDIDATE = Path(os.environ.get("CANDIDATE", Path(training.__file__).with_name("spaces.onnx")))
+"""The weights of the network that competes."""
+
+
+@cache
+def _candidate() -> Network:
+    return Network(CANDIDATE)
+
+
+def _by_network(table: CorpusTable, picture: Picture) -> tuple[str, np.ndarray] | None:
+    """What the eye says today of a measured table, and the network's probabilities; None where nothing was read."""
+    eye = _eye("measured", table, table.measured)
+    letters = eye.look(picture, 0.0, 0).letters if eye is not None else ""
+    if not letters or eye is None or eye.sight is None:
+        return None
+    look = eye.sight.table
+    return letters, _candidate().chances(weigh(eye.sight.straight, look, TEAMS), look.rows, look.columns)
+
+
+def _network(table: CorpusTable, picture: Picture) -> str:
+    told = _by_network(table, picture)
+    if told is None:
+        return ""
+    best = told[1].argmax(axis=1)
+    return "".join(TOLD[k] if told[1][space, k] >= SURE else "?" for space, k in enumerate(best.tolist()))
+
+
+def _witness(table: CorpusTable, picture: Picture) -> str:
+    told = _by_network(table, picture)
+    if told is None:
+        return ""
+    letters, chances = told
+    doubted = [
+        letter in TOLD and chances[space, TOLD.index(letter)] < DISAGREES for space, letter in enumerate(letters)
+    ]
+    return "".join("?" if doubt and letter != "#" else letter for letter, doubt in zip(letters, doubted, strict=True))
+
+
+READERS: dict[str, Reader] = {
+    "measured": _measured,
+    "empty": _from_empty,
+    "cold": _cold,
+    "network": _network,
+    "witness": _witness,
+}
+"""The last two are candidates: the network alone on a measured table, and as a second witness beside the eye."""

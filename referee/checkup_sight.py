@@ -19,6 +19,7 @@ from hardware.watchdog import WORDS, Watchdog
 from referee.camera_memory import hold_kept
 from referee.checkup import Finding
 from referee.refusal import Refusal
+from vision.cards.room import rank_pixels
 from vision.eye import Eye
 from vision.look import TableLook
 from vision.pictures import PictureError
@@ -27,6 +28,9 @@ FRAMES = 12
 """Frames taken for judging a camera."""
 SECONDS = 20.0
 """Longest time given to them."""
+READ_WELL, READ_AT_ALL = 14.0, 9.0
+"""Pixels of a rank from which cards are read well, and from which they are read at all."""
+_SMALL = {True: "some cards can be read", False: "cards cannot be read"}
 SLOWEST = 3.0
 """Frames a second below which quick players outrun the eye."""
 
@@ -38,6 +42,7 @@ def examine_sight(camera: str | None, table: Path | None) -> Iterator[Finding]:
         try:
             look = load_profile(table)
             yield _profile(table, look)
+            yield _cards(look)
         except ProfileError as no:
             yield Finding("table profile", "fault", no.reason, no.mend)
     if camera is None:
@@ -73,6 +78,20 @@ def _profile(folder: Path, look: TableLook) -> Finding:
     chips = ", ".join(chip.team for chip in look.chips if chip.measured) or "ordinary colours"
     what = f"{folder}: layout {look.layout}, pictures of {look.size[0]}x{look.size[1]}, chips measured: {chips}"
     return Finding("table profile", "ok", what)
+
+
+def _cards(look: TableLook) -> Finding:
+    """Whether discard piles beside the board could be read."""
+    pixels = rank_pixels(look.mesh, look.size)
+    if pixels is None:
+        return Finding("cards", "ok", "no room beside the board for discard piles in the picture: they are not read")
+    what = f"on a pile beside the board a rank is about {pixels:.0f} pixels high"
+    if pixels >= READ_WELL:
+        return Finding("cards", "ok", f"{what}: cards can be read")
+    mend = "To have cards read, use a larger picture or hang the camera nearer; without, everything else works."
+    return Finding(
+        "cards", "ok" if pixels >= READ_AT_ALL else "warning", f"{what}: {_SMALL[pixels >= READ_AT_ALL]}", mend
+    )
 
 
 def _frames(name: str, known: dict[str, object], frames: list[Frame]) -> Iterator[Finding]:

@@ -20,7 +20,8 @@ from vision.training.cards.network import POSE_UNITS, IndexReader, save
 CHUNK, BATCH = 3072, 96
 """Examples drawn at once, and examples of a step. Each is shown twice."""
 CHUNKS, SEED = 110, 7
-"""How the network that comes with the program was trained."""
+"""How long to train, and the seed. The network that comes with the program was trained so, and then for 42 chunks more
+with seed 12, at a highest rate of 1.6e-3 and with threes that have a flat top."""
 FASTEST = 2.5e-3
 """Learning rate at its highest."""
 

@@ -1,0 +1,92 @@
+"""How well discard piles are read, on rendered pictures in the folder named by SCENES_CARDS; their speed anywhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import time
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tests.vision.cards import table
+from vision.cards.piles import Pile, find_piles
+from vision.cards.watch import PileWatch
+from vision.mesh import Mesh
+
+
+def figures() -> dict[str, dict[str, object]]:
+    """The figures, each with its unit and goal."""
+    cv2.setNumThreads(1)
+    folder = os.environ.get("SCENES_CARDS", "")
+    return (_read(Path(folder)) if folder else {}) | _speed()
+
+
+def _read(folder: Path) -> dict[str, dict[str, object]]:
+    counts: dict[str, Counter[str]] = {"index in view": Counter(), "one index, or moving": Counter()}
+    pictures = false = 0
+    for truth in sorted(folder.glob("sets/*/truth.json")):
+        for name, told in json.loads(truth.read_text())["images"].items():
+            pictures += 1
+            picture = cv2.imread(str(truth.parent / name))
+            piles = find_piles(picture, Mesh(np.array(told["grid"], np.float32).reshape(11, 11, 2)))
+            for discard in told.get("discards", []):
+                top = discard["top"]
+                pile = next((p for p in piles if _overlap(p, top["polygon"]) > 0.1), None)
+                piles = [p for p in piles if p is not pile and _overlap(p, top["polygon"]) == 0.0]
+                plain = top["legible"] and top["index_visible"] == 2 and top["rank_px"] >= 14
+                kind = "index in view" if plain else "one index, or moving" if top["index_visible"] else ""
+                if kind:
+                    card = pile.card if pile else None
+                    counts[kind]["?" if card is None else "right" if card == top["card"] else "wrong"] += 1
+            false += sum(pile.named for pile in piles)
+    told_all: dict[str, dict[str, object]] = {}
+    for kind, goals in (("index in view", (97.0, 0.1)), ("one index, or moving", (90.0, 0.2))):
+        count = counts[kind]
+        total = max(1, count.total())
+        right, wrong = 100 * count["right"] / total, 100 * count["wrong"] / total
+        told_all[f"cards: {kind}, named right ({count.total()})"] = _figure(right, "%", goals[0], right >= goals[0])
+        told_all[f"cards: {kind}, named wrong"] = _figure(wrong, "%", goals[1], wrong <= goals[1])
+    told_all[f"cards: named where none lies ({pictures} pictures)"] = _figure(false, "", 0, false == 0)
+    return told_all
+
+
+def _overlap(pile: Pile, polygon: list[list[float]]) -> float:
+    area, _ = cv2.intersectConvexConvex(np.array(polygon, np.float32), pile.corners)
+    return float(area) / max(1.0, cv2.contourArea(pile.corners))
+
+
+def _speed() -> dict[str, dict[str, object]]:
+    drawn = table(1)
+    matrix = np.array([[1, 0.05, -200], [0.02, 1, -100], [1e-5, 1e-5, 1]])
+    watch = PileWatch()
+    first = _seconds(lambda: watch.look(drawn.picture, drawn.mesh, 0.0))
+    idle, new, warps = [], [], []
+    for number in range(12):
+        warps.append(_seconds(lambda: cv2.warpPerspective(drawn.picture, matrix, drawn.picture.shape[1::-1])))
+        idle.append(_seconds(lambda n=number: watch.look(drawn.picture, drawn.mesh, n + 0.2)))
+        drawn.lay(["AD", "9C", "KC", "7H"][number % 4], (-2.3, 4.0), 5)
+        watch.look(drawn.picture, drawn.mesh, number + 0.4)
+        new.append(_seconds(lambda n=number: watch.look(drawn.picture, drawn.mesh, n + 0.6)))
+        for later in range(6):
+            watch.look(drawn.picture, drawn.mesh, number + 0.7 + later / 40)
+    warp = statistics.median(warps)
+    nothing, card = statistics.median(idle) / warp, statistics.median(new) / warp
+    return {
+        "cards: a frame in which nothing changed": _figure(nothing, "warps", 0.1, nothing <= 0.1),
+        "cards: reading a new card": _figure(card, "warps", 6.0, card <= 6.0),
+        "cards: the first look around the board": _figure(first / warp, "warps", None, None),
+    }
+
+
+def _seconds(work: object) -> float:
+    begin = time.process_time()
+    work()  # type: ignore[operator]
+    return time.process_time() - begin
+
+
+def _figure(value: float, unit: str, goal: float | None, reached: bool | None) -> dict[str, object]:
+    return {"value": round(value, 4), "unit": unit, "goal": goal, "reached": reached}

@@ -1,0 +1,45 @@
+"""How well cards beside a board could be read: how large a rank would be in the picture, and whether there is room."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.cards.tabletop import Tabletop
+from vision.mesh import Mesh
+
+RANK = 1.0
+"""Centimetres a rank in the corner of a card is high: 0.8 to 1.4 on the cards we know."""
+OFF = 8.5
+"""Centimetres from the field of spaces to the middle of a pile beside the board's border."""
+CARD = 4.4
+"""Centimetres around its middle that a card needs."""
+
+
+def rank_pixels(mesh: Mesh, size: tuple[int, int]) -> float | None:
+    """Pixels of a rank's height where a pile beside the board is seen largest; None where the picture has no room.
+
+    Args:
+        mesh: where the board lies.
+        size: width and height of the picture in pixels.
+    """
+    table = Tabletop.of(mesh, size)
+    width, height = table.board[2]
+    along = np.linspace(0.1, 0.9, 5)
+    places = np.concatenate(
+        [
+            np.stack([along * width, np.full(5, -OFF)], 1),
+            np.stack([along * width, np.full(5, height + OFF)], 1),
+            np.stack([np.full(5, -OFF), along * height], 1),
+            np.stack([np.full(5, width + OFF), along * height], 1),
+        ]
+    )
+    found = [
+        RANK * table.pixels_at((float(x), float(y)))
+        for x, y in places
+        if _inside(table.in_picture(np.array([[x - CARD, y - CARD], [x + CARD, y + CARD]])), size)
+    ]
+    return max(found, default=None)
+
+
+def _inside(ends: np.ndarray, size: tuple[int, int]) -> bool:
+    return bool((ends >= 0).all() and (ends[:, 0] < size[0]).all() and (ends[:, 1] < size[1]).all())

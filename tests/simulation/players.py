@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
+import msgspec
+
 from engine import calls, events
 from engine.observation import Observation
 from engine.players import Table as Bots
@@ -196,7 +198,10 @@ class Evening(Simulated):
 
     def _last_look(self) -> Iterator[Observation]:
         """All troubles are over; then the host does what always helps, and then begins anew."""
+        self.torment = msgspec.structs.replace(self.torment, doubts=0.0, stray_doubts=0.0)
         yield from self.idle(60)
+        while self._doubting.spaces:
+            yield self.see(set())
         yield from self.say(calls.Resume(at=0.0, who="host"))
         yield from self.say(calls.PositionIs(at=0.0, who="host"))
         yield from super().idle(50)

@@ -21,7 +21,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from referee.durable import make_folder
-from referee.refusal import Refusal
+from referee.refusal import Refusal, check_has_end
 
 FORM = 1
 """Version of the form; an older program refuses a newer backup."""
@@ -120,6 +120,7 @@ def restore(backup: Path, places: Places) -> Contents:
     Raises Refusal where the file is no backup, was changed, or cannot be put in its place.
     """
     try:
+        check_has_end(backup)
         with zipfile.ZipFile(backup) as archive, tempfile.TemporaryDirectory(dir=_room_beside(places.data)) as spare:
             contents = _contents(archive, backup)
             checked = [

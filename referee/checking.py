@@ -24,7 +24,7 @@ from engine.position import SeatsError
 from engine.record import RecordError, read_records
 from engine.replay import Verdict, replay
 from engine.twin import read_lines, record_of
-from referee.refusal import Refusal
+from referee.refusal import Refusal, check_has_end
 
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
 """Exit codes."""
@@ -46,6 +46,7 @@ def check_games(path: str | Path, strict: bool = False) -> list[dict[str, Any]]:
     """
     name = str(path)
     try:
+        check_has_end(Path(path))
         data = Path(path).read_bytes()
         lines = Path(path).suffix == ".jsonl"
         records = (record_of(read_lines(data, name), file=name),) if lines else read_records(data, name)

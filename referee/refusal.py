@@ -7,6 +7,7 @@ go to the log, never to a person.
 from __future__ import annotations
 
 import errno
+from pathlib import Path
 
 from engine.trouble import Trouble
 
@@ -25,8 +26,12 @@ _CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 def file_trouble(error: BaseException) -> str:
     """What the system said of a file or an output, for people; empty where it speaks of neither."""
+    if isinstance(error, MemoryError):
+        return "That takes more memory than there is. Give something smaller, or close other programs."
     if not isinstance(error, OSError) or error.errno is None:
         return ""
+    if error.errno == errno.EIO and not error.filename:
+        return "A file cannot be read or written: the disk or card fails. Copy what is on it, and take another."
     name = str(error.filename) if error.filename else "The output"
     if error.errno in _FULL:
         return f"{name} cannot be written: the disk is full. Free some space, or name another place."
@@ -34,3 +39,9 @@ def file_trouble(error: BaseException) -> str:
     if error.errno in _CLOSED:
         return f"{name} cannot be used: {why}. Name another place, or let this user write there."
     return f"{name} cannot be used: {why}. Check the path." if error.filename else ""
+
+
+def check_has_end(file: Path) -> None:
+    """Raises OSError for a device, which would be read until the memory is full."""
+    if file.is_char_device() or file.is_block_device():
+        raise OSError(errno.EINVAL, "it is a device, no file", str(file))

@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from hardware.panel import Pins
 from hardware.voice import LANGUAGES
-from referee.refusal import Refusal
+from referee.refusal import Refusal, check_has_end
 from referee.showing import PageChoices
 from referee.wiring import Rules
 
@@ -109,6 +109,7 @@ language = "en"                     # en, es, da, sv
 def read_settings(file: Path) -> Settings:
     """The settings of a file. Raises Refusal with file, line, what is wrong and what was expected."""
     try:
+        check_has_end(file)
         text = file.read_text("utf-8")
     except FileNotFoundError:
         raise Refusal(

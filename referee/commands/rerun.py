@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.commands.options import data_option, json_option
-from referee.refusal import Refusal
+from referee.refusal import Refusal, check_has_end
 from referee.settings import data_folder
 from referee.telling import tell_json, tell_line
 
@@ -87,6 +87,7 @@ def _print_again(file: Path, as_json: bool) -> int:
     from referee.retelling import retell
 
     try:
+        check_has_end(file)
         with file.open("rb") as lines:
             happened = list(inputs.rerun(*inputs.read_inputs(unchained(lines, str(file)), str(file))))
     except OSError as error:

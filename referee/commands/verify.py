@@ -26,9 +26,11 @@ def verify(file: Path | None, as_json: bool) -> int:
     with nothing but Python.
     """
     from referee.bundle import contradictions
+    from referee.refusal import check_has_end
     from referee.verifier import verify as look
 
     file = file or data_folder()
+    check_has_end(file)
     code, said = look(file)
     for _ in range(LOOKS - 1):
         if code == 0 or not (file / "history.sqlite-shm").exists():

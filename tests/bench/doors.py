@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import sys
 import tempfile
 from collections import Counter
@@ -15,6 +16,7 @@ from typing import Any
 from tests.doors.tries import Door
 
 TRIES = int(os.environ.get("DOOR_TRIES", "10000"))
+MOST_MEMORY = 6_000_000_000
 FIRST = int(os.environ.get("DOOR_FIRST", "0"))
 
 
@@ -22,6 +24,7 @@ def figures() -> dict[str, dict[str, Any]]:
     """Tries, and those that were not answered as promised; each of these is printed."""
     codes: Counter[int] = Counter()
     failed = 0
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))  # more than that is a failure, too
     memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with tempfile.TemporaryDirectory(dir=memory) as folder:
         door = Door(Path(folder))

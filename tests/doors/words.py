@@ -13,7 +13,7 @@ WAITS = frozenset({"--voice"})
 ODD = (
     "", " ", "-", "--", "-1", "0", "1", "007", "nan", "inf", "-inf", "1e999", "99999999999999999999", "0x10", "1.5",
     "½", "\udcff", "..", "/", "~", "a" * 300, "😀", "blue", "classic", "e4", "[", "%s", "{0}", "'; DROP TABLE games",
-    "\n", "a\tb", "ﬀ", "con", "/dev/null", "/dev/full", "/proc/self/mem", "nosuch/file", "game.sgn/x", "*",
+    "\n", "a\tb", "ﬀ", "con", "/dev/null", "/dev/full", "/dev/zero", "/proc/self/mem", "nosuch/file", "game.sgn/x", "*",
     "simulated:", "http://127.0.0.1:9/x",
 )  # fmt: skip
 SENSIBLE = {

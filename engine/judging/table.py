@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from engine.board import mask_of, spaces_in
+from engine.playing import seat_to_move
 from engine.position import Game, Position, Sequence, start
 from engine.rules import Turn, play, problems
 from engine.sequences import completed, lying_in_line
@@ -242,7 +243,7 @@ def taken_up(
     fresh = start(game)
     position = msgspec.structs.replace(
         fresh,
-        seat=seat,
+        seat=seat_to_move(game, seat, resigned),
         turn=turn,
         unseen=deck.pack(card for card in printed if card is not None),
         draw_deck=max(0, fresh.draw_deck - count),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine import calls
 from engine.position import new_game, start
 from engine.record import RecordError, Resigned, read_record, write_record
 from engine.replay import replay
 from engine.rules import Turn, play, resign
 from engine.twin import events_of, read_lines, record_of, write_lines
+from tests.arbiter.desk import Desk
 
 THREE = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue green red"]\n[Result "*"]\n\n'
 GREEN_GIVES_UP = THREE + "1. QS@j3 KS@j4 2D@j6 resign:green\n2. 3D@j7 4D@j8\n3. 9S@i1 6S@f1\n"
@@ -70,3 +72,14 @@ def test_the_twin_tells_of_a_resignation_that_ends_nothing() -> None:
 def test_only_a_team_that_plays_can_resign(wrong: str) -> None:
     with pytest.raises(RecordError, match="team"):
         read_record(THREE + f"1. QS@j3 {wrong}\n")
+
+
+def test_a_board_taken_as_it_lies_is_played_on_by_those_who_have_not_resigned():
+    desk = Desk("blue green red")
+    desk.say(calls.Resign, team="blue")
+    desk.hand("e9=r", then=8)
+    desk.say(calls.PositionIs)
+    desk.hand("e8=g", then=8)
+    desk.hand("d4=r", then=8)
+    assert desk.arbiter.position.seat == 1, "green follows red, since blue has resigned"
+    assert replay(record_of(desk.told)).ok

@@ -55,11 +55,13 @@ class Evening:
         new: bool = False,
         passing: bool = False,
         evidence: int = BUDGET,
+        language: str = "en",
     ) -> Evening:
         """Put it together; `closing` takes apart what was opened, in reverse order.
 
         `new` begins a game even where one waits to be gone on with; at a `passing` table nobody ever goes on;
-        `evidence` is how many bytes pictures and film may take.
+        `evidence` is how many bytes pictures and film may take;
+        `language` is what is spoken where it shall `speak`.
 
         Raises:
             PortTaken, Refusal, and what the rule book says of seats that cannot play: each a sentence for people.
@@ -95,10 +97,10 @@ class Evening:
                 camera.go_on_after(max((event.frame for event in told if event.frame is not None), default=-1))
         listeners: list[Listener] = [feed]
         if speak:
-            voice = Voice()
+            voice = Voice(language)
             if voice.silent:
                 click.echo(voice.silent, err=True)
-            listeners.append(Announcer(voice, told))
+            listeners.append(Announcer(voice, told, language))
         table = LiveTable(
             eye,
             sitting,

@@ -33,9 +33,10 @@ TELL_SECONDS = 1.0
 class Announcer:
     """Speaks sequences, faults and the winner."""
 
-    def __init__(self, voice: Voice, happened: Sequence[AnyEvent] = ()) -> None:
+    def __init__(self, voice: Voice, happened: Sequence[AnyEvent] = (), language: str = "en") -> None:
         """`happened`: what was announced before, which is not said again."""
         self._voice = voice
+        self._language = language
         self._board = Scoreboard()
         for event in happened:
             self._board = fold(self._board, event)
@@ -43,7 +44,7 @@ class Announcer:
     def hear(self, happened: Sequence[AnyEvent]) -> None:
         """Speak what is to be spoken."""
         for event in happened:
-            said = announcement(self._board, event)
+            said = announcement(self._board, event, self._language)
             self._board = fold(self._board, event)
             if said:
                 self._voice.speak(said)

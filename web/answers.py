@@ -35,6 +35,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+LANGUAGE_COOKIE = "lang"
+LANGUAGE_SECONDS = 365 * 24 * 3600
+"""How long a phone keeps the language that was chosen on it."""
 WORDS = {
     400: "bad",
     403: "not_allowed",
@@ -48,11 +51,13 @@ WORDS = {
 
 
 def language() -> str:
-    """The language of the page asked for: `?lang=`, else what the phone prefers, else English."""
-    asked = request.args.get("lang", "")
-    if asked in wording.languages():
-        return asked
-    return request.accept_languages.best_match(wording.languages()) or wording.DEFAULT
+    """The language of the page asked for: `?lang=`, else what was chosen before, else the phone's, else English."""
+    for asked in (request.args.get("lang", ""), request.cookies.get(LANGUAGE_COOKIE, "")):
+        if asked in wording.languages():
+            return asked
+    # By primary tag in the phone's own order: Werkzeug's `best_match` gives `es-MX,en;q=0.5` English.
+    wanted = (tag.replace("_", "-").split("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
+    return next((code for code in wanted if code in wording.languages()), wording.DEFAULT)
 
 
 def json_answer(content: Any, status: int = 200) -> Response:
@@ -83,6 +88,9 @@ def speak_plainly(app: Flask, names: OwnNames) -> None:
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
         answer.headers.setdefault("Cache-Control", "no-cache")
+        if answer.mimetype == "text/html":
+            answer.vary.update(("Cookie", "Accept-Language"))
+            _keep_language(answer)
         return answer
 
     @app.errorhandler(HTTPException)
@@ -98,6 +106,13 @@ def speak_plainly(app: Flask, names: OwnNames) -> None:
     def unknown_error(error: Exception) -> Response:
         app.logger.exception("The page failed to answer %s", request.path, exc_info=error)
         return error_answer(500)
+
+
+def _keep_language(answer: Response) -> None:
+    """Remember the language that `?lang=` chose, so that the other pages follow."""
+    asked = request.args.get("lang", "")
+    if asked in wording.languages():
+        answer.set_cookie(LANGUAGE_COOKIE, asked, max_age=LANGUAGE_SECONDS, httponly=True, samesite="Lax")
 
 
 def error_answer(status: int, retry_after: int | None = None, kind: str = "") -> Response:

@@ -121,6 +121,7 @@ def create_app(
         return render_template(
             "table.html",
             t=wording.table(language()),
+            languages=wording.language_names(),
             takes_calls=calls is not None,
             keeps_games=games is not None and readers.sees_any,
             address=own_address(),

@@ -23,33 +23,33 @@ class NoCall(Exception):
     """What was posted is no call; the message is for people."""
 
 
-def read_json(body: bytes) -> dict[str, Any]:
+def read_json(body: bytes, language: str = wording.DEFAULT) -> dict[str, Any]:
     """The object a request's body holds. Raises NoCall."""
     try:
         posted = msgspec.json.decode(body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         posted = None
     if not isinstance(posted, dict):
-        raise NoCall(wording.text("error", "bad"))
+        raise NoCall(wording.text("error", "bad", language))
     return posted
 
 
-def read_call(posted: dict[str, Any], who: str) -> AnyCall:
+def read_call(posted: dict[str, Any], who: str, language: str = wording.DEFAULT) -> AnyCall:
     """The call that was posted, said by `who`. Raises NoCall."""
     given = {field: value for field, value in posted.items() if field not in ("at", "who")}
     for field, value in given.items():
         if not _is_small(value):
-            raise NoCall(_what_is_needed(field))
+            raise NoCall(_what_is_needed(field, language))
     try:
         call: AnyCall = msgspec.convert({**given, "at": 0.0, "who": who}, AnyCall)
     except msgspec.ValidationError as error:
         named = re.search(r"field `(\w+)`|at `\$\.(\w+)", str(error))
-        raise NoCall(_what_is_needed(named[1] or named[2] if named else "")) from error
+        raise NoCall(_what_is_needed(named[1] or named[2] if named else "", language)) from error
     return call
 
 
-def _what_is_needed(field: str) -> str:
-    needs = wording.table()["needs"]
+def _what_is_needed(field: str, language: str) -> str:
+    needs = wording.table(language)["needs"]
     return needs.get("other_seat" if field == "other" else field, needs["other"])
 
 

@@ -13,10 +13,10 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.calls import AnyCall
-from web.answers import json_answer
+from web.answers import json_answer, language
 from web.call_words import NoCall, read_call, read_json
 from web.hosts import WAIT_SECONDS, Admitted, Device, Hosts, Refused
-from web.wording import text
+from web.wording import DEFAULT, text
 
 LONGEST_CALL = 8 * 1024
 """Bytes of one call; a whole position is well under one kilobyte."""
@@ -59,14 +59,14 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
         if isinstance(admitted, Response):
             return admitted
         if not request.is_json:
-            return _refusal(text("error", "bad"), 415)
+            return _refusal(text("error", "bad", language()), 415)
         try:
-            posted = read_json(request.get_data(cache=False))
+            posted = read_json(request.get_data(cache=False), language())
             if posted.get("input") == "hello":
                 return _greet(hosts, admitted, str(posted.get("device") or ""))
-            call = read_call(posted, _name(request.headers.get("X-Host-Name", "")) or "host")
+            call = read_call(posted, _name(request.headers.get("X-Host-Name", "")) or "host", language())
         except RequestEntityTooLarge:
-            return _refusal(text("error", "too_big"), 413)
+            return _refusal(text("error", "too_big", language()), 413)
         except NoCall as no:
             return _refusal(str(no), 400)
         return json_answer(msgspec.to_builtins(takes(call)))
@@ -86,8 +86,13 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
             return admitted
         gone = hosts.take_off(number)
         if gone is None:
-            return _refusal(text("call", "no_device"), 404)
-        return json_answer({"accepted": True, "message": text("call", "device_gone", device=device_words(gone))})
+            return _refusal(text("call", "no_device", language()), 404)
+        return json_answer(
+            {
+                "accepted": True,
+                "message": text("call", "device_gone", language(), device=device_words(gone, language())),
+            }
+        )
 
     return door
 
@@ -105,21 +110,21 @@ def from_this_page(origin: str | None, host: str, fetch_site: str | None) -> boo
         return False
 
 
-def device_words(device: Device) -> str:
+def device_words(device: Device, language: str = DEFAULT) -> str:
     """What a device is called: `Ann's iPhone`, or as much of that as is known."""
     if not device.name:
         return device.kind
-    return text("call", "device_of", name=device.name, kind=device.kind)
+    return text("call", "device_of", language, name=device.name, kind=device.kind)
 
 
 def _let_in(hosts: Hosts) -> Admitted | Response:
     site = request.headers.get("Sec-Fetch-Site")
     if not from_this_page(request.headers.get("Origin"), request.headers.get("Host", ""), site):
-        return _refusal(text("error", "not_allowed"), 403)
+        return _refusal(text("error", "not_allowed", language()), 403)
     judged = hosts.admit(request.headers.get("X-Host-Key", ""), request.remote_addr or "")
     if isinstance(judged, Refused):
         slow = judged.why == "too_many_tries"
-        answer = _refusal(text("call", judged.why), 429 if slow else 403)
+        answer = _refusal(text("call", judged.why, language()), 429 if slow else 403)
         if slow:
             answer.headers["Retry-After"] = str(int(WAIT_SECONDS))
         return answer
@@ -134,7 +139,7 @@ def _greet(hosts: Hosts, admitted: Admitted, token: str) -> Response:
     else:
         token, device = request.headers["X-Host-Key"], admitted.device
     answer = json_answer(
-        {"accepted": True, "message": text("call", "welcome"), "device": token, "number": device.number}
+        {"accepted": True, "message": text("call", "welcome", language()), "device": token, "number": device.number}
     )
     answer.set_cookie(COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict")
     return answer
@@ -147,7 +152,7 @@ def _refusal(message: str, status: int) -> Response:
 def _shown(device: Device, own: int | None) -> dict[str, object]:
     return {
         "number": device.number,
-        "words": device_words(device),
+        "words": device_words(device, language()),
         "since": device.since,
         "last": device.last,
         "this": device.number == own,
@@ -161,4 +166,4 @@ def _name(header: str) -> str:
 
 def _kind(agent: str) -> str:
     """What sort of device a browser says it runs on."""
-    return text("device", next((kind for sign, kind in SIGNS.items() if sign in agent), "other"))
+    return text("device", next((kind for sign, kind in SIGNS.items() if sign in agent), "other"), language())

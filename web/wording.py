@@ -32,6 +32,12 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
+def language_names() -> dict[str, str]:
+    """What each language calls itself, by its code."""
+    return {code: table(code)["language"]["name"] for code in languages()}
+
+
+@cache
 def table(language: str = DEFAULT) -> Table:
     """All texts of a language, English where it is not known."""
     code = language if language in languages() else DEFAULT

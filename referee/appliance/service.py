@@ -66,6 +66,7 @@ def put_together(closing: contextlib.ExitStack, settings: Settings, camera: Came
         settings.page,
         settings.voice.on,
         evidence=settings.evidence * 1_000_000,
+        language=settings.voice.language,
     )
 
 

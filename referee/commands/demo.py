@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.commands.options import data_option, page_options, voice_option
+from referee.commands.options import data_option, page_options, voice_options
 from referee.settings import data_folder
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 )
 @click.option("--once", is_flag=True, help="End after one game instead of playing on.")
 @page_options
-@voice_option
+@voice_options
 @data_option
 def demo(
     speed: float,
@@ -45,6 +45,7 @@ def demo(
     allow_hosts: tuple[str, ...],
     old_games: OldGames,
     voice: bool,
+    language: str,
     data: Path | None,
 ) -> None:
     """Referee a simulated table: every frame is drawn, then found, straightened, read and judged like a real one.
@@ -94,6 +95,15 @@ def demo(
         free = (free_port(host, port) or port) if port else 0  # 0: whichever the system gives
         page = PageChoices(host, free, allow_hosts, old_games)
         evening = Evening.open(
-            closing, table, measured.look, profile, asked, data_folder(data), page, voice, passing=True
+            closing,
+            table,
+            measured.look,
+            profile,
+            asked,
+            data_folder(data),
+            page,
+            voice,
+            passing=True,
+            language=language,
         )
         keep_serving(evening, until_source_ends=once)

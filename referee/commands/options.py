@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from hardware.voice import LANGUAGES
 from referee.settings import start_log
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -65,7 +66,22 @@ old_games_option = click.option(
     show_default=True,
     help="Which recorded games and films guests may look at: none, the one being played, all. The host's phones: all.",
 )
-voice_option = click.option("--voice", is_flag=True, help="This machine speaks too (espeak-ng).")
+
+
+def voice_options(function: F) -> F:
+    """--voice and --language."""
+    for option in (
+        click.option(
+            "--language",
+            type=click.Choice(list(LANGUAGES)),
+            default="en",
+            show_default=True,
+            help="The language of that voice; each phone has its own.",
+        ),
+        click.option("--voice", is_flag=True, help="This machine speaks too (espeak-ng)."),
+    ):
+        function = option(function)
+    return function
 
 
 def page_options(function: F) -> F:

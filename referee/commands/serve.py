@@ -14,7 +14,7 @@ from referee.commands.options import (
     game_options,
     layout_option,
     page_options,
-    voice_option,
+    voice_options,
 )
 from referee.settings import data_folder
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 )
 @click.option("--new", is_flag=True, help="Begin a new game even if one at this table waits to be gone on with.")
 @page_options
-@voice_option
+@voice_options
 @data_option
 def serve(
     camera: str,
@@ -59,6 +59,7 @@ def serve(
     allow_hosts: tuple[str, ...],
     old_games: OldGames,
     voice: bool,
+    language: str,
     data: Path | None,
 ) -> None:
     """Referee a camera and show the game on the phones around the table.
@@ -89,5 +90,6 @@ def serve(
             voice,
             new=new,
             evidence=evidence * 1_000_000,
+            language=language,
         )
         keep_serving(evening)

@@ -14,8 +14,8 @@ from engine.board import load_layout
 from hardware.camera import CameraError
 from hardware.simulated import SimulatedTable
 from referee.appliance.notify import Notifier
-from referee.appliance.service import keep_table, missing, wait_until_ready
-from referee.appliance.settings import Settings
+from referee.appliance.service import keep_table, missing, put_together, wait_until_ready
+from referee.appliance.settings import Settings, VoiceSettings
 from web.own_names import OwnNames
 from web.waiting import create_waiting_app
 
@@ -53,6 +53,13 @@ def settings(tmp_path, profile, **more):
     return Settings(
         camera="simulated", table=str(profile), data=str(tmp_path / "data"), host="127.0.0.1", port=free_port(), **more
     )
+
+
+def test_the_voice_speaks_the_language_of_the_settings_file(tmp_path, profile, monkeypatch):
+    asked = []
+    monkeypatch.setattr("referee.appliance.service.Evening.open", lambda *_, language, **__: asked.append(language))
+    put_together(None, settings(tmp_path, profile, voice=VoiceSettings(on=True, language="da")), drawn())
+    assert asked == ["da"]
 
 
 class Listening(Notifier):

@@ -73,13 +73,83 @@ def test_an_unknown_language_is_answered_in_english():
     assert wording.languages()[0] == "en"
 
 
+SAME_IN_ENGLISH = {
+    "": {"page.title", "device.iPhone", "device.iPad"},
+    "es": {"question.no"},
+    "da": {"menu.open", "device.computer", "games.stop", "games.film"},
+    "sv": {"games.film"},
+}
+"""Texts that are the same in English: names everywhere, and words that the two languages share."""
+ENGLISH_ONLY = re.compile(r"\b(the|was|were|of|and|with|board|card|turn|not|this|that)\b", re.IGNORECASE)
+OTHERS = [code for code in wording.languages() if code != "en"]
+
+
+def texts_of(language):
+    return {
+        f"{section}.{key}": text for section, texts in wording.table(language).items() for key, text in texts.items()
+    }
+
+
+def holes(text):
+    return set(re.findall(r"{\w*}?", text))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_text_is_missing_or_too_much_in_any_language(language):
+    assert texts_of(language).keys() == texts_of("en").keys()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_has_the_same_things_to_fill_in_in_every_language(language):
+    english = texts_of("en")
+    assert {key: text for key, text in texts_of(language).items() if holes(text) != holes(english[key])} == {}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_text_is_left_in_english(language):
+    english, allowed = texts_of("en"), SAME_IN_ENGLISH[""] | SAME_IN_ENGLISH[language]
+    own = {key: re.sub(r"{\w+}|`.*?`|--[\w-]+", "", text) for key, text in texts_of(language).items()}
+    with_words = {key for key, text in own.items() if re.search(r"\w", text)}
+    same = {key for key in with_words if texts_of(language)[key] == english[key]}
+    assert same - allowed == set()
+    assert allowed - same == set()
+    assert {key: text for key, text in own.items() if ENGLISH_ONLY.search(text)} == {}
+
+
 @pytest.mark.parametrize("language", wording.languages())
-def test_every_language_has_every_text_with_the_same_things_to_fill_in(language):
-    english, other = wording.table("en"), wording.table(language)
-    for section, texts in english.items():
-        assert texts.keys() == other[section].keys()
-        for key, text in texts.items():
-            assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", other[section][key])), key
+def test_no_sentence_of_any_stage_has_a_hole_in_any_language(language):
+    for name, game in stages().items():
+        board = Scoreboard()
+        for event in game:
+            said = wording.announcement(board, event, language) or "."
+            board = fold(board, event)
+            for sentence in (wording.sentence(board.just, language, setting=board.setting), said):
+                assert sentence, name
+                assert not re.search(r"[{}]|  ", sentence)
+
+
+@pytest.mark.parametrize(
+    ("language", "read", "aloud"),
+    [
+        (
+            "es",
+            "North (Azul) jugó K♥ en la casilla K♥ de abajo (g6).",
+            "North jugó rey de corazones en la casilla rey de corazones de abajo.",
+        ),
+        (
+            "da",
+            "North (Blå) spillede K♥ på nederste K♥ (g6).",
+            "North spillede hjerter konge på nederste hjerter konge.",
+        ),
+        ("sv", "North (Blå) spelade K♥ på nedre K♥ (g6).", "North spelade hjärter kung på nedre hjärter kung."),
+    ],
+)
+def test_a_turn_is_told_in_each_language_by_the_names_of_its_cards(language, read, aloud):
+    board = Scoreboard()
+    for event in Script().play("g6", "KH").events[:2]:
+        board = fold(board, event)
+    assert wording.sentence(board.just, language, setting=board.setting) == read
+    assert wording.sentence(board.just, language, aloud=True, setting=board.setting) == aloud
 
 
 def test_every_text_that_a_page_asks_for_is_in_the_table():

@@ -1,4 +1,4 @@
-// The drawer: voice, colours, how well the camera sees, the code for another phone.
+// The drawer: voice, colours, language, how well the camera sees, the code for another phone.
 
 import { el } from "./draw.js";
 import { say, texts } from "./words.js";
@@ -22,6 +22,11 @@ export function setUpMenu() {
     if (theme.value) document.documentElement.dataset.theme = theme.value;
     else delete document.documentElement.dataset.theme;
     try { localStorage.setItem("theme", theme.value); } catch { /* private window: for this visit only */ }
+  });
+  byId("language").addEventListener("change", (event) => {
+    const address = new URL(location.href);
+    address.searchParams.set("lang", event.target.value); // the server remembers it for the other pages
+    location.assign(address);
   });
 }
 

@@ -14,8 +14,21 @@ export function speak(text) {
   if (!on || !text || !window.speechSynthesis) return;
   const saying = new SpeechSynthesisUtterance(text);
   saying.lang = texts.language.code;
+  saying.voice = ownVoice() || null;
   if (speechSynthesis.pending) speechSynthesis.cancel();
   speechSynthesis.speak(saying);
+}
+
+// The phone's voice for the page's language, rather one that needs no internet.
+function ownVoice() {
+  const fitting = speechSynthesis.getVoices().filter((voice) => voice.lang.toLowerCase().split(/[-_]/)[0] === texts.language.code);
+  return fitting.find((voice) => voice.localService) || fitting[0];
+}
+
+function sayWhatIsMissing(row) {
+  const foreign = speechSynthesis.getVoices().length > 0 && !ownVoice();
+  row.querySelector("small")?.remove();
+  if (foreign) row.lastElementChild.append(el("small", { class: "quiet" }, ` ${texts.voice.foreign}`));
 }
 
 function show() {
@@ -47,6 +60,8 @@ export function setUpVoice(button, box, row) {
   button.addEventListener("click", () => turn(!on));
   box.addEventListener("change", () => turn(box.checked));
   show();
+  sayWhatIsMissing(row);
+  speechSynthesis.addEventListener?.("voiceschanged", () => sayWhatIsMissing(row)); // many phones learn their voices late
   // Phones let a page speak only after a touch: the first one, wherever it falls, opens its mouth.
   if (on) document.addEventListener("pointerdown", () => speechSynthesis.speak(new SpeechSynthesisUtterance("")), { once: true });
 }

@@ -13,6 +13,7 @@ from engine.board import LayoutError
 from engine.edition import EditionError
 from engine.position import SeatsError
 from engine.record import RecordError, read_records, write_records
+from referee.refusal import check_has_end
 
 SAME, DIFFERENT, UNREADABLE = 0, 1, 2
 """Exit codes."""
@@ -26,6 +27,7 @@ def format_files(files: Sequence[str], *, write: bool = False, check: bool = Fal
     out, code = out or sys.stdout, SAME
     for name in files:
         try:
+            check_has_end(Path(name))
             data = Path(name).read_bytes()
             games = read_records(data, name)
             text = write_records(games)

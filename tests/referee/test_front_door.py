@@ -130,7 +130,9 @@ def test_a_log_that_cannot_be_written_prints_nothing(tmp_path: Path, capsys: pyt
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no device without an end")
 @pytest.mark.parametrize(
-    "words", [("check",), ("rerun",), ("verify",), ("restore",), ("appliance", "--check", "--settings")], ids=" ".join
+    "words",
+    [("check",), ("format",), ("rerun",), ("verify",), ("restore",), ("appliance", "--check", "--settings")],
+    ids=" ".join,
 )
 def test_a_device_that_has_no_end_is_not_read(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*words, "/dev/zero") == 2

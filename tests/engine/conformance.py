@@ -1,6 +1,6 @@
 """The conformance suite: positions and turns out of whole games, with the verdict of the second referee (`model`).
 
-`python -m tests.engine.conformance` writes `conformance/suite.jsonl` anew, the same bytes every time.
+`python -m tests.engine.conformance` writes `tests/conformance/suite.jsonl` anew, the same bytes every time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.wording import RULES
 from tests.engine.duel import TABLES, Duel
 from tests.engine.model import Cell, Model, Move
 
-SUITE = Path(__file__).parents[2] / "conformance" / "suite.jsonl"
+SUITE = Path(__file__).parents[1] / "conformance" / "suite.jsonl"
 A_KIND = 6
 """Cases kept that show the same rules in the same edition."""
 ONLY = 16

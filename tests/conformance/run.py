@@ -1,4 +1,4 @@
-"""Run the conformance suite against any program: `python conformance/run.py -- referee judge`.
+"""Run the conformance suite against any program: `python tests/conformance/run.py -- referee judge`.
 
 The program is started once. It is given one JSON object a line on its standard input and answers each with one line:
 

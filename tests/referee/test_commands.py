@@ -84,7 +84,7 @@ def test_reading_gives_the_board_in_the_form_programs_rely_on(film: Film, capsys
     empty, colors = lines_of(capsys)
     assert empty["position"] == ["*........*", *[".........."] * 8, "*........*"]
     assert sum(letter in "bgr" for row in colors["position"] for letter in row) == 2
-    assert set(empty) == {"image", "found", "corners", "position", "flipped", "moved", "milliseconds"}
+    assert set(empty) == {"image", "found", "corners", "position", "flipped", "discards", "moved", "milliseconds"}
     assert np.shape(empty["corners"]) == (4, 2)
 
 
@@ -288,7 +288,7 @@ def test_a_picture_that_cannot_be_read_does_not_keep_the_others_from_being_read(
     seen = lines_of(capsys)
     assert [one["image"] for one in seen] == [str(image) for image in images]
     assert [one["found"] for one in seen] == [True, False, False, False, False, True]
-    keys = {"image", "found", "corners", "position", "flipped", "moved", "milliseconds"}
+    keys = {"image", "found", "corners", "position", "flipped", "discards", "moved", "milliseconds"}
     assert set(seen[0]) == keys
     assert all(set(one) == {*keys, "problem"} and one["problem"].endswith(".") for one in seen[1:5])
 

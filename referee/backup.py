@@ -92,6 +92,8 @@ def back_up(places: Places, output: Path) -> Contents:
 
     Raises Refusal where there is nothing to back up, or a file cannot be read or written.
     """
+    if not output.name:
+        raise Refusal(f"“{output}” names no file to write the backup to.", "Name one, as in referee backup saved.zip.")
     part = output.with_name(output.name + ".part")
     listed: list[Listed] = []
     try:

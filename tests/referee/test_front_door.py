@@ -138,3 +138,8 @@ def test_a_device_that_has_no_end_is_not_read(words: tuple[str, ...], capsys: py
     assert run(*words, "/dev/zero") == 2
     said = capsys.readouterr()
     assert "device" in said.out + said.err
+
+
+def test_a_backup_needs_the_name_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("backup", "") == 2
+    assert "names no file" in capsys.readouterr().err

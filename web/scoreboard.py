@@ -110,7 +110,7 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
                 to_move=event.to_move,
             )
         case e.Question():
-            told = ("number", "question", "about", "default", "team", "turn")
+            told = ("number", "question", "about", "default", "team", "turn", "card")
             asked = {name: getattr(event, name) for name in told}
             asked |= {"options": list(event.options), "spaces": list(event.spaces)}
             kept = tuple(q for q in board.questions if q["number"] != event.number)
@@ -221,6 +221,7 @@ def _fault(event: e.FaultFound) -> Words:
         "message": event.message,
         "rule": event.rule,
         "mend": event.mend,
+        "card": event.card,
     }
 
 

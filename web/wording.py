@@ -69,17 +69,59 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, sett
             filled[name] = by_cards(filled[name], setting, language, aloud=aloud)
     if "code" in words:
         filled["title"] = fault_title(str(words.get("code", "")), language)
+        own = in_own_words("fault_message", str(words["code"]), words, language, aloud=aloud, setting=setting)
+        filled["message"] = own or filled.get("message", "")
     return _fill(texts["said"].get(str(words.get("key")), ""), filled).strip()
 
 
 def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) -> str | None:
     """What a voice says when that event happens on that scoreboard; none for what needs no voice."""
     if isinstance(event, Question):
-        return sentence({"key": "asked", "question": event.question}, language, aloud=True, setting=board.setting)
+        about = {"team": event.team, "card": event.card, "spaces": event.spaces, "options": event.options}
+        own = in_own_words("question_about", event.about, about, language, aloud=True, setting=board.setting)
+        asked = {"key": "asked", "question": event.question}
+        return own or sentence(asked, language, aloud=True, setting=board.setting)
     after = fold(board, event)
     if after.announced == board.announced:
         return None
     return sentence(after.announcements[-1].words, language, aloud=True, setting=after.setting)
+
+
+def in_own_words(
+    section: str, key: str, about: Words, language: str, *, aloud: bool = False, setting: Setting | None = None
+) -> str:
+    """What the referee says in English of a fault or in a question, by its kind in the language of a reader.
+
+    Empty where the language has no text for it, as English itself, or where what fills the text is not known:
+    then the referee's own sentence is right.
+    """
+    texts = table(language)
+    templates = texts.get(section, {})
+    spaces = [_named(str(space), setting, language, aloud) for space in about.get("spaces") or ()]
+    many = f"{key}-many"
+    template = templates.get(many if len(spaces) > 1 and many in templates else key, "")
+    options = [_option(str(option), setting, language, aloud) for option in about.get("options") or ()]
+    team, card = about.get("team"), about.get("card")
+    values: dict[str, str] = {
+        "team": texts["team"].get(str(team), str(team)) if team else "",
+        "card": (card_words(card, language) if aloud else card_short(card)) if card else "",
+        "first": spaces[0] if spaces else "",
+        "last": spaces[-1] if spaces else "",
+        "spaces": ", ".join(spaces),
+        "options": f" {texts['turn']['or']} ".join(options),
+    }
+    return _fill(template, values) if all(values[hole] for hole in re.findall(r"{(\w+)}", template)) else ""
+
+
+def _named(space: str, setting: Setting | None, language: str, aloud: bool) -> str:
+    return by_cards(space, setting, language, aloud=aloud) if setting is not None else space
+
+
+def _option(option: str, setting: Setting | None, language: str, aloud: bool) -> str:
+    """A possible answer: a card, a team, or spaces."""
+    if _is_card(option):
+        return card_words(option, language) if aloud else card_short(option)
+    return table(language)["team"].get(option) or _named(option, setting, language, aloud)
 
 
 def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: bool = False) -> str:

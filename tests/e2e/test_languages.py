@@ -2,7 +2,10 @@
 
 from playwright.sync_api import expect
 
+from engine import events as e
 from tests.web.script import long_game, opening
+from web import wording
+from web.scoreboard import Scoreboard, fold
 
 
 def test_the_language_is_changed_in_the_drawer_and_kept(table, visit):
@@ -25,3 +28,37 @@ def test_a_fault_fits_on_a_narrow_phone_in_every_language(table, visit):
         page.goto(f"{page.url.split('?')[0]}?lang={language}")
         expect(page.locator(".fault h2")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, language
+
+
+def test_a_fault_is_told_and_mended_in_the_language_of_the_page(table, visit):
+    game = long_game().fault()
+    page = visit(table(game), "?lang=es")
+    setting = fold(Scoreboard(), game.events[0]).setting
+    about = {"spaces": ["e4"], "team": "green"}
+    said, mend = (
+        wording.in_own_words(section, "out-of-turn", about, "es", setting=setting)
+        for section in ("fault_message", "fault_mend")
+    )
+    expect(page.locator(".fault .message")).to_have_text(said)
+    expect(page.locator(".fault .mend")).to_have_text(
+        f"Para arreglarlo: {mend} Si se sigue jugando, vale y se anota como irregular."
+    )
+    expect(page.locator(".fault .rule")).to_have_text("Regla: Play goes round the table in turn (classic, line 21)")
+
+
+def test_a_question_is_asked_in_the_language_of_the_page(table, visit, game):
+    served = table(game)
+    page = visit(served, "?lang=sv")
+    served.feed.publish(
+        e.Question(
+            question="Is there a green chip on e4?",
+            about="doubt",
+            options=("yes", "no"),
+            default="yes",
+            spaces=("e4",),
+            team="green",
+            number=1,
+        )
+    )
+    expect(page.locator(".question .asked")).to_contain_text("Ligger det en bricka från Grön på")
+    expect(page.locator(".question")).to_contain_text("Om ingen svarar: Ja")

@@ -4,11 +4,14 @@ import re
 
 import pytest
 
+from engine import events as e
+from engine.wording import CODES
 from hardware.voice import LANGUAGES
 from referee.showing import Announcer
 from tests.web.script import long_game
 from web import wording
 from web.app import create_app
+from web.scoreboard import Scoreboard, fold
 
 GERMAN_THEN_SPANISH = {"Accept-Language": "de-DE,es-MX;q=0.8,en;q=0.5"}
 HTML = {"Accept": "text/html"}
@@ -83,3 +86,82 @@ def test_the_machine_announces_in_the_language_it_was_started_with(language):
 
 def test_every_language_of_the_pages_has_a_voice():
     assert set(LANGUAGES) == set(wording.languages())
+
+
+OTHERS = [code for code in wording.languages() if code != "en"]
+OF_REMOVALS = {"nothing-there", "own-chip", "locked"}
+"""Problems of a removal; on the board they are a chip that is missing."""
+
+
+def announced(event, language):
+    board = Scoreboard()
+    for before in long_game():
+        board = fold(board, before)
+    return wording.announcement(board, event, language)
+
+
+def fault(code, **more):
+    english = {"message": "English.", "mend": "English.", "rule": "Rule, line 1."}
+    return e.FaultFound(code=code, number=1, turn=9, **english, **more)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("code", sorted(set(CODES) - OF_REMOVALS))
+def test_each_fault_is_told_in_the_language_of_the_table(language, code):
+    told = announced(fault(code, spaces=("e4", "f5"), team="green", card="7H"), language)
+    assert told.startswith(wording.fault_title(code, language))
+    assert "English." not in told
+    assert not re.search(r"[{}]|\b[a-j]\d|  ", told)
+    texts = wording.table(language)
+    assert code in texts["fault_mend"]
+
+
+def test_a_fault_names_team_spaces_and_card_as_people_say_them():
+    moved = fault("chip-moved", spaces=("e4", "f5"), team="green")
+    assert announced(moved, "da") == (
+        "En brik blev flyttet. Brikken fra Grøn på nederste klør 4 blev flyttet til øverste hjerter 4."
+    )
+    wrong = fault("wrong-card", spaces=("e4",), team="green", card="QH")
+    assert announced(wrong, "es") == (
+        "La carta no corresponde. La carta reina de corazones no va con la casilla 4 de tréboles de abajo."
+    )
+    swapped = fault("chip-swapped", spaces=("e4", "f5"))
+    assert announced(swapped, "sv") == (
+        "En bricka har bytt färg. De här brickorna har bytt plats: nedre klöver 4, övre hjärter 4."
+    )
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_fault_of_which_too_little_is_known_is_told_as_the_referee_says_it(language):
+    title = wording.fault_title("out-of-turn", language)
+    assert announced(fault("out-of-turn", spaces=("e4",)), language) == f"{title} English."
+    assert announced(fault("of-tomorrow", spaces=("e4",)), language).endswith("English.")
+
+
+def test_english_is_the_referees_own():
+    assert announced(fault("out-of-turn", spaces=("e4",), team="green"), "en") == "Not their turn. English."
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("about", ["claim", "doubt", "dead-card", "card", "board", "over"])
+def test_each_kind_of_question_is_asked_in_the_language_of_the_table(language, about):
+    question = e.Question(
+        question="English?", about=about, options=("7H", "8H"), spaces=("e4",), team="blue", card="7H", number=1
+    )
+    asked = announced(question, language)
+    assert asked == wording.in_own_words(
+        "question_about",
+        about,
+        {"options": question.options, "spaces": question.spaces, "team": "blue", "card": "7H"},
+        language,
+        aloud=True,
+        setting=fold(Scoreboard(), long_game().events[0]).setting,
+    )
+    assert asked
+    assert "English" not in asked
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_the_referee_says_has_the_same_texts_in_all_other_languages(language):
+    for section in ("fault_message", "fault_mend", "fault_otherwise", "question_about", "question_default"):
+        assert wording.table(language)[section].keys() == wording.table("es")[section].keys()

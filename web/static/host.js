@@ -1,7 +1,7 @@
 // The host's phone: what it may tell the referee. Each button is one call; what it means is the arbiter's.
 
 import { el } from "./draw.js";
-import { cardParts, player, say, sentence, team, texts } from "./words.js";
+import { cardParts, cardShort, player, say, sentence, team, texts } from "./words.js";
 
 let home = null, changed = null, now = null, key = "", name = "";
 
@@ -81,7 +81,7 @@ export function hostActions(kind, about) {
       button(texts.call.stands, { input: "stands", fault: about.number }), answerLine());
   }
   return el("div", { class: "actions" },
-    about.options.map((option) => button(texts.question[option] || option,
+    about.options.map((option) => button(texts.question[option] || texts.team[option] || cardShort(option),
       { input: "answer", question: about.number, answer: option })), answerLine());
 }
 

@@ -2,7 +2,7 @@
 
 import { badge, el, svg } from "./draw.js";
 import { spaceNumber } from "./state.js";
-import { asides, byCards, faultTitle, nameSpacesOf, player, say, sentence, spaceParts, spaceShort, team, texts } from "./words.js";
+import { asides, defaultWords, faultMend, faultMessage, faultTitle, nameSpacesOf, player, questionWords, say, sentence, spaceParts, spaceShort, team, texts } from "./words.js";
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
@@ -36,7 +36,7 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       const names = who ? state.table.seats.filter((one) => one.team === who && one.name).map((one) => one.name) : [];
       const named = who && player(who, names.length === 1 ? names[0] : "");
       lines.push(who ? badge(who) : "", el("span", {}, named ? say("page", "to_mend", { who: named }) : texts.page.mend));
-      sub = byCards(state.faults[0].mend) || texts.page.disputed;
+      sub = faultMend(state.faults[0]) || texts.page.disputed;
     } else if (state.arbiter === "paused") {
       lines.push(texts.page.paused);
     } else if (seat) {
@@ -78,13 +78,13 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
   function showFaults() {
     byId("faults").replaceChildren(...state.faults.map((fault) => el("article", { class: "fault" },
       el("h2", {}, el("span", { class: "sign", "aria-hidden": "true" }, "!"), faultTitle(fault.code)),
-      fault.message && el("p", { class: "message" }, byCards(fault.message)),
+      faultMessage(fault) && el("p", { class: "message" }, faultMessage(fault)),
       fault.problems.length > 1 && el("p", { class: "also" }, `${texts.banner.also}: `,
         fault.problems.filter((code) => code !== fault.code).map(faultTitle).join(" ")),
-      fault.mend && el("p", { class: "mend" }, el("b", {}, `${texts.banner.mend}: `), byCards(fault.mend)),
+      faultMend(fault) && el("p", { class: "mend" }, el("b", {}, `${texts.banner.mend}: `), faultMend(fault)),
       el("p", { class: "small" },
         fault.spaces.length > 0 && el("span", {}, `${texts.banner.where}: `, fault.spaces.map((name) => spaceButton(name))),
-        fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: ${fault.rule}`),
+        fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: `, el("span", { lang: "en" }, fault.rule)),
         seen && seen(fault) && el("a", { href: seen(fault) }, texts.games.evidence)),
       actions && actions("fault", fault))));
   }
@@ -101,11 +101,11 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       const buttons = actions && question.options.length ? actions("question", question) : null;
       return el("article", { class: "question" },
         el("h2", {}, texts.question.title),
-        el("p", { class: "asked" }, byCards(question.question)),
+        el("p", { class: "asked" }, questionWords(question)),
         buttons || (actions && question.options.length > 0 && el("p", { class: "small" }, texts.question.host_only)),
         question.spaces.length > 0 && el("p", { class: "small" }, question.spaces.filter((name) => /^[a-z]\d+$/.test(name)).map((name) => spaceButton(name))),
         question.default && el("p", { class: "small" },
-          say("question", "default", { default: texts.question[question.default] || question.default })));
+          say("question", "default", { default: defaultWords(question) })));
     }));
   }
 

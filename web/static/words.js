@@ -84,6 +84,47 @@ export function faultTitle(code) {
   return texts.fault[code] || texts.fault.other;
 }
 
+// What the referee says in English of a fault or in a question, by its kind in the language of this page. Where the
+// language has no text for it, as English itself, or what fills it is not known, the referee's own sentence is right.
+function inOwnWords(section, key, about, aloud = false) {
+  const templates = texts[section] || {};
+  const spaces = (about.spaces || []).map((name) => byCards(name, aloud));
+  const template = (spaces.length > 1 && templates[`${key}-many`]) || templates[key] || "";
+  const values = {
+    team: about.team && team(about.team),
+    card: about.card && (aloud ? cardWords(about.card) : cardShort(about.card)),
+    first: spaces[0],
+    last: spaces[spaces.length - 1],
+    spaces: spaces.join(", "),
+    options: (about.options || []).map((option) => optionWords(option, aloud)).join(` ${texts.turn.or} `),
+  };
+  return [...template.matchAll(/\{(\w+)\}/g)].every(([, hole]) => values[hole]) ? fill(template, values) : "";
+}
+
+// A possible answer: yes or no, a card, a team, or spaces.
+function optionWords(option, aloud = false) {
+  if (cardParts(option)) return aloud ? cardWords(option) : cardShort(option);
+  return texts.team[option] || texts.question[option] || byCards(option, aloud);
+}
+
+export function faultMessage(fault, aloud = false) {
+  return inOwnWords("fault_message", fault.code, fault, aloud) || byCards(fault.message, aloud);
+}
+
+export function faultMend(fault) {
+  const mend = inOwnWords("fault_mend", fault.code, fault);
+  const otherwise = inOwnWords("fault_otherwise", fault.code, fault) || inOwnWords("fault_otherwise", "other", fault);
+  return mend ? `${mend} ${otherwise}` : byCards(fault.mend);
+}
+
+export function questionWords(question) {
+  return inOwnWords("question_about", question.about, question) || byCards(question.question);
+}
+
+export function defaultWords(question) {
+  return inOwnWords("question_default", question.about, question) || optionWords(question.default);
+}
+
 // What words of the scoreboard say: to be read, or aloud with cards named in full.
 export function sentence(words, aloud = false) {
   if (!words || !words.key) return "";
@@ -96,7 +137,10 @@ export function sentence(words, aloud = false) {
   for (const name of ["space", "message", "question", "assumed", "reason", "answer"]) {
     if (words[name]) filled[name] = byCards(words[name], aloud);
   }
-  if (words.code) filled.title = faultTitle(words.code);
+  if (words.code) {
+    filled.title = faultTitle(words.code);
+    filled.message = faultMessage(words, aloud);
+  }
   return fill(texts.said[words.key], filled).trim();
 }
 

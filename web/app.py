@@ -24,6 +24,7 @@ from web.hosts import Hosts, InMemory, new_key
 from web.own_names import OwnNames
 from web.pace import Pace
 from web.readers import OldGames, Readers
+from web.still import still
 from web.stream import Stream, Streams
 
 STREAM_CAP = 120
@@ -125,6 +126,7 @@ def create_app(
             takes_calls=calls is not None,
             keeps_games=games is not None and readers.sees_any,
             address=own_address(),
+            still=still(feed.scoreboard, language()),
         )
 
     @app.get("/api/state")

@@ -164,7 +164,7 @@ def test_nothing_moves_for_whoever_wants_no_motion(table, visit):
     assert page.locator(".faults .alarm").evaluate("e => getComputedStyle(e).animationName") == "none"
 
 
-def test_the_whole_page_weighs_less_than_100_kb_and_asks_nobody_else(table, visit, browser):
+def test_the_whole_page_weighs_less_than_120_kb_and_asks_nobody_else(table, visit, browser):
     served = table(long_game())
     fetched = {}
     context = browser.new_context(viewport={"width": 390, "height": 844})
@@ -178,7 +178,7 @@ def test_the_whole_page_weighs_less_than_100_kb_and_asks_nobody_else(table, visi
     assert {url for url in fetched if not url.startswith((served.address, "data:"))} == set()
     assert any("qr.svg" in url for url in fetched)
     weight = sum(len(answer.body()) for url, answer in fetched.items() if "/events" not in url)
-    assert weight < 100_000
+    assert weight < 120_000
     assert context.cookies() == []
     context.close()
 

@@ -40,6 +40,19 @@ def test_an_earlier_game_is_reached_from_the_table_and_played_through(shelved, v
     expect(page.locator(".lines .through")).to_have_count(0)
 
 
+def test_a_replay_is_led_by_the_arrow_keys_and_shows_its_faults_on_the_time_line(table, visit, tmp_path):
+    page = visit(table(long_game(), games=(shelf := Shelf(tmp_path)), evidence=shelf.evidence), "games/1", live=False)
+    expect(page.locator("#where")).to_have_text("Turn 24 of 24")
+    for _ in range(4):  # the last turn has moments of its own: a fault, say
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator("#where")).not_to_have_text("Turn 24 of 24")
+    page.keyboard.press("Home")
+    expect(page.locator("#where")).to_have_text("Before the first turn")
+    expect(page.locator(".film")).to_be_in_viewport()
+    page.get_by_role("button", name=re.compile("A chip was moved")).first.click()
+    expect(page.locator(".fault h2")).to_contain_text("A chip was moved.")
+
+
 def test_a_turn_links_to_what_the_camera_saw_of_it(shelved, visit):
     page = visit(shelved)
     shelved.feed.tell(game=1)

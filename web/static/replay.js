@@ -4,7 +4,7 @@ import { makeBoard } from "./board.js";
 import { el } from "./draw.js";
 import { lay } from "./state.js";
 import { makeView } from "./view.js";
-import { say, team, texts } from "./words.js";
+import { faultTitle, say, team, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const PACE = 1200;
@@ -60,6 +60,18 @@ function play() {
   byId("play").classList.add("running");
   byId("play").setAttribute("aria-label", texts.games.stop);
   player = setInterval(() => { if (at < states.length - 1) go(at + 1); else stop(); }, PACE);
+}
+
+// Where something was wrong, a mark stands on the time line.
+function markFaults() {
+  const begins = states.flatMap((state, moment) => (state.faults.length && !(moment && states[moment - 1].faults.length) ? [moment] : []));
+  byId("marks").replaceChildren(...begins.map((moment) => el("button", {
+    type: "button", class: "fault-mark", style: null, "data-moment": moment,
+    "aria-label": say("games", "fault_at", { turn: turns[moment] || 0, title: faultTitle(states[moment].faults[0].code) }),
+    onclick: () => { stop(); go(moment); },
+  })));
+  const last = Math.max(states.length - 1, 1);
+  byId("marks").querySelectorAll(".fault-mark").forEach((mark) => mark.style.setProperty("--at", String(Number(mark.dataset.moment) / last)));
 }
 
 // Evidence is fetched when the replay rests on a turn, not for every turn it runs through.
@@ -166,6 +178,15 @@ async function start() {
   const step = { first: () => go(0), before: () => go(at - 1), after: () => go(at + 1), last: () => go(states.length - 1) };
   for (const [id, action] of Object.entries(step)) byId(id).addEventListener("click", () => { stop(); action(); });
   byId("play").addEventListener("click", play);
+  document.addEventListener("keydown", (event) => {
+    const ways = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(states.length - 1) };
+    // The board has arrow keys of its own, and so have fields.
+    if (!ways[event.key] || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, video, [role=grid]")) return;
+    event.preventDefault();
+    stop();
+    ways[event.key]();
+  });
+  markFaults();
   window.addEventListener("hashchange", goToAddress);
   setUpLessons();
   if (location.hash.length > 1) goToAddress();

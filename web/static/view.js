@@ -36,7 +36,7 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       const names = who ? state.table.seats.filter((one) => one.team === who && one.name).map((one) => one.name) : [];
       const named = who && player(who, names.length === 1 ? names[0] : "");
       lines.push(who ? badge(who) : "", el("span", {}, named ? say("page", "to_mend", { who: named }) : texts.page.mend));
-      sub = faultMend(state.faults[0]) || texts.page.disputed;
+      sub = texts.page.disputed;
     } else if (state.arbiter === "paused") {
       lines.push(texts.page.paused);
     } else if (seat) {

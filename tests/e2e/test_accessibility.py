@@ -1,0 +1,68 @@
+"""No rule of accessibility is broken on any page (axe-core), and a game can be printed."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from engine.trouble import Trouble
+from tests.e2e.conftest import DESKTOP, PHONE
+from tests.web.script import opening
+from tests.web.show import stages
+from web.own_names import OwnNames
+from web.server import Server
+from web.waiting import create_waiting_app
+
+SMALL = {"viewport": {"width": 320, "height": 568}}
+
+
+def broken(page):
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("stage", "scheme", "kind"),
+    [
+        ("fault", "light", PHONE),
+        ("fault", "dark", SMALL),
+        ("won", "light", DESKTOP),
+        ("won", "dark", PHONE),
+        ("question", "light", SMALL),
+        ("blocked", "dark", PHONE),
+        ("long", "light", PHONE),
+    ],
+)
+def test_the_table_page_breaks_no_rule(table, visit, stage, scheme, kind):
+    page = visit(table(stages()[stage]), color_scheme=scheme, bypass_csp=True, **kind)
+    assert broken(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_drawer_breaks_no_rule(table, visit, scheme):
+    page = visit(table(opening()), color_scheme=scheme, bypass_csp=True)
+    page.click("#open-menu")
+    page.get_by_text("I am the host").click()
+    assert broken(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_of_a_table_that_waits_breaks_no_rule(browser, scheme):
+    app = create_waiting_app(lambda: Trouble("No camera answers as pi.", "Check the ribbon cable."), OwnNames())
+    server = Server(app, "127.0.0.1", 0)
+    server.start()
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True)
+    try:
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.port}/")
+        assert broken(page) == []
+    finally:
+        context.close()
+        server.close()
+
+
+def test_on_paper_there_is_the_game_and_no_controls(table, visit):
+    page = visit(table(stages()["long"]))
+    page.emulate_media(media="print")
+    expect(page.locator(".bar")).to_be_hidden()
+    expect(page.locator("#board svg")).to_be_visible()
+    assert page.locator("#turns").evaluate("e => getComputedStyle(e).columnCount") == "3"

@@ -62,3 +62,28 @@ def test_a_question_is_asked_in_the_language_of_the_page(table, visit, game):
     )
     expect(page.locator(".question .asked")).to_contain_text("Ligger det en bricka från Grön på")
     expect(page.locator(".question")).to_contain_text("Om ingen svarar: Ja")
+
+
+VOICES = """
+    window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+    speechSynthesis.getVoices = () => [{ lang: "en-US", name: "Far" },
+        { lang: "en_GB", name: "Near", localService: true }, { lang: "da-DK", name: "Sara" }];
+    speechSynthesis.speak = (saying) => {
+        document.body.dataset.said = `${saying.lang} ${saying.voice?.name}: ${saying.text}`;
+    };
+"""
+
+
+def test_a_phone_speaks_in_its_voice_for_the_language_of_the_page_or_says_that_it_has_none(table, visit):
+    page = visit(table(opening()))
+    page.add_init_script(VOICES)
+    for language, voice in (("en", "Near"), ("da", "Sara"), ("sv", "undefined")):
+        page.goto(f"{page.url.split('?')[0]}?lang={language}")
+        texts = wording.table(language)["voice"]
+        for _ in range(1 if language == "en" else 2):  # it is left on: off and on again says hello
+            page.click("#voice")
+        expect(page.locator("body")).to_have_attribute("data-said", f"{language} {voice}: {texts['hello']}")
+        page.click("#open-menu")
+        expect(page.locator("#voice-row small")).to_have_count(1 if language == "sv" else 0)
+        if language == "sv":
+            expect(page.locator("#voice-row small")).to_have_text(texts["foreign"])

@@ -83,6 +83,8 @@ def _rejudge_stretch(
     at_home: Callable[[Head], Head],
 ) -> None:
     expected = [encode(event) for event in told[stretch.first : until]]
+    if not expected and mark is None and not any(line.endswith(b"\n") for line in stretch.lines):
+        return  # killed before its first line was whole: nothing was judged, nothing is missing
     again: list[bytes] = []
     of_last: int = 0
     broken = ""

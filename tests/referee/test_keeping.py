@@ -277,6 +277,14 @@ def test_rerun_tells_inputs_that_are_incomplete_from_rulings_that_differ(
     assert "is cut short" in capsys.readouterr().out
 
 
+def test_a_stretch_that_was_killed_in_its_first_line_lacks_nothing(data: Path) -> None:
+    played(data, 2)
+    with Kept.below(data).history as history:
+        count = len(history.events(1))
+    (data / "inputs" / "1" / f"{count:06d}.inputs").write_bytes(b'{"form":1,"edition":"cla')
+    assert run("rerun", 1) == 0
+
+
 def test_rulings_that_differ_are_told_line_by_line(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     played(data, 2)
     with Kept.below(data).history as history:

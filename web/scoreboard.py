@@ -222,6 +222,7 @@ def _fault(event: e.FaultFound) -> Words:
         "rule": event.rule,
         "mend": event.mend,
         "card": event.card,
+        "could": list(event.could),
     }
 
 

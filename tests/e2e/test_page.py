@@ -279,3 +279,18 @@ def test_whoever_reads_the_turns_with_the_keyboard_stays_where_they_were(table, 
     served.play(game.play("e5").events[-2:])
     expect(page.locator("#turns li")).to_have_count(10)
     assert page.evaluate("document.activeElement.dataset.turn") == "7"
+
+
+def test_a_wrong_card_lights_the_spaces_on_which_it_could_have_been_played(table, visit):
+    fault = e.FaultFound(
+        code="wrong-card",
+        problems=("wrong-card",),
+        spaces=("e5",),
+        team="green",
+        number=1,
+        card="KC",
+        could=("a8", "i2"),
+    )
+    page = visit(table(opening().say(fault)))
+    expect(page.locator(".faults .could")).to_have_count(2)
+    assert "could have been played here" in chip_at(page, "a8").get_attribute("aria-label")

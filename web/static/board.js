@@ -145,6 +145,7 @@ export function makeBoard(home, onPick) {
     }
     if (!state.winner && state.hidden.includes(name)) said.push(texts.page.hidden);
     if (state.faults.some((fault) => fault.spaces.includes(name))) said.push(texts.page.at_fault);
+    else if (state.faults.some((fault) => (fault.could || []).includes(name))) said.push(texts.page.could);
     return said.join(", ");
   }
 
@@ -206,7 +207,12 @@ export function makeBoard(home, onPick) {
         lying.set(name, letters ? letters[1] : null);
       }
     }
-    parts.faults.replaceChildren(...[...lying].map(([name, letter]) => {
+    // Where the card that was laid could have been played.
+    const could = [...new Set(state.faults.flatMap((fault) => fault.could || []))].filter((name) => !lying.has(name));
+    parts.faults.replaceChildren(...could.map((name) => {
+      const [x, y] = at(number(name));
+      return svg("rect", { class: "could", x: x - W / 2 + 1.5, y: y - H / 2 + 1.5, width: W - 3, height: H - 3, rx: 4 });
+    }), ...[...lying].map(([name, letter]) => {
       const [x, y] = at(number(name));
       const there = letter && TEAM_OF[letter.toLowerCase()];
       return svg("g", { transform: `translate(${x} ${y})` },

@@ -22,7 +22,7 @@ from web.lessons import lessons_of
 from web.readers import Readers
 from web.remembered import Remembered
 from web.scoreboard import Scoreboard, fold
-from web.setting import seats_of
+from web.setting import Seat, seats_of
 from web.updates import difference, page_state
 
 KINDS = {".jpg": "picture", ".jpeg": "picture", ".png": "picture", ".mp4": "film", ".webm": "film", ".json": "words"}
@@ -120,12 +120,14 @@ def games_shelf(games: Games, evidence: Evidence | None, readers: Readers) -> Bl
             abort(error_answer(403, kind="kept_back"))
         entries = [entry for entry in lists.get("", games.games) if readers.may_read(entry.id)]
         entries.sort(key=lambda entry: entry.id, reverse=True)
-        shown = [_line(entry) for entry in entries]
+        shown = [_line(entry, readers.this_game) for entry in entries]
         return render_template("games.html", t=wording.table(language()), games=shown, all=readers.sees_all)
 
     @shelf.get("/games/<int:game>")
     def replay_page(game: int) -> str:
-        return render_template("replay.html", t=wording.table(language()), game=_line(entry_of(game)))
+        return render_template(
+            "replay.html", t=wording.table(language()), game=_line(entry_of(game), readers.this_game)
+        )
 
     @shelf.get("/api/games/<int:game>")
     def replay(game: int) -> Response:
@@ -200,7 +202,7 @@ def _exhibit(game: int, turn: int, file: Path) -> dict[str, str]:
     return {"folder": folder, "name": file.stem, "kind": KINDS[file.suffix], "url": address}
 
 
-def _line(entry: GameEntry) -> dict[str, Any]:
+def _line(entry: GameEntry, being_played: int | None) -> dict[str, Any]:
     began = datetime.fromtimestamp(entry.began).astimezone()
     seats = seats_of(tuple(entry.seats.split()))
     texts = wording.table(language())
@@ -211,16 +213,19 @@ def _line(entry: GameEntry) -> dict[str, Any]:
         "players": [(seat.team, seat.name or texts["team"].get(seat.team, seat.team)) for seat in seats],
         "book": entry.book,
         "winner": entry.result if entry.result in texts["team"] else "",
-        "result": _result(entry.result),
+        "result": _result(entry, seats, entry.id == being_played),
         "over": entry.result != "*",
         "turns": wording.text("games", "turns", language(), count=entry.turns),
     }
 
 
-def _result(result: str) -> str:
-    texts = wording.table(language())
+def _result(entry: GameEntry, seats: Sequence[Seat], being_played: bool) -> str:
+    """Who won, by name where the seats have names; else what has become of the game."""
+    texts, result = wording.table(language()), entry.result
     if result == "*":
-        return texts["games"]["open_game"]
+        return texts["games"]["being_played" if being_played else "open_game"]
     if result == "drawn":
         return texts["page"]["drawn"]
-    return wording.text("page", "won", language(), team=texts["team"].get(result, result))
+    team = texts["team"].get(result, result)
+    names = ", ".join(seat.name for seat in seats if seat.team == result and seat.name)
+    return wording.text("page", "won", language(), team=f"{names} ({team})" if names else team)

@@ -22,6 +22,11 @@ class Readers:
         self._hosts, self._old_games, self._this_game = hosts, old_games, this_game
 
     @property
+    def this_game(self) -> int | None:
+        """Number of the game being played; none where it is not kept."""
+        return self._this_game()
+
+    @property
     def sees_all(self) -> bool:
         """Whether nothing is kept from whoever asks."""
         if self._old_games == "all":

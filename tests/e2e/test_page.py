@@ -78,7 +78,7 @@ def test_a_fault_cannot_be_overlooked_and_goes_when_it_is_put_right(table, visit
 
 def test_the_winner_is_shown_large(table, visit):
     page = visit(table(stages()["won"]))
-    expect(page.locator("#now .won")).to_have_text("Green wins!")
+    expect(page.locator("#now .won")).to_have_text("East (Green) wins!")
     assert float(page.locator("#now .won").evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 28
 
 
@@ -239,7 +239,7 @@ def test_a_won_board_stays_as_it_is_while_hands_clear_the_table(table, visit):
     served.feed.publish(e.StateChanged(state="watching"))
     served.feed.publish(e.PositionSettled(position=("*" + "." * 8 + "*", *["." * 10] * 8, "*" + "." * 8 + "*")))
     expect(page.locator("#now .just")).to_have_text("The next game begins with the first chip: North (Blue) plays.")
-    expect(page.locator("#now .won")).to_have_text("Green wins!")
+    expect(page.locator("#now .won")).to_have_text("East (Green) wins!")
     expect(page.locator("#seeing")).to_be_hidden()
     expect(page.locator(".hidden rect")).to_have_count(0)
     expect(page.locator("#live")).to_have_text("Live")

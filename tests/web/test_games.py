@@ -9,6 +9,7 @@ from engine.twin import events_of
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 from web.app import create_app
+from web.feed import Feed
 from web.games import moments
 from web.lessons import lessons_of
 from web.scoreboard import Scoreboard, fold
@@ -33,10 +34,20 @@ def states_of(happened):
 def test_the_list_says_who_played_when_and_who_won(page):
     text = page.get("/games").text
     assert text.index("/games/3") < text.index("/games/1")
-    assert "Green wins!" in text
+    assert "Bo (Green) wins!" in text
     assert "Not finished" in text
     assert "Ada" in text
     assert "61 turns" in text
+
+
+def test_the_game_being_played_is_listed_as_such(tmp_path):
+    feed = Feed()
+    shelf = Shelf(tmp_path)
+    unfinished = next(entry.id for entry in shelf.games() if entry.result == "*")
+    feed.tell(game=unfinished)
+    text = create_app(feed, games=shelf).test_client().get("/games").text
+    assert "Being played" in text
+    assert "Not finished" not in text
 
 
 def test_a_shelf_with_no_games_says_so(feed):

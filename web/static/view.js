@@ -25,7 +25,7 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
     } else if (state.winner) {
       colour = state.winner;
       const drawn = state.winner === "drawn";
-      lines.push(drawn ? "" : badge(state.winner), el("span", { class: "won" }, drawn ? texts.page.drawn : say("page", "won", { team: team(state.winner) })));
+      lines.push(drawn ? "" : badge(state.winner), el("span", { class: "won" }, drawn ? texts.page.drawn : say("page", "won", { team: player(state.winner, namesOf(state.winner)) })));
       const next = state.next && state.next[0];
       sub = next ? say("page", "next_game", { who: nameOf(next) }) : texts.page.game_over;
     } else if (state.faults.length) {
@@ -49,6 +49,10 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
     const who = el("p", { class: "who" }, lines);
     now.replaceChildren(who, el("p", { class: "just" }, sub));
     document.title = `${state.faults.length ? faultTitle(state.faults[0].code) : who.textContent} · ${texts.page.title}`;
+  }
+
+  function namesOf(colour) {
+    return state.table.seats.filter((seat) => seat.team === colour && seat.name).map((seat) => seat.name).join(", ");
   }
 
   function nameOf(seat) {

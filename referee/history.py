@@ -348,7 +348,7 @@ class History:
         try:
             with self._lock:
                 return self._connection.execute(query, values).fetchall()
-        except (sqlite3.Error, OverflowError) as error:
+        except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
             raise self._unreadable(error) from error
 
     def _rows(self, where: str, values: tuple[object, ...] = ()) -> Iterator[GameRow]:

@@ -59,8 +59,9 @@ def open_history(file: Path, patience: float, opened: Open) -> Found:
         make_private(file)
         try:
             return _connect(file, seal, patience, opened)
-        except sqlite3.Error as error:
-            if not is_damage(error):
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            # SQLite quotes what it cannot understand, and what is spoilt need not even be letters.
+            if isinstance(error, sqlite3.Error) and not is_damage(error):
                 raise
             return _salvage(file, seal, patience, opened, str(error))
     except BaseException as error:

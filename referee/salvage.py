@@ -102,7 +102,7 @@ def carry_over(damaged: Path, into: sqlite3.Connection) -> list[Found]:
         old.text_factory = lambda text: text.decode(errors="replace")
         old.execute("PRAGMA writable_schema = ON")  # so SQLite takes a file that was cut short for as long as it is
         return [found for found in examine_damaged(old) if enter(found, into)]
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return []
     finally:
         old.close()
@@ -252,5 +252,5 @@ def _readable_rows(history: sqlite3.Connection, query: str) -> Iterator[Row]:
     """Rows up to the first that cannot be read."""
     try:
         yield from _rows(history, query)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.history import History
 from referee.keeping import Kept
 from tests.referee.conftest import run
 from tests.referee.files_door import try_the_door
@@ -161,3 +162,15 @@ def test_a_history_that_is_another_programs_database_is_set_aside(data: Path) ->
     (aside,) = data.glob("history.damaged-*.sqlite")
     with contextlib.closing(sqlite3.connect(aside)) as kept:
         assert kept.execute("SELECT name FROM games").fetchone() == ("chess",)
+
+
+def test_a_history_whose_tables_are_spoilt_into_no_letters_is_set_aside(tmp_path: Path) -> None:
+    with History(tmp_path / "history.sqlite") as history:
+        history.begin(edition="classic", layout="classic", seats=("blue", "green"))
+    file = tmp_path / "history.sqlite"
+    content = file.read_bytes()
+    at = content.index(b"NOT NULL DEFAULT 1")
+    file.write_bytes(content[: at + 11] + b"\xc6" + content[at + 12 :])
+    (tmp_path / "history.sqlite.sha256").unlink(missing_ok=True)
+    with History(file) as history:
+        assert "damaged" in history.salvaged

@@ -39,11 +39,23 @@ def missing() -> str:
 class Voice:
     """Somebody who reads sentences aloud."""
 
-    def __init__(self, language: str = "en", *, run: Run = _run, absent: Callable[[], str] = missing) -> None:
-        """`language` is one of `LANGUAGES`; others are spoken in English, and that is said once."""
+    def __init__(
+        self, language: str = "en", *, volume: int = 50, run: Run = _run, absent: Callable[[], str] = missing
+    ) -> None:
+        """`language` is one of `LANGUAGES`; others are spoken in English, and that is said once. `volume`: per cent of
+        the loudest."""
         if language not in LANGUAGES:
             _log.warning("no voice for %r; English is spoken (there are %s)", language, ", ".join(LANGUAGES))
-        self._command = ("espeak-ng", "-v", LANGUAGES.get(language, LANGUAGES["en"]), "-s", "150", "--stdin")
+        self._command = (
+            "espeak-ng",
+            "-v",
+            LANGUAGES.get(language, LANGUAGES["en"]),
+            "-s",
+            "150",
+            "-a",
+            str(2 * volume),
+            "--stdin",
+        )
         self._run = run
         self._sentences: queue.Queue[str | None] = queue.Queue(_WAITING)
         self._thread: threading.Thread | None = None

@@ -33,9 +33,17 @@ TELL_SECONDS = 1.0
 class Announcer:
     """Speaks sequences, faults and the winner."""
 
-    def __init__(self, voice: Voice, happened: Sequence[AnyEvent] = (), language: str = "en") -> None:
-        """`happened`: what was announced before, which is not said again."""
+    def __init__(
+        self,
+        voice: Voice,
+        happened: Sequence[AnyEvent] = (),
+        language: str = "en",
+        *,
+        quiet: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`happened`: what was announced before, which is not said again; `quiet` tells the quiet hours."""
         self._voice = voice
+        self._quiet = quiet
         self._language = language
         self._board = Scoreboard()
         for event in happened:
@@ -46,7 +54,7 @@ class Announcer:
         for event in happened:
             said = announcement(self._board, event, self._language)
             self._board = fold(self._board, event)
-            if said:
+            if said and not self._quiet():
                 self._voice.speak(said)
 
 

@@ -17,6 +17,7 @@ from engine.trouble import Trouble
 from hardware.camera import Camera
 from hardware.names import open_camera
 from hardware.panel import Panel, PanelError
+from hardware.voice import Voice
 from referee.appliance.discovery import Named
 from referee.appliance.hands import PanelShow, button_calls, is_quiet, time_of_day
 from referee.appliance.notify import Notifier
@@ -24,6 +25,7 @@ from referee.appliance.settings import Settings
 from referee.camera_memory import hold_kept
 from referee.live import Evening, keep_serving
 from referee.refusal import Refusal
+from referee.showing import Announcer
 from web.own_names import OwnNames
 from web.server import Server
 from web.waiting import create_waiting_app
@@ -64,9 +66,8 @@ def put_together(closing: contextlib.ExitStack, settings: Settings, camera: Came
         settings.played,
         Path(settings.data),
         settings.page,
-        settings.voice.on,
+        False,  # its voice keeps quiet hours, and so is put on here
         evidence=settings.evidence * 1_000_000,
-        language=settings.voice.language,
     )
 
 
@@ -101,6 +102,7 @@ def keep_table(
             hold_kept(camera, Path(settings.table))
             evening = put_together(closing, settings, camera)
             closing.callback(notifier.stopping)
+            wire_voice(settings, evening)
             _wire_panel(closing, settings, evening)
             notifier.status("The table is refereed.")
             keep_serving(
@@ -141,9 +143,23 @@ def wait_until_ready(
     return True
 
 
+def _quiet_hours(settings: Settings) -> Callable[[], bool]:
+    return lambda: is_quiet(time_of_day(), settings.voice.quiet_from, settings.voice.quiet_to)
+
+
+def wire_voice(settings: Settings, evening: Evening) -> None:
+    """The loudspeaker, where it is wanted; without espeak-ng the table is refereed all the same."""
+    if not settings.voice.on:
+        return
+    voice = Voice(settings.voice.language, volume=settings.voice.volume)
+    if voice.silent:
+        _log.warning("%s", voice.silent)
+    evening.table.listen(Announcer(voice, evening.told, settings.voice.language, quiet=_quiet_hours(settings)))
+
+
 def _wire_panel(closing: contextlib.ExitStack, settings: Settings, evening: Evening) -> None:
     """Lamp, buzzer and buttons, where there are any; without them the table is refereed all the same."""
-    table, voice = evening.table, settings.voice
+    table = evening.table
     pressed = button_calls(table.say, lambda: table.arbiter.state.value == "paused", _shut_down)
     try:
         panel = closing.enter_context(Panel(settings.panel, pressed))
@@ -151,8 +167,7 @@ def _wire_panel(closing: contextlib.ExitStack, settings: Settings, evening: Even
         _log.warning("%s", trouble)
         return
     if settings.panel.any:
-        quiet = lambda: is_quiet(time_of_day(), voice.quiet_from, voice.quiet_to)  # noqa: E731
-        table.listen(PanelShow(panel, evening.told, quiet=quiet))
+        table.listen(PanelShow(panel, evening.told, quiet=_quiet_hours(settings)))
 
 
 def _shut_down() -> None:

@@ -1,9 +1,12 @@
 """What lamp, buzzer and buttons tell of a game, and what buttons do to it."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from engine import events
 from referee.appliance.hands import PanelShow, button_calls, is_quiet
+from referee.showing import Announcer
 from tests.arbiter.desk import Desk
 
 
@@ -65,6 +68,14 @@ def test_in_the_quiet_hours_the_lamp_shows_and_nothing_sounds():
     PanelShow(lamp, [START], quiet=lambda: True).hear([FAULT])
     assert lamp.now == ("white", "blink")
     assert lamp.tunes == []
+
+
+def test_in_the_quiet_hours_nothing_is_spoken():
+    spoken = []
+    voice = SimpleNamespace(speak=spoken.append)
+    for quiet in (True, False):
+        Announcer(voice, [START], quiet=lambda quiet=quiet: quiet).hear([events.GameWon(team="green")])
+    assert spoken == ["Green wins the game!"]
 
 
 @pytest.mark.parametrize(

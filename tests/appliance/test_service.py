@@ -5,6 +5,7 @@ import socket
 import threading
 import urllib.error
 import urllib.request
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,7 +15,7 @@ from engine.board import load_layout
 from hardware.camera import CameraError
 from hardware.simulated import SimulatedTable
 from referee.appliance.notify import Notifier
-from referee.appliance.service import keep_table, missing, put_together, wait_until_ready
+from referee.appliance.service import keep_table, missing, wait_until_ready, wire_voice
 from referee.appliance.settings import Settings, VoiceSettings
 from web.own_names import OwnNames
 from web.waiting import create_waiting_app
@@ -55,11 +56,19 @@ def settings(tmp_path, profile, **more):
     )
 
 
-def test_the_voice_speaks_the_language_of_the_settings_file(tmp_path, profile, monkeypatch):
-    asked = []
-    monkeypatch.setattr("referee.appliance.service.Evening.open", lambda *_, language, **__: asked.append(language))
-    put_together(None, settings(tmp_path, profile, voice=VoiceSettings(on=True, language="da")), drawn())
-    assert asked == ["da"]
+def test_the_voice_speaks_the_language_and_as_loud_as_the_settings_file_says(monkeypatch):
+    made, listening = [], []
+
+    def voice(language, *, volume):
+        made.append((language, volume))
+        return SimpleNamespace(silent="", speak=print)
+
+    monkeypatch.setattr("referee.appliance.service.Voice", voice)
+    evening = SimpleNamespace(told=(), table=SimpleNamespace(listen=listening.append))
+    wire_voice(Settings(voice=VoiceSettings(on=True, language="da", volume=30)), evening)
+    wire_voice(Settings(), evening)
+    assert made == [("da", 30)]
+    assert len(listening) == 1
 
 
 class Listening(Notifier):

@@ -94,6 +94,8 @@ def back_up(places: Places, output: Path) -> Contents:
     """
     if not output.name:
         raise Refusal(f"“{output}” names no file to write the backup to.", "Name one, as in referee backup saved.zip.")
+    if output.exists() and not output.is_file():  # a device that was replaced by a file would be missed by everybody
+        raise Refusal(f"{output} is there and is no file, so nothing is put in its place.", "Name another file.")
     part = output.with_name(output.name + ".part")
     listed: list[Listed] = []
     try:

@@ -1,5 +1,6 @@
 """Everything of a machine in one file, and back again: whole, or refused and nothing touched."""
 
+import os
 import shutil
 import zipfile
 from random import Random
@@ -80,6 +81,14 @@ def test_a_machine_with_nothing_on_it_has_nothing_to_back_up(tmp_path):
     with pytest.raises(Refusal, match="nothing to back up"):
         back_up(Places(tmp_path / "empty"), tmp_path / "all.zip")
     assert not list(tmp_path.glob("all.zip*"))
+
+
+def test_what_is_no_file_is_never_replaced_by_a_backup(places, tmp_path):
+    os.mkfifo(tmp_path / "device")
+    for there in (tmp_path / "device", tmp_path):
+        with pytest.raises(Refusal, match="is no file"):
+            back_up(places, there)
+    assert (tmp_path / "device").is_fifo()
 
 
 @pytest.mark.parametrize("name", ["data/../../evil", "/etc/passwd", "data", "else/file", "data/a\\b", "data/c:d", ""])

@@ -312,22 +312,15 @@ def _answer(arbiter: Arbiter, call: calls.Answer) -> Answer:
         raise Refusal(f"“{call.answer}” is no answer; {' and '.join(question.options)} are.")
     if question.about == "doubt":
         return _lies_there(arbiter, question, call.answer == "yes")
-    if question.about == dead_cards.ABOUT:
-        message, effect = dead_cards.answered(arbiter, question, call.answer)
+    answered = {dead_cards.ABOUT: dead_cards.answered, card_faults.ABOUT: card_faults.answered}.get(question.about)
+    if answered is not None:
+        message, effect = answered(arbiter, question, call.answer)
 
         def settle() -> None:
             effect()
             close(arbiter, question.number, call.answer, "said")
 
         return message, settle
-    if question.about == card_faults.ABOUT:
-        message, effect = card_faults.answered(arbiter, question, call.answer)
-
-        def said() -> None:
-            effect()
-            close(arbiter, question.number, call.answer, "said")
-
-        return message, said
     return _which_five(arbiter, calls.WhichFive(at=call.at, spaces=tuple(call.answer.split("-")), turn=question.turn))
 
 

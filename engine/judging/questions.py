@@ -83,16 +83,20 @@ def tend_questions(arbiter: Arbiter) -> None:
 def _tend_claim(arbiter: Arbiter, question: events.Question) -> None:
     if not _about_a_turn(arbiter, question):
         close(arbiter, question.number, "", "moot")
-    elif arbiter.position.turn >= question.turn + len(arbiter.game.seats):
-        close(arbiter, question.number, question.default, "played-on")
-    elif arbiter.at >= question.until:
-        close(arbiter, question.number, question.default, "time")
+    else:
+        _end_in_time(arbiter, question)
 
 
 def _tend_card(arbiter: Arbiter, question: events.Question) -> None:
     if not arbiter.ledger.has_turn(question.turn):
         close(arbiter, question.number, "", "moot")
-    elif arbiter.position.turn >= question.turn + len(arbiter.game.seats):
+    else:
+        _end_in_time(arbiter, question)
+
+
+def _end_in_time(arbiter: Arbiter, question: events.Question) -> None:
+    """A question about a turn takes its default once a round was played on it, or its time is over."""
+    if arbiter.position.turn >= question.turn + len(arbiter.game.seats):
         close(arbiter, question.number, question.default, "played-on")
     elif arbiter.at >= question.until:
         close(arbiter, question.number, question.default, "time")
@@ -104,10 +108,8 @@ def _tend_dead_card(arbiter: Arbiter, question: events.Question) -> None:
     kept = any(isinstance(act, TurnAct) and question.card in act.turn.dead for act in ledger.acts)
     if not (asked or kept) or not ledger.has_turn(question.turn):
         close(arbiter, question.number, "", "moot")
-    elif arbiter.position.turn >= question.turn + len(arbiter.game.seats):
-        close(arbiter, question.number, question.default, "played-on")
-    elif arbiter.at >= question.until:
-        close(arbiter, question.number, question.default, "time")
+    else:
+        _end_in_time(arbiter, question)
 
 
 def _says_dead(act: SaidAct, card: str | None) -> bool:

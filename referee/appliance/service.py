@@ -36,7 +36,6 @@ RETRY_SECONDS = 5.0
 """How often what was missing is looked for again."""
 
 OpenCamera = Callable[[str], Camera]
-PutTogether = Callable[[contextlib.ExitStack, Settings, Camera], Evening]
 
 
 def missing(settings: Settings, camera_of: OpenCamera = open_camera) -> Trouble | None:

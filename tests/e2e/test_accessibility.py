@@ -15,7 +15,14 @@ from web.waiting import create_waiting_app
 SMALL = {"viewport": {"width": 320, "height": 568}}
 
 
+# Resolves when every movement of the page that ends has ended: halfway through fading in, contrasts are others.
+AT_REST = """Promise.all(document.getAnimations()
+    .filter(one => one.effect.getComputedTiming().iterations < Infinity)
+    .map(one => one.finished)).then(() => true)"""
+
+
 def broken(page):
+    page.evaluate(AT_REST)
     found = Axe().run(page).response["violations"]
     return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from engine.judging.context import Context
 from engine.judging.ledger import Ledger
-
-if TYPE_CHECKING:
-    from engine.arbiter import Arbiter
 
 Effect = Callable[[], None]
 Answer = tuple[str, Effect]
@@ -23,29 +20,29 @@ def nothing() -> None:
     """The call is all there is to it."""
 
 
-def playing(arbiter: Arbiter) -> Ledger:
+def playing(context: Context) -> Ledger:
     """The ledger of a game that goes on. Raises Refusal."""
-    if not arbiter.ledger.started:
+    if not context.ledger.started:
         raise Refusal("No game has begun yet.")
-    if arbiter.ledger.ended:
+    if context.ledger.ended:
         raise Refusal("The game is over; take back what ended it first, or start a new one.")
-    return arbiter.ledger
+    return context.ledger
 
 
-def begun(arbiter: Arbiter) -> Ledger:
+def begun(context: Context) -> Ledger:
     """The ledger of a game that has begun. Raises Refusal."""
-    if not arbiter.ledger.started:
+    if not context.ledger.started:
         raise Refusal("No game has begun yet.")
-    return arbiter.ledger
+    return context.ledger
 
 
-def known_team(arbiter: Arbiter, team: str) -> None:
+def known_team(context: Context, team: str) -> None:
     """Raises Refusal where no such team plays."""
-    if team not in arbiter.game.teams:
-        raise Refusal(f"No team {team or 'of that name'} plays; {' and '.join(arbiter.game.teams)} do.")
+    if team not in context.game.teams:
+        raise Refusal(f"No team {team or 'of that name'} plays; {' and '.join(context.game.teams)} do.")
 
 
-def known_card(arbiter: Arbiter, card: str) -> None:
+def known_card(context: Context, card: str) -> None:
     """Raises Refusal where the deck has no such card."""
-    if card not in arbiter.game.deck.unit:
+    if card not in context.game.deck.unit:
         raise Refusal(f"“{card}” is no card of this game.")

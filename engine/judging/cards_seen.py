@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,13 +20,11 @@ from engine.judging import card_faults
 from engine.judging.acts import TurnAct
 from engine.judging.card_codes import CARD_CODES
 from engine.judging.claims import corrected
+from engine.judging.context import Context
 from engine.judging.story import Step
 from engine.observation import CardSeen
 from engine.position import Position
 from engine.rules import Turn, is_dead, problems
-
-if TYPE_CHECKING:
-    from engine.arbiter import Arbiter
 
 NAMED = 0.99
 """A card is told with its turn when it is so likely, what the rules allow weighed in. 0.97 to 0.999."""
@@ -112,7 +109,7 @@ class _Suspicion:
 class CardsSeen:
     """The piles of one table, as far as they matter for the turns."""
 
-    arbiter: Arbiter
+    context: Context
     piles: dict[int, list[Laid]] = field(default_factory=dict)
     waiting: list[Laid] = field(default_factory=list)
     """Cards no turn has taken yet, oldest first."""
@@ -123,6 +120,9 @@ class CardsSeen:
     _told_at: dict[int, float] = field(default_factory=dict)
     _latest: int = -ACTIVE_TURNS
 
+    def __post_init__(self) -> None:
+        self.context.listeners.append(self.heard)
+
     # ---- what the camera says
 
     def see(self, seen: CardSeen) -> None:
@@ -132,9 +132,9 @@ class CardsSeen:
             self.waiting = [laid for laid in self.waiting if laid.pile != seen.pile]
             return
         pile = self.piles.setdefault(seen.pile, [])
-        chances = {card: chance for card, chance in seen.chances if card in self.arbiter.game.deck.unit}
-        laid = Laid(seen.pile, self.arbiter.at, chances)
-        if seen.lying or not self.arbiter.started or self.arbiter.beginning is not None:
+        chances = {card: chance for card, chance in seen.chances if card in self.context.game.deck.unit}
+        laid = Laid(seen.pile, self.context.at, chances)
+        if seen.lying or not self.context.ledger.started or self.context.beginning is not None:
             pile[:] = [laid]
             return
         if seen.same and pile:
@@ -170,14 +170,14 @@ class CardsSeen:
         since = step.changes[-1].first_at
         own = [laid for laid in self.waiting if self._may_be_of(laid, step.seat)]
         if not own:
-            return self.arbiter.at - since < HOLD_SECONDS
+            return self.context.at - since < HOLD_SECONDS
         newest = own[-1]
         if (
             not newest.chances
             or self._fit(newest, self._allowed(self._before(step.seat), step.action, step.space)) > 0.5
         ):
             return False
-        return self.arbiter.at - max(since, newest.at) < DOUBT_SECONDS
+        return self.context.at - max(since, newest.at) < DOUBT_SECONDS
 
     def for_turn(self, seat: int, action: str, space: int, since: float, watched: bool) -> Verdict:
         """The cards of a turn that is about to be told; `since` is when its change was first seen.
@@ -203,7 +203,7 @@ class CardsSeen:
         if (
             not watched
             or not self._accusable(last, allowed, seat, since)
-            or is_dead(self.arbiter.game, position, last.card)
+            or is_dead(self.context.game, position, last.card)
         ):
             # A dead card was turned in, and the one that goes with the chip is still to come.
             return NOTHING
@@ -213,12 +213,12 @@ class CardsSeen:
 
     def told(self, turn: int, seat: int, verdict: Verdict, since: float, watched: bool) -> None:
         """A turn was told with these cards."""
-        self._told_at[turn] = self.arbiter.at
+        self._told_at[turn] = self.context.at
         if not watched:
             self.waiting = [one for one in self.waiting if one in verdict.laid]  # what came meanwhile is anybody's
         if not verdict.laid:
             if watched and (own := [laid for laid in self.waiting if self._may_be_of(laid, seat)]):
-                self._suspicions.append(_Suspicion(turn, own[-1], self.arbiter.at, since))
+                self._suspicions.append(_Suspicion(turn, own[-1], self.context.at, since))
             return
         self._give(turn, seat, verdict.laid)
         # What lay under the card of a turn that was told is no coming turn's.
@@ -228,7 +228,7 @@ class CardsSeen:
         if found is None:
             return
         if verdict.irregular:
-            card_faults.name(self.arbiter, found[0], turn)
+            card_faults.name(self.context, found[0], turn)
         elif verdict.card is None:
             self._ask(turn, verdict.laid[-1])
 
@@ -248,9 +248,9 @@ class CardsSeen:
 
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
-        card_faults.tend(self.arbiter)
+        card_faults.tend(self.context)
         for one in list(self._suspicions):
-            if self.arbiter.at - one.since < DOUBT_SECONDS:
+            if self.context.at - one.since < DOUBT_SECONDS:
                 continue
             self._suspicions.remove(one)
             found = self._act(one.turn)
@@ -261,15 +261,15 @@ class CardsSeen:
                 continue
             if one.reach is not None and not self._nobody_played_on(one):
                 continue  # the card may be the coming turn's
-            position = self.arbiter.ledger.tables[index].skip_to(act.seat)
+            position = self.context.ledger.tables[index].skip_to(act.seat)
             allowed = self._allowed(position, act.turn.action, act.turn.space)
-            if is_dead(self.arbiter.game, position, one.laid.card):
+            if is_dead(self.context.game, position, one.laid.card):
                 continue
             if self._accusable(one.laid, allowed, act.seat, one.chip_at, one.turn):
                 code = self._card_code(position, msgspec.structs.replace(act.turn, card=one.laid.card))
                 if code:
                     self._correct(index, one.laid, one.laid.card, code)
-                    card_faults.name(self.arbiter, index, one.turn)
+                    card_faults.name(self.context, index, one.turn)
             elif (
                 self._belongs(one.laid, act.seat, one.turn) and self._fit(one.laid, allowed) < 0.5 and not one.laid.sure
             ):
@@ -278,8 +278,8 @@ class CardsSeen:
 
     def _nobody_played_on(self, one: _Suspicion) -> bool:
         """Whether no hand came over the board since a late card was seen, and nothing changed there."""
-        sight = self.arbiter.sight
-        last = one.turn == self.arbiter.ledger.table.position.turn
+        sight = self.context.sight
+        last = one.turn == self.context.ledger.table.position.turn
         return last and sight.reach == one.reach and not sight.changes and not sight.hidden
 
     def _ask(self, turn: int, laid: Laid) -> None:
@@ -288,45 +288,45 @@ class CardsSeen:
         if found is None or found[1].turn.space is None or laid.chance(laid.card) < WORTH_ASKING:
             return
         index, act = found
-        position = self.arbiter.ledger.tables[index].skip_to(act.seat)
+        position = self.context.ledger.tables[index].skip_to(act.seat)
         allowed = self._allowed(position, act.turn.action, act.turn.space or 0)
         if laid.card not in allowed:
-            card_faults.ask_which(self.arbiter, turn, laid.card, self._named(laid, allowed, 0.0))
+            card_faults.ask_which(self.context, turn, laid.card, self._named(laid, allowed, 0.0))
 
     # ---- a card after its chip
 
     def _may_be_late(self, laid: Laid) -> None:
         """Whether a new card belongs to one of the last turns, whose chip came first."""
-        last = self.arbiter.ledger.table.position.turn
+        last = self.context.ledger.table.position.turn
         for number, index, act in self._last_turns():
             unread = not any(one.chances for one in self._of_turn.get(number, ()))
             if unread and self._may_be_of(laid, act.seat):
-                position = self.arbiter.ledger.tables[index].skip_to(act.seat)
+                position = self.context.ledger.tables[index].skip_to(act.seat)
                 allowed = self._allowed(position, act.turn.action, act.turn.space or 0)
                 if number != last:  # a wild card may just as well be the coming turn's
-                    allowed = tuple(card for card in allowed if card in self.arbiter.game.deck.printed)
+                    allowed = tuple(card for card in allowed if card in self.context.game.deck.printed)
                 if any(one is not laid and one.pile == laid.pile for one in self.waiting):
                     # Another card waits before it; a wild one fits whatever came last.
-                    allowed = tuple(card for card in allowed if card in self.arbiter.game.deck.printed)
+                    allowed = tuple(card for card in allowed if card in self.context.game.deck.printed)
                 if self._fit(laid, allowed) > 0.5:
                     self._settle_late(number, laid)
                     return
-                quiet = number == last and not self.arbiter.sight.changes
+                quiet = number == last and not self.context.sight.changes
                 if quiet and self._owner(laid.pile) is not None and self._belongs(laid, act.seat, number):
                     self._suspicions = [one for one in self._suspicions if one.turn != number]
                     self._suspicions.append(
-                        _Suspicion(number, laid, self.arbiter.at, self.arbiter.at, self.arbiter.sight.reach)
+                        _Suspicion(number, laid, self.context.at, self.context.at, self.context.sight.reach)
                     )
 
     def _last_turns(self) -> Iterator[tuple[int, int, TurnAct]]:
         """The turns of the last seconds to which a card may still come, latest first: number, place, act."""
-        ledger = self.arbiter.ledger
+        ledger = self.context.ledger
         for index in range(len(ledger.acts) - 1, max(-1, len(ledger.acts) - 1 - LOOK_BACK), -1):
             act = ledger.acts[index]
             if not isinstance(act, TurnAct):
                 continue
             number = ledger.number_of(index)
-            if self.arbiter.at - self._told_at.get(number, -1e9) > LATE_SECONDS:
+            if self.context.at - self._told_at.get(number, -1e9) > LATE_SECONDS:
                 return
             if act.turn.card is None and act.turn.space is not None and not act.turn.irregular:
                 yield number, index, act
@@ -336,40 +336,40 @@ class CardsSeen:
         if found is None or found[1].turn.space is None:
             return
         index, act = found
-        position = self.arbiter.ledger.tables[index].skip_to(act.seat)
+        position = self.context.ledger.tables[index].skip_to(act.seat)
         card = self._named(laid, self._allowed(position, act.turn.action, act.turn.space or 0))
         if card is not None:
             self._correct(index, laid, card, None)
 
     def _correct(self, index: int, laid: Laid, card: Card, irregular: str | None) -> None:
-        ledger = self.arbiter.ledger
+        ledger = self.context.ledger
         act = ledger.acts[index]
         assert isinstance(act, TurnAct)
         position = ledger.tables[index].skip_to(act.seat)
         before = [one for one in self.waiting if one.pile == laid.pile and one.at < laid.at]
         dead, code = self._dead_before(position, before, True)
         turn = msgspec.structs.replace(act.turn, card=card)
-        event = corrected(self.arbiter, index, turn, irregular or code, "The card was seen.")
+        event = corrected(self.context, index, turn, irregular or code, "The card was seen.")
         self._give(ledger.number_of(index), act.seat, (*self._of(before, dead), laid))
         event = msgspec.structs.replace(event, card_seen=True, dead=(*act.turn.dead, *dead) if dead else None)
-        self.arbiter.tell(event)
+        self.context.tell(event)
         if code and not irregular:
-            card_faults.name(self.arbiter, index, ledger.number_of(index))
+            card_faults.name(self.context, index, ledger.number_of(index))
 
     # ---- weighing
 
     def _allowed(self, position: Position, action: str, space: int) -> tuple[Card, ...]:
-        return explanations(self.arbiter.game, position, action, space)  # type: ignore[arg-type]
+        return explanations(self.context.game, position, action, space)  # type: ignore[arg-type]
 
     def _before(self, seat: int) -> Position:
-        return self.arbiter.ledger.table.skip_to(seat)
+        return self.context.ledger.table.skip_to(seat)
 
     def _fit(self, laid: Laid, allowed: tuple[Card, ...]) -> float:
         """Chance that the card is one the rules allow, their weight counted in."""
         if not laid.chances or not allowed:
             return 0.0
         right = sum(laid.chance(card) for card in allowed)
-        kinds = len(self.arbiter.game.deck.kinds)
+        kinds = len(self.context.game.deck.kinds)
         lawful = LAWFUL * right / len(allowed)
         return lawful / (lawful + (1 - LAWFUL) * max(0.0, 1 - right) / max(1, kinds - len(allowed)))
 
@@ -391,12 +391,12 @@ class CardsSeen:
         if others:
             return False  # which of them was laid for this chip nobody can say
         # On a common pile what comes after the chip may be the next player's, and the card before it unseen.
-        sight = self.arbiter.sight
+        sight = self.context.sight
         return self._owner(laid.pile) is not None or (laid.at <= since and len(sight.changes) < 2 and not sight.hidden)
 
     def _card_code(self, position: Position, turn: Turn) -> str | None:
         """The first problem of the cards of a turn. A third copy is told only where the other two were seen."""
-        game = self.arbiter.game
+        game = self.context.game
         for problem in problems(game, position, turn):
             if problem.code == "third-copy" and turn.card is not None:
                 if game.deck.count(position.laid, turn.card) < game.deck.copies[turn.card]:
@@ -410,14 +410,14 @@ class CardsSeen:
     def _copies_sure(self, card: Card) -> bool:
         """Whether all copies of a card were read beyond doubt."""
         seen = [laid for cards in self._of_turn.values() for laid in cards if laid.card == card]
-        return len(seen) >= self.arbiter.game.deck.copies[card] and all(laid.chance(card) >= SURE for laid in seen)
+        return len(seen) >= self.context.game.deck.copies[card] and all(laid.chance(card) >= SURE for laid in seen)
 
     def _dead_before(
         self, position: Position, earlier: list[Laid], watched: bool
     ) -> tuple[tuple[Card, ...], str | None]:
         """The dead cards turned in before a play, and what is wrong with them."""
-        game = self.arbiter.game
-        said = self.arbiter.ledger.table.dead
+        game = self.context.game
+        said = self.context.ledger.table.dead
         dead: list[Card] = []
         code: str | None = None
         for laid in earlier:
@@ -453,7 +453,7 @@ class CardsSeen:
 
         On a pile of the seat's own the turn before must have its cards, on a common one every turn of the last rounds.
         """
-        ledger = self.arbiter.ledger
+        ledger = self.context.ledger
         own = self._owner(laid.pile) is not None
         if own and self._owner(laid.pile) != seat:
             return False
@@ -479,7 +479,7 @@ class CardsSeen:
         found = self._act(number)
         if found is None or found[1].turn.space is None:
             return False
-        turn, printed = found[1].turn, self.arbiter.game.layout.cards[found[1].turn.space] or ""
+        turn, printed = found[1].turn, self.context.game.layout.cards[found[1].turn.space] or ""
         return turn.card != printed and laid.chance(printed) > FLOOR
 
     def _owner(self, pile: int) -> int | None:
@@ -497,12 +497,12 @@ class CardsSeen:
         return seat if (users.total() - most) * SELDOM <= most else None
 
     def _active(self) -> bool:
-        return self.arbiter.ledger.table.position.turn - self._latest < ACTIVE_TURNS
+        return self.context.ledger.table.position.turn - self._latest < ACTIVE_TURNS
 
     def _give(self, turn: int, seat: int, laid: tuple[Laid, ...]) -> None:
         for one in laid:
             one.turn = turn
-            if one.card in self.arbiter.game.deck.printed and one.chance(one.card) >= NAMED:
+            if one.card in self.context.game.deck.printed and one.chance(one.card) >= NAMED:
                 self.users.setdefault(one.pile, Counter())[seat] += 1
         self._of_turn[turn] = (*self._of_turn.get(turn, ()), *laid)
         self.waiting = [one for one in self.waiting if one not in laid]
@@ -511,7 +511,7 @@ class CardsSeen:
 
     def _act(self, number: int) -> tuple[int, TurnAct] | None:
         """A turn by its number: its place among the acts, and the act."""
-        ledger = self.arbiter.ledger
+        ledger = self.context.ledger
         for index in range(len(ledger.acts) - 1, -1, -1):
             act = ledger.acts[index]
             if isinstance(act, TurnAct) and ledger.number_of(index) == number:

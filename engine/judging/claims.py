@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from engine import events
 from engine.board import mask_of
 from engine.judging.acts import TurnAct
+from engine.judging.context import Context
 from engine.judging.ledger import Ledger, names
 from engine.judging.questions import CLAIM_SECONDS, ask, close
 from engine.judging.table import Table
@@ -17,22 +17,19 @@ from engine.position import Position
 from engine.rules import Turn, problems
 from engine.sequences import choices
 
-if TYPE_CHECKING:
-    from engine.arbiter import Arbiter
-
 LOOK_BACK = 12
 """Turns whose claim white sides may still settle."""
 
 
-def ambiguous(arbiter: Arbiter, before: Position, seat: int, space: int) -> None:
+def ambiguous(context: Context, before: Position, seat: int, space: int) -> None:
     """Ask which five count where the board alone does not say; the default holds meanwhile, and when nobody answers."""
-    game = arbiter.game
-    if arbiter.ledger.ended:
+    game = context.game
+    if context.ledger.ended:
         return
     for runs in choices(game, before, game.side_of[seat], space):
         options = tuple("-".join(names(game, (run[0], run[-1]))) for run in runs)
         ask(
-            arbiter,
+            context,
             "claim",
             f"Which five count: {' or '.join(options)}?",
             options[0],
@@ -40,7 +37,7 @@ def ambiguous(arbiter: Arbiter, before: Position, seat: int, space: int) -> None
             sorted({s for run in runs for s in run}),
             options=options,
             team=game.seats[seat].team,
-            turn=arbiter.position.turn,
+            turn=context.position.turn,
         )
 
 
@@ -69,46 +66,46 @@ def claims_by_faces(ledger: Ledger, flipped: frozenset[int]) -> Iterator[tuple[i
             yield index, tuple(wanted)
 
 
-def tend_claims(arbiter: Arbiter) -> None:
+def tend_claims(context: Context) -> None:
     """White sides were turned: where they show other fives than were counted, the turns are put right."""
-    ledger = arbiter.ledger
-    for index, claims in claims_by_faces(ledger, arbiter.sight.flipped):
+    ledger = context.ledger
+    for index, claims in claims_by_faces(ledger, context.sight.flipped):
         act = ledger.acts[index]
         assert isinstance(act, TurnAct)
         before, ended = ledger.table, ledger.ended
         turn = msgspec.structs.replace(act.turn, claims=claims)
-        arbiter.tell(corrected(arbiter, index, turn, turn.irregular, "The white sides show which five count."))
-        arbiter.tell_difference(before, ended)
-        arbiter.tell_position()
-    _close_answered(arbiter)
+        context.tell(corrected(context, index, turn, turn.irregular, "The white sides show which five count."))
+        context.tell_difference(before, ended)
+        context.tell_position()
+    _close_answered(context)
 
 
-def _close_answered(arbiter: Arbiter) -> None:
+def _close_answered(context: Context) -> None:
     """Questions that the white sides have answered are asked no more."""
-    game, up = arbiter.game, arbiter.sight.flipped
-    for question in [q for q in arbiter.ledger.questions.values() if q.about == "claim"]:
+    game, up = context.game, context.sight.flipped
+    for question in [q for q in context.ledger.questions.values() if q.about == "claim"]:
         asked = {game.layout.space(name) for name in question.spaces}
-        for sequence in arbiter.position.sequences:
+        for sequence in context.position.sequences:
             five = set(sequence.spaces)
             if five <= asked and five - game.layout.free <= up and not (asked - five) & up:
                 ends = "-".join(names(game, (sequence.spaces[0], sequence.spaces[-1])))
-                close(arbiter, question.number, ends, "seen")
+                close(context, question.number, ends, "seen")
 
 
 def corrected(
-    arbiter: Arbiter, index: int, turn: Turn, irregular: str | None, reason: str, lying: tuple[str, ...] = ()
+    context: Context, index: int, turn: Turn, irregular: str | None, reason: str, lying: tuple[str, ...] = ()
 ) -> events.TurnCorrected:
     """The event that puts a turn right."""
-    act = arbiter.ledger.acts[index]
+    act = context.ledger.acts[index]
     assert isinstance(act, TurnAct)
     return events.TurnCorrected(
-        **arbiter.now,
-        turn=arbiter.ledger.number_of(index),
-        team=arbiter.game.seats[act.seat].team,
+        **context.now,
+        turn=context.ledger.number_of(index),
+        team=context.game.seats[act.seat].team,
         action=turn.action,
-        space=None if turn.space is None else arbiter.game.layout.name_of(turn.space),
+        space=None if turn.space is None else context.game.layout.name_of(turn.space),
         card=turn.card,
-        claims=tuple(names(arbiter.game, claim) for claim in turn.claims),
+        claims=tuple(names(context.game, claim) for claim in turn.claims),
         dead=None if turn.dead == act.turn.dead else turn.dead,
         no_draw=turn.no_draw,
         irregular=irregular,
@@ -117,15 +114,15 @@ def corrected(
     )
 
 
-def judge_again(arbiter: Arbiter, first: int) -> None:
+def judge_again(context: Context, first: int) -> None:
     """Judge the turns from the act numbered `first` on again; those that are faulty now are marked."""
-    ledger = arbiter.ledger
+    ledger = context.ledger
     for later in range(first, len(ledger.acts)):
         other = ledger.acts[later]
         if isinstance(other, TurnAct) and not other.turn.irregular:
             verdict = verdict_on(ledger.tables[later], other.turn, other.seat, None)
             if verdict:
-                arbiter.tell(corrected(arbiter, later, other.turn, verdict, "Judged again after a correction."))
+                context.tell(corrected(context, later, other.turn, verdict, "Judged again after a correction."))
 
 
 def verdict_on(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:

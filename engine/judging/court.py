@@ -6,26 +6,20 @@ against what is still forming, and told.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
-
-from engine import events
-from engine.deduction import explanations
-from engine.judging.acts import PUT_RIGHT
-from engine.judging.claims import ambiguous
+from engine.judging.announcer import Announcer
+from engine.judging.cards_seen import CardsSeen
+from engine.judging.context import Context
 from engine.judging.disputes import Disputes
-from engine.judging.explain import stories
-from engine.judging.ledger import write_changes
 from engine.judging.likely_turns import LikelyTurns
-from engine.judging.passing import tend_passed
+from engine.judging.open_faults import stand_all
+from engine.judging.passing import taken_back_after_the_end, tend_passed
 from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
 from engine.judging.second_thoughts import SecondThoughts
 from engine.judging.sight import Change
 from engine.judging.states import State
-from engine.judging.story import Step, Story, weighed
+from engine.judging.story import Step, Story
+from engine.judging.story_finder import StoryFinder
 from engine.judging.table import Table
-
-if TYPE_CHECKING:
-    from engine.arbiter import Arbiter
 
 MOST_ROUNDS = 8
 """Decisions one observation can bring; each makes the rest look different."""
@@ -40,14 +34,14 @@ MOST_GONE = 4
 class Court:
     """Judges one table."""
 
-    def __init__(self, arbiter: Arbiter, disputes: Disputes) -> None:
-        self.arbiter, self.disputes = arbiter, disputes
-        self.ledger, self.sight = arbiter.ledger, arbiter.sight
-        self.likely = LikelyTurns(self)
-        self.second_thoughts = SecondThoughts(self)
-        self._asked_of: Table | None = None
-        self._asked_with: tuple[int, ...] = ()
-        self._answers: dict[tuple[object, ...], tuple[Story, ...]] = {}
+    def __init__(self, context: Context, cards: CardsSeen) -> None:
+        self.context, self.cards = context, cards
+        self.ledger, self.sight = context.ledger, context.sight
+        self.disputes = Disputes(context)
+        self.finder = StoryFinder(context)
+        self.announcer = Announcer(context, cards)
+        self.likely = LikelyTurns(context, self.finder, self.announcer)
+        self.second_thoughts = SecondThoughts(context, self.likely, self.finder, self.announcer)
 
     def judge(self, patience: Patience) -> None:
         """Judge everything that has been seen, as far as it is certain."""
@@ -59,12 +53,19 @@ class Court:
         self.disputes.tend_upset()
         self.disputes.tend_between()
         self.second_thoughts.put_right()
-        tend_passed(self, patience, disputed)
+        tend_passed(self.context, self.disputes, self.announcer, patience, disputed)
         if self.sight.hand_came and not patience.hurried:
             self._judge_all(BEFORE_THE_NEXT_HAND)
         self._judge_all(patience)
         self.likely.tend()
         self.disputes.tend_whites()
+
+    def tend_ending(self, patience: Patience) -> None:
+        """After the end: the chip that won may be taken back, and turns the eye would not swear to be put right."""
+        told, changes = taken_back_after_the_end(self.context, patience)
+        if told:
+            self.tell_story(told[0], told, changes, patience, False)
+        self.second_thoughts.put_right()
 
     def _judge_all(self, patience: Patience) -> None:
         for _ in range(MOST_ROUNDS):
@@ -82,16 +83,16 @@ class Court:
         ]
         if not rest:
             return False
-        shaky = self.arbiter.view.shaky(self.arbiter.at)
+        shaky = self.context.shaky
         sure = [change for change in rest if patience.believed(change, shaky)]
         if not sure or any(fault.code == "board-upset" for fault in ledger.faults.values()):
             return False
         table = (
             self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
         )
-        told = () if _too_much(rest) else self.stories(table, sure)
+        told = () if _too_much(rest) else self.finder.stories(table, sure)
         if len(sure) < len(rest) and not (told and told[0].legal):
-            told = () if _too_much(rest) else self.stories(table, rest)
+            told = () if _too_much(rest) else self.finder.stories(table, rest)
         if not _too_much(rest):
             told = self.likely.explained(table, sure, told)
             if table is ledger.table and self.second_thoughts.reconsidered(
@@ -103,21 +104,9 @@ class Court:
         if patience.hurried and not self._same_with_all(table, sure, told[0]):
             return False
         best = told[0]
-        if self.arbiter.resuming and any(patience.believed(change, False) for change in rest):
-            self.arbiter.tell_resumed("Something changed while nobody watched.")
+        if self.context.resuming and any(patience.believed(change, False) for change in rest):
+            self.context.tell_resumed("Something changed while nobody watched.")
         return self.tell_story(best, told, rest, patience, shaky)
-
-    def stories(self, table: Table, rest: list[Change]) -> tuple[Story, ...]:
-        """The likeliest stories of these changes, as `explain.stories` finds them, asked once."""
-        unseen = any(change.unseen for change in rest)
-        # While nothing new is seen the same question comes up with every observation.
-        asked = (unseen, *((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at, c.odds) for c in rest))
-        faults = tuple(self.ledger.faults)
-        if self._asked_of is not self.ledger.table or self._asked_with != faults:
-            self._asked_of, self._asked_with, self._answers = self.ledger.table, faults, {}
-        if asked not in self._answers:
-            self._answers[asked] = self._fresh_stories(table, rest, unseen)
-        return self._answers[asked]
 
     def _same_with_all(self, table: Table, sure: list[Change], best: Story) -> bool:
         """Whether the story begins the same when what was seen only once is counted in."""
@@ -133,20 +122,11 @@ class Court:
         ]
         if not weak:
             return True
-        told = self.stories(table, sure + weak)
+        told = self.finder.stories(table, sure + weak)
         first = best.steps[0]
         return bool(told) and any(
             (s.kind, s.code, s.space) == (first.kind, first.code, first.space) for s in told[0].steps
         )
-
-    def _fresh_stories(self, table: Table, rest: list[Change], unseen: bool) -> tuple[Story, ...]:
-        told = stories(table, rest, unseen)
-        lying = [c for c in self.sight.changes.values() if self.ledger.lying.get(c.space) == c.after]
-        if lying and told and not told[0].legal:
-            with_lying = stories(table, rest + lying, unseen)
-            if with_lying and with_lying[0].legal:
-                return with_lying
-        return told
 
     def tell_story(
         self, best: Story, told: tuple[Story, ...], rest: list[Change], patience: Patience, shaky: bool
@@ -162,36 +142,38 @@ class Court:
                 if step.code == "out-of-turn" and self._turn_before_it(rest):
                     return False
                 self.disputes.raise_step(step, told)
-                return self.arbiter.on_fault == "stand"
+                return self.context.on_fault == "stand"
             doubted = any(change.odds is not None for change in step.changes)
             if doubted:
                 if not self._certain_beside(best, patience, shaky):
                     return False
             elif not patience.turn(step, self.sight, shaky) or self._waiting(step, rest, patience):
                 return False
-            if not patience.hurried and patience is not AT_THE_END and self.arbiter.cards.holds(step):
+            if not patience.hurried and patience is not AT_THE_END and self.cards.holds(step):
                 return False
             if self.ledger.faults:
-                if self.arbiter.on_fault == "strict":
+                if self.context.on_fault == "strict":
                     return False
                 if self.disputes.close_partly():
                     return True
                 if not self.disputes.beside(step):
                     if not self.disputes.may_stand():
                         return False
-                    self.disputes.stand_all(self.ledger.table.team_of(step.seat))
+                    stand_all(self.context, self.ledger.table.team_of(step.seat))
             if step.kind == "put-right":
-                self._put_right(step)
+                self.announcer.put_right(step)
                 continue
             if step.kind == "never-was":
-                self._undo_last(f"No hand was near {self.arbiter.game.layout.name_of(step.space)}: the eye had erred.")
+                self.announcer.undo_last(
+                    f"No hand was near {self.context.game.layout.name_of(step.space)}: the eye had erred."
+                )
                 continue
             if step.kind == "taken-back":
-                name = self.arbiter.game.layout.name_of(step.spaces[0])
+                name = self.context.game.layout.name_of(step.spaces[0])
                 for _ in range(step.undoes):
-                    self._undo_last(f"The chip on {name} was taken back.")
-            self.play(step, told, patience.hurried, doubted=doubted)
-            if self.arbiter.state is State.FINISHED:
+                    self.announcer.undo_last(f"The chip on {name} was taken back.")
+            self.announcer.play(step, told, patience.hurried, doubted=doubted)
+            if self.context.state is State.FINISHED:
                 return False
         return True
 
@@ -225,67 +207,8 @@ class Court:
     def _turn_before_it(self, rest: list[Change]) -> bool:
         """Whether a chip that nobody was seen to lay, and that may soon be believed, would make turns of it all."""
         early = [c for c in self.sight.changes.values() if c not in rest and c.definite >= EARLY_LOOKS and not c.doubt]
-        told = self.stories(self.ledger.table, [*rest, *early]) if early else ()
+        told = self.finder.stories(self.ledger.table, [*rest, *early]) if early else ()
         return bool(told) and told[0].legal
-
-    def play(self, step: Step, told: tuple[Story, ...], hurried: bool = False, *, doubted: bool = False) -> None:
-        """Announce a turn and what it brings; `doubted` where the eye would not swear to it."""
-        before, ended = self.ledger.table, self.ledger.ended
-        position = before.skip_to(step.seat)
-        change = step.changes[-1]
-        action: Literal["place", "remove"] = "place" if step.action == "place" else "remove"
-        seen = self.arbiter.cards.for_turn(
-            step.seat, action, step.space, change.first_at, not (hurried or change.unseen)
-        )
-        self.arbiter.tell(
-            events.TurnPlayed(
-                **self.arbiter.now,
-                turn=position.turn + 1,
-                seat=step.seat,
-                team=self.arbiter.game.seats[step.seat].team,
-                action=action,
-                space=self.arbiter.game.layout.name_of(step.space),
-                card=seen.card,
-                card_seen=seen.card is not None,
-                cards=() if seen.card else explanations(self.arbiter.game, position, action, step.space),
-                dead=(*before.dead, *seen.dead),
-                irregular=seen.irregular,
-                confidence=round(min(1.0, change.weakest), 3),
-                doubted=doubted,
-                seen_at=change.first_at,
-                weighed=weighed(self.arbiter.game, told),
-            ),
-            change.reach,
-        )
-        self.arbiter.cards.told(position.turn + 1, step.seat, seen, change.first_at, not change.unseen)
-        self.arbiter.tell_difference(before, ended)
-        if action == "place":
-            ambiguous(self.arbiter, position, step.seat, step.space)
-        self.arbiter.tell_position()
-
-    def _undo_last(self, reason: str) -> None:
-        self.undo(self.ledger.turn_index(0), reason)
-
-    def undo(self, index: int, reason: str) -> None:
-        """Announce that the turn at this place among the acts is none, and what that brings."""
-        before, ended = self.ledger.table, self.ledger.ended
-        turn = self.ledger.number_of(index)
-        self.arbiter.tell(events.TurnUndone(**self.arbiter.now, turn=turn, reason=reason))
-        self.arbiter.tell_difference(before, ended)
-        self.arbiter.tell_position()
-
-    def _put_right(self, step: Step) -> None:
-        """A change that had been let stand was put right after all."""
-        before, ended = self.ledger.table, self.ledger.ended
-        changes = [(change.space, change.before, change.after) for change in step.changes]
-        turn = before.position.turn
-        self.arbiter.tell(
-            events.ChangeStood(
-                **self.arbiter.now, code=PUT_RIGHT, changes=write_changes(self.arbiter.game, changes), turn=turn
-            )
-        )
-        self.arbiter.tell_difference(before, ended)
-        self.arbiter.tell_position()
 
 
 def _too_much(rest: list[Change]) -> bool:

@@ -6,21 +6,17 @@ the seat to move is taken to, and the table is asked if the last turn has only j
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from engine import calls, events
 from engine.judging.acts import SaidAct, TurnAct
 from engine.judging.asking import Answer, Refusal, known_card, nothing, playing
 from engine.judging.claims import corrected, judge_again
+from engine.judging.context import Context
 from engine.judging.ledger import Ledger
 from engine.judging.questions import ask
 from engine.rules import Turn, problems
 from engine.wording import Problem
-
-if TYPE_CHECKING:
-    from engine.arbiter import Arbiter
 
 LATE_SECONDS = 10.0
 """A dead card said sooner than this after a turn counted may still be that turn's."""
@@ -31,16 +27,16 @@ ABOUT = "dead-card"
 _OF_DEAD = ("not-dead", "too-many-dead", "third-copy")
 
 
-def placed(arbiter: Arbiter, call: calls.DeadCard) -> calls.DeadCard:
+def placed(context: Context, call: calls.DeadCard) -> calls.DeadCard:
     """The call with its turn settled: the number of one that was played, or 0 for the one to come."""
-    ledger = arbiter.ledger
+    ledger = context.ledger
     if not ledger.started:
         return call
     last = _last_turn(ledger)
     played = ledger.table.position.turn
     if call.turn:
         return msgspec.structs.replace(call, turn=0) if call.turn > played else call
-    if last is None or call.card not in arbiter.game.deck.unit:
+    if last is None or call.card not in context.game.deck.unit:
         return call
     number = ledger.number_of(last)
     fits_last = not _wrong(ledger, last, call.card)
@@ -50,30 +46,30 @@ def placed(arbiter: Arbiter, call: calls.DeadCard) -> calls.DeadCard:
     return call
 
 
-def dead_card(arbiter: Arbiter, call: calls.DeadCard) -> Answer:
+def dead_card(context: Context, call: calls.DeadCard) -> Answer:
     """A dead card is turned in: is it dead?"""
-    ledger = playing(arbiter)
-    known_card(arbiter, call.card)
+    ledger = playing(context)
+    known_card(context, call.card)
     index = ledger.turn_index(call.turn) if call.turn else None
     wrong = _wrong(ledger, index, call.card)
     if wrong:
         raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
     if index is None:
         said = f"{call.card} is dead: it goes to the discards and another card is drawn."
-        return said, lambda: _ask_whose(arbiter, call)
+        return said, lambda: _ask_whose(context, call)
     return f"{call.card} was turned in as dead in turn {ledger.number_of(index)}.", lambda: _give(
-        arbiter, index, call.card
+        context, index, call.card
     )
 
 
-def answered(arbiter: Arbiter, question: events.Question, option: str) -> Answer:
+def answered(context: Context, question: events.Question, option: str) -> Answer:
     """The table said whose dead card it was."""
-    ledger = arbiter.ledger
+    ledger = context.ledger
     if option == question.default:
         return f"{question.card} stays where it is.", nothing
     index = ledger.turn_index(question.turn)
     return f"{question.card} was turned in as dead in turn {question.turn}.", lambda: _move(
-        arbiter, index, question.card or ""
+        context, index, question.card or ""
     )
 
 
@@ -108,10 +104,10 @@ def _said_by_last(ledger: Ledger, last: int, who: str) -> bool:
     return bool(who) and who == seats[act.seat].name != seats[ledger.table.seat].name
 
 
-def _ask_whose(arbiter: Arbiter, call: calls.DeadCard) -> None:
-    ledger, seats = arbiter.ledger, arbiter.game.seats
+def _ask_whose(context: Context, call: calls.DeadCard) -> None:
+    ledger, seats = context.ledger, context.game.seats
     last = _last_turn(ledger)
-    if last is None or arbiter.at - ledger.turn_at > LATE_SECONDS or _wrong(ledger, last, call.card):
+    if last is None or context.at - ledger.turn_at > LATE_SECONDS or _wrong(ledger, last, call.card):
         return
     act = ledger.acts[last]
     assert isinstance(act, TurnAct)
@@ -123,7 +119,7 @@ def _ask_whose(arbiter: Arbiter, call: calls.DeadCard) -> None:
         number = ledger.number_of(last)
         options = (f"{options[0]}, turn {number + 1}", f"{options[1]}, turn {number}")
     ask(
-        arbiter,
+        context,
         ABOUT,
         f"Whose dead card was {call.card}: {' or '.join(options)}?",
         options[0],
@@ -136,23 +132,23 @@ def _ask_whose(arbiter: Arbiter, call: calls.DeadCard) -> None:
     )
 
 
-def _give(arbiter: Arbiter, index: int, card: str) -> None:
+def _give(context: Context, index: int, card: str) -> None:
     """Put a dead card where it belongs, and judge what came after it again."""
-    _with_dead(arbiter, index, (*_dead_of(arbiter.ledger, index), card))
+    _with_dead(context, index, (*_dead_of(context.ledger, index), card))
 
 
-def _move(arbiter: Arbiter, index: int, card: str) -> None:
+def _move(context: Context, index: int, card: str) -> None:
     """Take a dead card from the turn it was charged to, and give it to the turn at `index`."""
-    ledger = arbiter.ledger
+    ledger = context.ledger
     waiting = _call_of(ledger, card)
     later = next((n for n in range(index + 1, len(ledger.acts)) if card in _dead_of(ledger, n)), None)
-    _give(arbiter, index, card)
+    _give(context, index, card)
     if waiting:
-        arbiter.tell(events.CallUndone(**arbiter.now, number=waiting))
+        context.tell(events.CallUndone(**context.now, number=waiting))
     elif later is not None:
         dead = list(_dead_of(ledger, later))
         dead.remove(card)
-        _with_dead(arbiter, later, tuple(dead))
+        _with_dead(context, later, tuple(dead))
 
 
 def _call_of(ledger: Ledger, card: str) -> int:
@@ -175,12 +171,12 @@ def _dead_of(ledger: Ledger, index: int) -> tuple[str, ...]:
     return act.turn.dead if isinstance(act, TurnAct) else ()
 
 
-def _with_dead(arbiter: Arbiter, index: int, dead: tuple[str, ...]) -> None:
-    act = arbiter.ledger.acts[index]
+def _with_dead(context: Context, index: int, dead: tuple[str, ...]) -> None:
+    act = context.ledger.acts[index]
     assert isinstance(act, TurnAct)
     turn = msgspec.structs.replace(act.turn, dead=dead)
-    arbiter.tell(corrected(arbiter, index, turn, turn.irregular, "The table said whose dead card it was."))
-    judge_again(arbiter, index + 1)
+    context.tell(corrected(context, index, turn, turn.irregular, "The table said whose dead card it was."))
+    judge_again(context, index + 1)
 
 
 __all__ = ["answered", "dead_card", "placed"]

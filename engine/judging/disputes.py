@@ -1,28 +1,19 @@
-"""Faults from their naming to their end: put right, or let stand.
-
-What a fault is, and whether it is certain, was decided before; here it is announced, watched and closed.
-"""
+"""The open faults of a table, watched: whether they were put right, or play goes on over them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine import events
 from engine.judging.card_codes import CARD_CODES
-from engine.judging.faults import words
-from engine.judging.ledger import Ledger, OpenFault, names, write_changes
+from engine.judging.context import Context
+from engine.judging.ledger import Ledger, OpenFault
+from engine.judging.open_faults import clear, raise_fault, stand_all
 from engine.judging.patience import Patience
 from engine.judging.sight import Change
 from engine.judging.standing import standing
-from engine.judging.states import Happening
-from engine.judging.story import Step, Story, weighed
+from engine.judging.story import Step, Story
 from engine.judging.table import CHIPS, Table
 from engine.judging.upset import Wreck
 from engine.judging.whites import Whites
-
-if TYPE_CHECKING:
-    from engine.arbiter import Arbiter
-
 
 NO_LETTER = frozenset({"between-spaces", "bad-claim"})
 """Faults that leave every space with the letter it had."""
@@ -37,84 +28,26 @@ UPSET_SECONDS = 8.0
 class Disputes:
     """The open faults of one table, and what still lies there after an undo."""
 
-    def __init__(self, arbiter: Arbiter) -> None:
-        self.arbiter = arbiter
-        self.ledger, self.sight = arbiter.ledger, arbiter.sight
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        context.listeners.append(self._heard)
+        self.ledger, self.sight = context.ledger, context.sight
         self._partly: dict[int, float] = {}
         self._reach: dict[int, int] = {}
         self._wreck: Wreck | None = None
-        self.whites = Whites(arbiter)
+        self.whites = Whites(context)
 
     def raise_step(self, step: Step, told: tuple[Story, ...] = ()) -> None:
         """Name the fault of a story."""
         changes = tuple((change.space, change.before, change.after) for change in step.changes)
         self._reach[self.ledger.counted["fault"] + 1] = step.changes[-1].reach
-        self.raise_fault(step.code, changes, step.spaces, step.letter, step, told)
+        raise_fault(self.context, step.code, changes, step.spaces, step.letter, step, told)
 
-    def raise_fault(
-        self,
-        code: str,
-        changes: tuple[tuple[int, str, str], ...],
-        spaces: tuple[int, ...],
-        letter: str,
-        step: Step | None = None,
-        told: tuple[Story, ...] = (),
-    ) -> None:
-        """Name a fault."""
-        table = self.ledger.table
-        found = step.problems if step else ()
-        since = min((change.first_at for change in step.changes), default=self.arbiter.at) if step else self.arbiter.at
-        said = words(table, code, {space: (was, now) for space, was, now in changes}, spaces, letter, found)
-        number = self.ledger.counted["fault"] + 1
-        codes = dict.fromkeys((code, *(problem.code for problem in found)))
-        self.arbiter.tell(
-            events.FaultFound(
-                **self.arbiter.now,
-                code=code,
-                problems=tuple(codes),
-                spaces=names(self.arbiter.game, spaces),
-                team=table.name(letter) if letter in "bgr" and letter else None,
-                turn=table.position.turn,
-                message=said.message,
-                rule=said.rule,
-                mend=said.mend,
-                number=number,
-                changes=write_changes(self.arbiter.game, changes),
-                seen_at=since,
-                weighed=weighed(self.arbiter.game, told),
-            )
-        )
-        self.arbiter.happen(Happening.FAULT)
-        if self.arbiter.on_fault == "stand":
-            self.stand_all("")
-
-    def clear(self, fault: OpenFault, stands: bool = False) -> None:
-        """A fault is over: put right, or let stand."""
-        self._partly.pop(fault.number, None)
-        self._reach.pop(fault.number, None)
-        self.arbiter.tell(
-            events.FaultCleared(
-                **self.arbiter.now,
-                code=fault.code,
-                spaces=names(self.arbiter.game, fault.spaces),
-                team=fault.team,
-                number=fault.number,
-                stands=stands,
-            )
-        )
-        if not self.ledger.faults:
-            self.arbiter.happen(Happening.MENDED)
-
-    def stand_all(self, next_letter: str, only: int = 0, lying: str = "") -> None:
-        """Let every open fault stand, or the one numbered `only`; an upset board as it lies, or as `lying` says."""
-        before, ended = self.ledger.table, self.ledger.ended
-        for fault in [f for f in self.ledger.faults.values() if not only or f.number == only]:
-            self.clear(fault, stands=True)
-            seen = lying or self.sight.latest
-            for event in standing(self.ledger.table, fault, next_letter, seen, self.arbiter.at, self.arbiter.frame):
-                self.arbiter.tell(event)
-        self.arbiter.tell_difference(before, ended)
-        self.arbiter.tell_position()
+    def _heard(self, event: events.AnyEvent) -> None:
+        """A fault that is over needs no watching."""
+        if isinstance(event, events.FaultCleared):
+            self._partly.pop(event.number, None)
+            self._reach.pop(event.number, None)
 
     def if_all_stood(self, first: Change) -> Table:
         """The table as it would be if every open fault stood now, `first` being the change that makes them stand."""
@@ -123,7 +56,7 @@ class Disputes:
         whose = first.after if first.after != "." else mover if first.before != mover else ""
         for fault in self.ledger.faults.values():
             ledger = Ledger(table.game, tables=[table], started=True)
-            for event in standing(table, fault, whose, self.sight.latest, self.arbiter.at, self.arbiter.frame):
+            for event in standing(table, fault, whose, self.sight.latest, self.context.at, self.context.frame):
                 ledger.take(event)
             table = ledger.table
         return table
@@ -157,18 +90,18 @@ class Disputes:
                 continue
             if fault.code == "between-spaces":
                 if fault.spaces not in self.sight.between:
-                    self.clear(fault)
+                    clear(self.context, fault)
                 continue
             if fault.code == "bad-claim":
                 if not self.whites.loose() & set(fault.spaces):
-                    self.clear(fault)
+                    clear(self.context, fault)
                 continue
             if any(space in self.sight.hidden for space, _, _ in fault.changes):
                 continue
             filled = self._filled(fault)
             if filled is not None:
-                if filled.count >= 2 and self.arbiter.on_fault != "strict":
-                    self.stand_all(filled.after, fault.number)
+                if filled.count >= 2 and self.context.on_fault != "strict":
+                    stand_all(self.context, filled.after, fault.number)
                 continue
             gone = self._gone(fault)
             if fault.changes and not gone:
@@ -178,11 +111,11 @@ class Disputes:
             if fault.code == "board-upset" and left > FEW:
                 continue
             if left:
-                since = self._partly.setdefault(fault.number, self.arbiter.at)
+                since = self._partly.setdefault(fault.number, self.context.at)
                 wait = UPSET_SECONDS if fault.code == "board-upset" else patience.partly_seconds
-                if self.arbiter.at - since < wait:
+                if self.context.at - since < wait:
                     continue
-            self.clear(fault)
+            clear(self.context, fault)
 
     def _filled(self, fault: OpenFault) -> Change | None:
         """Another colour on the space of a chip that was taken: nobody put that right, somebody played there."""
@@ -212,7 +145,7 @@ class Disputes:
             and not any(space in self.sight.hidden for space, _, _ in fault.changes)
         ]
         for fault in over:
-            self.clear(fault)
+            clear(self.context, fault)
         return bool(over)
 
     def tend_upset(self) -> None:
@@ -222,9 +155,9 @@ class Disputes:
             self._wreck = None
             return
         if self._wreck is None:
-            self._wreck = Wreck(self.sight.latest, self.arbiter.at, self.sight.reach)
-        if self._wreck.look(self.sight) and self.arbiter.on_fault != "strict":
-            self.stand_all("", fault.number, self._wreck.letters)
+            self._wreck = Wreck(self.sight.latest, self.context.at, self.sight.reach)
+        if self._wreck.look(self.sight) and self.context.on_fault != "strict":
+            stand_all(self.context, "", fault.number, self._wreck.letters)
             self._wreck = None
 
     def tend_between(self) -> None:
@@ -236,9 +169,9 @@ class Disputes:
                 chip.clear
                 and chip.count >= 4
                 and chip.last_at - chip.first_at >= 0.5
-                and chip.last_at == self.arbiter.at
+                and chip.last_at == self.context.at
             )
-            if spaces in open_ones or not (certain or hurried) or self.arbiter.view.shaky(self.arbiter.at):
+            if spaces in open_ones or not (certain or hurried) or self.context.shaky:
                 continue
             if any(set(spaces) & set(known) for known, _ in self.ledger.table.between):
                 continue
@@ -247,7 +180,7 @@ class Disputes:
             if any(letter in CHIPS for letter in lying.values()) and not chip.touched:
                 continue
             changes = tuple((space, was, "." if was == chip.team else was) for space, was in lying.items())
-            self.raise_fault("between-spaces", changes, spaces, chip.team)
+            raise_fault(self.context, "between-spaces", changes, spaces, chip.team)
 
     def tend_whites(self) -> None:
         """Name white sides that claim a sequence where none lies."""
@@ -255,7 +188,7 @@ class Disputes:
         if spaces:
             letters = self.ledger.table.letters
             changes = tuple((space, letters[space], letters[space]) for space in spaces)
-            self.raise_fault("bad-claim", changes, spaces, letters[spaces[0]])
+            raise_fault(self.context, "bad-claim", changes, spaces, letters[spaces[0]])
 
     def upset(self, rest: list[Change], patience: Patience, shaky: bool) -> bool:
         """Nothing explains so much change: the board is upset."""
@@ -263,8 +196,8 @@ class Disputes:
         if len(sure) < 5 or not patience.fault(tuple(sure), self.sight, shaky):
             return False
         changes = tuple((change.space, change.before, change.after) for change in sure)
-        self.raise_fault("board-upset", changes, tuple(space for space, _, _ in changes), "")
-        return self.arbiter.on_fault == "stand"
+        raise_fault(self.context, "board-upset", changes, tuple(space for space, _, _ in changes), "")
+        return self.context.on_fault == "stand"
 
     def tend_lying(self) -> None:
         """Look whether the board was put back after an undo."""

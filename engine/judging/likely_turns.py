@@ -10,17 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
 from engine.judging.acts import TurnAct
+from engine.judging.announcer import Announcer
+from engine.judging.context import Context
 from engine.judging.doubt import SECONDS, Doubt
 from engine.judging.questions import ask, close
 from engine.judging.sight import Change
 from engine.judging.story import Story
+from engine.judging.story_finder import StoryFinder
 from engine.judging.table import CHIPS, Table
-
-if TYPE_CHECKING:
-    from engine.judging.court import Court
 
 STRONG = 2.0
 """Log-odds at which a legal turn counts without a question (88 %)."""
@@ -51,9 +50,9 @@ ONE_HAND = 3.0
 class LikelyTurns:
     """Weighs the doubts of one table."""
 
-    def __init__(self, court: Court) -> None:
-        self.court = court
-        self.arbiter, self.ledger, self.sight = court.arbiter, court.ledger, court.sight
+    def __init__(self, context: Context, finder: StoryFinder, announcer: Announcer) -> None:
+        self.context, self.finder, self.announcer = context, finder, announcer
+        self.ledger, self.sight = context.ledger, context.sight
 
     # ---- what may have happened
 
@@ -131,7 +130,7 @@ class LikelyTurns:
         best = told
         least = (told[0].cost + _disorder(told[0]) if told else math.inf) + _nothing(likely, ()) - BETTER
         for chosen in _choices(likely):
-            found = self.court.stories(table, [*changes, *chosen])
+            found = self.finder.stories(table, [*changes, *chosen])
             if not found:
                 continue
             cost = found[0].cost + _nothing(likely, chosen) + sum(_softplus(-(c.odds or 0.0)) for c in chosen)
@@ -158,7 +157,7 @@ class LikelyTurns:
             seen.add(change.space)
             doubt = self.sight.unsworn.doubts[change.space]
             odds, since = change.odds or 0.0, self._clear_seconds(doubt, change)
-            story = self.legal(table, change)
+            story = self.finder.legal(table, change)
             enough = SECONDS if self.sight.hand_came else STRONG_SECONDS
             if story and odds >= STRONG and since >= enough and not forming and not self._ends(table, change):
                 self._count(story, change)
@@ -175,18 +174,13 @@ class LikelyTurns:
             return
         table = self.ledger.table
         for change in self.candidates(table, ()):
-            story = self.legal(table, change)
+            story = self.finder.legal(table, change)
             if story and (change.odds or 0.0) >= 0.0:
                 self._count(story, change)
                 return
 
     def _clear_seconds(self, doubt: Doubt, change: Change) -> float:
         return next(span.clear_seconds for span in doubt.spans if span.since == change.first_at)
-
-    def legal(self, table: Table, change: Change) -> Story | None:
-        """The story of a change alone, where it is a turn that the rules allow now."""
-        found = self.court.stories(table, [change])
-        return found[0] if found and found[0].legal else None
 
     def _ends(self, table: Table, change: Change) -> bool:
         """Whether the turn would end the game: nobody wins by a guess that nobody was asked about."""
@@ -197,13 +191,13 @@ class LikelyTurns:
 
     def _count(self, story: Story, change: Change) -> None:
         step = story.steps[0]
-        self.court.play(step, (), doubted=True)
+        self.announcer.play(step, (), doubted=True)
         self.sight.unsworn.doubts.pop(change.space, None)
 
     # ---- questions
 
     def _asked(self, space: int) -> bool:
-        name = self.arbiter.game.layout.name_of(space)
+        name = self.context.game.layout.name_of(space)
         return any(q.about == "doubt" and name in q.spaces for q in self.ledger.questions.values())
 
     def _ask(self, change: Change, default: str) -> None:
@@ -214,9 +208,9 @@ class LikelyTurns:
         if change.after == ".":
             default = "no" if default == "yes" else "yes"
         colour = self.ledger.table.name(chip)
-        where = self.arbiter.game.layout.name_of(change.space)
+        where = self.context.game.layout.name_of(change.space)
         ask(
-            self.arbiter,
+            self.context,
             "doubt",
             f"Is there a {colour} chip on {where}?",
             default,
@@ -239,19 +233,19 @@ class LikelyTurns:
 
     def _tend_questions(self) -> None:
         """Close what the eye answered or nobody did."""
-        layout = self.arbiter.game.layout
+        layout = self.context.game.layout
         for question in [q for q in self.ledger.questions.values() if q.about == "doubt"]:
             space = layout.space(question.spaces[0])
             doubt = self.sight.unsworn.doubts.get(space)
             chip = (question.team or "?")[0]
             if doubt is None:
                 if space in self.sight.hidden or self.sight.latest[space] == "?":
-                    if self.arbiter.at >= question.until:
-                        close(self.arbiter, question.number, question.default, "time")
+                    if self.context.at >= question.until:
+                        close(self.context, question.number, question.default, "time")
                     continue
                 seen = "yes" if self.sight.latest[space] == chip else "no"
-                close(self.arbiter, question.number, seen, "seen")
-            elif self.arbiter.at >= question.until and not self.ledger.faults:
+                close(self.context, question.number, seen, "seen")
+            elif self.context.at >= question.until and not self.ledger.faults:
                 self._unanswered(question.number, space, chip, doubt)
 
     def _unanswered(self, number: int, space: int, chip: str, doubt: Doubt) -> None:
@@ -259,9 +253,9 @@ class LikelyTurns:
         table, due = self.ledger.table, self.sight.expected[space]
         letter = "." if due in CHIPS else chip
         change = self.change_of(doubt, letter, self._played())
-        story = self.legal(table, change)
+        story = self.finder.legal(table, change)
         happened = story is not None and (change.odds or 0.0) >= 0.0
-        close(self.arbiter, number, "yes" if happened == (letter == chip) else "no", "time")
+        close(self.context, number, "yes" if happened == (letter == chip) else "no", "time")
         if happened and story is not None:
             self._count(story, change)
         else:

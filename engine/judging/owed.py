@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from engine import events
+from engine.judging.context import Context
 from engine.judging.ledger import names
 from engine.judging.states import Happening, State
-
-if TYPE_CHECKING:
-    from engine.arbiter import Arbiter
 
 CHANGES = (
     events.GameStarted,
@@ -52,22 +49,22 @@ class Owed:
                 self.told.clear()
                 self.over = False
 
-    def pay(self, arbiter: Arbiter) -> None:
+    def pay(self, context: Context) -> None:
         """Say what is owed: sequences, the end, the state, the position."""
-        table, ended = arbiter.ledger.table, arbiter.ledger.ended
+        table, ended = context.ledger.table, context.ledger.ended
         turn = table.position.turn
         for sequence in table.position.sequences:
-            spaces = names(arbiter.game, sequence.spaces)
+            spaces = names(context.game, sequence.spaces)
             if sequence.turn and (sequence.team, spaces) not in self.told:
-                arbiter.tell(events.SequenceMade(**arbiter.now, team=sequence.team, spaces=spaces, turn=turn))
+                context.tell(events.SequenceMade(**context.now, team=sequence.team, spaces=spaces, turn=turn))
         if ended and not self.over:
             if ended == "drawn":
-                arbiter.tell(events.GameDrawn(**arbiter.now, turn=turn))
+                context.tell(events.GameDrawn(**context.now, turn=turn))
             else:
-                arbiter.tell(events.GameWon(**arbiter.now, team=ended, turn=turn))
-        if ended and arbiter.state is not State.FINISHED:
-            arbiter.happen(Happening.END)
-        if arbiter.ledger.faults and arbiter.state is State.WATCHING:
-            arbiter.happen(Happening.FAULT)
+                context.tell(events.GameWon(**context.now, team=ended, turn=turn))
+        if ended and context.state is not State.FINISHED:
+            context.happen(Happening.END)
+        if context.ledger.faults and context.state is State.WATCHING:
+            context.happen(Happening.FAULT)
         if self.position:
-            arbiter.tell_position()
+            context.tell_position()

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.judging.announcer import Announcer
+from engine.judging.context import Context
+from engine.judging.disputes import Disputes
 from engine.judging.explain import stories
+from engine.judging.open_faults import stand_all
 from engine.judging.patience import Patience
 from engine.judging.sight import Change
-from engine.judging.story import Step
-
-if TYPE_CHECKING:
-    from engine.judging.court import Court
+from engine.judging.story import Step, Story
 
 
-def tend_passed(court: Court, patience: Patience, disputed: set[int]) -> None:
+def tend_passed(
+    context: Context, disputes: Disputes, announcer: Announcer, patience: Patience, disputed: set[int]
+) -> None:
     """A change was seen with a clear view, and another reach undid it: two turns on one space, if they are legal.
 
     A chip taken and laid again by the next seat, or laid and taken. One that the same reach laid elsewhere was
     only taken back.
     """
-    passed, court.sight.passed = court.sight.passed, []
+    passed, context.sight.passed = context.sight.passed, []
     for change in passed:
         if change.space in disputed or change.mean < patience.sure:
             continue
-        if court.ledger.faults and (court.arbiter.on_fault == "strict" or not court.disputes.may_stand()):
+        if context.ledger.faults and (context.on_fault == "strict" or not disputes.may_stand()):
             continue
-        table = court.disputes.if_all_stood(change) if court.ledger.faults else court.ledger.table
-        if table.letters[change.space] != change.before or _laid_elsewhere(court, change):
+        table = disputes.if_all_stood(change) if context.ledger.faults else context.ledger.table
+        if table.letters[change.space] != change.before or _laid_elsewhere(context, change):
             continue
         order = ("remove", "place") if change.after == "." else ("place", "remove")
         if change.after != "." and change.before != ".":
@@ -40,27 +41,27 @@ def tend_passed(court: Court, patience: Patience, disputed: set[int]) -> None:
             steps.append(Step("turn", action, change.space, seat, (change,), letter=letter))
             table = table.play(table.turn_for(action, change.space), seat)
         if len(steps) == 2 and table.position.winner is None:
-            if court.ledger.faults:
-                court.disputes.stand_all(change.after)
+            if context.ledger.faults:
+                stand_all(context, change.after)
             for step in steps:
-                court.play(step, ())
+                announcer.play(step, ())
 
 
-def tend_ending(court: Court, patience: Patience) -> None:
-    """The chip that won was taken back at once and laid elsewhere: the game is not over after all."""
-    table, sight = court.ledger.table, court.sight
+def taken_back_after_the_end(context: Context, patience: Patience) -> tuple[tuple[Story, ...], list[Change]]:
+    """The stories and changes by which the chip that won was taken back at once and laid elsewhere; empty where not."""
+    table, sight = context.ledger.table, context.sight
     last = table.last
     if last is None or table.position.winner is None or not 2 <= len(sight.changes) <= 3:
-        return
+        return (), []
     changes = [change for change in sight.changes.values() if patience.likely(change)]
     if len(changes) != 2 or not all(patience.believed(change, False) for change in changes):
-        return
+        return (), []
     told = stories(table, changes, most=1)
-    if told and [step.kind for step in told[0].steps] == ["taken-back"]:
-        court.tell_story(told[0], told, changes, patience, False)
+    taken_back = told and [step.kind for step in told[0].steps] == ["taken-back"]
+    return (told, changes) if taken_back else ((), [])
 
 
-def _laid_elsewhere(court: Court, gone: Change) -> bool:
+def _laid_elsewhere(context: Context, gone: Change) -> bool:
     return any(
-        change.after == gone.after and change.reach == gone.gone_reach for change in court.sight.changes.values()
+        change.after == gone.after and change.reach == gone.gone_reach for change in context.sight.changes.values()
     )

@@ -7,15 +7,13 @@ holds that the rules and the evidence give. Whether there is anything to ask was
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from engine import calls, events
 from engine.judging.acts import SaidAct, TurnAct
+from engine.judging.context import Context
 from engine.judging.ledger import names
 from engine.judging.states import State
-
-if TYPE_CHECKING:
-    from engine.arbiter import Arbiter
 
 CLAIM_SECONDS = 120.0
 """Nobody said which five count: those hold that the records take (the ones nearest row 1, then column a)."""
@@ -26,7 +24,7 @@ Why = Literal["said", "seen", "time", "played-on", "over", "moot"]
 
 
 def ask(
-    arbiter: Arbiter,
+    context: Context,
     about: str,
     question: str,
     default: str,
@@ -39,89 +37,89 @@ def ask(
     card: str | None = None,
 ) -> None:
     """Ask the table; after so many seconds `default` holds."""
-    arbiter.tell(
+    context.tell(
         events.Question(
-            **arbiter.now,
+            **context.now,
             question=question,
             about=about,
             options=options,
             default=default,
-            number=arbiter.ledger.counted["question"] + 1,
-            spaces=names(arbiter.game, spaces),
+            number=context.ledger.counted["question"] + 1,
+            spaces=names(context.game, spaces),
             team=team,
             turn=turn,
             card=card,
-            until=round(arbiter.at + seconds, 3),
+            until=round(context.at + seconds, 3),
         )
     )
 
 
-def close(arbiter: Arbiter, number: int, answer: str, why: Why) -> None:
+def close(context: Context, number: int, answer: str, why: Why) -> None:
     """A question is settled."""
-    arbiter.tell(events.QuestionClosed(**arbiter.now, number=number, answer=answer, why=why))
+    context.tell(events.QuestionClosed(**context.now, number=number, answer=answer, why=why))
 
 
-def tend_questions(arbiter: Arbiter) -> None:
+def tend_questions(context: Context) -> None:
     """After every input: questions that settled themselves are closed, and what holds now is said."""
-    for question in list(arbiter.ledger.questions.values()):
-        if arbiter.ledger.ended is not None:
-            close(arbiter, question.number, question.default, "over")
-        elif question.about == "doubt" and arbiter.state is State.PAUSED:
-            close(arbiter, question.number, "", "moot")
+    for question in list(context.ledger.questions.values()):
+        if context.ledger.ended is not None:
+            close(context, question.number, question.default, "over")
+        elif question.about == "doubt" and context.state is State.PAUSED:
+            close(context, question.number, "", "moot")
         elif question.about == "claim":
-            _tend_claim(arbiter, question)
+            _tend_claim(context, question)
         elif question.about == "dead-card":
-            _tend_dead_card(arbiter, question)
+            _tend_dead_card(context, question)
         elif question.about == "card":
-            _tend_card(arbiter, question)
-        elif question.about == "board" and not arbiter.ledger.lying:
-            close(arbiter, question.number, "done", "seen")
-        elif question.about in ("board", "over") and arbiter.at >= question.until:
-            close(arbiter, question.number, question.default, "time")
+            _tend_card(context, question)
+        elif question.about == "board" and not context.ledger.lying:
+            close(context, question.number, "done", "seen")
+        elif question.about in ("board", "over") and context.at >= question.until:
+            close(context, question.number, question.default, "time")
 
 
-def _tend_claim(arbiter: Arbiter, question: events.Question) -> None:
-    if not _about_a_turn(arbiter, question):
-        close(arbiter, question.number, "", "moot")
+def _tend_claim(context: Context, question: events.Question) -> None:
+    if not _about_a_turn(context, question):
+        close(context, question.number, "", "moot")
     else:
-        _end_in_time(arbiter, question)
+        _end_in_time(context, question)
 
 
-def _tend_card(arbiter: Arbiter, question: events.Question) -> None:
-    if not arbiter.ledger.has_turn(question.turn):
-        close(arbiter, question.number, "", "moot")
+def _tend_card(context: Context, question: events.Question) -> None:
+    if not context.ledger.has_turn(question.turn):
+        close(context, question.number, "", "moot")
     else:
-        _end_in_time(arbiter, question)
+        _end_in_time(context, question)
 
 
-def _end_in_time(arbiter: Arbiter, question: events.Question) -> None:
+def _end_in_time(context: Context, question: events.Question) -> None:
     """A question about a turn takes its default once a round was played on it, or its time is over."""
-    if arbiter.position.turn >= question.turn + len(arbiter.game.seats):
-        close(arbiter, question.number, question.default, "played-on")
-    elif arbiter.at >= question.until:
-        close(arbiter, question.number, question.default, "time")
+    if context.position.turn >= question.turn + len(context.game.seats):
+        close(context, question.number, question.default, "played-on")
+    elif context.at >= question.until:
+        close(context, question.number, question.default, "time")
 
 
-def _tend_dead_card(arbiter: Arbiter, question: events.Question) -> None:
-    ledger = arbiter.ledger
+def _tend_dead_card(context: Context, question: events.Question) -> None:
+    ledger = context.ledger
     asked = any(isinstance(act, SaidAct) and _says_dead(act, question.card) for act in ledger.acts)
     kept = any(isinstance(act, TurnAct) and question.card in act.turn.dead for act in ledger.acts)
     if not (asked or kept) or not ledger.has_turn(question.turn):
-        close(arbiter, question.number, "", "moot")
+        close(context, question.number, "", "moot")
     else:
-        _end_in_time(arbiter, question)
+        _end_in_time(context, question)
 
 
 def _says_dead(act: SaidAct, card: str | None) -> bool:
     return isinstance(act.call, calls.DeadCard) and act.call.card == card
 
 
-def _about_a_turn(arbiter: Arbiter, question: events.Question) -> bool:
+def _about_a_turn(context: Context, question: events.Question) -> bool:
     """Whether the turn whose claim is asked about still stands."""
-    ledger = arbiter.ledger
+    ledger = context.ledger
     for index in range(len(ledger.acts) - 1, -1, -1):
         act = ledger.acts[index]
         if isinstance(act, TurnAct) and ledger.number_of(index) == question.turn:
             space = act.turn.space
-            return space is not None and arbiter.game.layout.name_of(space) in question.spaces
+            return space is not None and context.game.layout.name_of(space) in question.spaces
     return False

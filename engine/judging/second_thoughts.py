@@ -9,20 +9,19 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from engine.judging.acts import TurnAct
+from engine.judging.announcer import Announcer
 from engine.judging.claims import corrected, judge_again
+from engine.judging.context import Context
 from engine.judging.explain import stories
-from engine.judging.likely_turns import BETTER, LEAST, MOST_DOUBTS
+from engine.judging.likely_turns import BETTER, LEAST, MOST_DOUBTS, LikelyTurns
 from engine.judging.sight import Change
 from engine.judging.story import Story
+from engine.judging.story_finder import StoryFinder
 from engine.judging.table import CHIPS
-
-if TYPE_CHECKING:
-    from engine.judging.court import Court
 
 CONFIRMED = 2
 """Looks in which the eye swears to a doubted turn, after which it is as good as any other."""
@@ -35,9 +34,9 @@ LOOK_BACK = 12
 class SecondThoughts:
     """The doubted turns of one table."""
 
-    def __init__(self, court: Court) -> None:
-        self.court, self.likely = court, court.likely
-        self.arbiter, self.ledger, self.sight = court.arbiter, court.ledger, court.sight
+    def __init__(self, context: Context, likely: LikelyTurns, finder: StoryFinder, announcer: Announcer) -> None:
+        self.context, self.likely, self.finder, self.announcer = context, likely, finder, announcer
+        self.ledger, self.sight = context.ledger, context.sight
         self._sworn: dict[int, int] = {}
         """For each doubted turn, by the key of its act, how often the eye has sworn to it since."""
         self._prices: dict[int, float] = {}
@@ -119,7 +118,7 @@ class SecondThoughts:
 
     def _taken(self, change: Change, price: float) -> bool:
         """Whether a hand has rather taken the chip of a doubted turn than that it never lay there."""
-        story = self.likely.legal(self.ledger.table, change)
+        story = self.finder.legal(self.ledger.table, change)
         return story is not None and story.cost <= price
 
     def _elsewhere(self, index: int) -> Change | None:
@@ -144,22 +143,22 @@ class SecondThoughts:
         return max(may_be, key=lambda change: change.odds or 0.0, default=None)
 
     def _take_back(self, index: int, elsewhere: Change | None, why: str) -> None:
-        arbiter, ledger = self.arbiter, self.ledger
+        context, ledger = self.context, self.ledger
         act = ledger.acts[index]
         assert isinstance(act, TurnAct)
         assert act.turn.space is not None
         before, ended = ledger.table, ledger.ended
-        name = arbiter.game.layout.name_of(act.turn.space)
+        name = context.game.layout.name_of(act.turn.space)
         if elsewhere is None:
-            self.court.undo(index, f"{why} that nothing was played on {name}.")
-            judge_again(arbiter, index)
+            self.announcer.undo(index, f"{why} that nothing was played on {name}.")
+            judge_again(context, index)
             return
         turn = ledger.tables[index].turn_for("place", elsewhere.space)
         reason = f"{why} that it was not {name}."
-        arbiter.tell(corrected(arbiter, index, turn, None, reason))
-        judge_again(arbiter, index + 1)
-        arbiter.tell_difference(before, ended)
-        arbiter.tell_position()
+        context.tell(corrected(context, index, turn, None, reason))
+        judge_again(context, index + 1)
+        context.tell_difference(before, ended)
+        context.tell_position()
 
 
 def _moved(act: TurnAct, elsewhere: Change | None) -> list[TurnAct]:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine import calls, events
 from engine.deduction import can_be_laid
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
+from engine.judging.context import Context
+from engine.judging.open_faults import clear
 from engine.judging.standing import as_seen, guessed_seat
 from engine.judging.states import State
 from engine.playing import UNKNOWN
 from engine.wording import problem
 
-if TYPE_CHECKING:
-    from engine.arbiter import Arbiter
 
-
-def no_draw(arbiter: Arbiter, call: calls.NoDraw) -> Answer:
+def no_draw(context: Context, call: calls.NoDraw) -> Answer:
     """A seat forgot to draw."""
-    ledger = begun(arbiter)
+    ledger = begun(context)
     index = ledger.turn_index(call.turn)
     act = ledger.acts[index]
     assert isinstance(act, TurnAct)
@@ -30,40 +27,40 @@ def no_draw(arbiter: Arbiter, call: calls.NoDraw) -> Answer:
     return f"After turn {ledger.number_of(index)} nobody drew.", nothing
 
 
-def table_talk(arbiter: Arbiter, call: calls.TableTalk) -> Answer:
+def table_talk(context: Context, call: calls.TableTalk) -> Answer:
     """Each seat of a team gives up a card."""
-    playing(arbiter)
-    known_team(arbiter, call.team)
-    if arbiter.game.edition.turns.table_talk is False:
+    playing(context)
+    known_team(context, call.team)
+    if context.game.edition.turns.table_talk is False:
         raise Refusal(
-            f"The {arbiter.game.edition.name} edition has no penalty for table talk; switch it on with table_talk=yes."
+            f"The {context.game.edition.name} edition has no penalty for table talk; switch it on with table_talk=yes."
         )
-    position, seats = arbiter.position, arbiter.game.seats
+    position, seats = context.position, context.game.seats
     giving = sum(seat.team == call.team and held > 0 for seat, held in zip(seats, position.hands, strict=True))
     if len(call.cards) > giving:
         raise Refusal(f"{call.team.capitalize()} gives up {giving} cards at most, one a seat that holds any.")
     for card in call.cards:
         if card != UNKNOWN:
-            known_card(arbiter, card)
-            if not can_be_laid(arbiter.game, position, card):
-                found = problem(arbiter.game, "third-copy", cards=(card,))
+            known_card(context, card)
+            if not can_be_laid(context.game, position, card):
+                found = problem(context.game, "third-copy", cards=(card,))
                 raise Refusal(f"{found.message} {found.rule}".strip())
     given_up = f": {', '.join(call.cards)}" if call.cards else ""
     return f"Each seat of {call.team} gives up one card{given_up}.", nothing
 
 
-def cannot_play(arbiter: Arbiter, call: calls.CannotPlay) -> Answer:
+def cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
     """The seat to move passes."""
-    ledger = playing(arbiter)
-    if arbiter.state is State.PAUSED:
+    ledger = playing(context)
+    if context.state is State.PAUSED:
         raise Refusal("The game is paused: nobody passes until it goes on.")
     table = ledger.table
     seat = table.seat
 
     def effect() -> None:
-        arbiter.tell(
+        context.tell(
             events.TurnPlayed(
-                **arbiter.now,
+                **context.now,
                 turn=table.skip_to(seat).turn + 1,
                 seat=seat,
                 team=table.game.seats[seat].team,
@@ -75,16 +72,16 @@ def cannot_play(arbiter: Arbiter, call: calls.CannotPlay) -> Answer:
     return f"{table.game.seats[seat].team.capitalize()} passes.", effect
 
 
-def shuffled(arbiter: Arbiter, call: calls.DeckShuffled) -> Answer:
+def shuffled(context: Context, call: calls.DeckShuffled) -> Answer:
     """The discards became the new deck."""
-    playing(arbiter)
+    playing(context)
     return "All discards are the new deck; every card may come again.", nothing
 
 
-def player_left(arbiter: Arbiter, call: calls.PlayerLeft) -> Answer:
+def player_left(context: Context, call: calls.PlayerLeft) -> Answer:
     """A seat is passed over from now on."""
-    ledger = playing(arbiter)
-    seats = arbiter.game.seats
+    ledger = playing(context)
+    seats = context.game.seats
     if not 0 <= call.seat < len(seats):
         raise Refusal(f"There is no seat {call.seat + 1}; this game has {len(seats)}.")
     away = ledger.table.away | {call.seat}
@@ -96,10 +93,10 @@ def player_left(arbiter: Arbiter, call: calls.PlayerLeft) -> Answer:
     return f"Seat {call.seat + 1} ({seats[call.seat].team}) is passed over from now on.", nothing
 
 
-def seats_swapped(arbiter: Arbiter, call: calls.SeatsSwapped) -> Answer:
+def seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
     """Two players changed places."""
-    playing(arbiter)
-    seats = arbiter.game.seats
+    playing(context)
+    seats = context.game.seats
     for seat in (call.one, call.other):
         if not 0 <= seat < len(seats):
             raise Refusal(f"There is no seat {seat + 1}; this game has {len(seats)}.")
@@ -108,13 +105,13 @@ def seats_swapped(arbiter: Arbiter, call: calls.SeatsSwapped) -> Answer:
     return f"Seats {call.one + 1} and {call.other + 1} changed players.", nothing
 
 
-def position_is(arbiter: Arbiter, call: calls.PositionIs) -> Answer:
+def position_is(context: Context, call: calls.PositionIs) -> Answer:
     """The board is as told, or as it is seen."""
-    ledger = begun(arbiter)
-    table, layout = ledger.table, arbiter.game.layout
-    if call.to_move is not None and not 0 <= call.to_move < len(arbiter.game.seats):
-        raise Refusal(f"There is no seat {call.to_move + 1}; this game has {len(arbiter.game.seats)}.")
-    rows = call.position or as_seen(table, arbiter.sight.steady)
+    ledger = begun(context)
+    table, layout = ledger.table, context.game.layout
+    if call.to_move is not None and not 0 <= call.to_move < len(context.game.seats):
+        raise Refusal(f"There is no seat {call.to_move + 1}; this game has {len(context.game.seats)}.")
+    rows = call.position or as_seen(table, context.sight.steady)
     if len(rows) != layout.rows or any(len(row) != layout.columns for row in rows):
         raise Refusal(f"A position of this board is {layout.rows} rows of {layout.columns} letters.")
     for space, letter in enumerate("".join(rows)):
@@ -126,7 +123,7 @@ def position_is(arbiter: Arbiter, call: calls.PositionIs) -> Answer:
 
     def effect() -> None:
         for fault in list(ledger.faults.values()):
-            arbiter.disputes.clear(fault, stands=True)
-        arbiter.tell(events.PositionSet(**arbiter.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
+            clear(context, fault, stands=True)
+        context.tell(events.PositionSet(**context.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
 
     return "The game goes on from this position.", effect

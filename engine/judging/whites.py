@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.judging.context import Context
 from engine.judging.table import CHIPS
-
-if TYPE_CHECKING:
-    from engine.arbiter import Arbiter
 
 FEWEST = 3
 """One or two chips lie white side up by mistake; more are turned on purpose."""
@@ -18,14 +14,14 @@ LOOKS = 2
 class Whites:
     """Watches the faces of chips that lie in no sequence."""
 
-    def __init__(self, arbiter: Arbiter) -> None:
-        self.arbiter = arbiter
+    def __init__(self, context: Context) -> None:
+        self.context = context
         self._seen: frozenset[int] = frozenset()
         self._looks = 0
 
     def loose(self) -> frozenset[int]:
         """Spaces that show a white side, and no sequence, standing or asked about, is why."""
-        ledger, sight = self.arbiter.ledger, self.arbiter.sight
+        ledger, sight = self.context.ledger, self.context.sight
         table, layout = ledger.table, ledger.game.layout
         asked = {layout.space(name) for q in ledger.questions.values() if q.about == "claim" for name in q.spaces}
         return frozenset(
@@ -39,7 +35,7 @@ class Whites:
 
     def look(self) -> tuple[int, ...]:
         """After an observation was judged: the spaces of a bad claim that is certain now, if any."""
-        ledger, sight = self.arbiter.ledger, self.arbiter.sight
+        ledger, sight = self.context.ledger, self.context.sight
         if not sight.flipped:
             return ()
         named = {space for fault in ledger.faults.values() for space in fault.spaces}

@@ -1,0 +1,80 @@
+"""Turns as they are announced: with their cards, what they bring, and what it means when one was none."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine import events
+from engine.deduction import explanations
+from engine.judging.acts import PUT_RIGHT
+from engine.judging.cards_seen import CardsSeen
+from engine.judging.claims import ambiguous
+from engine.judging.context import Context
+from engine.judging.ledger import write_changes
+from engine.judging.story import Step, Story, weighed
+
+
+class Announcer:
+    """Announces the turns of one table, with the cards that were seen."""
+
+    def __init__(self, context: Context, cards: CardsSeen) -> None:
+        self.context, self.cards = context, cards
+        self.ledger = context.ledger
+
+    def play(self, step: Step, told: tuple[Story, ...], hurried: bool = False, *, doubted: bool = False) -> None:
+        """Announce a turn and what it brings; `doubted` where the eye would not swear to it."""
+        before, ended = self.ledger.table, self.ledger.ended
+        position = before.skip_to(step.seat)
+        change = step.changes[-1]
+        action: Literal["place", "remove"] = "place" if step.action == "place" else "remove"
+        seen = self.cards.for_turn(step.seat, action, step.space, change.first_at, not (hurried or change.unseen))
+        self.context.tell(
+            events.TurnPlayed(
+                **self.context.now,
+                turn=position.turn + 1,
+                seat=step.seat,
+                team=self.context.game.seats[step.seat].team,
+                action=action,
+                space=self.context.game.layout.name_of(step.space),
+                card=seen.card,
+                card_seen=seen.card is not None,
+                cards=() if seen.card else explanations(self.context.game, position, action, step.space),
+                dead=(*before.dead, *seen.dead),
+                irregular=seen.irregular,
+                confidence=round(min(1.0, change.weakest), 3),
+                doubted=doubted,
+                seen_at=change.first_at,
+                weighed=weighed(self.context.game, told),
+            ),
+            change.reach,
+        )
+        self.cards.told(position.turn + 1, step.seat, seen, change.first_at, not change.unseen)
+        self.context.tell_difference(before, ended)
+        if action == "place":
+            ambiguous(self.context, position, step.seat, step.space)
+        self.context.tell_position()
+
+    def undo_last(self, reason: str) -> None:
+        """Announce that the last turn is none."""
+        self.undo(self.ledger.turn_index(0), reason)
+
+    def undo(self, index: int, reason: str) -> None:
+        """Announce that the turn at this place among the acts is none, and what that brings."""
+        before, ended = self.ledger.table, self.ledger.ended
+        turn = self.ledger.number_of(index)
+        self.context.tell(events.TurnUndone(**self.context.now, turn=turn, reason=reason))
+        self.context.tell_difference(before, ended)
+        self.context.tell_position()
+
+    def put_right(self, step: Step) -> None:
+        """A change that had been let stand was put right after all."""
+        before, ended = self.ledger.table, self.ledger.ended
+        changes = [(change.space, change.before, change.after) for change in step.changes]
+        turn = before.position.turn
+        self.context.tell(
+            events.ChangeStood(
+                **self.context.now, code=PUT_RIGHT, changes=write_changes(self.context.game, changes), turn=turn
+            )
+        )
+        self.context.tell_difference(before, ended)
+        self.context.tell_position()

@@ -1,0 +1,144 @@
+"""What every judge of one table shares: the game as it stands, what was seen, the moment, the announcing of events.
+
+Whatever is announced goes through `Context.tell`: an event is taken into the ledger the moment it is announced, so
+what is judged next is judged from it. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, TypedDict
+
+from engine import events
+from engine.judging.beginning import Beginning
+from engine.judging.ledger import Ledger, names
+from engine.judging.sight import Sight
+from engine.judging.states import LASTING, Happening, State, after
+from engine.judging.table import Table
+from engine.position import Game, Position
+
+OnFault = Literal["ask", "stand", "strict"]
+"""When a fault stands: when play goes on (`ask`), at once (`stand`), or only when somebody says so (`strict`)."""
+
+SHAKY_SECONDS = 1.2
+"""Seconds after a bump or a change of light in which the eye is not trusted as usual."""
+
+
+class Now(TypedDict):
+    """What every event carries of its moment."""
+
+    at: float
+    frame: int | None
+
+
+@dataclass(eq=False)
+class Context:
+    """One table while it is judged."""
+
+    ledger: Ledger
+    sight: Sight
+    on_fault: OnFault = "ask"
+    beginning: Beginning | None = None
+    """The game that is about to begin; none while one is played."""
+    state: State = State.WATCHING
+    at: float = 0.0
+    """Seconds on the arbiter's own clock, which never goes back, when the last input came."""
+    frame: int | None = None
+    """The frame that is being judged; none where somebody said something."""
+    resuming: bool = False
+    """Whether the program was started anew and has not said yet what it found."""
+    shaken_at: float = -10.0
+    """When the board was bumped or its light changed."""
+    listeners: list[Callable[[events.AnyEvent], None]] = field(default_factory=list)
+    """Who follows what is announced, right after the ledger has taken it."""
+    out: list[events.AnyEvent] = field(default_factory=list)
+    """What was announced since the last input."""
+
+    @property
+    def game(self) -> Game:
+        """The rule book opened for this table, with the seats as they are now."""
+        return self.ledger.table.game
+
+    @property
+    def position(self) -> Position:
+        """The game as it stands."""
+        return self.ledger.table.position
+
+    @property
+    def now(self) -> Now:
+        """Time and frame of what is being judged, as every event carries them."""
+        return Now(at=self.at, frame=self.frame)
+
+    @property
+    def shaky(self) -> bool:
+        """Whether the board or the light has just changed."""
+        return self.at - self.shaken_at < SHAKY_SECONDS
+
+    def tell(self, event: events.AnyEvent, reach: int = -1) -> None:
+        """Announce an event and take it into the ledger; `reach` is the hand that made a turn."""
+        self.out.append(event)
+        self.ledger.take(event, reach)
+        for listen in self.listeners:
+            listen(event)
+        self.sight.expect(self.ledger.table.letters)
+
+    def happen(self, happening: Happening) -> None:
+        """Go where the table of states leads; lasting states are announced."""
+        self.state = after(self.state, happening)
+        if self.state in LASTING and self.ledger.state is not self.state:
+            self.tell(events.StateChanged(**self.now, state=self.state.value))
+
+    def tell_position(self) -> None:
+        """Announce what lies on the board."""
+        table = self.ledger.table
+        width = self.game.layout.columns
+        rows = [list(row) for row in table.position.rows(table.game)]
+        for space, letter in table.extra.items():
+            rows[space // width][space % width] = letter
+        over = self.ledger.ended is not None
+        self.tell(
+            events.PositionSettled(
+                **self.now,
+                position=tuple("".join(row) for row in rows),
+                flipped=names(self.game, sorted(self.sight.flipped)),
+                hidden=names(self.game, sorted(self.sight.hidden)),
+                to_move=None if over else table.seat,
+            )
+        )
+
+    def tell_difference(self, before: Table, ended: str | None) -> None:
+        """Announce what a change of the game did to sequences and to its end."""
+        table = self.ledger.table
+        old = {(s.team, s.mask): s for s in before.position.sequences}
+        new = {(s.team, s.mask): s for s in table.position.sequences}
+        turn = table.position.turn
+        for key, sequence in old.items():
+            if key not in new:
+                spaces = names(self.game, sequence.spaces)
+                self.tell(events.SequenceBroken(**self.now, team=sequence.team, spaces=spaces, turn=turn))
+        for key, sequence in new.items():
+            if key not in old:
+                spaces = names(self.game, sequence.spaces)
+                self.tell(events.SequenceMade(**self.now, team=sequence.team, spaces=spaces, turn=turn))
+        over = self.ledger.ended
+        if over == ended:
+            return
+        if over == "drawn":
+            self.tell(events.GameDrawn(**self.now, turn=turn))
+        elif over:
+            self.tell(events.GameWon(**self.now, team=over, turn=turn))
+        self.happen(Happening.END if over else Happening.REOPEN)
+
+    def tell_resumed(self, assumed: str) -> None:
+        """Say what was found after a restart."""
+        self.resuming = False
+        self.tell(events.GameResumed(**self.now, assumed=assumed))
+
+    def begin_again(self, beginning: Beginning) -> None:
+        """Wait for a new game to begin from what lies on the board."""
+        self.beginning = beginning
+        self.sight.forget()
+        if self.state is not State.WATCHING:
+            self.state = State.WATCHING
+            self.tell(events.StateChanged(**self.now, state=self.state.value))

@@ -1,0 +1,73 @@
+"""How a game begins: from an empty board, or from what lies there, with what was assumed said aloud."""
+
+from __future__ import annotations
+
+from engine import events
+from engine.judging.beginning import Beginning
+from engine.judging.context import Context
+from engine.judging.questions import ask, close
+from engine.judging.table import CHIPS, taken_up, whose_turn
+
+OVER_SECONDS = 120.0
+"""How long the page asks for a board to be cleared on which the last game lies."""
+
+
+def begin_unless_over(context: Context, beginning: Beginning) -> None:
+    """Begin the game from what was seen; where a game that is won still lies there, ask for the board to be cleared."""
+    game = beginning.game
+    rows = beginning.rows(context.sight.flipped)
+    won = taken_up(game, rows)[0].winner
+    chips = any(letter in CHIPS for letter in "".join(rows).lower())
+    if not won and not (beginning.over and chips):
+        _begin(context, beginning, rows)
+        return
+    if not beginning.over:
+        ask(
+            context,
+            "over",
+            f"A game that {won} won lies on the board. Please clear it for the next game.",
+            "Nothing counts until the board is cleared.",
+            OVER_SECONDS,
+            (),
+            team=won,
+        )
+    beginning.over = True
+    beginning.look_anew()
+
+
+def _begin(context: Context, beginning: Beginning, rows: tuple[str, ...]) -> None:
+    game = beginning.game
+    seats, edition = tuple(str(seat) for seat in game.seats), game.edition.found_by
+    chips = sum(letter in CHIPS for letter in "".join(rows).lower())
+    position: tuple[str, ...] = ()
+    seat, assumed = beginning.first if beginning.to_move is None else beginning.to_move, ""
+    if beginning.first and not chips and beginning.to_move is None:
+        assumed = f"Everyone deals in turn, so {game.seats[seat]} begins."
+    if chips:
+        position = rows
+        standing, _ = taken_up(game, rows)
+        if beginning.to_move is None:
+            seat = whose_turn(game, standing)
+        team = game.seats[seat].team
+        fives = len(standing.sequences)
+        assumed = (
+            f"The board was not empty: the game is taken up with {chips} chips on it, "
+            f"{fives} {'sequence' if fives == 1 else 'sequences'} among them, and {team} to move."
+        )
+    context.beginning = None
+    for question in list(context.ledger.questions):
+        close(context, question, "done", "seen")
+    context.tell(
+        events.GameStarted(
+            **context.now,
+            edition=edition,
+            layout=game.layout.found_by,
+            seats=seats,
+            rules=game.edition.rules,
+            position=position,
+            to_move=seat,
+            assumed=assumed,
+        )
+    )
+    context.sight.begin()
+    context.tell_position()

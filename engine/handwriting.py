@@ -10,7 +10,8 @@ from collections.abc import Iterable
 
 from engine.board import Layout, layout_names, other_names
 from engine.cards import RANKS, SUITS, Card, Deck
-from engine.edition import TEAMS, edition_names
+from engine.edition import TEAMS
+from engine.edition_files import edition_names
 from engine.nearest import did_you_mean
 from engine.turn import Turn
 

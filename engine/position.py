@@ -14,7 +14,8 @@ import msgspec
 
 from engine.board import Layout, LayoutError, load_layout, mask_of, spaces_in
 from engine.cards import Card, Deck
-from engine.edition import TEAMS, Edition, EditionError, load_edition
+from engine.edition import TEAMS, Edition
+from engine.edition_files import load_edition, with_switches
 from engine.nearest import did_you_mean
 
 Line = tuple[int, tuple[tuple[int, tuple[int, ...]], ...]]
@@ -207,7 +208,7 @@ def new_game(
         EditionError, LayoutError, SeatsError: with the reason in words.
     """
     if isinstance(edition, Edition):
-        book = load_edition_again(edition, rules)
+        book = with_switches(edition, rules)
     else:
         book = load_edition(edition, rules)
     board = layout if isinstance(layout, Layout) else load_layout(layout or book.layout)
@@ -236,18 +237,6 @@ def new_game(
         lines=tuple(_lines_through(space, runs) for space in range(board.size)),
         runs=tuple((mask_of(run), run) for run in runs),
     )
-
-
-def load_edition_again(edition: Edition, rules: str) -> Edition:
-    """An edition already loaded, with more switches."""
-    if not rules.strip():
-        return edition
-    from engine.switches import bend
-
-    try:
-        return bend(edition, rules)
-    except ValueError as error:
-        raise EditionError(str(error)) from None
 
 
 def deck_for(edition: Edition, layout: Layout) -> Deck:

@@ -12,7 +12,7 @@ from functools import cached_property
 import msgspec
 
 from engine.board import Layout, load_layout
-from engine.edition import EditionError, load_edition
+from engine.edition_files import load_edition
 from engine.position import Game, check_seats, new_game, parse_seats
 from engine.rounds import Rounds
 from engine.rules import Turn
@@ -256,10 +256,14 @@ def make_record(
     return Record(tuple((name, value) for name, value in tags.items() if value or name not in optional), entries)
 
 
+def write_records(records: Iterable[Record]) -> str:
+    """Several games as one text, an empty line between them. Raises as `write_record` does."""
+    return "\n".join(write_record(record) for record in records)
+
+
 __all__ = [
     "BoardIs",
     "Comment",
-    "EditionError",
     "Entry",
     "Record",
     "RecordError",
@@ -271,27 +275,6 @@ __all__ = [
     "entry_words",
     "game_of",
     "make_record",
-    "read_record",
-    "read_records",
     "write_record",
     "write_records",
 ]
-
-
-def write_records(records: Iterable[Record]) -> str:
-    """Several games as one text, an empty line between them. Raises as `write_record` does."""
-    return "\n".join(write_record(record) for record in records)
-
-
-def read_records(text: str | bytes, file: str = "") -> tuple[Record, ...]:
-    """The games of a text, one after the other. Raises RecordError with line, column and what was expected."""
-    from engine.record_reader import read_all
-
-    return read_all(text, file)
-
-
-def read_record(text: str | bytes, file: str = "") -> Record:
-    """The record of a text. Raises RecordError with line, column and what was expected."""
-    from engine.record_reader import read
-
-    return read(text, file)

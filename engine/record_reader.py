@@ -24,7 +24,7 @@ from engine.wording import CODES
 _WORD = re.compile(r"(?P<blank>\s+)|(?P<comment>\{[^}]*\})|(?P<round>[0-9]+)\.|(?P<word>[^\s{}]+)")
 
 
-def read(text: str | bytes, file: str = "") -> Record:
+def read_record(text: str | bytes, file: str = "") -> Record:
     """The record of a text that holds one game. Raises RecordError."""
     whole = _text(text, file)
     reader = _Reader(whole, file)
@@ -34,7 +34,7 @@ def read(text: str | bytes, file: str = "") -> Record:
     return record
 
 
-def read_all(text: str | bytes, file: str = "") -> tuple[Record, ...]:
+def read_records(text: str | bytes, file: str = "") -> tuple[Record, ...]:
     """The records of a text, each beginning with its tags. Raises RecordError."""
     whole = _text(text, file)
     records: list[Record] = []

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 
 from engine.board import LayoutError
-from engine.edition import EditionError, load_edition
+from engine.edition import EditionError
+from engine.edition_files import load_edition
 from engine.handwriting import tag_name, tag_value
 from engine.position import Game, SeatsError, check_seats, parse_seats
 from engine.record import DRAWN, KNOWN_TAGS, OPEN, Comment, Entry, edition_file, game_of

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from engine.edition import Edition
 from engine.nearest import did_you_mean
-
-if TYPE_CHECKING:
-    from engine.edition import Edition
 
 MOST_SEQUENCES = 6
 """Sequences a team may be asked for: with fifty chips nobody ever made more."""

@@ -21,7 +21,8 @@ import msgspec
 from engine.board import LayoutError
 from engine.edition import EditionError
 from engine.position import SeatsError
-from engine.record import RecordError, read_records
+from engine.record import RecordError
+from engine.record_reader import read_records
 from engine.replay import Verdict, replay
 from engine.twin import read_lines, record_of
 from referee.refusal import Refusal, check_has_end

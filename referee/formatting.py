@@ -12,7 +12,8 @@ from typing import TextIO
 from engine.board import LayoutError
 from engine.edition import EditionError
 from engine.position import SeatsError
-from engine.record import RecordError, read_records, write_records
+from engine.record import RecordError, write_records
+from engine.record_reader import read_records
 from referee.refusal import check_has_end
 
 SAME, DIFFERENT, UNREADABLE = 0, 1, 2

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.record import Record, read_records
+from engine.record import Record
+from engine.record_reader import read_records
 from engine.twin import read_lines, record_of
 from referee.keeping import Kept
 from referee.refusal import Refusal

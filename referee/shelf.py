@@ -17,7 +17,8 @@ import msgspec
 from engine import rulebook
 from engine.board import LayoutError, layout_names, load_layout
 from engine.dealing import Deal, deal
-from engine.edition import Edition, EditionError, edition_names, edition_text, load_edition
+from engine.edition import Edition, EditionError
+from engine.edition_files import edition_names, edition_text, load_edition
 from engine.position import SeatsError
 from engine.switches import SWITCHES
 from referee.explaining import explain_edition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.judging.table import taken_up
 from engine.position import Game, Position, new_game, start
 from engine.record import Record
-from engine.record_reader import read
+from engine.record_reader import read_record
 from engine.rules import Turn, play, problems
 
 ALL = ("classic", "european", "european-es", "bible", "kids")
@@ -23,14 +23,14 @@ def remove(edition: str) -> str:
 
 def record(words: str, edition: str = "classic", seats: str = "blue green", **tags: str) -> Record:
     more = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
-    return read(f'[Edition "{edition}"]\n[Seats "{seats}"]\n{more}\n{words}\n')
+    return read_record(f'[Edition "{edition}"]\n[Seats "{seats}"]\n{more}\n{words}\n')
 
 
 def turn(game: Game, words: str) -> Turn:
     """One turn, written as in a record of this game."""
     seats = " ".join(map(str, game.seats))
     text = f'[Edition "{game.edition.name}"]\n[Board "{game.layout.source}"]\n[Seats "{seats}"]\n\n{words}\n'
-    entry = read(text).entries[0]
+    entry = read_record(text).entries[0]
     assert isinstance(entry, Turn)
     return entry
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from engine import rules
-from engine.edition import edition_names, load_edition
+from engine.edition_files import edition_names, load_edition
 from tests.engine.duel import TABLES, Duel, play_out
 
 

@@ -10,7 +10,8 @@ import pytest
 from engine.contradictions import CONTRADICTIONS
 from engine.players import Table, choose_at_random
 from engine.position import new_game
-from engine.record import make_record, read_record, write_record
+from engine.record import make_record, write_record
+from engine.record_reader import read_record
 from engine.replay import replay
 
 EMPTY_ROWS = ["*........*", *[".........."] * 8, "*........*"]

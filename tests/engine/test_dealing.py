@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import in_words, rank_of
 from engine.dealing import deal, draw_for_dealer, lowest
-from engine.edition import load_edition
+from engine.edition_files import load_edition
 from engine.position import SeatsError
 
 NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]

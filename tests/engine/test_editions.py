@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import EditionError, edition_names, load_edition, parse_edition
+from engine.edition import EditionError
+from engine.edition_files import edition_names, load_edition, parse_edition
 from engine.position import SeatsError, new_game, start
 from engine.switches import SWITCHES
 

@@ -15,7 +15,8 @@ from engine import events
 from engine.events import AnyEvent
 from engine.players import Table
 from engine.position import new_game
-from engine.record import RecordError, make_record, read_records, write_record
+from engine.record import RecordError, make_record, write_record
+from engine.record_reader import read_records
 from engine.twin import events_of, write_lines
 from engine.wording import CODES
 from tests.engine.ebnf import Grammar

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import RecordError, read_record, read_records, write_record, write_records
+from engine.record import RecordError, write_record, write_records
+from engine.record_reader import read_record, read_records
 from engine.replay import replay
 
 HEAD = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue:Ada green:Ben"]\n[Result "*"]\n\n'

@@ -11,7 +11,7 @@ from engine.deduction import explanations
 from engine.notation import NotationError, as_link, read_position, read_rows, write_position, write_rows
 from engine.players import Table
 from engine.position import new_game
-from engine.record import read_record
+from engine.record_reader import read_record
 from engine.replay import replay
 from engine.rules import legal_turns, problems, resign
 from tests.engine.duel import TABLES

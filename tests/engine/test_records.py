@@ -12,18 +12,8 @@ from hypothesis import strategies as st
 
 from engine.players import Table
 from engine.position import new_game
-from engine.record import (
-    BoardIs,
-    Comment,
-    Record,
-    RecordError,
-    Shuffled,
-    Stood,
-    Talk,
-    make_record,
-    read_record,
-    write_record,
-)
+from engine.record import BoardIs, Comment, Record, RecordError, Shuffled, Stood, Talk, make_record, write_record
+from engine.record_reader import read_record
 from engine.replay import positions, replay
 from engine.rules import Turn
 from engine.wording import CODES

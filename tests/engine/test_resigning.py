@@ -6,7 +6,8 @@ import pytest
 
 from engine import calls
 from engine.position import new_game, start
-from engine.record import RecordError, Resigned, read_record, write_record
+from engine.record import RecordError, Resigned, write_record
+from engine.record_reader import read_record
 from engine.replay import replay
 from engine.rules import Turn, play, resign
 from engine.twin import events_of, read_lines, record_of, write_lines

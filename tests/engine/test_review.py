@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.notation import read_position
-from engine.record import read_record
-from engine.record_reader import read_turn
+from engine.record_reader import read_record, read_turn
 from engine.review import Remark, puzzles, review
 from engine.rules import play, problems
 

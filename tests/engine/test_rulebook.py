@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import load_edition
+from engine.edition_files import load_edition
 from engine.rulebook import BOOKS, astray, cited, fingerprint, fingerprints, rules, sources
 from engine.switches import SWITCHES
 from engine.wording import RULES

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import calls
-from engine.record import RecordError, read_record, write_record
+from engine.record import RecordError, write_record
+from engine.record_reader import read_record
 from engine.replay import replay
 from engine.twin import events_of, read_lines, record_of, write_lines
 from tests.arbiter.desk import Desk

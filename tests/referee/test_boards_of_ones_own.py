@@ -9,9 +9,10 @@ import cv2
 import pytest
 
 from engine.board import LayoutError, load_layout
-from engine.edition import EditionError, EditionFile, Turns, load_edition
+from engine.edition import EditionError, Turns
+from engine.edition_files import EditionFile, load_edition
 from engine.position import new_game
-from engine.record import read_record
+from engine.record_reader import read_record
 from engine.replay import replay
 from hardware.simulated import SimulatedTable
 from referee.board_picture import draw_layout

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import read_record
+from engine.record_reader import read_record
 from engine.twin import events_of, write_lines
 from referee import checking
 from referee.checking import check_file, check_files, check_many

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import edition_names
+from engine.edition_files import edition_names
 from engine.rulebook import rules
 from referee.shelf import show_deal, show_editions, show_layouts
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import events as e
-from engine.record import read_record
+from engine.record_reader import read_record
 from engine.trouble import Trouble
 from engine.twin import events_of
 from tests.web.script import long_game

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from engine.judging.announcer import Announcer
 from engine.judging.cards_seen import CardsSeen
+from engine.judging.change import Change
 from engine.judging.context import Context
 from engine.judging.disputes import Disputes
 from engine.judging.likely_turns import LikelyTurns
@@ -15,7 +16,6 @@ from engine.judging.open_faults import stand_all
 from engine.judging.passing import taken_back_after_the_end, tend_passed
 from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
 from engine.judging.second_thoughts import SecondThoughts
-from engine.judging.sight import Change
 from engine.judging.states import State
 from engine.judging.story import Step, Story
 from engine.judging.story_finder import StoryFinder

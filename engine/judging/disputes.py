@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine import events
 from engine.judging.card_codes import CARD_CODES
+from engine.judging.change import Change
 from engine.judging.context import Context
 from engine.judging.ledger import Ledger, OpenFault
 from engine.judging.open_faults import clear, raise_fault, stand_all
 from engine.judging.patience import Patience
-from engine.judging.sight import Change
 from engine.judging.standing import standing
 from engine.judging.story import Step, Story
 from engine.judging.table import CHIPS, Table

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.judging.amends import mended_late, taken_back
+from engine.judging.change import Change
 from engine.judging.misdeeds import faults
-from engine.judging.sight import Change
 from engine.judging.story import Next, Node, Step, Story, untouched, without
 from engine.judging.table import CHIPS, Table
 from engine.rules import Turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.judging.sight import Change
+from engine.judging.change import Change
 from engine.judging.story import Next, Node, Step, adjacent, untouched, without
 from engine.rules import Turn
 from engine.wording import Problem

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.judging.announcer import Announcer
+from engine.judging.change import Change
 from engine.judging.context import Context
 from engine.judging.disputes import Disputes
 from engine.judging.explain import stories
 from engine.judging.open_faults import stand_all
 from engine.judging.patience import Patience
-from engine.judging.sight import Change
 from engine.judging.story import Step, Story
 
 

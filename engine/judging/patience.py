@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.judging.sight import Change, Sight
+from engine.judging.change import Change
+from engine.judging.sight import Sight
 from engine.judging.story import Step
 
 

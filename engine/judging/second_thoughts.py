@@ -14,11 +14,11 @@ import msgspec
 
 from engine.judging.acts import TurnAct
 from engine.judging.announcer import Announcer
+from engine.judging.change import Change
 from engine.judging.claims import corrected, judge_again
 from engine.judging.context import Context
 from engine.judging.explain import stories
 from engine.judging.likely_turns import BETTER, LEAST, MOST_DOUBTS, LikelyTurns
-from engine.judging.sight import Change
 from engine.judging.story import Story
 from engine.judging.story_finder import StoryFinder
 from engine.judging.table import CHIPS

@@ -8,118 +8,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine.judging.between import BetweenSeen
+from engine.judging.change import Change
 from engine.judging.doubt import UNSEEN, UNTOUCHED, Doubt
 from engine.judging.doubtful import DoubtfulSpaces
+from engine.judging.hands import Hands
 from engine.observation import FREE, HIDDEN, UNSURE, Observation
 
-NEAR_SECONDS = 1.4
-"""A change first seen this long after something covered its space or a neighbour is credited to a hand."""
-BLIND_SECONDS = 0.75
-"""A pause between observations in which a hand may have come and gone unseen."""
-STILL_SECONDS = 20.0
-"""What covers a space this long is a thing that lies there (or glare), no hand."""
 FORGOTTEN = 3
 """Observations in a row that see something else, after which a change is forgotten."""
-HAND = 2
-"""Covered spaces that make a hand; one alone may be glare."""
-FREE_LOOKS = 2
-"""Observations in a row that show the whole board before what comes next is another reach."""
-LONG_COVER = 4.0
-"""Seconds under cover in which more than one turn may be played unseen."""
-UNSEEN_SECONDS = 2.0
-"""A pause in which a turn may have been played, not only a hand have come and gone: where a bump ends, none was."""
 GUESSED_MOST = 1.0
 """Weight that guesses can bring a change: the same guess ten times is one guess, and not enough to judge by."""
 WEAK_GUESS = 0.25
 """A guess of less weight than this speaks neither for nor against a change: it is hardly better than a coin."""
-FADES = 0.15
-"""Weight a change loses with each look in which the eye will say nothing of its space."""
-FADED = 1.0
-"""Weight it keeps all the same."""
 WORD = 0.98
 """How sure what somebody said of a doubtful space is taken to be, until the eye gives a letter of its own."""
 HEAVIEST = 4.0
 """Weight a change can gather; bounded, so that what is put right is forgotten as fast as it was learnt."""
-
-
-@dataclass(slots=True)
-class Change:
-    """One space that looks otherwise than the game says."""
-
-    space: int
-    before: str
-    """What ought to lie there: `.`, `b`, `g`, `r` or `*`."""
-    after: str
-    """What is seen."""
-    first_at: float
-    first_frame: int
-    reach: int
-    """Counts the times something came over the board; changes of one reach are one hand's work."""
-    touched: bool
-    """Whether something covered the space or a neighbour just before."""
-    was_empty: bool = False
-    """Whether the space was seen empty between the chip that lay there and the one that does."""
-    last_at: float = 0.0
-    last_frame: int = 0
-    count: int = 0
-    """Observations that agree."""
-    weight: float = 0.0
-    """Sum of their probabilities, less those that disagree."""
-    definite: int = 0
-    """Agreeing observations in which the eye gave a letter, not only a guess."""
-    total: float = 0.0
-    """Sum of the probabilities of those."""
-    weakest: float = 1.0
-    clear: int = 0
-    """Agreeing observations with a letter in which nothing covered any part of the board."""
-    doubt: int = 0
-    """Observations since the last agreeing one that saw something else."""
-    unseen: bool = False
-    """Whether the board could not be watched for some time before it was first seen."""
-    accompanied: bool = False
-    """Whether something covered some other part of the board just before: a second hand may have been missed."""
-    covered_again: bool = False
-    """Whether something covered the space after it had been seen so with a clear view."""
-    gone_reach: int = 0
-    """The reach after which it was seen no more."""
-    guessed: float = 0.0
-    """How much of its weight comes from guesses."""
-    odds: float | None = None
-    """Log-odds that it is so, where the eye would not swear to it and other things have to speak for it."""
-
-    @property
-    def span(self) -> float:
-        """Seconds from the first to the last agreeing observation."""
-        return self.last_at - self.first_at
-
-    @property
-    def mean(self) -> float:
-        """How sure the eye was on average."""
-        return self.total / self.definite if self.definite else 0.0
-
-    def fade(self) -> None:
-        """The eye will not swear to it any more, and guesses nothing: what it saw before may be so no longer."""
-        self.weight = max(min(self.weight, FADED), self.weight - FADES)
-
-    @property
-    def key(self) -> tuple[int, str]:
-        """Space and what is seen there."""
-        return (self.space, self.after)
-
-
-@dataclass(slots=True)
-class BetweenSeen:
-    """A chip that was seen to lie between spaces."""
-
-    spaces: tuple[int, ...]
-    team: str
-    first_at: float
-    last_at: float
-    count: int = 1
-    clear: int = 0
-    """Observations of it in which nothing covered any part of the board."""
-    touched: bool = False
-    """Whether something came near its spaces just before."""
 
 
 @dataclass
@@ -133,61 +38,47 @@ class Sight:
     changes: dict[int, Change] = field(default_factory=dict)
     between: dict[tuple[int, ...], BetweenSeen] = field(default_factory=dict)
     flipped: frozenset[int] = frozenset()
-    hidden: frozenset[int] = frozenset()
-    """Spaces something covers now, things that have long lain there left out."""
-    covered: frozenset[int] = frozenset()
-    """The same, with those of which only a part is covered."""
     passed: list[Change] = field(default_factory=list)
     """Changes seen with nothing over the board, which another reach undid; for the judge to take."""
-    reach: int = 0
+    hands: Hands = field(init=False)
+    """What came over the board, and when."""
     at: float = -1.0
     frame: int = 0
     latest: str = ""
     """The last definite letter of every space; `?` where there was none yet."""
-    hand_came: bool = False
-    """Whether something has just come over a board that was free."""
-    _hand: bool = False
-    """Whether a hand is over the board, or has been until just now."""
     previous: str = ""
     """What the observation before this one said."""
-    _over: bool = False
-    """Whether anything is, be it only over one space."""
-    _free: int = 0
-    _hidden_at: list[float] = field(default_factory=list)
-    _hidden_reach: list[int] = field(default_factory=list)
-    _hidden_since: dict[int, float] = field(default_factory=dict)
     _flips: dict[int, int] = field(default_factory=dict)
-    _blind_at: float = -10.0
-    _cover_started: float = 0.0
-    _cover_ended: float = -10.0
-    _neighbours: list[tuple[int, ...]] = field(default_factory=list)
     unsworn: DoubtfulSpaces = field(default_factory=DoubtfulSpaces)
     """Spaces the eye will not swear to."""
-    _unseen_at: float = -10.0
 
     def __post_init__(self) -> None:
-        self._hidden_at = [-10.0] * self.spaces
-        self._hidden_reach = [0] * self.spaces
-        self._neighbours = [self._around(space) for space in range(self.spaces)]
+        self.hands = Hands(self.spaces, self.columns)
         self.latest = self.latest or UNSURE * self.spaces
 
-    def _around(self, space: int) -> tuple[int, ...]:
-        row, column = divmod(space, self.columns)
-        rows = self.spaces // self.columns
-        return tuple(
-            r * self.columns + c
-            for r in range(max(0, row - 1), min(rows, row + 2))
-            for c in range(max(0, column - 1), min(self.columns, column + 2))
-        )
+    @property
+    def reach(self) -> int:
+        """The reach of the hand that is over the board or was last; counts from 0."""
+        return self.hands.reach
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """Spaces something covers now, things that have long lain there left out."""
+        return self.hands.hidden
+
+    @property
+    def covered(self) -> frozenset[int]:
+        """The same, with those of which only a part is covered."""
+        return self.hands.covered
+
+    @property
+    def hand_came(self) -> bool:
+        """Whether something has just come over a board that was free."""
+        return self.hands.came
 
     def neighbours(self, space: int) -> tuple[int, ...]:
         """The space and those around it."""
-        return self._neighbours[space]
-
-    @property
-    def clear(self) -> bool:
-        """Whether nothing covers any part of the board."""
-        return not self.hidden
+        return self.hands.neighbours(space)
 
     def expect(self, letters: str) -> None:
         """The game now says this; changes that agree with it are settled and forgotten."""
@@ -217,32 +108,27 @@ class Sight:
         self.changes.clear()
         self.passed.clear()
         self.unsworn.forget()
-        self._unseen_at = self.at
+        self.hands.unseen_at = self.at
         self.missed()
 
     def missed(self) -> None:
         """The board was bumped, or could not be read for a moment: a hand may have come and gone unseen."""
         self.between.clear()
-        self._blind_at = self.at
+        self.hands.blind_at = self.at
 
     def begin(self) -> None:
         """The game begins with what was seen just now: nothing was missed."""
         self.changes.clear()
         self.passed.clear()
         self.unsworn.forget()
-        self._blind_at = self._unseen_at = -10.0
+        self.hands.blind_at = self.hands.unseen_at = -10.0
 
     def look(self, seen: Observation) -> None:
         """Weigh one observation whose `letters` are there."""
         now = seen.at
-        if now - self.at > BLIND_SECONDS:
-            self._blind_at = now
-            self.reach += 1
-            if now - self.at > UNSEEN_SECONDS:
-                self._unseen_at = now
         self.at, self.frame = now, seen.frame
         letters = seen.letters
-        self._cover(letters, seen.grazed, now)
+        self.hands.look(letters, seen.grazed, now)
         if self.unsworn.waits or UNSURE in letters:
             self._doubt(seen)
         if letters != self.expected or self.changes:
@@ -255,82 +141,20 @@ class Sight:
         if seen.flipped or self.flipped or self._flips:
             self._weigh_flips(seen)
 
-    def _cover(self, letters: str, grazed: tuple[int, ...], now: float) -> None:
-        """Notes what something covers, or covers a part of: near that a hand may do its work."""
-        self.hand_came = False
-        self._free = 0 if grazed or HIDDEN in letters else self._free + 1
-        if self._free:
-            if self._free >= FREE_LOOKS:
-                self._hand = self._over = False
-            self.covered = frozenset()
-            if self._hidden_since:
-                self._hidden_since.clear()
-            self.hidden = frozenset()
-            return
-        since = self._hidden_since
-        covered: list[int] = []
-        still: dict[int, float] = {}
-        for space in (*(space for space, letter in enumerate(letters) if letter == HIDDEN), *grazed):
-            first = since.get(space, now)
-            still[space] = first
-            if now - first < STILL_SECONDS:
-                covered.append(space)
-                self._hidden_at[space] = now
-        self._hidden_since = still
-        self.hand_came = len(covered) >= HAND and not self._hand
-        if self.hand_came:
-            self._cover_started = now
-        self.reach += bool(covered) and not self._over
-        self._over = bool(covered)
-        for space in covered:
-            self._hidden_reach[space] = self.reach
-        self._hand = bool(covered) and (self._hand or self.hand_came)
-        if covered:
-            self._cover_ended = now
-        self.covered = frozenset(covered)
-        self.hidden = frozenset(space for space in covered if letters[space] == HIDDEN)
-
-    @property
-    def _covered_long(self) -> bool:
-        long = self._cover_ended - self._cover_started >= LONG_COVER
-        return long and self.at - self._cover_ended <= NEAR_SECONDS
-
-    def _near(self, space: int, now: float) -> bool:
-        return now - self._blind_at <= NEAR_SECONDS or self._covered_near(space, now)
-
-    def _covered_near(self, space: int, now: float) -> bool:
-        earliest = now - NEAR_SECONDS
-        hidden_at = self._hidden_at
-        return any(hidden_at[s] >= earliest for s in self._neighbours[space])
-
-    def _reach_near(self, space: int, near: bool, due: str) -> int:
-        """The reach that last came near a space; where none did the present one, or one that nobody saw."""
-        if self.at - self._blind_at <= NEAR_SECONDS:
-            return self.reach
-        if not near:
-            return self.reach if self._over else -1 - self.frame
-        if self._over and self.previous[space : space + 1] == due:
-            return self.reach  # It was as before until now: no earlier hand made it so.
-        return self._last_reach(space)
-
     def _doubt(self, seen: Observation) -> None:
         """Keeps what the eye will not swear to, with what it guesses, and when a hand was near."""
         self.unsworn.settle(seen.letters)
         if not seen.guesses or not seen.confidence:
             return
         now, aside = seen.at, {space for chip in seen.between for space in chip.spaces} | set(seen.flipped)
-        unseen = now - self._unseen_at <= NEAR_SECONDS
+        unseen = self.hands.lately(self.hands.unseen_at)
         space = seen.letters.find(UNSURE)
         while space >= 0:
             if self.expected[space] != FREE and space not in aside:
-                hand = self._last_reach(space) if self._covered_near(space, now) else None
+                hand = self.hands.last_over(space) if self.hands.covered_near(space, now) else None
                 plain = self.latest[space] == self.expected[space]
-                self.unsworn.look(seen, space, hand, plain=plain, unseen=unseen, clear=not self.hidden)
+                self.unsworn.look(seen, space, hand, plain=plain, unseen=unseen, clear=not self.hands.hidden)
             space = seen.letters.find(UNSURE, space + 1)
-
-    def _last_reach(self, space: int) -> int:
-        hidden_at = self._hidden_at
-        return self._hidden_reach[max(self._neighbours[space], key=lambda s: hidden_at[s])]
 
     def swear(self, space: int, letter: str) -> None:
         """Somebody says what lies on a doubtful space."""
@@ -414,10 +238,10 @@ class Sight:
                 return
             change = None
         if change is None:
-            near = self._near(space, now)
+            near = self.hands.near(space, now)
             change = Change(space, due, letter, now, self.frame, self._reach_near(space, near, due), near, was_empty)
-            change.accompanied = now - self._cover_ended <= NEAR_SECONDS
-            change.unseen = now - self._blind_at <= NEAR_SECONDS or self._covered_long
+            change.accompanied = self.hands.lately(self.hands.cover_ended)
+            change.unseen = self.hands.lately(self.hands.blind_at) or self.hands.covered_long
             if not near and space in self.unsworn.doubts:
                 self._as_doubted(change, self.unsworn.doubts[space])
             self.changes[space] = change
@@ -431,8 +255,19 @@ class Sight:
         if sure:
             change.definite += 1
             change.total, change.weakest = change.total + sure, min(change.weakest, sure)
-        if sure and not self.hidden:
+        if sure and not self.hands.hidden:
             change.clear += 1
+
+    def _reach_near(self, space: int, near: bool, due: str) -> int:
+        """The reach that last came near a space; where none did the present one, or one that nobody saw."""
+        hands = self.hands
+        if hands.lately(hands.blind_at):
+            return hands.reach
+        if not near:
+            return hands.reach if hands.over else -1 - self.frame
+        if hands.over and self.previous[space : space + 1] == due:
+            return hands.reach  # It was as before until now: no earlier hand made it so.
+        return hands.last_over(space)
 
     def _as_doubted(self, change: Change, doubt: Doubt) -> None:
         """What the eye swears to now came about when it began to doubt, if a hand was near then."""
@@ -448,10 +283,10 @@ class Sight:
             key = tuple(sorted(chip.spaces))
             known = self.between.get(key)
             if known is None:
-                near = any(self._covered_near(space, now) for space in key)
+                near = any(self.hands.covered_near(space, now) for space in key)
                 known = self.between[key] = BetweenSeen(key, chip.team, now, now, 0, touched=near)
             known.count += 1
-            known.clear += not self.hidden
+            known.clear += not self.hands.hidden
             known.last_at = now
         for key in [k for k, b in self.between.items() if now - b.last_at > 0.5]:
             if not any(s in self.hidden for s in key):

@@ -13,7 +13,7 @@ from typing import Literal
 
 from engine.board import Layout
 from engine.events import Weighed
-from engine.judging.sight import Change
+from engine.judging.change import Change
 from engine.judging.table import Table
 from engine.position import Game
 from engine.wording import Problem

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.judging.change import Change
 from engine.judging.context import Context
 from engine.judging.explain import stories
-from engine.judging.sight import Change
 from engine.judging.story import Story
 from engine.judging.table import Table
 

@@ -1,0 +1,127 @@
+"""What is known of the cards of one table: what lies on the piles, and which turn took what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.judging.acts import TurnAct
+from engine.judging.context import Context
+from engine.judging.laid_card import FLOOR, NAMED, LaidCard
+from engine.judging.pile_owners import PileOwners
+from engine.position import Position
+
+LATE_SECONDS = 12.0
+"""A card that comes so long after its chip may still be that turn's. 5 to 30."""
+LOOK_BACK = 4
+"""To so many of the last turns a card may still come. 2 to 6."""
+ACTIVE_TURNS = 4
+"""Cards count as seen at this table when one of so many last turns had one."""
+
+
+@dataclass
+class CardMemory:
+    """The cards that were seen, by pile and by turn."""
+
+    context: Context
+    piles: dict[int, list[LaidCard]] = field(default_factory=dict)
+    waiting: list[LaidCard] = field(default_factory=list)
+    """Cards no turn has taken yet, oldest first."""
+    owners: PileOwners = field(default_factory=PileOwners)
+    of_turn: dict[int, tuple[LaidCard, ...]] = field(default_factory=dict)
+    """The cards of each turn, by its number."""
+    told_at: dict[int, float] = field(default_factory=dict)
+    """When each turn was announced, seconds."""
+    _latest: int = -ACTIVE_TURNS
+    """The last turn that had a card."""
+
+    def forget(self) -> None:
+        """Another game, or another position: no card belongs to a turn any more."""
+        self.waiting.clear()
+        self.of_turn.clear()
+        self._latest = -ACTIVE_TURNS
+
+    def wait_again(self, turn: int) -> None:
+        """A turn was none: its cards are free for another."""
+        given = self.of_turn.pop(turn, ())
+        for laid in given:
+            laid.turn = 0
+        self.waiting = sorted({*given, *self.waiting}, key=lambda laid: laid.at)
+
+    def own(self, seat: int) -> list[LaidCard]:
+        """Cards that wait and may be of a seat's turn, oldest first."""
+        return [laid for laid in self.waiting if self.owners.may_use(laid.pile, seat)]
+
+    def active(self) -> bool:
+        """Whether cards are seen at this table of late."""
+        return self.context.ledger.table.position.turn - self._latest < ACTIVE_TURNS
+
+    def give(self, turn: int, seat: int, laid: tuple[LaidCard, ...]) -> None:
+        """A turn takes these cards."""
+        for one in laid:
+            one.turn = turn
+            if one.card in self.context.game.deck.printed and one.chance(one.card) >= NAMED:
+                self.owners.laid(one.pile, seat)
+        self.of_turn[turn] = (*self.of_turn.get(turn, ()), *laid)
+        self.waiting = [one for one in self.waiting if one not in laid]
+        self._latest = turn
+
+    def act(self, number: int) -> tuple[int, TurnAct] | None:
+        """A turn by its number: its place among the acts, and the act."""
+        ledger = self.context.ledger
+        for index in range(len(ledger.acts) - 1, -1, -1):
+            act = ledger.acts[index]
+            if isinstance(act, TurnAct) and ledger.number_of(index) == number:
+                return index, act
+        return None
+
+    def before(self, seat: int) -> Position:
+        """The position in which a seat is to move."""
+        return self.context.ledger.table.skip_to(seat)
+
+    def last_turns(self) -> Iterator[tuple[int, int, TurnAct]]:
+        """The turns of the last seconds to which a card may still come, latest first: number, place, act."""
+        ledger = self.context.ledger
+        for index in range(len(ledger.acts) - 1, max(-1, len(ledger.acts) - 1 - LOOK_BACK), -1):
+            act = ledger.acts[index]
+            if not isinstance(act, TurnAct):
+                continue
+            number = ledger.number_of(index)
+            if self.context.at - self.told_at.get(number, -1e9) > LATE_SECONDS:
+                return
+            if act.turn.card is None and act.turn.space is not None and not act.turn.irregular:
+                yield number, index, act
+
+    def belongs(self, laid: LaidCard, seat: int, number: int = 0) -> bool:
+        """Whether a card can be no other turn's than the one `number` of a seat, or its coming one.
+
+        On a pile of the seat's own the turn before must have its cards, on a common one every turn of the last rounds.
+        """
+        ledger = self.context.ledger
+        own = self.owners.owner(laid.pile) is not None
+        if own and self.owners.owner(laid.pile) != seat:
+            return False
+        turns = [
+            (ledger.number_of(n), act.seat)
+            for n, act in enumerate(ledger.acts[-LOOK_BACK:], max(0, len(ledger.acts) - LOOK_BACK))
+            if isinstance(act, TurnAct)
+        ]
+        before = [turn for turn, by in turns if turn != number and (by == seat or not own)]
+        if before and laid.at < self.told_at.get(before[-1], 0.0):
+            return False  # it was there already when the turn before was told
+        if not all(self.is_read(turn) for turn in (before[-1:] if own else before)):
+            return False
+        return not any(self.fits(laid, turn) for turn in before)
+
+    def is_read(self, turn: int) -> bool:
+        """Whether the cards of a turn were seen and could all be read."""
+        cards = self.of_turn.get(turn, ())
+        return bool(cards) and all(one.chances for one in cards)
+
+    def fits(self, laid: LaidCard, number: int) -> bool:
+        """Whether a card could as well be that turn's, and the card of that turn a later one's."""
+        found = self.act(number)
+        if found is None or found[1].turn.space is None:
+            return False
+        turn, printed = found[1].turn, self.context.game.layout.cards[found[1].turn.space] or ""
+        return turn.card != printed and laid.chance(printed) > FLOOR

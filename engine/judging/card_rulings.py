@@ -1,0 +1,95 @@
+"""What the rules say of cards that were seen: which fit a turn, which speak against its player, which were dead.
+
+What is named must be nearly certain, by the card itself and by whose turn it can be.
+"""
+
+from __future__ import annotations
+
+from engine.cards import Card
+from engine.deduction import explanations
+from engine.judging.card_codes import CARD_CODES
+from engine.judging.card_memory import CardMemory
+from engine.judging.laid_card import NAMED, SURE, LaidCard
+from engine.position import Position
+from engine.rules import Turn, is_dead, problems
+
+EXCUSE = 2e-5
+"""A card speaks against its player only when those that would have been right are together no likelier than this."""
+
+
+class CardRulings:
+    """Judges the cards of one table."""
+
+    def __init__(self, memory: CardMemory) -> None:
+        self.memory, self.context = memory, memory.context
+
+    def allowed(self, position: Position, action: str, space: int) -> tuple[Card, ...]:
+        """The cards that explain this action."""
+        return explanations(self.context.game, position, action, space)  # type: ignore[arg-type]
+
+    def fit(self, laid: LaidCard, allowed: tuple[Card, ...]) -> float:
+        """Chance that the card is one the rules allow, their weight counted in."""
+        return laid.fit(allowed, len(self.context.game.deck.kinds))
+
+    def named(self, laid: LaidCard, allowed: tuple[Card, ...], least: float = NAMED) -> Card | None:
+        """The card, where it is one of those allowed and likely enough."""
+        return laid.named(allowed, len(self.context.game.deck.kinds), least)
+
+    def accusable(self, laid: LaidCard, allowed: tuple[Card, ...], seat: int, since: float, number: int = 0) -> bool:
+        """Whether a card speaks against its player for certain: it is sure, no right one is, and it is that turn's."""
+        if not laid.sure or sum(laid.chance(card) for card in allowed) > EXCUSE:
+            return False
+        if not self.memory.belongs(laid, seat, number):
+            return False
+        others = [one for one in self.memory.waiting if one is not laid and one.pile == laid.pile]
+        if others:
+            return False  # which of them was laid for this chip nobody can say
+        # On a common pile what comes after the chip may be the next player's, and the card before it unseen.
+        sight = self.context.sight
+        return self.memory.owners.owner(laid.pile) is not None or (
+            laid.at <= since and len(sight.changes) < 2 and not sight.hidden
+        )
+
+    def card_code(self, position: Position, turn: Turn) -> str | None:
+        """The first problem of the cards of a turn. A third copy is told only where the other two were seen."""
+        game = self.context.game
+        for problem in problems(game, position, turn):
+            if problem.code == "third-copy" and turn.card is not None:
+                if game.deck.count(position.laid, turn.card) < game.deck.copies[turn.card]:
+                    continue
+                if not self.copies_sure(turn.card):
+                    continue
+            if problem.code in CARD_CODES:
+                return problem.code
+        return None
+
+    def copies_sure(self, card: Card) -> bool:
+        """Whether all copies of a card were read beyond doubt."""
+        seen = [laid for cards in self.memory.of_turn.values() for laid in cards if laid.card == card]
+        return len(seen) >= self.context.game.deck.copies[card] and all(laid.chance(card) >= SURE for laid in seen)
+
+    def dead_before(
+        self, position: Position, earlier: list[LaidCard], watched: bool
+    ) -> tuple[tuple[Card, ...], str | None]:
+        """The dead cards turned in before a play, and what is wrong with them."""
+        game = self.context.game
+        said = self.context.ledger.table.dead
+        dead: list[Card] = []
+        code: str | None = None
+        for laid in earlier:
+            if laid.chance(laid.card) < NAMED or laid.card in said:
+                continue
+            if not is_dead(game, position, laid.card):
+                if (
+                    not watched
+                    or not laid.sure
+                    or not self.memory.owners.owner(laid.pile) is not None
+                    or not self.memory.belongs(laid, position.seat)
+                ):
+                    continue
+                code = code or "not-dead"
+            dead.append(laid.card)
+        limit = game.edition.turns.dead_per_turn
+        if limit and len(dead) + len(said) > limit and not code and watched and all(laid.sure for laid in earlier):
+            code = "too-many-dead"
+        return tuple(dead), code

@@ -1,0 +1,143 @@
+"""What comes over the board: hands and sleeves, the times nobody could see them, and which was near a space last.
+
+Each time something comes over a free board is a reach, counted from 0; changes of one reach are one hand's work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.observation import HIDDEN
+
+NEAR_SECONDS = 1.4
+"""A change first seen this long after something covered its space or a neighbour is credited to a hand."""
+BLIND_SECONDS = 0.75
+"""A pause between observations in which a hand may have come and gone unseen."""
+STILL_SECONDS = 20.0
+"""What covers a space this long is a thing that lies there (or glare), no hand."""
+HAND = 2
+"""Covered spaces that make a hand; one alone may be glare."""
+FREE_LOOKS = 2
+"""Observations in a row that show the whole board before what comes next is another reach."""
+LONG_COVER = 4.0
+"""Seconds under cover in which more than one turn may be played unseen."""
+UNSEEN_SECONDS = 2.0
+"""A pause in which a turn may have been played, not only a hand have come and gone: where a bump ends, none was."""
+
+
+@dataclass(slots=True)
+class Hands:
+    """What covers, and has covered, the spaces of one board."""
+
+    spaces: int
+    columns: int
+    hidden: frozenset[int] = frozenset()
+    """Spaces something covers now, things that have long lain there left out."""
+    covered: frozenset[int] = frozenset()
+    """The same, with those of which only a part is covered."""
+    reach: int = 0
+    came: bool = False
+    """Whether something has just come over a board that was free."""
+    over: bool = False
+    """Whether anything is over the board, be it only over one space, or has been until just now."""
+    at: float = -1.0
+    """When the board was last seen, seconds."""
+    blind_at: float = -10.0
+    """When a hand may last have come and gone unseen."""
+    unseen_at: float = -10.0
+    """When a whole turn may last have been played unseen."""
+    cover_ended: float = -10.0
+    """When something was last over the board."""
+    _cover_started: float = 0.0
+    _hand: bool = False
+    """Whether a hand is over the board, or has been until just now."""
+    _free: int = 0
+    """Observations in a row that show the whole board."""
+    _hidden_at: list[float] = field(default_factory=list)
+    _hidden_reach: list[int] = field(default_factory=list)
+    _hidden_since: dict[int, float] = field(default_factory=dict)
+    _neighbours: list[tuple[int, ...]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._hidden_at = [-10.0] * self.spaces
+        self._hidden_reach = [0] * self.spaces
+        self._neighbours = [self._around(space) for space in range(self.spaces)]
+
+    def _around(self, space: int) -> tuple[int, ...]:
+        row, column = divmod(space, self.columns)
+        rows = self.spaces // self.columns
+        return tuple(
+            r * self.columns + c
+            for r in range(max(0, row - 1), min(rows, row + 2))
+            for c in range(max(0, column - 1), min(self.columns, column + 2))
+        )
+
+    def neighbours(self, space: int) -> tuple[int, ...]:
+        """The space and those around it."""
+        return self._neighbours[space]
+
+    def lately(self, then: float) -> bool:
+        """Whether that was so short a time ago that a hand may still be credited with what looks new now."""
+        return self.at - then <= NEAR_SECONDS
+
+    def look(self, letters: str, grazed: tuple[int, ...], now: float) -> None:
+        """Note what something covers, or covers a part of (`grazed`): near that a hand may do its work."""
+        if now - self.at > BLIND_SECONDS:
+            self.blind_at = now
+            self.reach += 1
+            if now - self.at > UNSEEN_SECONDS:
+                self.unseen_at = now
+        self.at = now
+        self.came = False
+        self._free = 0 if grazed or HIDDEN in letters else self._free + 1
+        if self._free:
+            if self._free >= FREE_LOOKS:
+                self._hand = self.over = False
+            self.covered = frozenset()
+            if self._hidden_since:
+                self._hidden_since.clear()
+            self.hidden = frozenset()
+            return
+        since = self._hidden_since
+        covered: list[int] = []
+        still: dict[int, float] = {}
+        for space in (*(space for space, letter in enumerate(letters) if letter == HIDDEN), *grazed):
+            first = since.get(space, now)
+            still[space] = first
+            if now - first < STILL_SECONDS:
+                covered.append(space)
+                self._hidden_at[space] = now
+        self._hidden_since = still
+        self.came = len(covered) >= HAND and not self._hand
+        if self.came:
+            self._cover_started = now
+        self.reach += bool(covered) and not self.over
+        self.over = bool(covered)
+        for space in covered:
+            self._hidden_reach[space] = self.reach
+        self._hand = bool(covered) and (self._hand or self.came)
+        if covered:
+            self.cover_ended = now
+        self.covered = frozenset(covered)
+        self.hidden = frozenset(space for space in covered if letters[space] == HIDDEN)
+
+    @property
+    def covered_long(self) -> bool:
+        """Whether something has just been over the board for so long that more than one turn may lie under it."""
+        long = self.cover_ended - self._cover_started >= LONG_COVER
+        return long and self.lately(self.cover_ended)
+
+    def near(self, space: int, now: float) -> bool:
+        """Whether a hand may have been at a space just before."""
+        return self.lately(self.blind_at) or self.covered_near(space, now)
+
+    def covered_near(self, space: int, now: float) -> bool:
+        """Whether something covered a space or a neighbour just before."""
+        earliest = now - NEAR_SECONDS
+        hidden_at = self._hidden_at
+        return any(hidden_at[s] >= earliest for s in self._neighbours[space])
+
+    def last_over(self, space: int) -> int:
+        """The reach that last came near a space."""
+        hidden_at = self._hidden_at
+        return self._hidden_reach[max(self._neighbours[space], key=lambda s: hidden_at[s])]

@@ -15,7 +15,6 @@ from engine.judging.beginning import Beginning
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.claims import tend_claims
 from engine.judging.context import Context, OnFault
-from engine.judging.court import Court
 from engine.judging.given import Clock, Input
 from engine.judging.ledger import Ledger
 from engine.judging.opening import begin_unless_over
@@ -24,6 +23,7 @@ from engine.judging.patience import AT_THE_END, Patience
 from engine.judging.questions import tend_questions
 from engine.judging.sight import Sight
 from engine.judging.states import Happening, State
+from engine.judging.turn_interpreter import TurnInterpreter
 from engine.judging.view import View
 from engine.observation import CardSeen, Observation, SourceBack, SourceEnded, SourceLost
 from engine.position import Game, Position
@@ -59,7 +59,7 @@ class Arbiter:
         self._quiet = 0
         self._owed: Owed | None = None
         self._cards = CardsSeen(self._context)
-        self._court = Court(self._context, self._cards)
+        self._interpreter = TurnInterpreter(self._context, self._cards)
         self._flipped_known: frozenset[int] = frozenset()
 
     # ---- what others may ask
@@ -172,7 +172,7 @@ class Arbiter:
             self._flipped_known = sight.flipped
             tend_claims(context)
         if self.state is State.FINISHED:
-            self._court.tend_ending(self._patience)
+            self._interpreter.tend_ending(self._patience)
         if self.state in (State.PAUSED, State.FINISHED):
             sight.passed.clear()  # what came and went meanwhile is no turn when play goes on
             return
@@ -188,7 +188,7 @@ class Arbiter:
             or ledger.lying
             or ledger.questions
         ):
-            self._court.judge(self._patience)
+            self._interpreter.judge(self._patience)
         else:
             self._quiet += 1
         self._settle()
@@ -212,8 +212,8 @@ class Arbiter:
             if beginning.seen_enough:
                 begin_unless_over(self._context, beginning)
         elif self.state not in (State.PAUSED, State.FINISHED):
-            self._court.judge(AT_THE_END)
-            self._court.likely.finish()
+            self._interpreter.judge(AT_THE_END)
+            self._interpreter.likely.finish()
 
 
 __all__ = ["Arbiter", "Input", "OnFault"]

@@ -63,7 +63,7 @@ def _spot(picture: Picture, suit: str, x: float, y: float, size: int, *, over: b
     lay(picture, mask[::-1] if over else mask, ink(suit), round(x - size / 2), round(y - size / 2))
 
 
-def _court(picture: Picture, rank: str, suit: str) -> None:
+def _interpreter(picture: Picture, rank: str, suit: str) -> None:
     """A crowned figure, twice: the lower half is the upper one turned round."""
     height = picture.shape[0]
     half = picture[: height // 2]
@@ -102,7 +102,7 @@ def spotted(card: str, width: int, height: int, ground: Colour) -> Picture:
         return emblem(card, width, height, ground)
     rank, suit = parts
     if rank in "JQK":
-        _court(picture, rank, suit)
+        _interpreter(picture, rank, suit)
     elif rank == "A":
         _spot(picture, suit, width / 2, height / 2, max(6, round(width * 0.42)), over=False)
     else:

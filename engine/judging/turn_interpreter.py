@@ -31,7 +31,7 @@ MOST_GONE = 4
 """Chips that vanish or change colour at once before the board counts as upset."""
 
 
-class Court:
+class TurnInterpreter:
     """Judges one table."""
 
     def __init__(self, context: Context, cards: CardsSeen) -> None:

@@ -6,13 +6,13 @@ from engine import events
 from engine.judging.card_codes import CARD_CODES
 from engine.judging.change import Change
 from engine.judging.context import Context
+from engine.judging.disarranged_board import DisarrangedBoard
 from engine.judging.ledger import Ledger, OpenFault
 from engine.judging.open_faults import clear, raise_fault, stand_all
 from engine.judging.patience import Patience
 from engine.judging.standing import standing
 from engine.judging.story import Step, Story
 from engine.judging.table import CHIPS, Table
-from engine.judging.upset import Wreck
 from engine.judging.whites import Whites
 
 NO_LETTER = frozenset({"between-spaces", "bad-claim"})
@@ -34,7 +34,7 @@ class Disputes:
         self.ledger, self.sight = context.ledger, context.sight
         self._partly: dict[int, float] = {}
         self._reach: dict[int, int] = {}
-        self._wreck: Wreck | None = None
+        self._disarranged: DisarrangedBoard | None = None
         self.whites = Whites(context)
 
     def raise_step(self, step: Step, told: tuple[Story, ...] = ()) -> None:
@@ -152,13 +152,13 @@ class Disputes:
         """Look whether people play on from an upset board; then it counts as it lay."""
         fault = next((f for f in self.ledger.faults.values() if f.code == "board-upset"), None)
         if fault is None:
-            self._wreck = None
+            self._disarranged = None
             return
-        if self._wreck is None:
-            self._wreck = Wreck(self.sight.latest, self.context.at, self.sight.reach)
-        if self._wreck.look(self.sight) and self.context.on_fault != "strict":
-            stand_all(self.context, "", fault.number, self._wreck.letters)
-            self._wreck = None
+        if self._disarranged is None:
+            self._disarranged = DisarrangedBoard(self.sight.latest, self.context.at, self.sight.reach)
+        if self._disarranged.look(self.sight) and self.context.on_fault != "strict":
+            stand_all(self.context, "", fault.number, self._disarranged.letters)
+            self._disarranged = None
 
     def tend_between(self) -> None:
         """Name chips that lie between spaces, and for long enough."""

@@ -15,7 +15,7 @@ MOST_NEW = 2
 
 
 @dataclass
-class Wreck:
+class DisarrangedBoard:
     """How an upset board has come to lie."""
 
     letters: str

@@ -18,8 +18,8 @@ from engine.judging.context import Context, OnFault
 from engine.judging.given import Clock, Input
 from engine.judging.ledger import Ledger
 from engine.judging.opening import begin_unless_over
-from engine.judging.owed import Owed
 from engine.judging.patience import AT_THE_END, Patience
+from engine.judging.pending_events import PendingEvents
 from engine.judging.questions import tend_questions
 from engine.judging.sight import Sight
 from engine.judging.states import Happening, State
@@ -57,7 +57,7 @@ class Arbiter:
         self._clock = Clock()
         self._latest_frame: int | None = None
         self._quiet = 0
-        self._owed: Owed | None = None
+        self._pending: PendingEvents | None = None
         self._cards = CardsSeen(self._context)
         self._interpreter = TurnInterpreter(self._context, self._cards)
         self._flipped_known: frozenset[int] = frozenset()
@@ -107,10 +107,10 @@ class Arbiter:
         """The arbiter that announced these events, ready to go on. Raises LedgerError where they are no game."""
         arbiter = cls(game, on_fault=on_fault, wait_for_start=wait_for_start, patience=patience)
         context, ledger = arbiter._context, arbiter.ledger
-        arbiter._owed = Owed()
+        arbiter._pending = PendingEvents()
         for event in told:
             ledger.take(event)
-            arbiter._owed.take(event)
+            arbiter._pending.take(event)
             context.at = max(context.at, event.at)
         arbiter._clock = Clock(context.at)
         context.state = ledger.state
@@ -136,9 +136,9 @@ class Arbiter:
             # What becomes of the source is known of the frame that came last; what people say is of no frame.
             of_source = isinstance(given, CardSeen | SourceLost | SourceBack | SourceEnded)
             context.frame = self._latest_frame if of_source else None
-        if self._owed is not None and self.started:
-            self._owed.pay(context)
-        self._owed = None
+        if self._pending is not None and self.started:
+            self._pending.pay(context)
+        self._pending = None
         if isinstance(given, Observation):
             self._observe(given)
         elif isinstance(given, CardSeen):

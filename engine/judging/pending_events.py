@@ -22,7 +22,7 @@ CHANGES = (
 
 
 @dataclass
-class Owed:
+class PendingEvents:
     """Goes along the events of a game and knows what ought to have followed the last one."""
 
     told: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)

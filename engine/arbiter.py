@@ -15,7 +15,7 @@ from engine.judging.beginning import Beginning
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.claims import tend_claims
 from engine.judging.context import Context, OnFault
-from engine.judging.given import Clock, Input
+from engine.judging.input_quantization import Clock, Input
 from engine.judging.ledger import Ledger
 from engine.judging.opening import begin_unless_over
 from engine.judging.patience import AT_THE_END, Patience

@@ -15,7 +15,7 @@ from engine import calls
 from engine.arbiter import Arbiter, OnFault
 from engine.events import AnyEvent
 from engine.json_lines import decode_line
-from engine.judging.given import Input, as_judged
+from engine.judging.input_quantization import Input, as_judged
 from engine.observation import Between, CardSeen, Observation, SourceBack, SourceEnded, SourceLost
 from engine.position import Game, new_game
 

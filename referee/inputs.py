@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from engine.inputs import InputsError, InputWriter, head_of
-from engine.judging.given import Input
+from engine.judging.input_quantization import Input
 from engine.position import Game
 from referee.chain import Mark, link
 from referee.durable import AppendFile, Appending, OpenAppending, make_folder, sync_file

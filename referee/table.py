@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from engine import calls
 from engine.arbiter import Arbiter
 from engine.events import AnyEvent, CallMade
-from engine.judging.given import Input
+from engine.judging.input_quantization import Input
 from engine.judging.states import State
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Observation, SourceBack, SourceEnded, SourceLost
 from hardware.camera import Frame, News, Picture

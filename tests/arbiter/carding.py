@@ -12,7 +12,7 @@ import msgspec
 
 from engine import events
 from engine.arbiter import Arbiter
-from engine.judging.given import Input
+from engine.judging.input_quantization import Input
 from engine.observation import CardSeen
 from engine.position import Game
 from engine.rules import Turn

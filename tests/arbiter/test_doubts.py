@@ -6,7 +6,7 @@ import pytest
 from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.inputs import head_of, read_inputs, rerun, write_inputs
-from engine.judging.given import Input
+from engine.judging.input_quantization import Input
 from engine.replay import replay
 from engine.twin import record_of
 from tests.arbiter.desk import Desk

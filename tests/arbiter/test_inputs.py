@@ -7,7 +7,7 @@ import pytest
 from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.inputs import InputReader, InputsError, InputWriter, differences, head_of, read_inputs, rerun, write_inputs
-from engine.judging.given import Input, as_judged, in_steps
+from engine.judging.input_quantization import Input, as_judged, in_steps
 from engine.observation import Between, Observation, SourceEnded, SourceLost
 from engine.position import new_game
 from tests.arbiter.simulator import Simulated, Torment

@@ -4,7 +4,7 @@ import pytest
 
 from engine import calls, events
 from engine.arbiter import Arbiter
-from engine.judging.given import Input
+from engine.judging.input_quantization import Input
 from engine.judging.ledger import Ledger
 from engine.observation import Observation, SourceEnded
 from engine.position import new_game

@@ -137,7 +137,7 @@ class Arbiter:
             of_source = isinstance(given, CardSeen | SourceLost | SourceBack | SourceEnded)
             context.frame = self._latest_frame if of_source else None
         if self._pending is not None and self.started:
-            self._pending.pay(context)
+            self._pending.announce(context)
         self._pending = None
         if isinstance(given, Observation):
             self._observe(given)

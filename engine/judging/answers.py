@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from engine import calls, events
-from engine.judging import dead_cards, question_calls, turn_calls, unseen
+from engine.judging import dead_cards, declared_facts, question_calls, turn_calls
 from engine.judging.asking import Answer, Refusal, known_team, nothing, playing
 from engine.judging.beginning import Beginning
 from engine.judging.context import Context
@@ -123,16 +123,16 @@ _answers: dict[type, Callable[[Any, Any], Answer]] = {
     calls.NotATurn: turn_calls.not_a_turn,
     calls.CardWas: turn_calls.card_was,
     calls.DeadCard: dead_cards.dead_card,
-    calls.NoDraw: unseen.no_draw,
-    calls.TableTalk: unseen.table_talk,
-    calls.CannotPlay: unseen.cannot_play,
+    calls.NoDraw: declared_facts.no_draw,
+    calls.TableTalk: declared_facts.table_talk,
+    calls.CannotPlay: declared_facts.cannot_play,
     calls.WhichFive: turn_calls.which_five,
     calls.Answer: question_calls.answered,
-    calls.DeckShuffled: unseen.shuffled,
-    calls.PlayerLeft: unseen.player_left,
-    calls.SeatsSwapped: unseen.seats_swapped,
+    calls.DeckShuffled: declared_facts.shuffled,
+    calls.PlayerLeft: declared_facts.player_left,
+    calls.SeatsSwapped: declared_facts.seats_swapped,
     calls.Resign: _resign,
     calls.DrawAgreed: _draw,
-    calls.PositionIs: unseen.position_is,
+    calls.PositionIs: declared_facts.position_is,
     calls.LookAgain: _look_again,
 }

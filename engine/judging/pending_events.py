@@ -49,7 +49,7 @@ class PendingEvents:
                 self.told.clear()
                 self.over = False
 
-    def pay(self, context: Context) -> None:
+    def announce(self, context: Context) -> None:
         """Say what is owed: sequences, the end, the state, the position."""
         table, ended = context.ledger.table, context.ledger.ended
         turn = table.position.turn

@@ -2,7 +2,7 @@
 
 It has no clock, no thread and no file: all time comes with what it is told and never goes back, so a recorded game
 run again gives the same rulings. What lasts is in the ledger, built from the announced events alone; what was half
-seen is in the sight and is seen again after a restart.
+seen is in the change tracker and is seen again after a restart.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from engine import events
 from engine.judging.answers import answer
 from engine.judging.beginning import Beginning
 from engine.judging.cards_seen import CardsSeen
+from engine.judging.change_tracker import ChangeTracker
 from engine.judging.claims import tend_claims
 from engine.judging.context import Context, OnFault
 from engine.judging.input_quantization import Clock, Input
@@ -21,7 +22,6 @@ from engine.judging.opening import begin_unless_over
 from engine.judging.patience import AT_THE_END, Patience
 from engine.judging.pending_events import PendingEvents
 from engine.judging.questions import tend_questions
-from engine.judging.sight import Sight
 from engine.judging.states import Happening, State
 from engine.judging.turn_interpreter import TurnInterpreter
 from engine.judging.view import View
@@ -49,9 +49,9 @@ class Arbiter:
         patience: Patience | None = None,
     ) -> None:
         self.ledger = Ledger(game)
-        self.sight = Sight(game.layout.size, game.layout.columns)
-        self.sight.expect(self.ledger.table.letters)
-        self._context = Context(self.ledger, self.sight, on_fault, Beginning(game, wait_for_start))
+        self.tracker = ChangeTracker(game.layout.size, game.layout.columns)
+        self.tracker.expect(self.ledger.table.letters)
+        self._context = Context(self.ledger, self.tracker, on_fault, Beginning(game, wait_for_start))
         self._view = View()
         self._patience = patience or Patience()
         self._clock = Clock()
@@ -118,8 +118,8 @@ class Arbiter:
             context.beginning = None
             context.resuming = True
         arbiter._view.blocked, arbiter._view.lost = ledger.blocked, ledger.lost
-        arbiter.sight.expect(ledger.table.letters)
-        arbiter.sight.unsworn.told = ledger.told_of_late()
+        arbiter.tracker.expect(ledger.table.letters)
+        arbiter.tracker.unsworn.told = ledger.told_of_late()
         return arbiter
 
     # ---- the one door
@@ -159,31 +159,31 @@ class Arbiter:
     # ---- seeing
 
     def _observe(self, seen: Observation) -> None:
-        context, sight, ledger = self._context, self.sight, self.ledger
+        context, tracker, ledger = self._context, self.tracker, self.ledger
         if not self._view.look(context, seen):
             return
-        sight.look(seen)
+        tracker.look(seen)
         if context.beginning is not None:
             if context.beginning.look(seen):
                 begin_unless_over(context, context.beginning)
             return
         self._view.cover(context)
-        if sight.flipped != self._flipped_known:
-            self._flipped_known = sight.flipped
+        if tracker.flipped != self._flipped_known:
+            self._flipped_known = tracker.flipped
             tend_claims(context)
         if self.state is State.FINISHED:
             self._interpreter.tend_ending(self._patience)
         if self.state in (State.PAUSED, State.FINISHED):
-            sight.passed.clear()  # what came and went meanwhile is no turn when play goes on
+            tracker.passed.clear()  # what came and went meanwhile is no turn when play goes on
             return
         self._cards.tend()
         if (
-            sight.changes
-            or (sight.unsworn.doubts and sight.unsworn.lasting)
+            tracker.changes
+            or (tracker.unsworn.doubts and tracker.unsworn.lasting)
             or ledger.doubted
-            or sight.between
-            or sight.passed
-            or sight.flipped
+            or tracker.between
+            or tracker.passed
+            or tracker.flipped
             or ledger.faults
             or ledger.lying
             or ledger.questions
@@ -196,12 +196,12 @@ class Arbiter:
     def _settle(self) -> None:
         """The passing states, and the word after a restart once all is quiet."""
         context = self._context
-        forming = any(self._patience.likely(change) for change in self.sight.changes.values())
+        forming = any(self._patience.likely(change) for change in self.tracker.changes.values())
         if self.state is State.SETTLING and not forming:
             context.happen(Happening.NOTHING)
         if forming:
             context.happen(Happening.CHANGE)
-        context.happen(Happening.COVER if self.sight.hidden else Happening.UNCOVER)
+        context.happen(Happening.COVER if self.tracker.hidden else Happening.UNCOVER)
         if context.resuming and self._quiet >= 3:
             context.tell_resumed("The board lies as it was left.")
 

@@ -75,7 +75,7 @@ def _resume(context: Context, call: calls.Resume) -> Answer:
         raise Refusal("The game is not paused.")
 
     def effect() -> None:
-        context.sight.forget()
+        context.tracker.forget()
         context.happen(Happening.RESUME)
         if context.ledger.faults:
             context.happen(Happening.FAULT)

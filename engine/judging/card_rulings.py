@@ -45,9 +45,9 @@ class CardRulings:
         if others:
             return False  # which of them was laid for this chip nobody can say
         # On a common pile what comes after the chip may be the next player's, and the card before it unseen.
-        sight = self.context.sight
+        tracker = self.context.tracker
         return self.memory.owners.owner(laid.pile) is not None or (
-            laid.at <= since and len(sight.changes) < 2 and not sight.hidden
+            laid.at <= since and len(tracker.changes) < 2 and not tracker.hidden
         )
 
     def card_code(self, position: Position, turn: Turn) -> str | None:

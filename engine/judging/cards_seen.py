@@ -222,9 +222,9 @@ class CardsSeen:
 
     def _nobody_played_on(self, one: _Suspicion) -> bool:
         """Whether no hand came over the board since a late card was seen, and nothing changed there."""
-        sight = self.context.sight
+        tracker = self.context.tracker
         last = one.turn == self.context.ledger.table.position.turn
-        return last and sight.reach == one.reach and not sight.changes and not sight.hidden
+        return last and tracker.reach == one.reach and not tracker.changes and not tracker.hidden
 
     def _ask(self, turn: int, laid: LaidCard) -> None:
         """Ask which card a turn was played with, where one was read that does not fit, but not for certain."""
@@ -255,7 +255,7 @@ class CardsSeen:
                 if self.rulings.fit(laid, allowed) > 0.5:
                     self._settle_late(number, laid)
                     return
-                quiet = number == last and not self.context.sight.changes
+                quiet = number == last and not self.context.tracker.changes
                 if (
                     quiet
                     and self.memory.owners.owner(laid.pile) is not None
@@ -263,7 +263,7 @@ class CardsSeen:
                 ):
                     self._suspicions = [one for one in self._suspicions if one.turn != number]
                     self._suspicions.append(
-                        _Suspicion(number, laid, self.context.at, self.context.at, self.context.sight.reach)
+                        _Suspicion(number, laid, self.context.at, self.context.at, self.context.tracker.reach)
                     )
 
     def _settle_late(self, number: int, laid: LaidCard) -> None:

@@ -69,7 +69,7 @@ def claims_by_faces(ledger: Ledger, flipped: frozenset[int]) -> Iterator[tuple[i
 def tend_claims(context: Context) -> None:
     """White sides were turned: where they show other fives than were counted, the turns are put right."""
     ledger = context.ledger
-    for index, claims in claims_by_faces(ledger, context.sight.flipped):
+    for index, claims in claims_by_faces(ledger, context.tracker.flipped):
         act = ledger.acts[index]
         assert isinstance(act, TurnAct)
         before, ended = ledger.table, ledger.ended
@@ -82,7 +82,7 @@ def tend_claims(context: Context) -> None:
 
 def _close_answered(context: Context) -> None:
     """Questions that the white sides have answered are asked no more."""
-    game, up = context.game, context.sight.flipped
+    game, up = context.game, context.tracker.flipped
     for question in [q for q in context.ledger.questions.values() if q.about == "claim"]:
         asked = {game.layout.space(name) for name in question.spaces}
         for sequence in context.position.sequences:

@@ -12,8 +12,8 @@ from typing import Literal, TypedDict
 
 from engine import events
 from engine.judging.beginning import Beginning
+from engine.judging.change_tracker import ChangeTracker
 from engine.judging.ledger import Ledger, names
-from engine.judging.sight import Sight
 from engine.judging.states import LASTING, Happening, State, after
 from engine.judging.table import Table
 from engine.position import Game, Position
@@ -37,7 +37,7 @@ class Context:
     """One table while it is judged."""
 
     ledger: Ledger
-    sight: Sight
+    tracker: ChangeTracker
     on_fault: OnFault = "ask"
     beginning: Beginning | None = None
     """The game that is about to begin; none while one is played."""
@@ -81,7 +81,7 @@ class Context:
         self.ledger.take(event, reach)
         for listen in self.listeners:
             listen(event)
-        self.sight.expect(self.ledger.table.letters)
+        self.tracker.expect(self.ledger.table.letters)
 
     def happen(self, happening: Happening) -> None:
         """Go where the table of states leads; lasting states are announced."""
@@ -101,8 +101,8 @@ class Context:
             events.PositionSettled(
                 **self.now,
                 position=tuple("".join(row) for row in rows),
-                flipped=names(self.game, sorted(self.sight.flipped)),
-                hidden=names(self.game, sorted(self.sight.hidden)),
+                flipped=names(self.game, sorted(self.tracker.flipped)),
+                hidden=names(self.game, sorted(self.tracker.hidden)),
                 to_move=None if over else table.seat,
             )
         )
@@ -138,7 +138,7 @@ class Context:
     def begin_again(self, beginning: Beginning) -> None:
         """Wait for a new game to begin from what lies on the board."""
         self.beginning = beginning
-        self.sight.forget()
+        self.tracker.forget()
         if self.state is not State.WATCHING:
             self.state = State.WATCHING
             self.tell(events.StateChanged(**self.now, state=self.state.value))

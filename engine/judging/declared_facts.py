@@ -111,7 +111,7 @@ def position_is(context: Context, call: calls.PositionIs) -> Answer:
     table, layout = ledger.table, context.game.layout
     if call.to_move is not None and not 0 <= call.to_move < len(context.game.seats):
         raise Refusal(f"There is no seat {call.to_move + 1}; this game has {len(context.game.seats)}.")
-    rows = call.position or as_seen(table, context.sight.steady)
+    rows = call.position or as_seen(table, context.tracker.steady)
     if len(rows) != layout.rows or any(len(row) != layout.columns for row in rows):
         raise Refusal(f"A position of this board is {layout.rows} rows of {layout.columns} letters.")
     for space, letter in enumerate("".join(rows)):

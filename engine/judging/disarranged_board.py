@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.judging.sight import Sight
+from engine.judging.change_tracker import ChangeTracker
 from engine.judging.table import CHIPS
 
 LOOKS = 4
@@ -23,13 +23,13 @@ class DisarrangedBoard:
     reach: int
     _new: dict[tuple[int, str], int] = field(default_factory=dict)
 
-    def look(self, sight: Sight) -> bool:
+    def look(self, tracker: ChangeTracker) -> bool:
         """Take in what is seen; whether somebody has played on, `letters` being the board before."""
-        if sight.hidden:
+        if tracker.hidden:
             return False
         now = {
             (space, new)
-            for space, (old, new) in enumerate(zip(self.letters, sight.latest, strict=True))
+            for space, (old, new) in enumerate(zip(self.letters, tracker.latest, strict=True))
             if new != old and new != "?"
         }
         self._new = {key: self._new.get(key, 0) + 1 for key in now}
@@ -37,9 +37,9 @@ class DisarrangedBoard:
         if not sure:
             return False
         chips = all(letter in CHIPS and self.letters[space] == "." for space, letter in sure)
-        lay = sight.at - self.since >= LIES_SECONDS
-        if chips and lay and len(now) <= MOST_NEW and sight.reach > self.reach:
+        lay = tracker.at - self.since >= LIES_SECONDS
+        if chips and lay and len(now) <= MOST_NEW and tracker.reach > self.reach:
             return True
-        self.letters, self.since, self.reach = sight.latest, sight.at, sight.reach
+        self.letters, self.since, self.reach = tracker.latest, tracker.at, tracker.reach
         self._new.clear()
         return False

@@ -31,7 +31,7 @@ class Disputes:
     def __init__(self, context: Context) -> None:
         self.context = context
         context.listeners.append(self._heard)
-        self.ledger, self.sight = context.ledger, context.sight
+        self.ledger, self.tracker = context.ledger, context.tracker
         self._partly: dict[int, float] = {}
         self._reach: dict[int, int] = {}
         self._disarranged: DisarrangedBoard | None = None
@@ -56,7 +56,7 @@ class Disputes:
         whose = first.after if first.after != "." else mover if first.before != mover else ""
         for fault in self.ledger.faults.values():
             ledger = Ledger(table.game, tables=[table], started=True)
-            for event in standing(table, fault, whose, self.sight.latest, self.context.at, self.context.frame):
+            for event in standing(table, fault, whose, self.tracker.latest, self.context.at, self.context.frame):
                 ledger.take(event)
             table = ledger.table
         return table
@@ -78,8 +78,8 @@ class Disputes:
         """Whether no open fault is being put right at this moment."""
         for fault in self.ledger.faults.values():
             for space, _, now in fault.changes:
-                change = self.sight.changes.get(space)
-                if space in self.sight.hidden or (change is not None and change.after == now and change.doubt):
+                change = self.tracker.changes.get(space)
+                if space in self.tracker.hidden or (change is not None and change.after == now and change.doubt):
                     return False
         return True
 
@@ -89,14 +89,14 @@ class Disputes:
             if fault.code in CARD_CODES:
                 continue
             if fault.code == "between-spaces":
-                if fault.spaces not in self.sight.between:
+                if fault.spaces not in self.tracker.between:
                     clear(self.context, fault)
                 continue
             if fault.code == "bad-claim":
                 if not self.whites.loose() & set(fault.spaces):
                     clear(self.context, fault)
                 continue
-            if any(space in self.sight.hidden for space, _, _ in fault.changes):
+            if any(space in self.tracker.hidden for space, _, _ in fault.changes):
                 continue
             filled = self._filled(fault)
             if filled is not None:
@@ -122,12 +122,12 @@ class Disputes:
         if fault.code != "chip-taken":
             return None
         (space, was, _), *_ = fault.changes
-        change = self.sight.changes.get(space)
+        change = self.tracker.changes.get(space)
         return change if change is not None and change.after in CHIPS and change.after != was else None
 
     def _gone(self, fault: OpenFault) -> list[int]:
         """The spaces of a fault that no longer look as when it was named; one look does not bring it back."""
-        changes = self.sight.changes
+        changes = self.tracker.changes
         enough = 2 if fault.number in self._partly else 1
         return [
             space
@@ -142,7 +142,7 @@ class Disputes:
             for fault in self.ledger.faults.values()
             if fault.code not in NO_LETTER
             and self._gone(fault)
-            and not any(space in self.sight.hidden for space, _, _ in fault.changes)
+            and not any(space in self.tracker.hidden for space, _, _ in fault.changes)
         ]
         for fault in over:
             clear(self.context, fault)
@@ -155,16 +155,16 @@ class Disputes:
             self._disarranged = None
             return
         if self._disarranged is None:
-            self._disarranged = DisarrangedBoard(self.sight.latest, self.context.at, self.sight.reach)
-        if self._disarranged.look(self.sight) and self.context.on_fault != "strict":
+            self._disarranged = DisarrangedBoard(self.tracker.latest, self.context.at, self.tracker.reach)
+        if self._disarranged.look(self.tracker) and self.context.on_fault != "strict":
             stand_all(self.context, "", fault.number, self._disarranged.letters)
             self._disarranged = None
 
     def tend_between(self) -> None:
         """Name chips that lie between spaces, and for long enough."""
         open_ones = {fault.spaces for fault in self.ledger.faults.values() if fault.code == "between-spaces"}
-        for spaces, chip in list(self.sight.between.items()):
-            hurried = self.sight.hand_came and chip.clear >= 2
+        for spaces, chip in list(self.tracker.between.items()):
+            hurried = self.tracker.hand_came and chip.clear >= 2
             certain = (
                 chip.clear
                 and chip.count >= 4
@@ -193,7 +193,7 @@ class Disputes:
     def upset(self, rest: list[Change], patience: Patience, shaky: bool) -> bool:
         """Nothing explains so much change: the board is upset."""
         sure = [change for change in rest if patience.believed(change, shaky)]
-        if len(sure) < 5 or not patience.fault(tuple(sure), self.sight, shaky):
+        if len(sure) < 5 or not patience.fault(tuple(sure), self.tracker, shaky):
             return False
         changes = tuple((change.space, change.before, change.after) for change in sure)
         raise_fault(self.context, "board-upset", changes, tuple(space for space, _, _ in changes), "")
@@ -203,8 +203,8 @@ class Disputes:
         """Look whether the board was put back after an undo."""
         table = self.ledger.table.letters
         for space, letter in list(self.ledger.lying.items()):
-            change = self.sight.changes.get(space)
-            if (change is None and self.sight.latest[space] == table[space]) or (
+            change = self.tracker.changes.get(space)
+            if (change is None and self.tracker.latest[space] == table[space]) or (
                 change is not None and change.after != letter and change.count >= 3
             ):
                 del self.ledger.lying[space]

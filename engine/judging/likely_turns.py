@@ -52,13 +52,13 @@ class LikelyTurns:
 
     def __init__(self, context: Context, finder: StoryFinder, announcer: Announcer) -> None:
         self.context, self.finder, self.announcer = context, finder, announcer
-        self.ledger, self.sight = context.ledger, context.sight
+        self.ledger, self.tracker = context.ledger, context.tracker
 
     # ---- what may have happened
 
     def candidates(self, table: Table, beside: Sequence[Change]) -> list[Change]:
         """Changes that doubtful spaces may be, likeliest first; `beside` is what was seen for certain."""
-        lasting = self.sight.unsworn.lasting
+        lasting = self.tracker.unsworn.lasting
         if not lasting:
             return []
         played = self._played()
@@ -82,7 +82,7 @@ class LikelyTurns:
 
     def _letters(self, table: Table, doubt: Doubt) -> Iterator[str]:
         """What may lie on a doubtful space otherwise than the game says."""
-        due = self.sight.expected[doubt.space]
+        due = self.tracker.expected[doubt.space]
         if due in CHIPS:
             yield "."
             return
@@ -103,7 +103,7 @@ class LikelyTurns:
 
     def change_of(self, doubt: Doubt, letter: str, played: int, others: frozenset[int] = frozenset()) -> Change:
         """A doubt as a change, with its odds; arguments as for `Doubt.odds`."""
-        due = self.sight.expected[doubt.space]
+        due = self.tracker.expected[doubt.space]
         odds, span = doubt.odds(letter, due, played, others)
         likely = 1 / (1 + math.exp(-max(-30.0, odds)))
         return Change(
@@ -144,27 +144,27 @@ class LikelyTurns:
         """After everything certain was judged: doubts that are turns by themselves, and those that are asked about."""
         if self.ledger.questions:
             self._tend_questions()
-        if not self.sight.unsworn.doubts or not self.sight.unsworn.lasting or self.ledger.faults:
+        if not self.tracker.unsworn.doubts or not self.tracker.unsworn.lasting or self.ledger.faults:
             return
         table = self.ledger.table
-        doubts = self.sight.unsworn.doubts
-        forming = [change for change in self.sight.changes.values() if change.definite and change.space not in doubts]
+        doubts = self.tracker.unsworn.doubts
+        forming = [change for change in self.tracker.changes.values() if change.definite and change.space not in doubts]
         likely = self.candidates(table, forming)
         seen: set[int] = set()
         for change in likely:
             if change.space in seen:
                 continue
             seen.add(change.space)
-            doubt = self.sight.unsworn.doubts[change.space]
+            doubt = self.tracker.unsworn.doubts[change.space]
             odds, since = change.odds or 0.0, self._clear_seconds(doubt, change)
             story = self.finder.legal(table, change)
-            enough = SECONDS if self.sight.hand_came else STRONG_SECONDS
+            enough = SECONDS if self.tracker.hand_came else STRONG_SECONDS
             if story and odds >= STRONG and since >= enough and not forming and not self._ends(table, change):
                 self._count(story, change)
                 return
             if since >= ASK_SECONDS and odds >= ASKED and (story or odds >= 0.0):
                 self._ask(change, "yes" if story and odds >= 0.0 else "no")
-        for doubt in self.sight.unsworn.doubts.values():
+        for doubt in self.tracker.unsworn.doubts.values():
             if doubt.space not in seen and doubt.spans[0].clear_seconds >= LONG_SECONDS:
                 self._ask_late(table, doubt)
 
@@ -192,7 +192,7 @@ class LikelyTurns:
     def _count(self, story: Story, change: Change) -> None:
         step = story.steps[0]
         self.announcer.play(step, (), doubted=True)
-        self.sight.unsworn.doubts.pop(change.space, None)
+        self.tracker.unsworn.doubts.pop(change.space, None)
 
     # ---- questions
 
@@ -225,7 +225,7 @@ class LikelyTurns:
         """A doubt that no hand explains, and whose guesses speak for a change all the same."""
         if doubt.spans[0].settled or self.ledger.lying.get(doubt.space):
             return
-        due = self.sight.expected[doubt.space]
+        due = self.tracker.expected[doubt.space]
         for letter in self._letters(table, doubt):
             if doubt.spans[0].evidence(letter, due) >= LONG_GUESS:
                 self._ask(self.change_of(doubt, letter, -1), "no")
@@ -236,21 +236,21 @@ class LikelyTurns:
         layout = self.context.game.layout
         for question in [q for q in self.ledger.questions.values() if q.about == "doubt"]:
             space = layout.space(question.spaces[0])
-            doubt = self.sight.unsworn.doubts.get(space)
+            doubt = self.tracker.unsworn.doubts.get(space)
             chip = (question.team or "?")[0]
             if doubt is None:
-                if space in self.sight.hidden or self.sight.latest[space] == "?":
+                if space in self.tracker.hidden or self.tracker.latest[space] == "?":
                     if self.context.at >= question.until:
                         close(self.context, question.number, question.default, "time")
                     continue
-                seen = "yes" if self.sight.latest[space] == chip else "no"
+                seen = "yes" if self.tracker.latest[space] == chip else "no"
                 close(self.context, question.number, seen, "seen")
             elif self.context.at >= question.until and not self.ledger.faults:
                 self._unanswered(question.number, space, chip, doubt)
 
     def _unanswered(self, number: int, space: int, chip: str, doubt: Doubt) -> None:
         """Nobody answered in time: what is likelier holds, a turn only where it is legal and a hand was near."""
-        table, due = self.ledger.table, self.sight.expected[space]
+        table, due = self.ledger.table, self.tracker.expected[space]
         letter = "." if due in CHIPS else chip
         change = self.change_of(doubt, letter, self._played())
         story = self.finder.legal(table, change)

@@ -82,7 +82,7 @@ def stand_all(context: Context, next_letter: str, only: int = 0, lying: str = ""
     before, ended = context.ledger.table, context.ledger.ended
     for fault in [f for f in context.ledger.faults.values() if not only or f.number == only]:
         clear(context, fault, stands=True)
-        seen = lying or context.sight.latest
+        seen = lying or context.tracker.latest
         for event in standing(context.ledger.table, fault, next_letter, seen, context.at, context.frame):
             context.tell(event)
     context.tell_difference(before, ended)

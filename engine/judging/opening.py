@@ -15,7 +15,7 @@ OVER_SECONDS = 120.0
 def begin_unless_over(context: Context, beginning: Beginning) -> None:
     """Begin the game from what was seen; where a game that is won still lies there, ask for the board to be cleared."""
     game = beginning.game
-    rows = beginning.rows(context.sight.flipped)
+    rows = beginning.rows(context.tracker.flipped)
     won = taken_up(game, rows)[0].winner
     chips = any(letter in CHIPS for letter in "".join(rows).lower())
     if not won and not (beginning.over and chips):
@@ -69,5 +69,5 @@ def _begin(context: Context, beginning: Beginning, rows: tuple[str, ...]) -> Non
             assumed=assumed,
         )
     )
-    context.sight.begin()
+    context.tracker.begin()
     context.tell_position()

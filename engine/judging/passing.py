@@ -20,7 +20,7 @@ def tend_passed(
     A chip taken and laid again by the next seat, or laid and taken. One that the same reach laid elsewhere was
     only taken back.
     """
-    passed, context.sight.passed = context.sight.passed, []
+    passed, context.tracker.passed = context.tracker.passed, []
     for change in passed:
         if change.space in disputed or change.mean < patience.sure:
             continue
@@ -49,11 +49,11 @@ def tend_passed(
 
 def taken_back_after_the_end(context: Context, patience: Patience) -> tuple[tuple[Story, ...], list[Change]]:
     """The stories and changes by which the chip that won was taken back at once and laid elsewhere; empty where not."""
-    table, sight = context.ledger.table, context.sight
+    table, tracker = context.ledger.table, context.tracker
     last = table.last
-    if last is None or table.position.winner is None or not 2 <= len(sight.changes) <= 3:
+    if last is None or table.position.winner is None or not 2 <= len(tracker.changes) <= 3:
         return (), []
-    changes = [change for change in sight.changes.values() if patience.likely(change)]
+    changes = [change for change in tracker.changes.values() if patience.likely(change)]
     if len(changes) != 2 or not all(patience.believed(change, False) for change in changes):
         return (), []
     told = stories(table, changes, most=1)
@@ -63,5 +63,5 @@ def taken_back_after_the_end(context: Context, patience: Patience) -> tuple[tupl
 
 def _laid_elsewhere(context: Context, gone: Change) -> bool:
     return any(
-        change.after == gone.after and change.reach == gone.gone_reach for change in context.sight.changes.values()
+        change.after == gone.after and change.reach == gone.gone_reach for change in context.tracker.changes.values()
     )

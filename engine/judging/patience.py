@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.judging.change import Change
-from engine.judging.sight import Sight
+from engine.judging.change_tracker import ChangeTracker
 from engine.judging.story import Step
 
 
@@ -80,34 +80,34 @@ class Patience:
             return change.count >= self.accompanied_count and change.span >= self.accompanied_seconds
         return change.count >= self.untouched_count and change.span >= self.untouched_seconds
 
-    def turn(self, step: Step, sight: Sight, shaky: bool) -> bool:
+    def turn(self, step: Step, tracker: ChangeTracker, shaky: bool) -> bool:
         """Whether a legal turn counts now."""
-        return all(self._turn_change(change, step.action, sight, shaky) for change in step.changes)
+        return all(self._turn_change(change, step.action, tracker, shaky) for change in step.changes)
 
-    def _turn_change(self, change: Change, action: str, sight: Sight, shaky: bool) -> bool:
+    def _turn_change(self, change: Change, action: str, tracker: ChangeTracker, shaky: bool) -> bool:
         if not self.believed(change, shaky):
             return False
         if change.after == "." and action == "remove":
-            if self.hurried or any(space in sight.hidden for space in sight.neighbours(change.space)):
+            if self.hurried or any(space in tracker.hidden for space in tracker.neighbours(change.space)):
                 return False
-            if sight.hidden and change.span < self.carried_seconds:
+            if tracker.hidden and change.span < self.carried_seconds:
                 return False
             if change.definite < self.definite:
                 return False
             return change.weight >= self.removal_weight and change.span >= self.removal_seconds
-        if action == "place" and not self.hurried and self._may_be_moved(change, sight):
+        if action == "place" and not self.hurried and self._may_be_moved(change, tracker):
             return False
         return change.weight >= self.turn_weight and change.span >= self.turn_seconds
 
-    def _may_be_moved(self, change: Change, sight: Sight) -> bool:
+    def _may_be_moved(self, change: Change, tracker: ChangeTracker) -> bool:
         """Whether a chip may have come from the next space, on which one of its colour lay and which cannot be seen."""
         if change.span >= self.forming_seconds:
             return False
-        going = {space for space, other in sight.changes.items() if other.reach == change.reach} | sight.hidden
-        near = going.intersection(sight.neighbours(change.space)) - {change.space}
-        return any(sight.expected[space] == change.after for space in near)
+        going = {space for space, other in tracker.changes.items() if other.reach == change.reach} | tracker.hidden
+        near = going.intersection(tracker.neighbours(change.space)) - {change.space}
+        return any(tracker.expected[space] == change.after for space in near)
 
-    def fault(self, changes: tuple[Change, ...], sight: Sight, shaky: bool) -> bool:
+    def fault(self, changes: tuple[Change, ...], tracker: ChangeTracker, shaky: bool) -> bool:
         """Whether a fault is certain enough to be named now."""
         for change in changes:
             if not self.believed(change, shaky):
@@ -120,7 +120,7 @@ class Patience:
                 continue
             if not change.clear and change.span < 2.5:
                 return False
-            if any(space in sight.hidden for space in sight.neighbours(change.space)) and change.span < 2.5:
+            if any(space in tracker.hidden for space in tracker.neighbours(change.space)) and change.span < 2.5:
                 return False
         return True
 

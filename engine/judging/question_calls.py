@@ -45,7 +45,7 @@ def _lies_there(context: Context, question: events.Question, yes: bool) -> Answe
     letter = chip if yes else "." if due == chip else due
 
     def effect() -> None:
-        context.sight.swear(space, letter)
+        context.tracker.swear(space, letter)
         close(context, question.number, "yes" if yes else "no", "said")
 
     return f"There is {'a' if yes else 'no'} {question.team} chip on {where}.", effect

@@ -36,7 +36,7 @@ class SecondThoughts:
 
     def __init__(self, context: Context, likely: LikelyTurns, finder: StoryFinder, announcer: Announcer) -> None:
         self.context, self.likely, self.finder, self.announcer = context, likely, finder, announcer
-        self.ledger, self.sight = context.ledger, context.sight
+        self.ledger, self.tracker = context.ledger, context.tracker
         self._sworn: dict[int, int] = {}
         """For each doubted turn, by the key of its act, how often the eye has sworn to it since."""
         self._prices: dict[int, float] = {}
@@ -85,7 +85,7 @@ class SecondThoughts:
         space = act.turn.space or 0
         likely = min(max(act.likely, 0.001), 0.999)
         told = max(0.0, math.log(likely / (1 - likely)))
-        doubt = self.sight.unsworn.doubts.get(space)
+        doubt = self.tracker.unsworn.doubts.get(space)
         if doubt is None:
             return told
         letters = self.ledger.tables[index].letters[space], self.ledger.tables[index + 1].letters[space]
@@ -93,8 +93,8 @@ class SecondThoughts:
 
     def put_right(self) -> bool:
         """A turn the eye would not swear to is none after all, or was elsewhere: its space is seen to be as before."""
-        ledger, sight = self.ledger, self.sight
-        if not ledger.doubted or sum(change.before in CHIPS for change in sight.changes.values()) >= SWEPT:
+        ledger, tracker = self.ledger, self.tracker
+        if not ledger.doubted or sum(change.before in CHIPS for change in tracker.changes.values()) >= SWEPT:
             return False
         first = max(0, len(ledger.acts) - LOOK_BACK)
         for index in range(len(ledger.acts) - 1, first - 1, -1):
@@ -102,10 +102,10 @@ class SecondThoughts:
             if not isinstance(act, TurnAct) or not act.doubted or act.turn.space is None:
                 continue
             space, before = act.turn.space, ledger.tables[index].letters
-            change = sight.changes.get(space)
+            change = tracker.changes.get(space)
             after = ledger.tables[index + 1].letters[space]
-            self._sworn[act.key] = self._sworn.get(act.key, 0) + (sight.previous[space : space + 1] == after)
-            if space in sight.unsworn.doubts:
+            self._sworn[act.key] = self._sworn.get(act.key, 0) + (tracker.previous[space : space + 1] == after)
+            if space in tracker.unsworn.doubts:
                 self._prices[act.key] = self._price(index)
             if self._sworn[act.key] >= CONFIRMED or change is None or change.after != before[space]:
                 continue
@@ -126,7 +126,7 @@ class SecondThoughts:
         since, so that there was a turn, the likeliest doubt."""
         act = self.ledger.acts[index]
         assert isinstance(act, TurnAct)
-        plain = self._laid_then(index, [change for change in self.sight.changes.values() if _plain(change)])
+        plain = self._laid_then(index, [change for change in self.tracker.changes.values() if _plain(change)])
         if plain or act.turn.action != "place":
             return plain[0] if plain else None
         table = self.ledger.tables[index]
@@ -136,8 +136,8 @@ class SecondThoughts:
             return None
         likely = (
             self.likely.change_of(doubt, team, -1)
-            for doubt in self.sight.unsworn.doubts.values()
-            if doubt.lasts and 0 <= doubt.spans[0].reach <= later[0] and self.sight.expected[doubt.space] == "."
+            for doubt in self.tracker.unsworn.doubts.values()
+            if doubt.lasts and 0 <= doubt.spans[0].reach <= later[0] and self.tracker.expected[doubt.space] == "."
         )
         may_be = [c for c in likely if (c.odds or 0.0) > LEAST and not table.problems("place", c.space, act.seat)]
         return max(may_be, key=lambda change: change.odds or 0.0, default=None)

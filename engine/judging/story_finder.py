@@ -13,7 +13,7 @@ class StoryFinder:
     """The stories of one table's changes."""
 
     def __init__(self, context: Context) -> None:
-        self.ledger, self.sight = context.ledger, context.sight
+        self.ledger, self.tracker = context.ledger, context.tracker
         self._asked_of: Table | None = None
         self._asked_with: tuple[int, ...] = ()
         self._answers: dict[tuple[object, ...], tuple[Story, ...]] = {}
@@ -36,7 +36,7 @@ class StoryFinder:
 
     def _fresh(self, table: Table, rest: list[Change], unseen: bool) -> tuple[Story, ...]:
         told = stories(table, rest, unseen)
-        lying = [c for c in self.sight.changes.values() if self.ledger.lying.get(c.space) == c.after]
+        lying = [c for c in self.tracker.changes.values() if self.ledger.lying.get(c.space) == c.after]
         if lying and told and not told[0].legal:
             with_lying = stories(table, rest + lying, unseen)
             if with_lying and with_lying[0].legal:

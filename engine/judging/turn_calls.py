@@ -64,7 +64,7 @@ def _take_out(context: Context, index: int, reason: str) -> None:
 def _lying(context: Context, wanted: str) -> tuple[str, ...]:
     """Where the board, as last seen, is otherwise than wanted, open faults left out."""
     disputed = {space for fault in context.ledger.faults.values() for space, _, _ in fault.changes}
-    seen = context.sight.latest
+    seen = context.tracker.latest
     held = context.ledger.table.letters
     return write_changes(
         context.game,

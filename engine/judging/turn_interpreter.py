@@ -36,7 +36,7 @@ class TurnInterpreter:
 
     def __init__(self, context: Context, cards: CardsSeen) -> None:
         self.context, self.cards = context, cards
-        self.ledger, self.sight = context.ledger, context.sight
+        self.ledger, self.tracker = context.ledger, context.tracker
         self.disputes = Disputes(context)
         self.finder = StoryFinder(context)
         self.announcer = Announcer(context, cards)
@@ -47,14 +47,14 @@ class TurnInterpreter:
         """Judge everything that has been seen, as far as it is certain."""
         disputed = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
         if any(fault.code == "board-upset" for fault in self.ledger.faults.values()):
-            self.sight.passed.clear()
+            self.tracker.passed.clear()
         self.disputes.tend_lying()
         self.disputes.tend_faults(patience)
         self.disputes.tend_upset()
         self.disputes.tend_between()
         self.second_thoughts.put_right()
         tend_passed(self.context, self.disputes, self.announcer, patience, disputed)
-        if self.sight.hand_came and not patience.hurried:
+        if self.tracker.hand_came and not patience.hurried:
             self._judge_all(BEFORE_THE_NEXT_HAND)
         self._judge_all(patience)
         self.likely.tend()
@@ -74,11 +74,11 @@ class TurnInterpreter:
 
     def _judge_once(self, patience: Patience) -> bool:
         """Judge what was seen; whether something was decided and the rest should be looked at again."""
-        ledger, sight = self.ledger, self.sight
+        ledger, tracker = self.ledger, self.tracker
         disputed = {(space, now) for fault in ledger.faults.values() for space, _, now in fault.changes}
         rest = [
             change
-            for change in sight.changes.values()
+            for change in tracker.changes.values()
             if patience.likely(change) and change.key not in disputed and ledger.lying.get(change.space) != change.after
         ]
         if not rest:
@@ -112,7 +112,7 @@ class TurnInterpreter:
         """Whether the story begins the same when what was seen only once is counted in."""
         weak = [
             change
-            for change in self.sight.changes.values()
+            for change in self.tracker.changes.values()
             if change not in sure
             and (change.touched or change.accompanied)
             and change.definite
@@ -137,7 +137,7 @@ class TurnInterpreter:
             if step.kind == "turn" and step.space in pairs:
                 step = _both(step, pairs[step.space])
             if step.kind == "fault":
-                if self._waiting(step, rest, patience) or not patience.fault(step.changes, self.sight, shaky):
+                if self._waiting(step, rest, patience) or not patience.fault(step.changes, self.tracker, shaky):
                     return False
                 if step.code == "out-of-turn" and self._turn_before_it(rest):
                     return False
@@ -147,7 +147,7 @@ class TurnInterpreter:
             if doubted:
                 if not self._certain_beside(best, patience, shaky):
                     return False
-            elif not patience.turn(step, self.sight, shaky) or self._waiting(step, rest, patience):
+            elif not patience.turn(step, self.tracker, shaky) or self._waiting(step, rest, patience):
                 return False
             if not patience.hurried and patience is not AT_THE_END and self.cards.holds(step):
                 return False
@@ -180,7 +180,7 @@ class TurnInterpreter:
     def _certain_beside(self, story: Story, patience: Patience, shaky: bool) -> bool:
         """Whether everything in a story but its doubts is certain: only that makes turns of them."""
         certain = [step for step in story.steps if all(change.odds is None for change in step.changes)]
-        return bool(certain) and all(patience.turn(step, self.sight, shaky) for step in certain)
+        return bool(certain) and all(patience.turn(step, self.tracker, shaky) for step in certain)
 
     def _waiting(self, step: Step, rest: list[Change], patience: Patience) -> bool:
         """Whether another change of the same reach is still forming and may change the story."""
@@ -192,7 +192,7 @@ class TurnInterpreter:
             return False
         reach = step.changes[-1].reach
         in_story = {change.key for change in rest}
-        for change in self.sight.changes.values():
+        for change in self.tracker.changes.values():
             if change.key in own or not (change.touched or change.accompanied) or change.reach != reach:
                 continue
             coming = change.definite or change.weight >= LIKELY_GUESS
@@ -206,7 +206,9 @@ class TurnInterpreter:
 
     def _turn_before_it(self, rest: list[Change]) -> bool:
         """Whether a chip that nobody was seen to lay, and that may soon be believed, would make turns of it all."""
-        early = [c for c in self.sight.changes.values() if c not in rest and c.definite >= EARLY_LOOKS and not c.doubt]
+        early = [
+            c for c in self.tracker.changes.values() if c not in rest and c.definite >= EARLY_LOOKS and not c.doubt
+        ]
         told = self.finder.stories(self.ledger.table, [*rest, *early]) if early else ()
         return bool(told) and told[0].legal
 

@@ -45,7 +45,7 @@ class View:
             if seen.at - self._moved_at > AGAIN_SECONDS:
                 context.tell(events.BoardMoved(at=seen.at, frame=seen.frame))
             # What was half seen lies there still, or will be gone: the eye found the board again and made sure.
-            context.sight.missed()
+            context.tracker.missed()
             self._moved_at = context.shaken_at = seen.at
         if seen.light_changed:
             if seen.at - self._light_at > 2.0:
@@ -56,9 +56,9 @@ class View:
             return False
         if self._bad_since is not None:
             if seen.at - self._bad_since < UNREADABLE_SECONDS:
-                context.sight.missed()
+                context.tracker.missed()
             else:
-                context.sight.forget()
+                context.tracker.forget()
             self._bad_since = None
             context.shaken_at = seen.at
         return True
@@ -81,8 +81,8 @@ class View:
 
     def cover(self, context: Context) -> None:
         """After an observation that could be read: is too much of the board covered for too long?"""
-        hidden, now = context.sight.hidden, context.sight.at
-        if len(context.sight.covered) >= COVERED_SPACES:
+        hidden, now = context.tracker.hidden, context.tracker.at
+        if len(context.tracker.covered) >= COVERED_SPACES:
             self._good = 0
             if self._covered_since is None:
                 self._covered_since = now
@@ -91,7 +91,7 @@ class View:
                 context.tell(
                     events.ViewBlocked(
                         at=now,
-                        frame=context.sight.frame,
+                        frame=context.tracker.frame,
                         spaces=names(context.game, sorted(hidden)),
                         reason="Something has covered part of the board for some time.",
                     )
@@ -102,7 +102,7 @@ class View:
             self._covered_since = None
             if self.blocked:
                 self.blocked = False
-                context.tell(events.ViewClear(at=now, frame=context.sight.frame))
+                context.tell(events.ViewClear(at=now, frame=context.tracker.frame))
 
     def source_lost(self, context: Context, reason: str) -> None:
         """No frames come any more."""
@@ -114,5 +114,5 @@ class View:
         """Frames come again."""
         if self.lost:
             self.lost = False
-            context.sight.forget()
+            context.tracker.forget()
             context.tell(events.CameraBack(**context.now))

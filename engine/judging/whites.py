@@ -21,12 +21,12 @@ class Whites:
 
     def loose(self) -> frozenset[int]:
         """Spaces that show a white side, and no sequence, standing or asked about, is why."""
-        ledger, sight = self.context.ledger, self.context.sight
+        ledger, tracker = self.context.ledger, self.context.tracker
         table, layout = ledger.table, ledger.game.layout
         asked = {layout.space(name) for q in ledger.questions.values() if q.about == "claim" for name in q.spaces}
         return frozenset(
             space
-            for space in sight.flipped
+            for space in tracker.flipped
             if table.letters[space] in CHIPS
             and not table.position.locked >> space & 1
             and space not in table.white
@@ -35,16 +35,16 @@ class Whites:
 
     def look(self) -> tuple[int, ...]:
         """After an observation was judged: the spaces of a bad claim that is certain now, if any."""
-        ledger, sight = self.context.ledger, self.context.sight
-        if not sight.flipped:
+        ledger, tracker = self.context.ledger, self.context.tracker
+        if not tracker.flipped:
             return ()
         named = {space for fault in ledger.faults.values() for space in fault.spaces}
         loose = self.loose() - named
-        forming = any(change.count >= 2 for space, change in sight.changes.items() if space not in named)
+        forming = any(change.count >= 2 for space, change in tracker.changes.items() if space not in named)
         if len(loose) < FEWEST or forming:
             self._seen, self._looks = frozenset(), 0
             return ()
-        if any(near in sight.hidden for space in loose for near in sight.neighbours(space)):
+        if any(near in tracker.hidden for space in loose for near in tracker.neighbours(space)):
             return ()
         self._looks = self._looks + 1 if loose == self._seen else 1
         self._seen = loose

@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from engine.judging.sight import Sight
+from engine.judging.change_tracker import ChangeTracker
 from engine.observation import UNSURE, Observation
 from tests.vision.drawn import CHIPS, board_of, look_of, middle_of, of_hue
 from vision.company import company, fives
@@ -70,15 +70,15 @@ def test_white_sides_whose_ink_is_seen_are_given_to_their_team() -> None:
 
 
 def test_a_chip_seen_white_side_up_counts_as_turned_whosever_it_is() -> None:
-    sight = Sight(100, 10)
-    sight.expect("." * 100)
+    tracker = ChangeTracker(100, 10)
+    tracker.expect("." * 100)
     letters = "".join(UNSURE if space == 42 else "." for space in range(100))
     for count in range(4):
-        sight.look(Observation(at=count * 0.2, frame=count, letters=letters, flipped=(42,)))
-    assert sight.flipped == frozenset({42})
+        tracker.look(Observation(at=count * 0.2, frame=count, letters=letters, flipped=(42,)))
+    assert tracker.flipped == frozenset({42})
     for count in range(4, 9):  # no white side is seen there any more, nor anything else
-        sight.look(Observation(at=count * 0.2, frame=count, letters=letters))
-    assert sight.flipped == frozenset({42})
+        tracker.look(Observation(at=count * 0.2, frame=count, letters=letters))
+    assert tracker.flipped == frozenset({42})
 
 
 def test_a_line_is_as_long_as_the_edition_says() -> None:

@@ -28,7 +28,7 @@ HEAVIEST = 4.0
 
 
 @dataclass
-class Sight:
+class ChangeTracker:
     """Evidence for every space of one board."""
 
     spaces: int

@@ -14,11 +14,11 @@ from engine.arbiter import Arbiter
 from engine.events import AnyEvent
 from engine.judging.ledger import LedgerError
 from engine.position import Game
-from referee.alone import hold_game
 from referee.evidence.keeper import Keeper
 from referee.evidence.store import BUDGET, Store, hashes
 from referee.history import GameRow, History, HistoryFull
 from referee.inputs import InputShelf, close_left_open
+from referee.instance_lock import hold_game
 from referee.locks import Lock
 from referee.rebuilding import fell_behind, judge_again, rebuild
 from referee.recorder import Recorder

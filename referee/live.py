@@ -14,9 +14,9 @@ import cv2
 from engine.events import AnyEvent
 from hardware.camera import Camera, Replayable
 from hardware.voice import Voice
-from referee.alone import alone_at
 from referee.evidence.store import BUDGET
 from referee.host_book import BookOnDisk
+from referee.instance_lock import instance_lock
 from referee.keeping import Keeping, Kept
 from referee.refusal import Refusal
 from referee.running import run, stopping
@@ -72,7 +72,7 @@ class Evening:
         closing.callback(camera.close)
         _must_fit(camera, look)
         stop = closing.enter_context(stopping())  # before all that must be saved: who stops twice waits for that too
-        closing.enter_context(alone_at(profile_name(profile), data))
+        closing.enter_context(instance_lock(profile_name(profile), data))
         kept = Kept.below(data, evidence)
         closing.callback(kept.history.close)
         if kept.history.salvaged:

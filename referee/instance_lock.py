@@ -15,7 +15,7 @@ from referee.refusal import Refusal
 
 
 @contextlib.contextmanager
-def alone_at(profile: str, data: Path) -> Iterator[None]:
+def instance_lock(profile: str, data: Path) -> Iterator[None]:
     """Hold the table of that profile in that data folder. Raises Refusal while another referee holds it."""
     name = hashlib.sha256(profile.encode()).hexdigest()[:16]
     with contextlib.closing(_lock(data, f"{name}.lock")) as lock:

@@ -8,19 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from referee.alone import alone_at
+from referee.instance_lock import instance_lock
 from referee.refusal import Refusal
 
 
 def test_a_second_referee_at_a_table_is_refused_until_the_first_has_left(tmp_path: Path) -> None:
-    with alone_at("/table", tmp_path):
-        with pytest.raises(Refusal, match=r"Another referee \(process \d+\).*--data"), alone_at("/table", tmp_path):
+    with instance_lock("/table", tmp_path):
+        with (
+            pytest.raises(Refusal, match=r"Another referee \(process \d+\).*--data"),
+            instance_lock("/table", tmp_path),
+        ):
             pass
-        with alone_at("/another table", tmp_path):
+        with instance_lock("/another table", tmp_path):
             pass
-        with alone_at("/table", tmp_path / "elsewhere"):
+        with instance_lock("/table", tmp_path / "elsewhere"):
             pass
-    with alone_at("/table", tmp_path):
+    with instance_lock("/table", tmp_path):
         pass
 
 
@@ -28,12 +31,12 @@ def test_a_referee_that_was_killed_holds_no_table(tmp_path: Path) -> None:
     program = f"""
 import os, signal
 from pathlib import Path
-from referee.alone import alone_at
-with alone_at("/table", Path({str(tmp_path)!r})):
+from referee.instance_lock import instance_lock
+with instance_lock("/table", Path({str(tmp_path)!r})):
     os.kill(os.getpid(), signal.SIGKILL)
 """
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode < 0
-    with alone_at("/table", tmp_path):
+    with instance_lock("/table", tmp_path):
         pass
 
 
@@ -41,5 +44,5 @@ def test_a_data_folder_that_cannot_be_written_is_named_with_the_way_out(tmp_path
     in_the_way = tmp_path / "file"
     in_the_way.write_text("no folder")
     said = r"data folder .*file/below cannot be written.*--data"
-    with pytest.raises(Refusal, match=said), alone_at("/table", in_the_way / "below"):
+    with pytest.raises(Refusal, match=said), instance_lock("/table", in_the_way / "below"):
         pass

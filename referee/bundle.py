@@ -23,7 +23,7 @@ from engine.events import AnyEvent
 from engine.inputs import Head
 from referee.chain import EVENT, GAME, Link
 from referee.inputs import order
-from referee.keeping import Kept
+from referee.persistence import Kept
 from referee.refusal import Refusal
 from referee.rejudging import Rejudged, Stretch, marks_of, rejudge
 from referee.retelling import as_json_lines, as_record, date_of

@@ -20,7 +20,7 @@ from hardware.camera import CameraError
 from hardware.pi import import_picamera2
 from referee.addresses import local_addresses
 from referee.durable import make_folder
-from referee.keeping import Kept
+from referee.persistence import Kept
 from referee.refusal import Refusal
 from referee.serving import health
 from referee.settings import history_file

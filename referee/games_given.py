@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.record import Record
 from engine.record_reader import read_records
 from engine.twin import read_lines, record_of
-from referee.keeping import Kept
+from referee.persistence import Kept
 from referee.refusal import Refusal
 from referee.settings import data_folder
 

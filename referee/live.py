@@ -17,7 +17,7 @@ from hardware.voice import Voice
 from referee.evidence.store import BUDGET
 from referee.host_book import BookOnDisk
 from referee.instance_lock import instance_lock
-from referee.keeping import Keeping, Kept
+from referee.persistence import Kept, Persistence
 from referee.refusal import Refusal
 from referee.running import run, stopping
 from referee.serving import noted
@@ -77,7 +77,7 @@ class Evening:
         closing.callback(kept.history.close)
         if kept.history.salvaged:
             click.echo(kept.history.salvaged, err=True)
-        keeping = Keeping(kept, camera.name, profile_name(profile))
+        keeping = Persistence(kept, camera.name, profile_name(profile))
         if passing:
             closing.callback(keeping.leave)
         left = None if new else keeping.unfinished(game)

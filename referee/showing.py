@@ -13,7 +13,7 @@ from engine.observation import HIDDEN
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
 from referee.health import Health
-from referee.keeping import Kept
+from referee.persistence import Kept
 from referee.table import LiveTable
 from vision.quality import Measure
 from web.app import create_app

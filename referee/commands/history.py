@@ -11,7 +11,7 @@ import click
 
 from referee.commands.options import data_option, json_option
 from referee.history import GameRow
-from referee.keeping import Kept
+from referee.persistence import Kept
 from referee.retelling import wall_time
 from referee.settings import data_folder
 from referee.telling import tell_json, tell_line, tell_table, write_text

@@ -40,7 +40,7 @@ def rerun(game: str, data: Path | None, as_json: bool) -> int:
 
 
 def _of_history(number: int, data: Path) -> Rejudged:
-    from referee.keeping import Kept
+    from referee.persistence import Kept
     from referee.rejudging import Stretch, marks_of, rejudge
 
     kept = Kept.reading(data)

@@ -60,7 +60,7 @@ def watch(
     from hardware.names import open_camera
     from referee.camera_memory import hold_kept
     from referee.inputs import InputFile
-    from referee.keeping import Keeping, Kept
+    from referee.persistence import Kept, Persistence
     from referee.running import run, stopping
     from referee.table import LiveTable, Sitting
     from referee.wiring import Rules, arbiter_for, eye_for, piles_for
@@ -82,7 +82,7 @@ def watch(
             closing.callback(kept.history.close)
             if kept.history.salvaged:
                 click.echo(kept.history.salvaged, err=True)
-            keeping = Keeping(kept, source, f"watch:{source}")
+            keeping = Persistence(kept, source, f"watch:{source}")
             sitting = keeping.begin(game, asked, eye)
             closing.callback(keeping.leave)
         else:

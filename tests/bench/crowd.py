@@ -45,7 +45,7 @@ from engine.position import new_game
 from hardware.camera import Frame
 from hardware.simulated import SimulatedTable
 from referee.showing import PageChoices, Showing
-from referee.keeping import Kept
+from referee.persistence import Kept
 from referee.recorder import Recorder
 from referee.table import LiveTable, Sitting
 from tests.web.script import long_game

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.bundle import write_bundle
-from referee.keeping import Kept
+from referee.persistence import Kept
 from referee.verifier import verify
 from tests.referee.kept_games import played
 from tests.referee.tampering import edits, tamper

@@ -15,7 +15,7 @@ from engine.observation import Observation
 from hardware.camera import Frame
 from referee.durable import AppendFile, OpenAppending
 from referee.inputs import InputShelf
-from referee.keeping import Keeping, Kept
+from referee.persistence import Kept, Persistence
 from referee.table import LiveTable
 from referee.wiring import Rules
 
@@ -58,7 +58,7 @@ class Evening:
     def __init__(self, data: Path, table: str = TABLE, opened: OpenAppending = AppendFile) -> None:
         self.kept = replace(kept := Kept.below(data), inputs=InputShelf(kept.inputs.folder, opened))
         self.eye: Any = ScriptedEye()
-        self.keeping = Keeping(self.kept, "film", table)
+        self.keeping = Persistence(self.kept, "film", table)
         game = RULES.game()
         row = self.keeping.unfinished(game)
         readable = None if row is None else self.keeping.readable(game, row)
@@ -114,5 +114,5 @@ def played(data: Path, *turns: int) -> Path:
         evening.play(number)
         evening.close()
         with (kept := Kept.below(data)).history:
-            Keeping(kept, "film", TABLE).leave()
+            Persistence(kept, "film", TABLE).leave()
     return data

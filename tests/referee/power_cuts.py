@@ -14,7 +14,7 @@ from engine.observation import Observation
 from referee.evidence.store import Store
 from referee.history import History, HistoryFull
 from referee.inputs import InputShelf
-from referee.keeping import Kept
+from referee.persistence import Kept
 from referee.recorder import Recorder
 from referee.refusal import Refusal
 from referee.room import Room

@@ -15,7 +15,7 @@ from engine import events
 from engine.arbiter import Arbiter
 from engine.observation import Observation
 from referee.history import History, HistoryFull
-from referee.keeping import Kept
+from referee.persistence import Kept
 from referee.recorder import Recorder
 from referee.refusal import Refusal
 from referee.wiring import Rules

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from referee.history import History
-from referee.keeping import Kept
+from referee.persistence import Kept
 from tests.referee.conftest import run
 from tests.referee.files_door import try_the_door
 from tests.referee.kept_games import played

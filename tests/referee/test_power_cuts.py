@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee import database
-from referee.keeping import Kept
+from referee.persistence import Kept
 from referee.verifier import verify
 from tests.referee.kept_games import Evening
 from tests.referee.power import _Appended

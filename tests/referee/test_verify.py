@@ -15,7 +15,7 @@ import pytest
 
 import engine
 from referee import verifier
-from referee.keeping import Keeping, Kept
+from referee.persistence import Kept, Persistence
 from referee.verifier import verify
 from referee.wiring import Rules
 from tests.referee.conftest import run
@@ -234,7 +234,7 @@ def test_a_table_goes_on_with_the_game_of_an_old_history(tmp_path: Path) -> None
     assert verify(data)[0] == 0
     with (kept := Kept.below(data)).history:
         assert kept.history.game(1).turns == 3
-        Keeping(kept, "film", TABLE).leave()
+        Persistence(kept, "film", TABLE).leave()
 
 
 def make_old(data: Path) -> None:

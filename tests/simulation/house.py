@@ -10,8 +10,8 @@ from engine.events import AnyEvent
 from hardware.camera import CameraError
 from hardware.reconnecting import Reconnecting
 from hardware.watchdog import Watched
-from referee.keeping import Keeping, Kept
 from referee.live import _end_of
+from referee.persistence import Kept, Persistence
 from referee.showing import Announcer
 from referee.table import Listener, LiveTable
 from referee.wiring import Rules
@@ -51,7 +51,7 @@ class House:
         self.stop = False
         game = self._rules.game()
         kept = self.kept = Kept.below(self._disk.folder, 0)
-        keeping, eye = Keeping(kept, "simulated", PROFILE), self._eye()
+        keeping, eye = Persistence(kept, "simulated", PROFILE), self._eye()
         left = keeping.unfinished(game)
         left, self.told = (left and keeping.readable(game, left)) or (None, [])
         self.feed = Feed(events=self.told)

@@ -18,7 +18,7 @@ from engine.inputs import read_inputs
 from referee.durable import AppendFile
 from referee.history import HistoryFull
 from referee.inputs import InputFile, unchained
-from referee.keeping import Kept
+from referee.persistence import Kept
 from referee.recorder import Recorder
 from referee.refusal import Refusal
 from referee.room import EARLY, MB, Room

@@ -117,7 +117,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Keeping:
+class Persistence:
     """What is kept of the games at one table."""
 
     kept: Kept

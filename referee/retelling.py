@@ -12,9 +12,9 @@ from engine import events
 from engine.events import AnyEvent
 from engine.record import write_record
 from engine.twin import record_of
+from referee.console import Mood
 from referee.history import GameRow
 from referee.refusal import Refusal
-from referee.telling import Mood
 from web.scoreboard import Scoreboard, fold
 from web.turnlist import Words
 from web.wording import sentence, text

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.commands.options import CAMERAS_HELP, json_option
+from referee.console import tell_json, tell_line
 from referee.refusal import Refusal
-from referee.telling import tell_json, tell_line
 
 if TYPE_CHECKING:
     from engine.board import Layout

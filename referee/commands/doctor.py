@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from referee.commands.options import CAMERAS_HELP, data_option, json_option, port_option, table_option
+from referee.console import console, on_terminal, tell_json, tell_line
 from referee.settings import data_folder
-from referee.telling import console, on_terminal, tell_json, tell_line
 
 _SIGNS = {"ok": ("ok", "green"), "warning": ("warning", "yellow"), "fault": ("FAULT", "red")}
 

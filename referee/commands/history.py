@@ -10,11 +10,11 @@ from pathlib import Path
 import click
 
 from referee.commands.options import data_option, json_option
+from referee.console import tell_json, tell_line, tell_table, write_text
 from referee.history import GameRow
 from referee.persistence import Kept
 from referee.retelling import wall_time
 from referee.settings import data_folder
-from referee.telling import tell_json, tell_line, tell_table, write_text
 
 
 @click.group(short_help="List, show, export and delete recorded games.")

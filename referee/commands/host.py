@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from referee.commands.options import data_option, json_option, port_option
+from referee.console import tell_json, tell_line, tell_table
 from referee.settings import data_folder
-from referee.telling import tell_json, tell_line, tell_table
 
 
 @click.command(short_help="Show the host's link, make a new one, list the host's phones and take one off.")

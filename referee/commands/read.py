@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.commands.options import json_option, layout_option, table_option
+from referee.console import on_terminal, progress, tell_json, tell_line
 from referee.refusal import Refusal
-from referee.telling import on_terminal, progress, tell_json, tell_line
 
 if TYPE_CHECKING:
     from referee.pictures import Picture

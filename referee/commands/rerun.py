@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.commands.options import data_option, json_option
+from referee.console import tell_json, tell_line
 from referee.refusal import Refusal, check_has_end
 from referee.settings import data_folder
-from referee.telling import tell_json, tell_line
 
 if TYPE_CHECKING:
     from referee.rejudging import Rejudged

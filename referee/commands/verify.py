@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from referee.commands.options import json_option
+from referee.console import tell_json, tell_line
 from referee.settings import data_folder
-from referee.telling import tell_json, tell_line
 
 LOOKS, AGAIN_SECONDS = 4, 0.5
 """A folder that is being written may change between two looks at it: what is truly changed is so each time."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.commands.options import data_option, game_options, json_option, layout_option, table_option
+from referee.console import progress, tell_line, write_text
 from referee.settings import data_folder
-from referee.telling import progress, tell_line, write_text
 
 if TYPE_CHECKING:
     from engine.board import Layout

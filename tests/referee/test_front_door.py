@@ -104,7 +104,7 @@ def test_the_log_goes_where_the_data_goes(tmp_path: Path, monkeypatch: pytest.Mo
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="no terminals to speak of")
 @pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
 def test_colour_is_for_people_at_a_terminal_who_want_it(environment: dict[str, str], tmp_path: Path) -> None:
-    program = "from referee.telling import tell_line; tell_line('Not their turn. [e4]', 'alarm')"
+    program = "from referee.console import tell_line; tell_line('Not their turn. [e4]', 'alarm')"
     master, terminal = os.openpty()
     plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
     done = subprocess.run(

@@ -22,11 +22,11 @@ from engine import events
 from engine.events import AnyEvent
 from engine.inputs import Head
 from referee.chain import EVENT, GAME, Link
+from referee.event_text import as_json_lines, as_record, date_of
 from referee.inputs import order
 from referee.persistence import Kept
 from referee.refusal import Refusal
 from referee.rejudging import Rejudged, Stretch, marks_of, rejudge
-from referee.retelling import as_json_lines, as_record, date_of
 
 CHAIN, RECORD, LINES = "chain.jsonl", "game.sgn", "game.jsonl"
 EDITION, LAYOUT = "edition.toml", "layout.toml"

@@ -11,9 +11,9 @@ import click
 
 from referee.commands.options import data_option, json_option
 from referee.console import tell_json, tell_line, tell_table, write_text
+from referee.event_text import wall_time
 from referee.history import GameRow
 from referee.persistence import Kept
-from referee.retelling import wall_time
 from referee.settings import data_folder
 
 
@@ -74,7 +74,7 @@ def list_games(data: Path | None, as_json: bool) -> None:
 @json_option
 def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
     """One game: what happened, in order, and the position."""
-    from referee.retelling import position_after, retell
+    from referee.event_text import position_after, retell
 
     with _open(data) as kept:
         row = kept.history.game(game)
@@ -100,7 +100,7 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
 def export(game: int, form: str, turn: int | None, output: Path | None, data: Path | None) -> None:
     """A game as a record (.sgn), as JSON lines, as the position at any turn, or all of it, with its evidence, as one
     file (`bundle`) that `referee verify` and `referee rerun` take anywhere."""
-    from referee.retelling import as_json_lines, as_record, date_of, position_after
+    from referee.event_text import as_json_lines, as_record, date_of, position_after
 
     if form == "bundle":
         from referee.bundle import write_bundle

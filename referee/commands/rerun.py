@@ -83,8 +83,8 @@ def _is_bundle(file: Path) -> bool:
 def _print_again(file: Path, as_json: bool) -> int:
     from engine import inputs
     from engine.events import encode
+    from referee.event_text import retell
     from referee.inputs import unchained
-    from referee.retelling import retell
 
     try:
         check_has_end(file)

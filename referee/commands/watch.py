@@ -148,7 +148,7 @@ class _Teller:
     """Prints each event as it happens."""
 
     def __init__(self, as_json: bool) -> None:
-        from referee.retelling import Teller
+        from referee.event_text import Teller
 
         self.happened: list[AnyEvent] = []
         self.gone: OSError | None = None
@@ -169,7 +169,7 @@ class _Teller:
     def write_record(self, file: Path) -> None:
         """What happened, as a record; none of a game that never began."""
         from engine.events import GameStarted
-        from referee.retelling import as_record
+        from referee.event_text import as_record
 
         if any(isinstance(event, GameStarted) for event in self.happened):
             write_text(file, as_record(self.happened))
@@ -178,7 +178,7 @@ class _Teller:
 
     def _print(self, happened: Sequence[AnyEvent]) -> None:
         from engine.events import encode
-        from referee.retelling import retell
+        from referee.event_text import retell
 
         if self._as_json:
             for event in happened:

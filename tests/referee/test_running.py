@@ -20,9 +20,9 @@ from engine.judging.states import State
 from engine.observation import Observation
 from engine.position import new_game
 from hardware.camera import CameraError, Frame, News
+from referee.event_text import retell
 from referee.history import History, HistoryFull
 from referee.recorder import Recorder
-from referee.retelling import retell
 from referee.running import run
 from referee.table import LiveTable, Sitting
 from vision.pictures import PictureError

@@ -105,7 +105,7 @@ def create_app(
     speak_plainly(app, names or OwnNames())
     streams = Streams(stream_cap)
     app.extensions["streams"] = streams
-    readers = Readers(hosts, old_games, lambda: feed.scoreboard.game)
+    readers = Readers(hosts, old_games, lambda: feed.games)
     pace = Pace()
 
     @app.before_request

@@ -43,6 +43,7 @@ class Feed:
         self._run = secrets.token_hex(4)
         self._changed = threading.Condition()
         self._closed = False
+        self._recorded: int | None = None
         self._board = Scoreboard()
         for event in events:
             self._board = fold(self._board, event, setting_of)
@@ -78,7 +79,9 @@ class Feed:
             if eye is not None:
                 board = replace(board, eye=dict(eye))
             if game is not None:
-                board = replace(board, game=game)
+                self._recorded = game
+                if not (board.winner and board.game is not None):  # a won game stays while its page is looked at
+                    board = replace(board, game=game)
             self._show(board)
 
     def _show(self, board: Scoreboard) -> None:
@@ -101,6 +104,13 @@ class Feed:
         """The game as the page shows it."""
         with self._changed:
             return self._board
+
+    @property
+    def games(self) -> tuple[int, ...]:
+        """The numbers of the game that is shown and of the one that is recorded: two while a won game is looked at."""
+        with self._changed:
+            both = (self._board.game, self._recorded)
+        return tuple(number for number in both if number is not None)
 
     @property
     def state(self) -> PageState:

@@ -18,6 +18,7 @@ from engine import events as e
 from engine.events import AnyEvent
 from web import wording
 from web.answers import conditional, error_answer, language
+from web.dates import written
 from web.lessons import lessons_of
 from web.readers import Readers
 from web.remembered import Remembered
@@ -120,13 +121,13 @@ def games_shelf(games: Games, evidence: Evidence | None, readers: Readers) -> Bl
             abort(error_answer(403, kind="kept_back"))
         entries = [entry for entry in lists.get("", games.games) if readers.may_read(entry.id)]
         entries.sort(key=lambda entry: entry.id, reverse=True)
-        shown = [_line(entry, readers.this_game) for entry in entries]
+        shown = [_line(entry, readers.these_games) for entry in entries]
         return render_template("games.html", t=wording.table(language()), games=shown, all=readers.sees_all)
 
     @shelf.get("/games/<int:game>")
     def replay_page(game: int) -> str:
         return render_template(
-            "replay.html", t=wording.table(language()), game=_line(entry_of(game), readers.this_game)
+            "replay.html", t=wording.table(language()), game=_line(entry_of(game), readers.these_games)
         )
 
     @shelf.get("/api/games/<int:game>")
@@ -202,18 +203,18 @@ def _exhibit(game: int, turn: int, file: Path) -> dict[str, str]:
     return {"folder": folder, "name": file.stem, "kind": KINDS[file.suffix], "url": address}
 
 
-def _line(entry: GameEntry, being_played: int | None) -> dict[str, Any]:
+def _line(entry: GameEntry, these_games: Sequence[int]) -> dict[str, Any]:
     began = datetime.fromtimestamp(entry.began).astimezone()
     seats = seats_of(tuple(entry.seats.split()))
     texts = wording.table(language())
     return {
         "id": entry.id,
-        "began": began.strftime("%Y-%m-%d %H:%M"),
+        "began": written(began, language()),
         "datetime": began.isoformat(timespec="minutes"),
         "players": [(seat.team, seat.name or texts["team"].get(seat.team, seat.team)) for seat in seats],
         "book": entry.book,
         "winner": entry.result if entry.result in texts["team"] else "",
-        "result": _result(entry, seats, entry.id == being_played),
+        "result": _result(entry, seats, entry.id in these_games),
         "over": entry.result != "*",
         "turns": wording.text("games", "turns", language(), count=entry.turns),
     }
@@ -226,6 +227,4 @@ def _result(entry: GameEntry, seats: Sequence[Seat], being_played: bool) -> str:
         return texts["games"]["being_played" if being_played else "open_game"]
     if result == "drawn":
         return texts["page"]["drawn"]
-    team = texts["team"].get(result, result)
-    names = ", ".join(seat.name for seat in seats if seat.team == result and seat.name)
-    return wording.text("page", "won", language(), team=f"{names} ({team})" if names else team)
+    return wording.won(result, seats, language())

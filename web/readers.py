@@ -17,14 +17,14 @@ OldGames = Literal["nobody", "this", "all"]
 class Readers:
     """Judges the request at hand. The host's devices may look at everything."""
 
-    def __init__(self, hosts: Hosts, old_games: OldGames, this_game: Callable[[], int | None]) -> None:
-        """`this_game` tells the number of the game being played."""
-        self._hosts, self._old_games, self._this_game = hosts, old_games, this_game
+    def __init__(self, hosts: Hosts, old_games: OldGames, these_games: Callable[[], tuple[int, ...]]) -> None:
+        """`these_games` tells the numbers of the game being played, and of the one that is still shown."""
+        self._hosts, self._old_games, self._these_games = hosts, old_games, these_games
 
     @property
-    def this_game(self) -> int | None:
-        """Number of the game being played; none where it is not kept."""
-        return self._this_game()
+    def these_games(self) -> tuple[int, ...]:
+        """Numbers of the game being played and of the one still shown; none where they are not kept."""
+        return self._these_games()
 
     @property
     def sees_all(self) -> bool:
@@ -41,4 +41,4 @@ class Readers:
 
     def may_read(self, game: int) -> bool:
         """Whether whoever asks may look at that game."""
-        return (self._old_games == "this" and game == self._this_game()) or self.sees_all
+        return (self._old_games == "this" and game in self._these_games()) or self.sees_all

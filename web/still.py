@@ -21,7 +21,7 @@ def still(board: Scoreboard, language: str) -> dict[str, Any] | None:
     if board.winner == "drawn":
         now = page["drawn"]
     elif board.winner:
-        now = wording.text("page", "won", language, team=wording.table(language)["team"][board.winner])
+        now = wording.won(board.winner, setting.seats, language)
     elif board.to_move is not None and board.to_move < len(setting.seats):
         seat = setting.seats[board.to_move]
         team = wording.table(language)["team"][seat.team]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from engine.events import AnyEvent, Question
 from web.scoreboard import Scoreboard, fold
-from web.setting import FREE, Setting
+from web.setting import FREE, Seat, Setting
 from web.turnlist import Words
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -140,6 +141,13 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
         return words if aloud else f"{words} ({found[0]})"
 
     return re.sub(r"\b[a-j](?:10|[1-9])\b", named, text)
+
+
+def won(team: str, seats: Sequence[Seat], language: str = DEFAULT) -> str:
+    """That this team won, by the names of its players where they are known."""
+    colour = table(language)["team"].get(team, team)
+    names = ", ".join(seat.name for seat in seats if seat.team == team and seat.name)
+    return text("page", "won", language, team=f"{names} ({colour})" if names else colour)
 
 
 def fault_title(code: str, language: str = DEFAULT) -> str:

@@ -1,5 +1,7 @@
 """Earlier games: the list, the replay, and what the camera saw."""
 
+import re
+
 import pytest
 
 from engine import events as e
@@ -8,6 +10,7 @@ from engine.trouble import Trouble
 from engine.twin import events_of
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
+from tests.web.show import stages
 from web.app import create_app
 from web.feed import Feed
 from web.games import moments
@@ -40,6 +43,22 @@ def test_the_list_says_who_played_when_and_who_won(page):
     assert "61 turns" in text
 
 
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [
+        ("en", "21 September 2026"),
+        ("es", "21 de septiembre de 2026"),
+        ("da", "21. september 2026"),
+        ("sv", "21 september"),
+    ],
+)
+def test_days_are_written_as_people_of_that_language_write_them(page, language, day):
+    for path in ("/games", "/games/1"):
+        shown = re.sub(r'datetime="[^"]*"', "", page.get(f"{path}?lang={language}").text)
+        assert day in shown
+        assert "2026-" not in shown
+
+
 def test_the_game_being_played_is_listed_as_such(tmp_path):
     feed = Feed()
     shelf = Shelf(tmp_path)
@@ -48,6 +67,15 @@ def test_the_game_being_played_is_listed_as_such(tmp_path):
     text = create_app(feed, games=shelf).test_client().get("/games").text
     assert "Being played" in text
     assert "Not finished" not in text
+
+
+def test_while_a_won_game_is_looked_at_its_number_stays_and_the_next_one_is_being_played(tmp_path):
+    feed, shelf = Feed(events=stages()["won"]), Shelf(tmp_path)
+    feed.tell(game=2)
+    feed.publish(e.GameStarted(edition="classic", layout="classic", seats=("blue:North", "green:East")))
+    feed.tell(game=1)
+    assert feed.state["game"] == 2
+    assert "Not finished" not in create_app(feed, games=shelf).test_client().get("/games").text
 
 
 def test_a_shelf_with_no_games_says_so(feed):

@@ -1,6 +1,7 @@
 // An earlier game, moment by moment, and what the camera saw of it.
 
 import { makeBoard } from "./board.js";
+import "./dates.js";
 import { el } from "./draw.js";
 import { lay } from "./state.js";
 import { makeView } from "./view.js";

@@ -1,0 +1,11 @@
+// Dates as this phone writes them, in the language of the page. Without scripts the server's own words stay.
+
+const language = document.documentElement.lang;
+
+export function minutesWritten(count) {
+  return new Intl.NumberFormat(language, { style: "unit", unit: "minute", unitDisplay: "long" }).format(count);
+}
+
+for (const time of document.querySelectorAll("time[datetime]")) {
+  time.textContent = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date(time.dateTime));
+}

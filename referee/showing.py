@@ -13,6 +13,7 @@ from engine.observation import HIDDEN
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
 from referee.health import Health
+from referee.keepsakes.painter import Painter
 from referee.persistence import Kept
 from referee.table import LiveTable
 from vision.quality import Measure
@@ -93,6 +94,7 @@ class Showing:
             games=kept.history,
             evidence=kept.evidence.of_turn,
             old_games=page.old_games,
+            painter=Painter(),
             measures=self._measures,
             health=lambda: self._health.told(self._table),
         )

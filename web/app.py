@@ -19,8 +19,10 @@ from web import wording
 from web.answers import conditional, error_answer, json_answer, language, speak_plainly
 from web.calls import LONGEST_CALL, TakesCall, calls_door
 from web.feed import Feed
-from web.games import Evidence, Games, games_shelf
+from web.games import Evidence, games_shelf
 from web.hosts import Hosts, InMemory, new_key
+from web.keepsakes import Painter, keepsakes_door
+from web.kept_games import Games, KeptGames
 from web.own_names import OwnNames
 from web.pace import Pace
 from web.readers import OldGames, Readers
@@ -31,7 +33,18 @@ STREAM_CAP = 120
 """Phones that may follow live at once; the server has more threads than that."""
 RETRY_SECONDS = 15
 """When to ask for a live place again where all were taken."""
-COSTLY = ("qr_code", "eye", "games.list_page", "games.replay_page", "games.replay", "games.exhibits", "games.exhibit")
+COSTLY = (
+    "qr_code",
+    "eye",
+    "games.list_page",
+    "games.replay_page",
+    "games.replay",
+    "games.exhibits",
+    "games.exhibit",
+    "keepsakes.picture",
+    "keepsakes.clip",
+    "keepsakes.file",
+)
 """What one address may ask for only so often."""
 
 
@@ -74,6 +87,7 @@ def create_app(
     games: Games | None = None,
     evidence: Evidence | None = None,
     old_games: OldGames = "all",
+    painter: Painter | None = None,
     measures: Callable[[], Iterable[Measure]] | None = None,
     health: Callable[[], dict[str, Any]] | None = None,
     stream_cap: int = STREAM_CAP,
@@ -90,6 +104,7 @@ def create_app(
         games: whoever keeps earlier games; none where there is no history to show.
         evidence: `(game, turn)` gives the files kept of a turn.
         old_games: which recorded games guests may look at; the host's devices may look at all.
+        painter: draws boards and films of games; none where nothing is to be shared but words.
         measures: how well the eye sees at this moment, measure by measure.
         health: how the table is, as `/healthz` says it, with `ok`; none where there is only the page.
         stream_cap: phones that may follow live at once.
@@ -125,6 +140,7 @@ def create_app(
             languages=wording.language_names(),
             takes_calls=calls is not None,
             keeps_games=games is not None and readers.sees_any,
+            draws=painter is not None,
             address=own_address(),
             still=still(feed.scoreboard, language()),
         )
@@ -171,7 +187,9 @@ def create_app(
     if calls is not None:
         app.register_blueprint(calls_door(calls, hosts))
     if games is not None:
-        app.register_blueprint(games_shelf(games, evidence, readers))
+        kept = KeptGames(games, readers)
+        app.register_blueprint(games_shelf(kept, evidence, draws=painter is not None, own_address=own_address))
+        app.register_blueprint(keepsakes_door(kept, painter))
     return app
 
 

@@ -52,6 +52,10 @@ class Scoreboard(msgspec.Struct, frozen=True):
     arbiter: str = ""
     winner: str | None = None
     """A team, or `drawn`."""
+    began: float | None = None
+    """When the first turn was played, on the clock of the source."""
+    minutes: int | None = None
+    """How long the game took, once it is over and where the clock tells."""
     announcements: tuple[Announcement, ...] = ()
     """The latest few, oldest first: several may come at once."""
     announced: int = 0
@@ -92,9 +96,10 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
         case e.SequenceBroken():
             return _broken(board, event)
         case e.GameWon():
-            return _announce(replace(board, winner=event.team), {"key": "win", "team": event.team})
+            won = replace(board, winner=event.team, minutes=_minutes(board, event))
+            return _announce(won, {"key": "win", "team": event.team})
         case e.GameDrawn():
-            return _announce(replace(board, winner="drawn"), {"key": "drawn"})
+            return _announce(replace(board, winner="drawn", minutes=_minutes(board, event)), {"key": "drawn"})
         case e.FaultFound():
             fault = _fault(event)
             rest = tuple(f for f in board.faults if f["number"] != event.number or not event.number)
@@ -149,7 +154,15 @@ def _anything_lies(started: e.GameStarted) -> bool:
 
 def _turn(board: Scoreboard, event: e.TurnPlayed) -> Scoreboard:
     words = _turn_words(board, event, event.seat)
-    return replace(board, turns=board.turns.with_turn(event.turn, words), just=words)
+    began = event.at if board.began is None else board.began
+    return replace(board, turns=board.turns.with_turn(event.turn, words), just=words, began=began)
+
+
+def _minutes(board: Scoreboard, event: e.GameWon | e.GameDrawn) -> int | None:
+    """How long the game took; none where nobody played or the clock was set back meanwhile."""
+    if board.began is None or event.at < board.began:
+        return None
+    return max(1, round((event.at - board.began) / 60))
 
 
 def _turn_words(board: Scoreboard, event: e.TurnPlayed | e.TurnCorrected, seat: int | None) -> Words:

@@ -40,6 +40,7 @@ def page_state(board: Scoreboard) -> PageState:
         "blocked": board.blocked,
         "arbiter": board.arbiter,
         "winner": board.winner,
+        "minutes": board.minutes,
         "announcements": [msgspec.to_builtins(made) for made in board.announcements],
         "eye": board.eye,
         "game": board.game,

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from engine import events as e
 from engine.calls import AnyCall
+from referee.keepsakes.painter import Painter
 from tests.web.script import Script, long_game, opening
 from tests.web.shelf import Shelf
 from web.app import create_app
@@ -34,7 +35,7 @@ def stages() -> dict[str, Script]:
     won.play("d9").play("j7").play("e9").play("j8").play("h8").play("j9").sequence(
         "green", "j5", "j6", "j7", "j8", "j9"
     )
-    won.say(e.GameWon(team="green", turn=won.turn))
+    won.say(e.GameWon(at=1503.0, team="green", turn=won.turn))
     return {
         "opening": opening(),
         "long": long_game(),
@@ -79,7 +80,15 @@ def main() -> None:
     options.add_argument("--pace", type=float, default=2.0)
     asked = options.parse_args()
     feed, shelf = Feed(), Shelf(Path(tempfile.mkdtemp()))
-    app = create_app(feed, calls=answer, host_key="123456", games=shelf, evidence=shelf.evidence, measures=measures)
+    app = create_app(
+        feed,
+        calls=answer,
+        host_key="123456",
+        games=shelf,
+        evidence=shelf.evidence,
+        measures=measures,
+        painter=Painter(),
+    )
     server = Server(app, "127.0.0.1", asked.port)
     server.start()
     print(f"http://127.0.0.1:{server.port}/  host key 123456", flush=True)

@@ -13,8 +13,8 @@ from tests.web.shelf import Shelf
 from tests.web.show import stages
 from web.app import create_app
 from web.feed import Feed
-from web.games import moments
 from web.lessons import lessons_of
+from web.moments import moments
 from web.scoreboard import Scoreboard, fold
 from web.updates import lay_over, page_state
 

@@ -175,7 +175,9 @@ export function makeBoard(home, onPick) {
     parts.lines.replaceChildren(...state.sequences.flatMap((made) => {
       const spaces = made.spaces.map(number).sort((one, other) => one - other);
       const [x1, y1] = at(spaces[0]), [x2, y2] = at(spaces[spaces.length - 1]);
-      return [svg("line", { class: "casing", x1, y1, x2, y2 }), svg("line", { class: `through ${made.team}`, x1, y1, x2, y2 })];
+      const drawing = state.winner === made.team ? "drawing" : ""; // the winner's lines draw themselves
+      const ends = { x1, y1, x2, y2, pathLength: 1 };
+      return [svg("line", { class: `casing ${drawing}`, ...ends }), svg("line", { class: `through ${made.team} ${drawing}`, ...ends })];
     }));
   }
 
@@ -239,7 +241,7 @@ export function makeBoard(home, onPick) {
         fresh = true;
       }
       if (fresh || changed("position", "flipped", "last")) drawChips(news);
-      if (fresh || changed("sequences")) drawLines();
+      if (fresh || changed("sequences", "winner")) drawLines();
       if (fresh || changed("last")) drawLast();
       if (fresh || changed("hidden", "winner")) drawHidden();
       if (fresh || changed("faults")) drawFaults();

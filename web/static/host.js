@@ -76,6 +76,7 @@ const drawerAnswer = answerLine(); // outlives the buttons, which are made anew 
 // Buttons beside a fault or a question, on the host's phone only.
 export function hostActions(kind, about) {
   if (!key) return null;
+  if (kind === "over") return button(texts.ending.rematch, { input: "start" }, true);
   if (kind === "fault") {
     return el("div", { class: "actions" },
       button(texts.call.stands, { input: "stands", fault: about.number }), answerLine());

@@ -12,6 +12,7 @@ const PACE = 1200;
 const LETTERS = { b: "blue", g: "green", r: "red" };
 
 const game = byId("table").dataset.game;
+const kept = byId("kept") && JSON.parse(byId("kept").textContent); // the game itself, where this page is a file
 const slider = byId("slider");
 let states = [], turns = [], at = 0, before = null, player = 0, shown = null;
 
@@ -29,8 +30,17 @@ function go(moment) {
   const where = turns[at] ? say("games", "replay", { turn: turns[at], count }) : texts.games.start;
   byId("where").textContent = where;
   slider.setAttribute("aria-valuetext", where);
-  history.replaceState(null, "", turns[at] ? `#${turns[at]}` : "#");
-  showEvidence(turns[at], states[at].faults);
+  if (!kept) history.replaceState(null, "", turns[at] ? `#${turns[at]}` : "#");
+  if (!kept) showEvidence(turns[at], states[at].faults);
+  showEnd(states[at]);
+}
+
+async function showEnd(state) {
+  const home = byId("ending");
+  home.hidden = !state.winner;
+  if (!state.winner) return;
+  const { showEnding } = await import("./ending.js");
+  if (states[at] === state) showEnding(home, state, { game: kept ? null : game, draws: "draws" in byId("table").dataset });
 }
 
 function goToTurn(turn) {
@@ -163,9 +173,22 @@ function drawLessons(home, found) {
     ...notes.map((note) => el("p", { class: "quiet small" }, note)));
 }
 
+async function asked(address) {
+  const answer = await fetch(address).catch(() => { throw new Error(texts.call.failed); });
+  const said = await answer.json().catch(() => ({}));
+  if (!answer.ok || !said.moments) throw new Error(said.message || texts.error.failed);
+  return said.moments;
+}
+
 async function start() {
-  const answer = await fetch(`/api/games/${game}`);
-  const { moments } = await answer.json();
+  let moments;
+  try {
+    moments = kept ? kept.moments : await asked(`/api/games/${game}`);
+  } catch (error) {
+    byId("now").replaceChildren(el("p", { class: "just" }, error.message));
+    document.querySelector(".film").hidden = true;
+    return;
+  }
   let state = {};
   states = moments.map((moment) => { state = lay(state, moment); return state; });
   turns = moments.map((moment) => moment.turn);
@@ -190,7 +213,9 @@ async function start() {
   markFaults();
   window.addEventListener("hashchange", goToAddress);
   setUpLessons();
+  const turn = new URLSearchParams(location.search).get("turn");
   if (location.hash.length > 1) goToAddress();
+  else if (turn) goToTurn(Number(turn));
   else go(states.length - 1);
 }
 

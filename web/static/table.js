@@ -60,6 +60,18 @@ function announce(how, gap) {
   else if (large) showLarge(large.words);
 }
 
+// What there is at the end is fetched when there is an end; the won game keeps its number while it is shown.
+let ending = null;
+async function showEnd() {
+  const home = byId("ending");
+  if (!state.winner) { home.hidden = true; ending = null; return; }
+  const asked = ending = String([state.winner, state.game, state.turns.length, state.minutes]);
+  const { showEnding } = await import("./ending.js");
+  if (ending !== asked) return;
+  const { draws } = byId("table").dataset;
+  showEnding(home, state, { game: keepsGames && state.game, draws: draws !== undefined, replay: true, more: () => hostActions("over") });
+}
+
 function showLarge(words) {
   const called = byId("called");
   called.className = `called show ${words.team || ""} ${words.key}`;
@@ -77,7 +89,7 @@ function hideLarge() {
 
 setUpVoice(byId("voice"), byId("voice-switch"), byId("voice-row"));
 setUpMenu();
-setUpHost(byId("host"), () => view.again(), () => state);
+setUpHost(byId("host"), () => { view.again(); if (state) showEnd(); }, () => state);
 
 follow({
   onState(next, how) {
@@ -86,6 +98,7 @@ follow({
     state = next;
     view.show(state, before, how === "news" && before && before.last !== next.last);
     showLink();
+    if (!before || ["winner", "game", "minutes"].some((field) => before[field] !== next[field])) showEnd();
     if (before && ["arbiter", "turns", "to_move", "table"].some((field) => before[field] !== next[field])) refreshHost();
     announce(how, gap);
   },

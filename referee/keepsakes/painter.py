@@ -1,0 +1,134 @@
+"""Pictures and films of a game as bytes, for whoever asks for them through the page."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal
+
+import av
+import cv2
+import numpy as np
+
+from hardware.tabletop.faces import Picture
+from referee.keepsakes.drawing import WIDTH, BoardDrawing
+from referee.keepsakes.palette import Palette
+
+PLAY_SECONDS = 14.0
+"""How long a film shows the turns; each has the same part of it, but never more than `SLOWEST`."""
+SLOWEST = 0.7
+LINE_SECONDS = 1.2
+"""How long the winning line draws itself."""
+HOLD_SECONDS = 4.0
+"""How long the end stands."""
+RATE = 10
+"""Pictures a second while the line is drawn."""
+GIF_WIDTH = 360
+TICKS = 100
+"""Clock of the films, ticks a second: what a GIF can say."""
+POLITENESS = 15
+"""Making a film may wait; the eye may not."""
+
+Moments = Sequence[dict[str, Any]]
+"""Page states of a game, one for each turn."""
+
+
+class Painter:
+    """Draws what phones share."""
+
+    def picture(self, state: dict[str, Any]) -> bytes:
+        """The board of one page state as PNG."""
+        done, data = cv2.imencode(".png", BoardDrawing(state["table"]).draw(state))
+        assert done
+        return data.tobytes()
+
+    def clip(self, states: Moments, kind: Literal["mp4", "gif"]) -> bytes:
+        """The game as a film of at most 20 seconds, as MP4 (H.264 baseline) or as GIF.
+
+        Raises:
+            ValueError: there is no moment to show.
+        """
+        if not states:
+            raise ValueError("a film needs a moment to show")
+        _be_polite()
+        shown = list(_shown(states))
+        return _mp4(shown) if kind == "mp4" else _gif(shown)
+
+
+def _be_polite() -> None:
+    """Let everything else go first, where the system can do that for one thread."""
+    with suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITENESS)
+
+
+def _shown(states: Moments) -> Iterator[tuple[Picture, int]]:
+    """Each picture of the film, and how many ticks it stands."""
+    drawing = BoardDrawing(states[-1]["table"])
+    each = max(2, round(min(SLOWEST, PLAY_SECONDS / len(states)) * TICKS))
+    for state in states[:-1]:
+        yield drawing.draw(state), each
+    steps = round(LINE_SECONDS * RATE) if states[-1]["winner"] else 0
+    for step in range(steps):
+        yield drawing.draw(states[-1], step / steps), TICKS // RATE
+    yield drawing.draw(states[-1]), round(HOLD_SECONDS * TICKS)
+
+
+def _mp4(shown: Sequence[tuple[Picture, int]]) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:  # the index goes to the front only in a file with a name
+        file = Path(folder) / "game.mp4"
+        _write_mp4(file, shown)
+        return file.read_bytes()
+
+
+def _write_mp4(file: Path, shown: Sequence[tuple[Picture, int]]) -> None:
+    with av.open(str(file), "w", format="mp4", options={"movflags": "faststart"}) as container:
+        stream = container.add_stream("libx264", rate=25)
+        stream.height, stream.width = shown[0][0].shape[:2]
+        stream.pix_fmt = "yuv420p"
+        stream.codec_context.time_base = Fraction(1, TICKS)
+        stream.codec_context.thread_count = 1
+        stream.options = {"profile": "baseline", "preset": "veryfast", "crf": "26", "bf": "0"}
+        at = 0
+        # Players end with the last picture's beginning, so the end is shown once more when it has stood.
+        for picture, ticks in (*shown, (shown[-1][0], 0)):
+            planes = cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420)  # much quicker than av's own conversion
+            frame = av.VideoFrame.from_ndarray(planes.astype(np.uint8, copy=False), format="yuv420p")
+            frame.pts, frame.time_base = at, Fraction(1, TICKS)
+            at += ticks
+            for packet in stream.encode(frame):
+                container.mux(packet)
+        for packet in stream.encode():
+            container.mux(packet)
+
+
+def _gif(shown: Sequence[tuple[Picture, int]]) -> bytes:
+    small = [(_smaller(picture), ticks) for picture, ticks in shown]
+    height, width = small[0][0].shape[:2]
+    palette = Palette([small[0][0], small[len(small) // 2][0], small[-1][0]])
+    file = io.BytesIO()
+    with av.open(file, "w", format="gif", options={"loop": "0"}) as container:
+        stream = container.add_stream("gif", rate=TICKS)
+        stream.width, stream.height, stream.pix_fmt = width, height, "pal8"
+        stream.codec_context.time_base = Fraction(1, TICKS)
+        at = 0
+        for picture, ticks in (*small, (small[-1][0], 0)):
+            indexed: Any = (palette.indices(picture), palette.argb)
+            frame = av.VideoFrame.from_ndarray(indexed, format="pal8")
+            frame.pts, frame.time_base = at, Fraction(1, TICKS)
+            at += ticks
+            for packet in stream.encode(frame):
+                container.mux(packet)
+        for packet in stream.encode():
+            container.mux(packet)
+    return file.getvalue()
+
+
+def _smaller(picture: Picture) -> Picture:
+    height = round(picture.shape[0] * GIF_WIDTH / WIDTH)
+    return np.asarray(cv2.resize(picture, (GIF_WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)

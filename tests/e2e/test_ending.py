@@ -1,0 +1,122 @@
+"""The end of a game in a real browser: what it was won by, and what there is to take home."""
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.keepsakes.painter import Painter
+from tests.e2e.conftest import PHONE
+from tests.e2e.test_accessibility import broken
+from tests.web.shelf import Shelf
+from tests.web.show import stages
+
+
+@pytest.fixture
+def ended(table, tmp_path):
+    shelf = Shelf(tmp_path)
+    shelf.kept[2] = stages()["won"].events
+    served = table(stages()["won"], games=shelf, painter=Painter())
+    served.feed.tell(game=2)
+    return served
+
+
+def test_the_end_says_what_it_was_won_by_and_the_line_draws_itself(ended, visit):
+    page = visit(ended)
+    ending = page.locator("#ending")
+    expect(ending).to_contain_text("SequencesBlue 1 · Green 2")
+    expect(ending).to_contain_text("Turns32")
+    expect(ending).to_contain_text("Time25 minutes")
+    expect(ending).to_contain_text("Made in turn 26")
+    expect(page.locator(".lines .through.drawing")).to_have_count(2)
+    assert page.locator(".through.drawing").first.evaluate("e => getComputedStyle(e).animationName") == "draw"
+    expect(ending.get_by_role("link", name="Replay")).to_have_attribute("href", "/games/2#1")
+    still = visit(ended, reduced_motion="reduce")
+    assert still.locator(".through.drawing").first.evaluate("e => getComputedStyle(e).animationName") == "none"
+
+
+def test_the_end_goes_when_the_next_game_begins(ended, visit):
+    page = visit(ended)
+    expect(page.locator("#ending")).to_be_visible()
+    ended.play(stages()["opening"])
+    expect(page.locator("#ending")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("button", "name", "begins"),
+    [
+        ("Share a picture", "sequence-2.png", b"\x89PNG"),
+        ("Share the film", "sequence-2.mp4", b"\0\0\0"),
+        ("The film as GIF", "sequence-2.gif", b"GIF8"),
+    ],
+)
+def test_what_is_shared_lands_on_a_phone_that_has_no_sheet_for_it(ended, visit, button, name, begins):
+    page = visit(ended, accept_downloads=True)
+    page.evaluate("() => { navigator.canShare = undefined; }")
+    with page.expect_download(timeout=20000) as got:
+        page.get_by_role("button", name=button).click()
+    assert got.value.suggested_filename == name
+    assert got.value.path().read_bytes().startswith(begins)
+    expect(page.locator("#ending .answer")).to_have_text(f"Saved on this phone: {name}")
+
+
+def test_a_phone_with_a_sheet_is_handed_the_file(ended, visit):
+    page = visit(ended)
+    page.evaluate("""() => { navigator.canShare = () => true;
+        navigator.share = async (what) => { window.handed = what.files[0].name + ' ' + what.files[0].type; }; }""")
+    page.get_by_role("button", name="Share a picture").click()
+    expect(page.get_by_role("button", name="Share a picture")).to_be_enabled()
+    assert page.evaluate("window.handed") == "sequence-2.png image/png"
+
+
+def test_a_game_as_one_file_plays_from_a_disk_and_asks_nobody(ended, visit, browser, tmp_path):
+    page = visit(ended, accept_downloads=True)
+    with page.expect_download() as got:
+        page.get_by_role("button", name="The game as one file").click()
+    file = tmp_path / "game.html"
+    got.value.save_as(file)
+    context = browser.new_context(**PHONE)
+    page, asked, errors = context.new_page(), [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(file.as_uri())
+    expect(page.locator("#where")).to_have_text("Turn 32 of 32")
+    expect(page.locator("#now .won")).to_have_text("East (Green) wins!")
+    expect(page.locator("#ending")).to_contain_text("Made in turn 26")
+    page.click("#first")
+    expect(page.locator(".chips .chip")).to_have_count(0)
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert errors == []
+    context.close()
+
+
+def test_a_rematch_is_one_call_of_the_host_and_wants_a_second_tap(table, visit, tmp_path):
+    heard = []
+
+    def takes(call):
+        from tests.web.show import answer
+
+        heard.append(type(call).__name__)
+        return answer(call)
+
+    page = visit(table(stages()["won"], calls=takes), "#host=123456")
+    expect(page.locator("#told")).not_to_be_empty()
+    page.locator("#ending").get_by_role("button", name="Rematch").click()
+    page.get_by_role("button", name="Sure? Tap once more.").click()
+    expect(page.locator("#ending .answer")).to_have_text("Heard: Start.")
+    assert heard == ["Start"]
+
+
+def test_a_link_to_a_turn_opens_there_and_has_a_preview(ended, visit):
+    page = visit(ended, "games/2?turn=7", live=False)
+    expect(page.locator("#where")).to_have_text("Turn 7 of 32")
+    image = page.locator("meta[property='og:image']").get_attribute("content")
+    assert image == f"{ended.address}games/2/picture.png?turn=7"
+    assert page.request.get(image).body().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 320), ("dark", 390)])
+def test_a_replay_at_its_end_breaks_no_rule_of_accessibility(ended, visit, scheme, width):
+    kind = {"viewport": {"width": width, "height": 700}, "color_scheme": scheme, "bypass_csp": True}
+    page = visit(ended, "games/2", live=False, **kind)
+    expect(page.locator("#ending")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert broken(page) == []

@@ -1,0 +1,110 @@
+"""What the page gives people to take home: pictures, films, the game as one file."""
+
+import json
+import re
+from threading import Event
+
+import pytest
+
+from engine import events as e
+from tests.web.script import Script
+from tests.web.shelf import Entry, Shelf
+from tests.web.show import stages
+from web.app import create_app
+
+PEOPLE = {"Accept": "text/html"}
+
+
+class Brush:
+    """Draws nothing; a film takes until it is let go."""
+
+    def __init__(self):
+        self.go, self.drawn = Event(), []
+
+    def picture(self, state):
+        self.drawn.append(state["turn"])
+        return b"PNG"
+
+    def clip(self, states, kind):
+        self.go.wait(10)
+        return f"{kind} of {len(states)}".encode()
+
+
+@pytest.fixture
+def brush():
+    made = Brush()
+    yield made
+    made.go.set()
+
+
+@pytest.fixture
+def page(feed, tmp_path, brush):
+    shelf = Shelf(tmp_path)
+    shelf.kept[2] = stages()["won"].events
+    return create_app(feed, games=shelf, painter=brush).test_client()
+
+
+def test_a_picture_is_of_the_turn_that_was_asked_for_else_of_the_end(page, brush):
+    for asked in ("", "?turn=7", "?turn=700", "?turn=seven"):
+        assert page.get(f"/games/2/picture.png{asked}").data == b"PNG"
+    assert brush.drawn == [32, 7, 32]
+
+
+def test_a_film_that_is_still_being_made_is_said_to_be(page, brush):
+    waiting = page.get("/games/2/clip.mp4", headers=PEOPLE)
+    assert waiting.status_code == 202
+    assert "The film is still being made." in waiting.text
+    brush.go.set()
+    while (answer := page.get("/games/2/clip.mp4")).status_code == 202:
+        pass
+    assert answer.data == b"mp4 of 33"
+    assert answer.mimetype == "video/mp4"
+
+
+def test_a_film_that_failed_is_made_anew(feed, tmp_path):
+    class Clumsy(Brush):
+        def clip(self, states, kind):
+            self.drawn.append(kind)
+            if len(self.drawn) == 1:
+                raise OSError("no room")
+            return b"film"
+
+    shelf = Shelf(tmp_path)
+    page = create_app(feed, games=shelf, painter=Clumsy()).test_client()
+    seen = set()
+    while (answer := page.get("/games/2/clip.gif")).status_code != 200:
+        seen.add(answer.status_code)
+    assert answer.data == b"film"
+    assert seen <= {202, 503}
+
+
+@pytest.mark.parametrize("path", ["", "/picture.png", "/clip.mp4", "/clip.gif", "/game.html"])
+def test_a_game_that_was_deleted_is_said_to_be_gone(page, path):
+    answer = page.get(f"/games/99{path}", headers=PEOPLE)
+    assert answer.status_code == 404
+    assert "Perhaps it was deleted" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/picture.png", "/clip.mp4", "/game.html"])
+def test_what_is_kept_for_the_host_is_not_taken_home_by_guests(feed, tmp_path, brush, path):
+    page = create_app(feed, games=Shelf(tmp_path), painter=brush, old_games="nobody").test_client()
+    assert page.get(f"/games/2{path}", headers=PEOPLE).status_code == 403
+
+
+def test_names_cannot_break_out_of_a_game_as_one_file(feed, tmp_path):
+    class Hostile(Shelf):
+        def games(self):
+            return [Entry(1, 1_790_000_000.0, "blue:</script><b>x green:Bo")]
+
+    shelf = Hostile(tmp_path)
+    shelf.kept[1] = Script(("blue:</script><script>alert(1)</script>", "green:Bo")).play("b2").events
+    text = create_app(feed, games=shelf).test_client().get("/games/1/game.html").text
+    assert "<script>alert" not in text
+    kept = re.search(r'id="kept">(.*?)</script>', text)[1]
+    assert json.loads(kept)["moments"][0]["set"]["table"]["seats"][0]["name"] == "</script><script>alert(1)</script>"
+
+
+def test_how_long_a_game_took_is_told_unless_the_clock_was_set_back(feed):
+    for at, minutes in ((61.0, 1), (601.0, 10), (0.5, None)):
+        feed.hear(Script().play("b2").say(e.GameWon(team="blue", at=at)))
+        assert feed.state["minutes"] == minutes

@@ -1,0 +1,135 @@
+"""What people take away from a game: a picture of the board, a film of the game, the game as one file.
+
+Who draws is handed in; here lives who may ask, and that films are made one at a time, behind everybody's back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Lock
+from typing import Any, Literal, Protocol
+
+from flask import Blueprint, Response, abort, request
+
+from engine.events import AnyEvent
+from engine.trouble import Trouble
+from web import wording
+from web.answers import conditional, error_answer, language
+from web.kept_games import KeptGames
+from web.moments import moments
+from web.one_file import game_file
+from web.remembered import Remembered
+from web.updates import PageState, lay_over
+
+Kind = Literal["mp4", "gif"]
+TYPES: dict[Kind, str] = {"mp4": "video/mp4", "gif": "image/gif"}
+FILMS = 6
+"""Films that are kept in memory, some hundred kilobytes each."""
+PICTURES = 16
+REMEMBERED_SECONDS = 60.0
+ASK_AGAIN = 1
+"""Seconds after which to ask again for a film that is being made."""
+
+
+class Painter(Protocol):
+    """Whoever draws boards."""
+
+    def picture(self, state: PageState) -> bytes:
+        """The board of one page state as PNG."""
+
+    def clip(self, states: Sequence[PageState], kind: Kind) -> bytes:
+        """A film of these moments."""
+
+
+class Films:
+    """Films that were made, and the one being made. Making takes seconds on a small machine."""
+
+    def __init__(self, painter: Painter) -> None:
+        """None is made yet."""
+        self._painter = painter
+        self._worker = ThreadPoolExecutor(1, "films")
+        self._lock = Lock()
+        self._made: dict[tuple[int, Kind, int], Future[bytes]] = {}
+
+    def ask(self, game: int, kind: Kind, states: Sequence[PageState]) -> bytes | None:
+        """The film, or none while it is being made. A film that failed is tried again when it is next asked for."""
+        key = (game, kind, len(states))
+        with self._lock:
+            made = self._made.get(key)
+            if made is None:
+                made = self._made[key] = self._worker.submit(self._painter.clip, states, kind)
+                while len(self._made) > FILMS:
+                    self._made.pop(next(iter(self._made))).cancel()
+                return None
+            if made.done():
+                wrong = None
+                if made.cancelled() or (wrong := made.exception()) is not None:
+                    del self._made[key]
+                    raise Trouble(f"The film of game {game} was not made: {wrong}", "Ask for it again.")
+                return made.result()
+        return None
+
+
+def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
+    """The addresses of a game's picture, films and file."""
+    door = Blueprint("keepsakes", __name__)
+    pictures: Remembered[tuple[int, int | None], bytes] = Remembered(PICTURES, REMEMBERED_SECONDS)
+    films = Films(painter) if painter is not None else None
+
+    @door.get("/games/<int:game>/picture.png")
+    def picture(game: int) -> Response:
+        kept.entry(game)
+        states, turn = states_of(kept.events(game)), request.args.get("turn", type=int)
+        if painter is None or not states:
+            abort(404)
+        chosen = states[-1] if turn is None else state_after(states, turn)
+        # The game may go on while its picture is remembered, so that its length is part of the question.
+        made = pictures.get((game, len(states) if turn is None else -turn), lambda: painter.picture(chosen))
+        return conditional(Response(made, mimetype="image/png"))
+
+    @door.get("/games/<int:game>/clip.<any(mp4,gif):kind>")
+    def clip(game: int, kind: Kind) -> Response:
+        kept.entry(game)
+        states = by_turn(states_of(kept.events(game)))
+        if films is None or not states:
+            abort(404)
+        made = films.ask(game, kind, states)
+        if made is None:
+            return error_answer(202, ASK_AGAIN, "making")
+        answer = conditional(Response(made, mimetype=TYPES[kind]))
+        answer.headers["Content-Disposition"] = f'inline; filename="sequence-{game}.{kind}"'
+        return answer
+
+    @door.get("/games/<int:game>/game.html")
+    def file(game: int) -> Response:
+        entry = kept.entry(game)
+        happened = list(moments(kept.events(game)))
+        if not happened:
+            abort(404)
+        answer = Response(game_file(entry, happened, wording.table(language())), mimetype="text/html")
+        answer.headers["Content-Disposition"] = f'attachment; filename="sequence-{game}.html"'
+        return answer
+
+    return door
+
+
+def states_of(happened: Sequence[AnyEvent]) -> list[PageState]:
+    """Each moment of a game as a whole page state, with its turn under `turn`."""
+    states: list[PageState] = []
+    state: PageState = {}
+    for moment in moments(happened):
+        state = {**lay_over(state, moment), "turn": moment["turn"]}
+        states.append(state)
+    return states
+
+
+def by_turn(states: Sequence[PageState]) -> list[PageState]:
+    """The last moment of each turn, without those at which something was wrong and was put right."""
+    last: dict[Any, PageState] = {state["turn"]: state for state in states}
+    return list(last.values())
+
+
+def state_after(states: Sequence[PageState], turn: int) -> PageState:
+    """The board after that turn; the end where there was none."""
+    return next((state for state in by_turn(states) if state["turn"] == turn), states[-1])

@@ -1,0 +1,113 @@
+"""The games that are kept, as far as whoever asks may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from flask import abort
+
+from engine.events import AnyEvent
+from web import wording
+from web.answers import error_answer, language
+from web.dates import written
+from web.readers import Readers
+from web.remembered import Remembered
+from web.setting import Seat, seats_of
+
+REMEMBERED_SECONDS = 2.0
+"""How long the list is given out again before it is made anew."""
+
+
+class GameEntry(Protocol):
+    """One line of the list of games."""
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+
+    @property
+    def began(self) -> float:
+        """Seconds since 1970."""
+
+    @property
+    def seats(self) -> str:
+        """Turn order, `blue:North green:East`."""
+
+    @property
+    def book(self) -> str:
+        """The rule book as people call it."""
+
+    @property
+    def result(self) -> str:
+        """The winning team, `drawn`, or `*` while it is open."""
+
+    @property
+    def turns(self) -> int:
+        """How many were played."""
+
+
+class Games(Protocol):
+    """Whoever keeps the games."""
+
+    def games(self) -> Sequence[GameEntry]:
+        """All games."""
+
+    def events(self, game: int) -> Sequence[AnyEvent]:
+        """Everything that was announced in a game, in order."""
+
+
+class KeptGames:
+    """Finds games for the pages; refuses in words what may not be seen or is not there."""
+
+    def __init__(self, games: Games, readers: Readers) -> None:
+        """`readers` judges who asks."""
+        self._games, self.readers = games, readers
+        self._lists: Remembered[str, Sequence[GameEntry]] = Remembered(1, REMEMBERED_SECONDS)
+
+    def visible(self) -> list[GameEntry]:
+        """The games that whoever asks may look at, newest first."""
+        if not self.readers.sees_any:
+            abort(error_answer(403, kind="kept_back"))
+        seen = [entry for entry in self._lists.get("", self._games.games) if self.readers.may_read(entry.id)]
+        return sorted(seen, key=lambda entry: entry.id, reverse=True)
+
+    def entry(self, game: int) -> GameEntry:
+        """One game of the list."""
+        if not self.readers.may_read(game):
+            abort(error_answer(403, kind="kept_back"))
+        found = next((entry for entry in self._lists.get("", self._games.games) if entry.id == game), None)
+        return found if found is not None else abort(error_answer(404, kind="game_gone"))
+
+    def events(self, game: int) -> Sequence[AnyEvent]:
+        """Everything that was announced in a game, in order. Whether it may be seen `entry` decides."""
+        return self._games.events(game)
+
+
+def shown_entry(entry: GameEntry, these_games: Sequence[int]) -> dict[str, Any]:
+    """One game as a line of the list; `these_games` are being played."""
+    began = datetime.fromtimestamp(entry.began).astimezone()
+    seats = seats_of(tuple(entry.seats.split()))
+    texts = wording.table(language())
+    return {
+        "id": entry.id,
+        "began": written(began, language()),
+        "datetime": began.isoformat(timespec="minutes"),
+        "players": [(seat.team, seat.name or texts["team"].get(seat.team, seat.team)) for seat in seats],
+        "book": entry.book,
+        "winner": entry.result if entry.result in texts["team"] else "",
+        "result": _result(entry, seats, entry.id in these_games),
+        "over": entry.result != "*",
+        "turns": wording.text("games", "turns", language(), count=entry.turns),
+    }
+
+
+def _result(entry: GameEntry, seats: Sequence[Seat], being_played: bool) -> str:
+    """Who won, by name where the seats have names; else what has become of the game."""
+    texts, result = wording.table(language()), entry.result
+    if result == "*":
+        return texts["games"]["being_played" if being_played else "open_game"]
+    if result == "drawn":
+        return texts["page"]["drawn"]
+    return wording.won(result, seats, language())

@@ -12,6 +12,7 @@ from engine.events import AnyEvent, CallMade
 from engine.observation import HIDDEN
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
+from referee.evidence.keeper import Keeper
 from referee.health import Health
 from referee.keepsakes.painter import Painter
 from referee.persistence import Kept
@@ -95,6 +96,7 @@ class Showing:
             evidence=kept.evidence.of_turn,
             old_games=page.old_games,
             painter=Painter(),
+            camera=self._camera,
             measures=self._measures,
             health=lambda: self._health.told(self._table),
         )
@@ -132,6 +134,12 @@ class Showing:
         """Let the phones go and free the port."""
         self.feed.close()
         self.server.close()
+
+    def _camera(self) -> bytes | None:
+        """What the camera saw last; none while it sees nothing."""
+        if self._table is None or self._table.lost:
+            return None
+        return next((one.latest for one in self._table.sitting.onlookers if isinstance(one, Keeper)), None)
 
     def _measures(self) -> tuple[Measure, ...]:
         sight = self._table.eye.sight if self._table is not None else None

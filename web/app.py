@@ -26,6 +26,7 @@ from web.kept_games import Games, KeptGames
 from web.own_names import OwnNames
 from web.pace import Pace
 from web.readers import OldGames, Readers
+from web.screens import Camera, screens_door
 from web.still import still
 from web.stream import Stream, Streams
 
@@ -88,6 +89,7 @@ def create_app(
     evidence: Evidence | None = None,
     old_games: OldGames = "all",
     painter: Painter | None = None,
+    camera: Camera | None = None,
     measures: Callable[[], Iterable[Measure]] | None = None,
     health: Callable[[], dict[str, Any]] | None = None,
     stream_cap: int = STREAM_CAP,
@@ -105,6 +107,7 @@ def create_app(
         evidence: `(game, turn)` gives the files kept of a turn.
         old_games: which recorded games guests may look at; the host's devices may look at all.
         painter: draws boards and films of games; none where nothing is to be shared but words.
+        camera: what the camera sees, for the screen of the room; none where that is nobody's to see.
         measures: how well the eye sees at this moment, measure by measure.
         health: how the table is, as `/healthz` says it, with `ok`; none where there is only the page.
         stream_cap: phones that may follow live at once.
@@ -184,6 +187,7 @@ def create_app(
         told = health() if health is not None else {"ok": True}
         return json_answer({**told, "update": feed.number, "streams": len(streams), "cap": streams.cap})
 
+    app.register_blueprint(screens_door(camera, readers))
     if calls is not None:
         app.register_blueprint(calls_door(calls, hosts))
     if games is not None:

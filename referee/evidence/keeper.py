@@ -82,6 +82,12 @@ class Keeper:
         self._writer = threading.Thread(target=self._write_all, name="evidence", daemon=True)
         self._writer.start()
 
+    @property
+    def latest(self) -> bytes | None:
+        """The board and what is around it as the camera saw it last, as JPEG."""
+        still = self._latest
+        return still.jpeg if still is not None else None
+
     def see(self, picture: Picture, observation: Observation) -> None:
         """Take in a picture and what the eye said of it."""
         nodes = self._nodes()

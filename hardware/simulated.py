@@ -22,7 +22,7 @@ from hardware.tabletop.dealing import deal
 from hardware.tabletop.light import Sensor
 from hardware.tabletop.optics import Points
 from hardware.tabletop.scene import Laid, Scene
-from hardware.tabletop.script import CHEATS
+from hardware.tabletop.script import CARD_CHEATS, CHEATS
 from hardware.tabletop.stage import Habits, Stage
 from hardware.tabletop.trouble import Trouble
 from hardware.tabletop.truth import Truth
@@ -50,6 +50,7 @@ class SimulatedTable:
         cheats: float = 0.05,
         cheat_kinds: tuple[str, ...] = CHEATS,
         stands: float = 0.0,
+        wrong_cards_from: tuple[int, ...] = (),
         style: str = "",
         orientation: int | None = None,
         tilt: float | None = None,
@@ -72,6 +73,7 @@ class SimulatedTable:
             live: whether frames come at their pace; otherwise as fast as they are asked for.
             cheats: part of the turns before which somebody cheats, in one of `cheat_kinds`.
             stands: part of those faults that nobody puts right.
+            wrong_cards_from: turns of the first game from each of which on the next card that can be is a wrong one.
             style: name of a board style; `orientation` turns it by quarters; `tilt` of the camera in degrees.
             games: games until the film ends; none for ever.
             troubles: what else happens, and when.
@@ -102,12 +104,13 @@ class SimulatedTable:
             raise CameraError(
                 f"The simulated table cannot be set up: {str(error).rstrip(chr(46))}.", "Change that, or leave it out."
             ) from error
-        unknown = [kind for kind in cheat_kinds if kind not in CHEATS]
+        known = (*CHEATS, *CARD_CHEATS)
+        unknown = [kind for kind in cheat_kinds if kind not in known]
         if unknown:
-            raise CameraError(f"Nobody can cheat by {unknown[0]!r}.", f"There are {', '.join(CHEATS)}.")
+            raise CameraError(f"Nobody can cheat by {unknown[0]!r}.", f"There are {', '.join(known)}.")
         self.truth = Truth()
         """What really happened; kept by the stage."""
-        self._habits = Habits(cheats, cheat_kinds, stands, games, quick)
+        self._habits = Habits(cheats, cheat_kinds, stands, games, quick, wrong_cards_from)
         self._troubles = troubles
         self._stage: Stage | None = None
         self._sensor: Sensor | None = None

@@ -52,6 +52,14 @@ class Note:
 
 
 @dataclass(frozen=True)
+class CardLaid:
+    """A card laid face up on a seat's discard pile."""
+
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True)
 class Stop:
     """A place where the hand halts, and what it changes there."""
 
@@ -60,11 +68,18 @@ class Stop:
 
 
 @dataclass(frozen=True)
+class PileStop:
+    """The hand halts over a discard pile and lays a card there."""
+
+    change: CardLaid
+
+
+@dataclass(frozen=True)
 class Reach:
     """A hand comes in, halts at every stop and goes."""
 
     seat: int
-    stops: tuple[Stop, ...]
+    stops: tuple[Stop | PileStop, ...]
     held_in: str | None = None
     held_out: str | None = None
     note: Note | None = None

@@ -16,6 +16,7 @@ from hardware.tabletop.boards import PrintedLayout
 from hardware.tabletop.chips import Chip, ChipLook, draw_chip
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.optics import View
+from hardware.tabletop.playing_cards import playing_card
 
 Picture = NDArray[np.uint8]
 
@@ -36,7 +37,7 @@ class Thing:
 PILES = 4
 """Places for cards that were played, where there is room for so many."""
 
-_SIZES = {"card": (5.7, 8.9), "back": (5.7, 8.9), "phone": (7.2, 15.0)}
+_SIZES = {"card": (5.7, 8.9), "pile": (5.7, 8.9), "back": (5.7, 8.9), "phone": (7.2, 15.0)}
 
 
 def choose(layout: PrintedLayout, decor: Decor) -> tuple[Thing, ...]:
@@ -58,6 +59,9 @@ def choose(layout: PrintedLayout, decor: Decor) -> tuple[Thing, ...]:
                 return x, y
         return None
 
+    for pile in _piles(chance, board, seen):
+        things.append(pile)
+        taken.append((*pile.at, 5.6))
     for team in "bgr":
         spot = free(4.0)
         if spot is None:
@@ -75,10 +79,6 @@ def choose(layout: PrintedLayout, decor: Decor) -> tuple[Thing, ...]:
                 card = chance.choice(["QH", "7D", "AS", "10C", "KD", "3H", "JC"])
                 at = (spot[0] + chance.gauss(0, 0.25), spot[1] + chance.gauss(0, 0.25))
                 things.append(Thing("card" if kind == "card" else "back", at, chance.gauss(20, 30), card, colour))
-    for _ in range(PILES):
-        spot = free(5.4)
-        if spot is not None:
-            things.append(Thing("pile", spot, chance.uniform(-30, 30)))
     spot = free(5.2)
     # A mug leans outwards in the picture; on the near side of a tilted camera it would lean over the board.
     if spot is not None and _outwards(seen, spot):
@@ -88,6 +88,27 @@ def choose(layout: PrintedLayout, decor: Decor) -> tuple[Thing, ...]:
     if spot is not None and chance.random() < 0.6:
         things.append(Thing("phone", spot, chance.uniform(0, 180), "", (30, 28, 26)))
     return tuple(things)
+
+
+def _piles(chance: random.Random, board: tuple[float, float], view: View) -> list[Thing]:
+    """Places for piles, apart from each other, whose cards lie beside the board and wholly in the picture."""
+    found: list[Thing] = []
+    half = np.array(board) / 2 + 0.5
+    usual = cv2.contourArea(outline(view, Thing("pile", (0.0, 0.0))))
+    for trial in range(600):
+        at = (chance.uniform(-60, 60), chance.uniform(-50, 50))
+        pile = Thing("pile", at, chance.choice((0, 90, 180, 270)) + chance.gauss(0, 8))
+        corners = _corners(pile, spread=1.2)
+        beside = (corners.min(0) > half) | (corners.max(0) < -half)
+        pixels = view.project(corners)
+        inside = (pixels > 0).all() and (pixels < np.array(view.size)).all()
+        # Nobody lays them where the camera sees them small, unless there is no other room.
+        large = trial > 400 or cv2.contourArea(outline(view, pile)) > 0.8 * usual
+        if beside.any() and inside and large and all(math.dist(at, other.at) > 12 for other in found):
+            found.append(pile)
+            if len(found) == PILES:
+                break
+    return found
 
 
 def _outwards(view: View, at: tuple[float, float]) -> bool:
@@ -112,7 +133,7 @@ def darken(picture: Picture, outline: NDArray[np.float32], strength: float, soft
 def _flat(thing: Thing) -> Picture:
     width, height = 114, 178
     if thing.kind == "card":
-        return faces.spotted(thing.what, width, height, (248, 250, 250))
+        return playing_card(thing.what)
     if thing.kind == "back":
         return faces.back(width, height, thing.colour)
     picture = np.full((300, 144, 3), thing.colour, np.uint8)
@@ -126,6 +147,9 @@ def _lay_flat(picture: Picture, view: View, thing: Thing, zoom: int) -> None:
     darken(picture, corners + np.float32(1.2 * zoom), 0.45, 1.0 * zoom)
     flat = _flat(thing)
     h, w = flat.shape[:2]
+    coarser = w / max(1.0, float(np.linalg.norm(corners[1] - corners[0])))
+    if coarser > 1:  # thin strokes of a small index must not fall between the pixels
+        flat = np.asarray(cv2.GaussianBlur(flat, (0, 0), 0.4 * coarser), np.uint8)
     warp = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32) - 0.5, corners)
     cv2.warpPerspective(
         flat, warp, picture.shape[1::-1], dst=picture, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
@@ -163,11 +187,16 @@ def draw(picture: Picture, view: View, things: tuple[Thing, ...], zoom: int) -> 
 
 def outline(view: View, thing: Thing) -> NDArray[np.float32]:
     """Pixels of the four corners of something flat; shape (4, 2)."""
-    width, height = _SIZES[thing.kind]
+    return view.project(_corners(thing))
+
+
+def _corners(thing: Thing, spread: float = 0.0) -> NDArray[np.float64]:
+    """Table coordinates of the corners of something flat, larger by `spread` centimetres; shape (4, 2)."""
+    width, height = (side + spread for side in _SIZES[thing.kind])
     c, s = math.cos(math.radians(thing.turn)), math.sin(math.radians(thing.turn))
     x, y = thing.at
     ends = [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
-    return view.project([(x + a * c - b * s, y + a * s + b * c) for a, b in ends])
+    return np.array([(x + a * c - b * s, y + a * s + b * c) for a, b in ends])
 
 
 def draw_spare_chips(picture: Picture, view: View, look: ChipLook, things: tuple[Thing, ...]) -> None:

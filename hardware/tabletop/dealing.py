@@ -55,6 +55,10 @@ class Deal:
         """Spaces in completed sequences, before the turn that is planned."""
         return frozenset(space for made in self._before.position.sequences for space in made.spaces)
 
+    def printed(self, card: str) -> frozenset[int]:
+        """Spaces that show a card; empty for jacks."""
+        return frozenset(space for space, shown in enumerate(self.layout.cards) if shown == card)
+
     def plan(self) -> Planned | None:
         """The next turn; none when the game is over."""
         table = self._table

@@ -24,6 +24,8 @@ _BLUE: Colour = (170, 82, 40)
 _SKIN: Colour = (190, 216, 240)
 
 _COLUMNS = {"l": 0.29, "m": 0.5, "r": 0.71}
+_INNER_COLUMNS = {"l": 0.34, "m": 0.5, "r": 0.66}
+"""Where large indices are printed beside the spots."""
 _SPOTS: dict[str, str] = {  # column letter and height in per cent, for each spot
     "2": "m20 m80",
     "3": "m20 m50 m80",
@@ -94,23 +96,31 @@ def _interpreter(picture: Picture, rank: str, suit: str) -> None:
     picture[height - h :] = half[::-1, ::-1]
 
 
-def spotted(card: str, width: int, height: int, ground: Colour) -> Picture:
-    """A card face with its spots, upright; shape (height, width, 3)."""
+def spotted(card: str, width: int, height: int, ground: Colour, *, indices: bool = True) -> Picture:
+    """A card face with its spots, upright; shape (height, width, 3).
+
+    Without `indices` the corners stay empty, with room for larger ones.
+    """
     picture = np.full((height, width, 3), ground, np.uint8)
     parts = split(card)
     if parts is None:
         return emblem(card, width, height, ground)
     rank, suit = parts
     if rank in "JQK":
-        _interpreter(picture, rank, suit)
+        # Beside large indices the figure and its frame are narrower.
+        aside = 0 if indices else round(width * 0.1)
+        figure = np.ascontiguousarray(picture[:, aside : width - aside])
+        _interpreter(figure, rank, suit)
+        picture[:, aside : width - aside] = figure
     elif rank == "A":
         _spot(picture, suit, width / 2, height / 2, max(6, round(width * 0.42)), over=False)
     else:
-        size = max(4, round(width * 0.23))
+        size = max(4, round(width * (0.23 if indices else 0.2)))
+        columns = _COLUMNS if indices else _INNER_COLUMNS
         for word in _SPOTS[rank].split():
             share = int(word[1:]) / 100
-            _spot(picture, suit, width * _COLUMNS[word[0]], height * share, size, over=share > 0.5)
-    for _ in range(2):
+            _spot(picture, suit, width * columns[word[0]], height * share, size, over=share > 0.5)
+    for _ in range(2 if indices else 0):
         write(picture, rank, (width * 0.11, height * 0.09), width * 0.15, ink(suit))
         _spot(picture, suit, width * 0.11, height * 0.2, max(4, round(width * 0.13)), over=False)
         picture = np.ascontiguousarray(picture[::-1, ::-1])

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.tabletop.acts import Change, Reach
+from hardware.tabletop.acts import CardLaid, Change, PileStop, Reach, Stop
 from hardware.tabletop.hand import HandLook, Sprite, draw_hand
 from hardware.tabletop.scene import Scene
 
@@ -46,7 +46,7 @@ class Motion:
         self.reach = reach
         self._scene = scene
         self._look = look
-        goals = [self._goal(stop.space, stop.change) for stop in reach.stops]
+        goals = [self._goal(stop) for stop in reach.stops]
         middle = np.mean(goals, axis=0)
         width, height = scene.view.size
         turn = np.radians(seat_angle)
@@ -58,7 +58,7 @@ class Motion:
         first = np.asarray(goals[0] + away * self._steps_out(goals[0], away), np.float32)
         last = np.asarray(goals[-1] + away * self._steps_out(goals[-1], away), np.float32)
         self._legs: list[_Leg] = []
-        self.changes: list[tuple[float, Change]] = []
+        self.changes: list[tuple[float, Change | CardLaid]] = []
         time, here = start, first
         for k, (stop, goal) in enumerate(zip(reach.stops, goals, strict=True)):
             taken = (_TRAVEL if k == 0 else _BETWEEN) * pace
@@ -71,11 +71,15 @@ class Motion:
             here = goal
         self._legs.append(_Leg(time, time + _TRAVEL * pace, here, last))
         self.start, self.end = start, time + _TRAVEL * pace
-        self._turning = self.changes[-1][0] if self.changes else self.end
+        chips = [at for at, change in self.changes if isinstance(change, Change)]
+        self._turning = chips[-1] if chips else self.end
         self._light = scene.lit.at(float(middle[0]), float(middle[1]))
 
-    def _goal(self, space: int, change: Change | None) -> NDArray[np.float32]:
-        chip = None if change is None else change.chip
+    def _goal(self, stop: Stop | PileStop) -> NDArray[np.float32]:
+        if isinstance(stop, PileStop):
+            return np.asarray(self._scene.view.project([self._scene.pile(stop.change.seat)], _ABOVE)[0])
+        space = stop.space
+        chip = None if stop.change is None else stop.change.chip
         if chip is None:
             chip = self._scene.laid.get(space)
         dx, dy = (chip.dx, chip.dy) if chip is not None else (0.0, 0.0)

@@ -75,6 +75,7 @@ class Scene:
         self._things = clutter.choose(layout, decor) if decor.clutter else ()
         self._piles = [thing for thing in self._things if thing.kind == "pile"]
         self._cards: tuple[clutter.Thing, ...] = ()
+        self._played = 0
         self._touched: dict[int, tuple[int, int, int, int]] = {}
         self._draw()
         self.lit = LitScene(decor.light, decor.view.size)
@@ -140,14 +141,24 @@ class Scene:
         self.laid = dict(laid)
         self._lay_all()
 
+    @property
+    def has_piles(self) -> bool:
+        """Whether there is room beside the board for the cards that are played."""
+        return bool(self._piles)
+
+    def pile(self, seat: int) -> tuple[float, float]:
+        """Table coordinates of the middle of a seat's discard pile."""
+        return self._piles[seat % len(self._piles)].at
+
     def discard(self, seat: int, card: str) -> None:
         """Lay a played card on a seat's pile beside the board, where there is room for one."""
         if not self._piles:
             return
         pile = self._piles[seat % len(self._piles)]
-        chance = random.Random(f"discard {self.decor.seed} {len(self._cards)} {card}")
+        chance = random.Random(f"discard {self.decor.seed} {self._played} {card}")
         at = (pile.at[0] + chance.gauss(0, 0.25), pile.at[1] + chance.gauss(0, 0.25))
         thing = clutter.Thing("card", at, pile.turn + chance.gauss(0, 7), card)
+        self._played += 1
         self._cards = (*self._cards[-_CARDS:], thing)
         clutter.draw(self._plain, self.view, (thing,), 1)
         corners = clutter.outline(self.view, thing)
@@ -162,7 +173,7 @@ class Scene:
     def clear_cards(self) -> None:
         """Take the played cards away, for the next game."""
         if self._cards:
-            self._cards = ()
+            self._cards, self._played = (), 0
             self._draw()
             self._light()
 

@@ -7,11 +7,11 @@ are the engine's, asked through `Source`; nothing here judges.
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
-from hardware.tabletop.acts import Act, Change, Note, Planned, Reach, Rest, Stop
+from hardware.tabletop.acts import Act, CardLaid, Change, Note, PileStop, Planned, Reach, Rest, Stop
 from hardware.tabletop.scene import Laid
 
 TEAMS = "bgr"
@@ -36,6 +36,9 @@ class Source(Protocol):
     def winner(self) -> str | None:
         """Team that has won."""
 
+    def printed(self, card: str) -> frozenset[int]:
+        """Spaces that show a card; empty for jacks."""
+
     @property
     def locked(self) -> frozenset[int]:
         """Spaces in completed sequences."""
@@ -50,7 +53,11 @@ CHEATS = (
     "chip-swapped",
     "between-spaces",
 )
-"""What a player may do now and then, by the code of the fault it should cause."""
+"""What a player may do with chips now and then, by the code of the fault it should cause."""
+CARD_CHEATS = ("wrong-card",)
+"""And with cards; only where the referee sees the piles is it a fault that can be named."""
+CHIP_FIRST = 0.2
+"""Part of the turns in which the chip is placed before its card is laid."""
 
 
 @dataclass
@@ -70,14 +77,26 @@ class Script:
     """Part of the faults that the table lets stand, where play can go on with them."""
     quick: float = 1.0
     """Factor of all pauses."""
+    piles: bool = False
+    """Whether cards are laid beside the board."""
+    card_chance: random.Random = field(default_factory=random.Random)
+    """Chance of its own for cards, so that with and without piles the same game is played."""
+    wrong_cards_from: tuple[int, ...] = ()
+    """Turns from each of which on the next card that can be is surely a wrong one; all others are by chance."""
     laid: dict[int, Laid] = field(default_factory=dict)
     turn: int = 0
+    _card_lies: bool = False
+    """Whether the card of the coming turn lies on its pile already."""
 
     def acts(self) -> Iterator[Act]:
         """The whole game."""
         yield Rest(2.0)
         while (planned := self.source.plan()) is not None:
-            if self.chance.random() < self.cheats:
+            surely = any(turn <= self.turn + 1 for turn in self.wrong_cards_from[:1])
+            if surely and (found := self._attempt("wrong-card", planned)) is not None:
+                self.wrong_cards_from = self.wrong_cards_from[1:]
+                yield from self._carry_out(found, planned)
+            elif self.chance.random() < self.cheats:
                 taken = yield from self._cheat(planned)
                 if taken:
                     continue
@@ -90,6 +109,11 @@ class Script:
     def _play(self, planned: Planned) -> Iterator[Act]:
         self.turn += 1
         self.source.played(planned)
+        for dead in planned.dead if self.piles else ():
+            yield Reach(planned.seat, (PileStop(CardLaid(planned.seat, dead)),))
+            yield self._pause(1.2, 2.0)
+        card = self._card_of(planned)
+        self._card_lies = False
         note = Note(
             "turn", self.turn, planned.seat, planned.team, planned.action,
             () if planned.space is None else (planned.space,), planned.card, planned.dead, planned.completes,
@@ -100,17 +124,31 @@ class Script:
         if planned.action == "place":
             # Two chips, one of them taken back: the turn's own may lie there already.
             if planned.space in self.laid:
-                yield Rest(0.4, note)
+                yield Reach(planned.seat, card, note=note) if card else Rest(0.4, note)
             else:
                 change = self._new(planned.space, planned.team)
                 self._apply(change)
-                yield self._reach_to(planned.seat, change, note)
+                yield self._with_card(self._reach_to(planned.seat, change, note), card)
         else:
             gone = self.laid.pop(planned.space)
-            yield self._reach_to(planned.seat, Change(planned.space, None), note, held_out=gone.team)
+            taken = self._reach_to(planned.seat, Change(planned.space, None), note, held_out=gone.team)
+            yield self._with_card(taken, card)
         if planned.completes and planned.flips:
             yield self._pause(0.3, 0.8)
             yield self._flip(planned)
+
+    def _card_of(self, planned: Planned) -> tuple[PileStop, ...]:
+        """The stop at which a turn's card is laid; none where it lies already, or there is no pile."""
+        if not self.piles or self._card_lies or planned.card is None:
+            return ()
+        return (PileStop(CardLaid(planned.seat, planned.card)),)
+
+    def _with_card(self, reach: Reach, card: tuple[PileStop, ...]) -> Reach:
+        """The same hand lays the card, mostly before it moves the chip."""
+        if not card:
+            return reach
+        late = self.card_chance.random() < CHIP_FIRST
+        return replace(reach, stops=(*reach.stops, *card) if late else (*card, *reach.stops))
 
     def _flip(self, planned: Planned) -> Reach:
         spaces = sorted({space for five in planned.completes for space in five} - self.free)
@@ -129,21 +167,27 @@ class Script:
 
     def _cheat(self, planned: Planned) -> Generator[Act, None, bool]:
         """Somebody cheats, and the table puts it right; true when that used up the turn."""
-        kinds = [kind for kind in self.kinds if kind in CHEATS]
+        kinds = [kind for kind in self.kinds if kind in (*CHEATS, *CARD_CHEATS)]
         self.chance.shuffle(kinds)
         for kind in kinds:
             found = self._attempt(kind, planned)
             if found is not None:
-                break
-        else:
-            return False
+                return (yield from self._carry_out(found, planned))
+        return False
+
+    def _carry_out(
+        self, found: tuple[tuple[Reach, ...], Note, tuple[Change, ...]], planned: Planned
+    ) -> Generator[Act, None, bool]:
         acts, note, mend = found
         before = dict(self.laid)
         for act in acts:
             for stop in act.stops:
-                self._apply(stop.change)
+                if isinstance(stop, PileStop):
+                    self._card_lies = True
+                else:
+                    self._apply(stop.change)
             yield act
-        stand = kind == "chip-taken" and self.chance.random() < self.stands
+        stand = note.code == "chip-taken" and self.chance.random() < self.stands
         if stand:
             self.turn += 1
             self.source.let_stand(planned.seat, "remove", note.spaces[0], note.code)
@@ -183,6 +227,8 @@ class Script:
             space = self.chance.choice(empty)
             by = self.source.teams.index(colour) if colour in playing else seat
             return (self._reach_to(by, self._new(space, colour), note((space,), colour)),), note((space,), colour), ()
+        if kind == "wrong-card":
+            return self._wrong_card(planned, empty, note)
         if kind == "two-chips" and planned.action == "place" and planned.space is not None:
             extra = self.chance.choice([s for s in empty if s != planned.space])
             first, second = self._new(planned.space, team), self._new(extra, team)
@@ -213,6 +259,30 @@ class Script:
             reach = self._reach_to(seat, Change(space, chip), note((space, other)))
             return (reach,), note((space, other)), ()
         return None
+
+    def _wrong_card(
+        self, planned: Planned, empty: list[int], note: Callable[[tuple[int, ...]], Note]
+    ) -> tuple[tuple[Reach, ...], Note, tuple[Change, ...]] | None:
+        """A chip on a space that the card does not allow; put right by moving it to one that it does."""
+        card = self._card_of(planned)
+        if not card or planned.card is None or planned.dead or planned.action != "place":
+            return None
+        fits = self.source.printed(planned.card)
+        own = {space for space, chip in self.laid.items() if chip.team == planned.team} | self.free
+        # Far from the team's own chips it makes no five, and is a mistake rather than a stroke of luck.
+        spaces = [space for space in empty if space not in fits and not own & set(self._around(space))]
+        if not fits or not spaces:
+            return None
+        space = self.card_chance.choice(spaces)
+        what = replace(note((space,)), card=planned.card)
+        reach = self._reach_to(planned.seat, self._new(space, planned.team), what)
+        mend = (Change(space, None), self._new(planned.space, planned.team)) if planned.space is not None else ()
+        return (replace(reach, stops=(*card, *reach.stops)),), what, mend
+
+    def _around(self, space: int) -> list[int]:
+        row, column = divmod(space, self.columns)
+        near = [(row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1)]
+        return [r * self.columns + c for r, c in near if 0 <= r < self.rows and 0 <= c < self.columns]
 
     def _back_to(self, before: dict[int, Laid]) -> tuple[Change, ...]:
         gone = [Change(s, None) for s in self.laid if s not in before]

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hardware.tabletop.acts import Act, Change, Note, Reach, Rest, Stop
+from hardware.tabletop.acts import Act, CardLaid, Change, Note, Reach, Rest, Stop
 from hardware.tabletop.dealing import Deal
 from hardware.tabletop.motion import Motion
 from hardware.tabletop.scene import Scene
@@ -34,6 +34,8 @@ class Habits:
     """Games until all is over; none for ever."""
     quick: float = 1.0
     """Factor of all their times."""
+    wrong_cards_from: tuple[int, ...] = ()
+    """Turns of the first game from each of which on the next card that can be is a wrong one."""
 
 
 class Stage:
@@ -78,6 +80,9 @@ class Stage:
                 self._habits.kinds,
                 self._habits.stands,
                 self._habits.quick,
+                piles=self.scene.has_piles,
+                card_chance=random.Random(f"cards {self._seed} {game}"),
+                wrong_cards_from=() if game else self._habits.wrong_cards_from,
             )
             for act in script.acts():
                 leaning = self._leaning()
@@ -128,10 +133,6 @@ class Stage:
 
     def _begin(self, act: Act, at: float) -> None:
         self._act, self.motion, self._seen_in = act, None, None
-        note = act.note
-        if note is not None and note.kind == "turn" and note.seat is not None:
-            for card in (*note.dead, *((note.card,) if note.card else ())):
-                self.scene.discard(note.seat, card)
         if isinstance(act, Rest) or not act.stops:
             self._act_ends = at + (act.seconds if isinstance(act, Rest) else 0.0)
             return
@@ -149,8 +150,10 @@ class Stage:
         if act is not None and act.note is not None:
             self._pending.append((act.note, self._seen_in))
 
-    def _apply(self, change: Change) -> None:
-        if change.chip is not None:
+    def _apply(self, change: Change | CardLaid) -> None:
+        if isinstance(change, CardLaid):
+            self.scene.discard(change.seat, change.card)
+        elif change.chip is not None:
             self.scene.put(change.space, change.chip)
         elif change.space in self.scene.laid:
             self.scene.take(change.space)

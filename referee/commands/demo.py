@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from web.readers import OldGames
 
 
+WRONG_CARDS = (5, 8)
+"""Turns from each of which on the first card that can be is a wrong one: once it is known whose pile is whose, and
+within the first minute. Two of them, for not every card can be read."""
+
+
 @click.command(short_help="A refereed game with no camera at hand.")
 @click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster the players are.")
 @click.option("--seed", type=int, help="The same number gives the same table, cards and cheats. Default: chance.")
@@ -50,13 +55,15 @@ def demo(
 ) -> None:
     """Referee a simulated table: every frame is drawn, then found, straightened, read and judged like a real one.
 
-    The players play by the rules from real shuffled hands; now and then one cheats, and the referee catches it.
+    The players play by the rules from real shuffled hands and lay their cards on piles beside the board; now and then
+    one cheats, with chips or with a wrong card, and the referee catches it.
     """
     import numpy as np
 
     from calibration.calibrate import CalibrationError, calibrate, parse_chips
     from calibration.profile import save_profile
     from hardware.simulated import SimulatedTable
+    from hardware.tabletop.script import CARD_CHEATS, CHEATS
     from referee.live import Evening, keep_serving
     from referee.showing import PageChoices
     from referee.wiring import Rules
@@ -74,6 +81,8 @@ def demo(
         layout=game.layout.found_by,
         speed=speed,
         cheats=cheats,
+        cheat_kinds=(*CHEATS, *CARD_CHEATS),
+        wrong_cards_from=WRONG_CARDS if cheats else (),
         games=1 if once else None,
     )
     click.echo(f"Laying a table ({table.describe()['board']}, seed {chosen}) and measuring it ...")

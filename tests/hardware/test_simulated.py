@@ -293,7 +293,7 @@ def test_a_hand_comes_hides_spaces_and_goes():
 def test_the_hand_covers_what_the_truth_says_it_covers():
     simulated = table(seed=2, size=(640, 480))
     with simulated:
-        frames = {frame.index: frame for frame in itertools.islice(simulated.frames(), 16)}
+        frames = {frame.index: frame for frame in itertools.islice(simulated.frames(), 30)}
     index = max(frames, key=lambda n: sum(simulated.truth[n].hidden))
     empty = frames[0].picture.astype(int)
     difference = np.abs(frames[index].picture - empty).max(axis=2)

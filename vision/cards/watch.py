@@ -37,6 +37,8 @@ CERTAIN = 0.9995
 """What is so likely is not read again."""
 TOLD = 1e-5
 """Cards less likely than this are not told."""
+NEVER = 1e-8
+"""What the chance of no card falls below. All 52 of it together are far from making what is CERTAIN doubtful."""
 HALF = 0.4
 """A card less likely than this was not read. 0.3 to 0.6."""
 LONG = 1.5
@@ -186,7 +188,7 @@ class PileWatch:
         if known.chances is not None and pile.likeliest == known.told:
             before = float(known.chances.max())
             # Looks at one card err alike: they are averaged, not multiplied.
-            looks = known.looks * np.log(known.chances + TOLD) + np.log(pile.chances + TOLD)
+            looks = known.looks * np.log(known.chances + NEVER) + np.log(pile.chances + NEVER)
             mean = np.exp(looks / (known.looks + 1))
             known.chances, known.looks = np.asarray(mean / mean.sum(), np.float32), known.looks + 1
             if before >= CERTAIN or lying:

@@ -32,6 +32,8 @@ class CardMemory:
     """The cards of each turn, by its number."""
     told_at: dict[int, float] = field(default_factory=dict)
     """When each turn was announced, seconds."""
+    chip_at: dict[int, float] = field(default_factory=dict)
+    """When the change of each turn was first seen."""
     _latest: int = -ACTIVE_TURNS
     """The last turn that had a card."""
 
@@ -39,6 +41,7 @@ class CardMemory:
         """Another game, or another position: no card belongs to a turn any more."""
         self.waiting.clear()
         self.of_turn.clear()
+        self.chip_at.clear()
         self._latest = -ACTIVE_TURNS
 
     def wait_again(self, turn: int) -> None:
@@ -109,6 +112,9 @@ class CardMemory:
         before = [turn for turn, by in turns if turn != number and (by == seat or not own)]
         if before and laid.at < self.told_at.get(before[-1], 0.0):
             return False  # it was there already when the turn before was told
+        others = [turn for turn, _ in turns if not number or turn < number]
+        if others and laid.at < self.chip_at.get(others[-1], 0.0):
+            return False  # somebody else was still at it: a card exchanged or dropped then is no turn's
         if not all(self.is_read(turn) for turn in (before[-1:] if own else before)):
             return False
         return not any(self.fits(laid, turn) for turn in before)

@@ -16,6 +16,10 @@ from engine.rules import Turn, is_dead, problems
 EXCUSE = 2e-5
 """A card speaks against its player only when those that would have been right are together no likelier than this."""
 
+TURNED_IN_SECONDS = 1.5
+"""A card that is covered sooner may have slipped from the hand with the next one, or been exchanged for it; who turns
+a card in draws another before playing. 1 to 3."""
+
 
 class CardRulings:
     """Judges the cards of one table."""
@@ -85,6 +89,7 @@ class CardRulings:
                     or not laid.sure
                     or not self.memory.owners.owner(laid.pile) is not None
                     or not self.memory.belongs(laid, position.seat)
+                    or laid.lay_open < TURNED_IN_SECONDS
                 ):
                     continue
                 code = code or "not-dead"

@@ -93,6 +93,8 @@ class CardsSeen:
             gone = pile.pop()
             self.memory.waiting = [other for other in self.memory.waiting if other is not gone]
             return
+        if pile:
+            pile[-1].covered_at = self.context.at
         pile.append(laid)
         del pile[:-4]
         self.memory.waiting.append(laid)
@@ -160,6 +162,7 @@ class CardsSeen:
     def told(self, turn: int, seat: int, verdict: Verdict, since: float, watched: bool) -> None:
         """A turn was told with these cards."""
         self.memory.told_at[turn] = self.context.at
+        self.memory.chip_at[turn] = since
         if not watched:
             # What came meanwhile is anybody's.
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]
@@ -205,8 +208,8 @@ class CardsSeen:
                 continue  # the card may be the coming turn's
             position = self.context.ledger.tables[index].skip_to(act.seat)
             allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
-            if is_dead(self.context.game, position, one.laid.card):
-                continue
+            if not one.laid.chances or is_dead(self.context.game, position, one.laid.card):
+                continue  # a card that nobody could read speaks against nobody
             if self.rulings.accusable(one.laid, allowed, act.seat, one.chip_at, one.turn):
                 code = self.rulings.card_code(position, msgspec.structs.replace(act.turn, card=one.laid.card))
                 if code:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 from engine.cards import Card
 
@@ -27,6 +28,13 @@ class LaidCard:
     """Of the cards the eye listed; empty where it could not tell."""
     turn: int = 0
     """The turn it was laid in; 0 while that is not known."""
+    covered_at: float = inf
+    """When the next card came on its pile."""
+
+    @property
+    def lay_open(self) -> float:
+        """Seconds it lay before the next card covered it."""
+        return self.covered_at - self.at
 
     @property
     def card(self) -> Card:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from engine.board import mask_of, spaces_in
+from engine.cards import Card
 from engine.playing import seat_to_move
 from engine.position import Game, Position, Sequence, start
 from engine.rules import Turn, play, problems
@@ -32,6 +33,8 @@ class LastTurn(NamedTuple):
     seat: int
     reach: int
     before: Table
+    card: Card | None = None
+    """The card it was played with, where that is known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +136,7 @@ class Table:
         position = play(self.game, self.skip_to(seat), turn)
         last = None
         if turn.space is not None:
-            last = LastTurn(turn.action, turn.space, self.team_of(seat), seat, reach, self)
+            last = LastTurn(turn.action, turn.space, self.team_of(seat), seat, reach, self, turn.card)
         return Table(
             self.game,
             position,

@@ -32,7 +32,9 @@ def taken_back(node: Node) -> Iterator[Next]:
         return
     for rank, (change, now) in enumerate(left):
         same_reach = change.reach == left[gone][0].reach
-        if now != "." or change.after != team or not same_reach or adjacent(table, space, change.space):
+        if now != "." or change.after != team or not same_reach:
+            continue
+        if adjacent(table, space, change.space) and not _fits_only(last, change.space):
             continue
         back, previous = last.before, last.seat
         if back.problems("place", change.space, previous):
@@ -50,6 +52,12 @@ def taken_back(node: Node) -> Iterator[Next]:
         after = back.play(Turn("place", change.space), previous, change.reach)
         rest = tuple(item for r, item in enumerate(left) if r not in (gone, rank))
         yield step, after, rest
+
+
+def _fits_only(last: LastTurn, space: int) -> bool:
+    """Whether the card of the last turn is printed on this space and not on the one on which its chip was laid."""
+    home = last.before.game.home.get(last.card, 0) if last.card else 0
+    return bool(home >> space & 1) and not home >> last.space & 1
 
 
 def _withdrawn(node: Node, last: LastTurn) -> Iterator[Next]:

@@ -39,6 +39,16 @@ class Cards(msgspec.Struct, frozen=True):
     """Read as either of two."""
     misread: float = 0.01
     """Read as another one, and the reader is not sure."""
+    early: float = 0.0
+    """Laid while the player before is still at it."""
+    together: float = 0.0
+    """Laid as two at once, the upper one another card that was never played and is taken up again."""
+    dropped: float = 0.0
+    """Followed by a card that falls on its pile and is picked up."""
+    turned: float = 0.0
+    """Covered, once it was seen, by a card that lies face down."""
+    swapped: float = 0.0
+    """Exchanged for another one after its turn."""
     wrong: float = 0.0
     """Not the card that the chip belongs to."""
 
@@ -83,7 +93,6 @@ class SimulatedCards(Simulated):
         if self.cards.wrong and not after and turn.space is not None and self.random.random() < self.cards.wrong:
             self.counted_wrong |= {card}
             card = self._other(card)
-            self.counted_wrong |= {card}
             self.wrong.append((card, turn.space))
         at = self.at
         for dead in turn.dead:
@@ -97,17 +106,38 @@ class SimulatedCards(Simulated):
         elif pick < self.cards.late + self.cards.a_turn_late and not self.cards.common:
             at += self.random.uniform(4.0, 7.0)
         # Cards lie on a pile in the order in which they were laid.
+        if self.random.random() < self.cards.early:
+            at -= self.random.uniform(1.0, 2.5)
         at = max([at, *(due + 0.1 for due, on, _ in self._due if on == pile)])
+        if self.random.random() < self.cards.together:
+            # Of two that are laid as one the upper one alone is seen, until it is taken up.
+            self._due.append((at, pile, self._other(card)))
+            at += self.random.uniform(0.3, 1.0)
         self._due.append((at, pile, card))
+        self._spoil(at, pile, card)
         return step
+
+    def _spoil(self, at: float, pile: int, card: str) -> None:
+        """What may happen to a card that lies on its pile."""
+        if self.random.random() < self.cards.dropped:
+            at += self.random.uniform(0.5, 3.0)
+            self._due += [(at, pile, self._other(card)), (at + self.random.uniform(0.5, 2.0), pile, card)]
+        if self.random.random() < self.cards.turned:
+            self._due.append((at + self.random.uniform(1.0, 4.0), pile, ""))
+        if self.random.random() < self.cards.swapped:
+            self._due.append((at + self.random.uniform(3.0, 8.0), pile, self._other(card)))
 
     def _other(self, card: str) -> str:
         """An ordinary card that fits neither space of this one."""
         kinds = [kind for kind in self.game.deck.printed if kind != card]
-        return self.random.choice(kinds)
+        other = self.random.choice(kinds)
+        self.counted_wrong.add(other)
+        return other
 
     def _read(self, at: float, pile: int, card: str) -> CardSeen:
         self.laid += 1
+        if not card:
+            return CardSeen(at=at, pile=pile)
         like = LOOKALIKES.get(card[:-1], card[:-1]) + (SUITS[card[-1]] if self.random.random() < 0.4 else card[-1])
         pick = self.random.random()
         bad = self.cards

@@ -112,6 +112,19 @@ def test_a_chip_taken_back_ends_the_fault_and_the_card_waits_for_its_chip(desk: 
     assert played(desk)[-1] == (home_of(desk, "KC"), "KC")
 
 
+def test_a_chip_moved_to_the_space_beside_it_that_its_card_allows_is_put_right(desk: Desk) -> None:
+    round_of(desk)
+    lay(desk, 1, "KC")
+    right = home_of(desk, "KC")
+    beside = chr(ord(right[0]) + 1) + right[1:]
+    desk.hand(f"{beside}=b", then=10)
+    assert desk.faults() == [f"wrong-card {beside}"]
+    desk.hand(f"{beside}=. {right}=b", then=12)
+    assert desk.faults() == [f"wrong-card {beside}"]
+    assert not desk.arbiter.ledger.faults
+    assert played(desk)[-1] == (right, "KC")
+
+
 def test_a_two_eyed_jack_takes_no_chip_and_a_one_eyed_one_lays_none(desk: Desk) -> None:
     round_of(desk)
     lay(desk, 1, "JD")
@@ -140,6 +153,14 @@ def test_a_card_that_cannot_be_read_is_nobodys_fault(desk: Desk) -> None:
     desk.hand(f"{home_of(desk, '8H')}=g", then=10)
     assert not desk.faults()
     assert [card for _, card in played(desk)] == ["5C", "AS", None, "8H"]
+
+
+def test_an_unreadable_card_after_its_chip_is_nobodys_fault_either(desk: Desk) -> None:
+    round_of(desk)
+    desk.hand(f"{home_of(desk, '3C')}=b", then=10)
+    lay(desk, 1, "")
+    desk.look(15)
+    assert not desk.faults()
 
 
 def test_a_card_read_doubtfully_is_what_the_rules_allow(desk: Desk) -> None:
@@ -190,11 +211,31 @@ def test_a_dead_card_before_the_play_is_told_with_it(desk: Desk) -> None:
 def test_a_card_turned_in_that_is_not_dead_is_named(desk: Desk) -> None:
     round_of(desk)
     lay(desk, 1, "6D")
-    desk.look(5)
+    desk.look(10)
     lay(desk, 1, "9C")
     desk.hand(f"{home_of(desk, '9C')}=b", then=10)
     fault = desk.all(events.FaultFound)[-1]
     assert (fault.code, fault.card) == ("not-dead", "6D")
+
+
+def test_a_card_that_is_covered_at_once_was_not_turned_in(desk: Desk) -> None:
+    round_of(desk)
+    lay(desk, 1, "6D")
+    desk.look(2)
+    lay(desk, 1, "9C")
+    desk.hand(f"{home_of(desk, '9C')}=b", then=10)
+    assert played(desk)[-1] == (home_of(desk, "9C"), "9C")
+    assert not desk.faults()
+
+
+def test_a_card_exchanged_while_somebody_else_is_at_it_is_no_turns(desk: Desk) -> None:
+    round_of(desk)
+    lay(desk, 1, "KC")
+    desk.hand(f"{home_of(desk, 'KC')}=b", then=8)
+    lay(desk, 1, "6D")
+    desk.hand(f"{home_of(desk, '8H')}=g", then=10)
+    desk.hand(f"{home_of(desk, '9C')}=b", then=20)
+    assert not desk.faults()
 
 
 def test_the_third_copy_of_a_card_is_named_where_all_were_seen(desk: Desk) -> None:

@@ -1,6 +1,7 @@
 """Whole games with discard piles in view: nobody is accused falsely, however badly the cards are read."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.arbiter import Arbiter
 from engine.position import new_game
@@ -11,11 +12,13 @@ GAME = new_game("classic", "blue green")
 WORST = Cards(a_turn_late=0.05, never=0.1, unread=0.1, doubtful=0.15, misread=0.05)
 
 
-@pytest.mark.parametrize("common", [False, True], ids=["own piles", "one pile"])
-@pytest.mark.parametrize("cards", [Cards(), WORST], ids=["ordinary reader", "worst reader"])
-def test_no_honest_card_is_named_as_a_fault(common: bool, cards: Cards) -> None:
-    from msgspec.structs import replace
+CLUMSY = replace(Cards(), early=0.05, together=0.05, dropped=0.05, turned=0.05)
+"""Cards slip, fall and are turned over, ten times as often as at a table."""
 
+
+@pytest.mark.parametrize("common", [False, True], ids=["own piles", "one pile"])
+@pytest.mark.parametrize("cards", [Cards(), WORST, CLUMSY], ids=["ordinary reader", "worst reader", "clumsy hands"])
+def test_no_honest_card_is_named_as_a_fault(common: bool, cards: Cards) -> None:
     for seed in range(300, 308):
         done = refereed(SimulatedCards(GAME, seed, Torment(), replace(cards, common=common)), Arbiter(GAME))
         assert done.false == 0, seed

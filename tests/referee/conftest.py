@@ -13,7 +13,7 @@ from hardware.filming import film as write_film
 from hardware.simulated import SimulatedTable
 from referee.command_line import main
 
-SECONDS = 22.0
+SECONDS = 21.0
 
 
 @dataclass(frozen=True)

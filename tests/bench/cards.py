@@ -73,12 +73,17 @@ def _speed() -> dict[str, dict[str, object]]:
         new.append(_seconds(lambda n=number: watch.look(drawn.picture, drawn.mesh, n + 0.6)))
         for later in range(6):
             watch.look(drawn.picture, drawn.mesh, number + 0.7 + later / 40)
+    cloth = table(3)
+    cloth.spread_cloth()
+    cloth.lay("7H", (-2.3, 4.0), 5)
+    patterned = _seconds(lambda: PileWatch().look(cloth.picture, cloth.mesh, 0.0))
     warp = statistics.median(warps)
     nothing, card = statistics.median(idle) / warp, statistics.median(new) / warp
     return {
         "cards: a frame in which nothing changed": _figure(nothing, "warps", 0.1, nothing <= 0.1),
         "cards: reading a new card": _figure(card, "warps", 6.0, card <= 6.0),
         "cards: the first look around the board": _figure(first / warp, "warps", None, None),
+        "cards: the same on a dotted white cloth": _figure(patterned / warp, "warps", None, None),
     }
 
 

@@ -46,6 +46,16 @@ class Table:
         """Something of one colour lies there, so many centimetres large."""
         self._stick(np.full((40, 40, 3), colour, np.uint8), at, 0.0, size)
 
+    def spread_cloth(self) -> None:
+        """A white cloth with dark red dots, under the board and everything that is laid after it."""
+        cloth = np.full_like(self.picture, 228)
+        for y in range(0, cloth.shape[0], 14):
+            for x in range(y // 14 % 2 * 7, cloth.shape[1], 14):
+                cv2.circle(cloth, (x, y), 4, (60, 50, 150), -1, cv2.LINE_AA)
+        board = np.zeros(cloth.shape[:2], np.uint8)
+        cv2.fillConvexPoly(board, np.round(self.mesh.corners).astype(np.int32), 1)
+        self.picture = np.where(board[..., None] > 0, self.picture, cloth).astype(np.uint8)
+
     def _stick(self, face: np.ndarray, at: tuple[float, float], turn: float, size: tuple[float, float]) -> np.ndarray:
         c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
         w, h = size[0] / 2 / SPACE, size[1] / 2 / SPACE

@@ -90,3 +90,11 @@ def test_cards_printed_on_the_board_are_no_pile():
 
 def test_a_picture_without_cards_has_no_pile():
     assert find_piles(table(9).picture, table(9).mesh) == []
+
+
+def test_on_a_dotted_cloth_a_card_is_read_and_no_dots_are_taken_for_one():
+    drawn = table(3)
+    drawn.spread_cloth()
+    assert find_piles(drawn.picture, drawn.mesh) == []
+    drawn.lay("7H", LEFT, 5)
+    assert named(drawn) == ["7H"]

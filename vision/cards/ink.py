@@ -34,6 +34,9 @@ PALEST = 0.78
 """The darkest of a mark is darker than this part of the paper around it. 0.6 to 0.85."""
 LONGEST = 6.0
 """How many times longer than wide a mark may be. A one is four."""
+CLOSELY = 1600
+"""Of more dark spots than this only those on the brightest ground are measured. Wood and ordinary cloth have 800 to
+2,500, most of them dull; a dotted white cloth has 6,000."""
 MOST = 320
 """More marks than this are no cards but a patterned cloth; those on the whitest ground are looked at."""
 
@@ -86,7 +89,7 @@ def find_marks(picture: Picture, table: Tabletop, apart: NDArray[np.uint8], pape
     marks: list[Mark] = []
     for share, seen in zip(INK, (softened, light), strict=True):
         ink = cv2.bitwise_and(cv2.compare(seen, cv2.convertScaleAbs(ground, alpha=share), cv2.CMP_LT), paperlike)
-        marks += _marks(np.asarray(ink, np.uint8), part, (x, y), by_ink, table)
+        marks += _marks(np.asarray(ink, np.uint8), part, np.asarray(ground, np.uint8), (x, y), by_ink, table)
     marks = sorted(marks, key=lambda mark: -mark[0])[:MOST]
     return Marks(
         np.array([mark[1] for mark in marks], np.float32).reshape(-1, 2),
@@ -98,6 +101,7 @@ def find_marks(picture: Picture, table: Tabletop, apart: NDArray[np.uint8], pape
 def _marks(
     ink: NDArray[np.uint8],
     part: Picture,
+    paper: NDArray[np.uint8],
     offset: tuple[int, int],
     scales: NDArray[np.float32],
     table: Tabletop,
@@ -105,9 +109,10 @@ def _marks(
     # The rim of a card may go around all that is printed on it, so what lies inside a contour counts as well.
     contours, family = cv2.findContours(ink, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     found: list[Mark] = []
-    for place, contour in enumerate(contours):
-        if len(contour) < 8 or family[0, place, 3] >= 0:
-            continue
+    outer = [contour for place, contour in enumerate(contours) if len(contour) >= 8 and family[0, place, 3] < 0]
+    if len(outer) > CLOSELY:
+        outer.sort(key=lambda contour: -int(paper[contour[0, 0, 1], contour[0, 0, 0]]))
+    for contour in outer[:CLOSELY]:
         points = table.on_table(contour[:, 0].astype(np.float32) + offset)
         middle, (one, two), turn = cv2.minAreaRect(points)
         size = max(one, two)

@@ -24,10 +24,19 @@ class Table:
     mesh: Mesh
     to_picture: np.ndarray
 
-    def lay(self, card: str, at: tuple[float, float], turn: float = 0.0, *, mirrored: bool = False) -> np.ndarray:
+    def lay(
+        self,
+        card: str,
+        at: tuple[float, float],
+        turn: float = 0.0,
+        *,
+        mirrored: bool = False,
+        size_cm: tuple[float, float] = CARD,
+    ) -> np.ndarray:
         """Lay a card with its middle so many spaces right and down of the outer corner of a1, turned by degrees.
 
-        `back` is a card that lies face down. Returns its corners in pixels, that of its upper left first.
+        `back` is a card that lies face down; beside a board with large spaces a card seems small in `size_cm`.
+        Returns its corners in pixels, that of its upper left first.
         """
         size = (504, 704)
         if card == "back":
@@ -40,7 +49,7 @@ class Table:
             face = _face(card, *size)
         if mirrored:
             face = np.ascontiguousarray(face[:, ::-1])
-        return self._stick(face, at, turn, CARD)
+        return self._stick(face, at, turn, size_cm)
 
     def cover(self, at: tuple[float, float], size: tuple[float, float], colour: tuple[int, int, int]) -> None:
         """Something of one colour lies there, so many centimetres large."""

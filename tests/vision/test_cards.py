@@ -98,3 +98,11 @@ def test_on_a_dotted_cloth_a_card_is_read_and_no_dots_are_taken_for_one():
     assert find_piles(drawn.picture, drawn.mesh) == []
     drawn.lay("7H", LEFT, 5)
     assert named(drawn) == ["7H"]
+
+
+@pytest.mark.parametrize("size", [(5.2, 7.2), (5.7, 7.5), (6.7, 9.3)])
+def test_a_card_is_read_beside_a_board_whose_spaces_are_larger_or_smaller_than_most(size):
+    drawn = table(1)
+    drawn.lay("9H", LEFT, 20, size_cm=size)
+    drawn.lay("AC", RIGHT, 80, size_cm=size)
+    assert named(drawn) == ["9H", "AC"]

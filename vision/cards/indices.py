@@ -21,7 +21,7 @@ SAME = 0.45
 """Two indices nearer than this, in their height, are one. 0.3 to 0.6."""
 WORTH = 0.85
 """From an index that is as likely as this the other one of its card is looked for. 0.6 to 0.95."""
-ACROSS, DOWN = (4.25, 4.85), (6.45, 7.05)
+ACROSS, DOWN = (4.25, 4.85), (5.3, 6.45, 7.05)
 """Centimetres between the two indices of a card, as far apart as the network forgives. They depend on the design."""
 LOOKS = ((0.0, 0.0, 1.0, 0.0), (1.2, 0.6, 0.95, 0.04), (-1.0, -0.8, 1.06, -0.04))
 """The last look is taken three times, a little beside itself, and averaged: right, down, larger, turn."""

@@ -13,7 +13,7 @@ from vision.cards.tabletop import Tabletop
 
 WIDTH, HEIGHT = 6.1, 8.78
 """Centimetres of a card nobody measured: between poker (6.3 x 8.8) and bridge (5.7 x 8.7)."""
-WIDTHS, HEIGHTS = (5.3, 6.9), (8.1, 9.6)
+WIDTHS, HEIGHTS = (5.0, 6.9), (6.8, 9.6)
 """Between these sizes cards are believed, the estimate of the table's scale counted in."""
 SEARCH = 0.7
 """Centimetres to both sides in which a rim is looked for. 0.4 to 1."""

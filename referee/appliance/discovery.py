@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 import socket
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,13 +13,20 @@ from referee.addresses import local_addresses
 
 _log = logging.getLogger(__name__)
 
+RENEW_SECONDS = 20.0
+"""How often it is looked whether the network came, went or changed."""
+
 
 def _zeroconf() -> Any:
     return importlib.import_module("zeroconf")
 
 
 class Named:
-    """A name that is announced for as long as the page is served; `close` takes it back."""
+    """A name that is announced for as long as the page is served; `close` takes it back.
+
+    The network may come after the program, go, or give other addresses: whoever keeps the name calls `renew` now and
+    then.
+    """
 
     def __init__(
         self,
@@ -31,28 +39,12 @@ class Named:
         """Announce the page at NAME.local. Where that cannot be done `trouble` says why, and all else goes on."""
         self.name = f"{name}.local"
         self.trouble = ""
+        self._port = port
+        self._addresses = addresses
+        self._module = module
         self._zeroconf: Any = None
-        self._info: Any = None
-        try:
-            zeroconf = module()
-            reached = list(addresses())
-            if not reached:
-                self.trouble = "There is no network, so the table has no name in it yet."
-                return
-            self._info = zeroconf.ServiceInfo(
-                "_http._tcp.local.",
-                f"Sequence Referee ({name})._http._tcp.local.",
-                port=port,
-                addresses=[socket.inet_aton(address) for address in reached],
-                server=f"{self.name}.",
-                properties={"path": "/"},
-            )
-            self._zeroconf = zeroconf.Zeroconf(interfaces=reached)
-            self._zeroconf.register_service(self._info, allow_name_change=True)
-        except Exception as error:  # noqa: BLE001 - the page does not need a name
-            _log.warning("no name in the network", exc_info=True)
-            self.trouble = f"The table cannot be found as {self.name} ({error or type(error).__name__})."
-            self.close()
+        self._announced: list[str] | None = None
+        self.renew()
 
     def __enter__(self) -> Named:
         return self
@@ -60,8 +52,77 @@ class Named:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
+    def renew(self) -> bool:
+        """Announce the name anew where the machine's addresses changed; says whether anything was changed.
+
+        A name that could not be announced is tried again at the next call.
+        """
+        reached = list(self._addresses())
+        if reached == self._announced:
+            return False
+        self.close()
+        if not reached:
+            self._announced = []
+            self.trouble = "There is no network, so the table has no name in it yet."
+            return True
+        try:
+            self._announce(reached)
+        except Exception as error:  # noqa: BLE001 - the page does not need a name
+            trouble = f"The table cannot be found as {self.name} ({error or type(error).__name__})."
+            if trouble != self.trouble:  # tried every minute, told once
+                _log.warning("no name in the network", exc_info=True)
+            self.close()
+            self.trouble = trouble
+            return True
+        self._announced = reached
+        self.trouble = ""
+        return True
+
+    def _announce(self, reached: list[str]) -> None:
+        zeroconf = self._module()
+        info = zeroconf.ServiceInfo(
+            "_http._tcp.local.",
+            f"Sequence Referee ({self.name.removesuffix('.local')})._http._tcp.local.",
+            port=self._port,
+            addresses=[socket.inet_aton(address) for address in reached],
+            server=f"{self.name}.",
+            properties={"path": "/"},
+        )
+        self._zeroconf = zeroconf.Zeroconf(interfaces=reached)
+        self._zeroconf.register_service(info, allow_name_change=True)
+
     def close(self) -> None:
         """Take the name back."""
         zeroconf, self._zeroconf = self._zeroconf, None
+        self._announced = None
         if zeroconf is not None:
             zeroconf.close()
+
+
+class KeptName:
+    """Renews a name in a thread of its own, since announcing one takes seconds in which frames must not wait."""
+
+    def __init__(self, named: Named, every: float = RENEW_SECONDS) -> None:
+        """Begin; `every` is in seconds."""
+        self._named = named
+        self._every = every
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._keep, name="name in the network", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> KeptName:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop renewing, and take the name back."""
+        self._stop.set()
+        self._thread.join(timeout=2.0)
+        self._named.close()
+
+    def _keep(self) -> None:
+        while not self._stop.wait(self._every):
+            if self._named.renew():
+                _log.info("%s", self._named.trouble or f"The table is found as {self._named.name}.")

@@ -18,7 +18,7 @@ from hardware.camera import Camera
 from hardware.names import open_camera
 from hardware.panel import Panel, PanelError
 from hardware.voice import Voice
-from referee.appliance.discovery import Named
+from referee.appliance.discovery import KeptName, Named
 from referee.appliance.hands import PanelShow, button_calls, is_quiet, time_of_day
 from referee.appliance.notify import Notifier
 from referee.appliance.settings import Settings
@@ -91,7 +91,7 @@ def keep_table(
 
     Raises PortTaken where another program has the port.
     """
-    with Named(settings.name, settings.port) as named:
+    with Named(settings.name, settings.port) as named, KeptName(named):
         if named.trouble:
             _log.warning("%s", named.trouble)
         if not wait_until_ready(settings, stop, notifier=notifier, camera_of=camera_of, retry=retry):

@@ -73,6 +73,46 @@ def test_without_a_network_or_the_library_the_page_goes_on_without_a_name():
     assert "sequence.local" in Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=missing).trouble
 
 
+def test_the_name_follows_a_network_that_comes_late_changes_and_goes():
+    module = SimpleNamespace(ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=FakeZeroconf)
+    reached = []
+    named = Named("sequence", 8080, addresses=lambda: reached, module=lambda: module)
+    assert "no network" in named.trouble
+    assert not named.renew()
+
+    reached = ["192.0.2.7"]
+    assert named.renew()
+    first = FakeZeroconf.made
+    assert (first.registered[0].addresses, named.trouble) == ([b"\xc0\x00\x02\x07"], "")
+    assert not named.renew()
+
+    reached = ["192.0.2.9"]
+    assert named.renew()
+    assert first.closed
+    assert FakeZeroconf.made.registered[0].addresses == [b"\xc0\x00\x02\x09"]
+
+    reached = []
+    assert named.renew()
+    assert FakeZeroconf.made.closed
+    assert "no network" in named.trouble
+
+
+def test_a_name_that_could_not_be_announced_is_tried_again():
+    module = SimpleNamespace(ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=FakeZeroconf)
+    ways = [ImportError("busy"), module]
+
+    def next_way():
+        way = ways.pop(0)
+        if isinstance(way, Exception):
+            raise way
+        return way
+
+    named = Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=next_way)
+    assert "busy" in named.trouble
+    assert named.renew()
+    assert named.trouble == ""
+
+
 def test_the_real_library_takes_what_it_is_told():
     named = Named("sequence-test", 8080, addresses=lambda: ["127.0.0.1"])
     assert named.trouble == ""

@@ -148,6 +148,11 @@ def create_app(
             still=still(feed.scoreboard, language()),
         )
 
+    @app.get("/service-worker.js")
+    def service_worker() -> Response:
+        # A service worker may only see to what lies below its own address, and it is to see to every page.
+        return app.send_static_file("service-worker.js")
+
     @app.get("/api/state")
     def state() -> Response:
         whole = feed.whole()

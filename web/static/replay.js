@@ -173,6 +173,18 @@ function drawLessons(home, found) {
     ...notes.map((note) => el("p", { class: "quiet small" }, note)));
 }
 
+// A link to the turn that is shown: by the phone's own sheet, else copied, else to be copied by hand.
+async function shareLink() {
+  const url = `${location.origin}/games/${game}${turns[at] ? `?turn=${turns[at]}` : ""}`;
+  if (navigator.share) { await navigator.share({ url, title: document.title }).catch(() => {}); return; } // closed by its owner
+  try {
+    await navigator.clipboard.writeText(url);
+    byId("where").textContent = texts.games.copied;
+  } catch {
+    window.prompt(texts.games.share, url);
+  }
+}
+
 async function asked(address) {
   const answer = await fetch(address).catch(() => { throw new Error(texts.call.failed); });
   const said = await answer.json().catch(() => ({}));
@@ -201,6 +213,7 @@ async function start() {
   slider.addEventListener("input", () => { stop(); go(Number(slider.value)); });
   const step = { first: () => go(0), before: () => go(at - 1), after: () => go(at + 1), last: () => go(states.length - 1) };
   for (const [id, action] of Object.entries(step)) byId(id).addEventListener("click", () => { stop(); action(); });
+  byId("share")?.addEventListener("click", shareLink);
   byId("play").addEventListener("click", play);
   document.addEventListener("keydown", (event) => {
     const ways = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(states.length - 1) };

@@ -6,6 +6,7 @@ import { hostActions, refreshHost, setUpHost } from "./host.js";
 import { follow } from "./live.js";
 import { setUpMenu } from "./menu.js";
 import { makeView } from "./view.js";
+import { keepState, keptState, settleIn } from "./offline.js";
 import { setUpVoice, speak } from "./voice.js";
 import { faultTitle, say, sentence, texts } from "./words.js";
 
@@ -30,7 +31,10 @@ const view = makeView({
 function ago() {
   const seconds = Math.round((Date.now() - heard) / 1000);
   if (seconds < 2) return texts.status.just_now;
-  return seconds < 60 ? say("status", "seconds", { n: seconds }) : say("status", "minutes", { n: Math.round(seconds / 60) });
+  if (seconds < 60) return say("status", "seconds", { n: seconds });
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? say("status", "minutes", { n: minutes })
+    : new Intl.DateTimeFormat(texts.language.code, { dateStyle: "long", timeStyle: "short" }).format(new Date(heard));
 }
 
 function showLink() {
@@ -91,8 +95,23 @@ setUpVoice(byId("voice"), byId("voice-switch"), byId("voice-row"));
 setUpMenu();
 setUpHost(byId("host"), () => { view.again(); if (state) showEnd(); }, () => state);
 
+// Where the table cannot be reached, the page opens with what this phone was shown last, and says how old it is.
+function showKept() {
+  const kept = keptState();
+  if (!kept) return;
+  try {
+    view.show(kept.state, null, false);
+    state = kept.state;
+    heard = kept.at;
+    showEnd();
+  } catch { /* kept by an older page: the line of trouble says enough */ }
+}
+
+let live = false;
 follow({
   onState(next, how) {
+    if (!live) { live = true; state = null; settleIn(); }
+    keepState(next);
     const before = state, gap = Date.now() - last;
     last = Date.now();
     state = next;
@@ -104,7 +123,8 @@ follow({
   },
   onLink(kind, when) {
     link = kind;
-    heard = when;
+    if (kind === "lost" && !state) showKept();
+    if (live || !state) heard = when;
     last = Math.max(last, when);
     showLink();
   },

@@ -1,0 +1,77 @@
+"""The page at home on a phone: its icon, and opening where the table cannot be reached."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.test_accessibility import broken
+from tests.web.script import long_game
+from tests.web.shelf import Shelf
+
+
+def test_the_page_installs_with_icons_of_the_sizes_it_names(table, visit):
+    served = table(long_game())
+    page = visit(served)
+    manifest = json.loads(page.request.get(f"{served.address}static/manifest.json").text())
+    assert {one.get("purpose", "any") for one in manifest["icons"]} == {"any", "maskable"}
+    drawn = [one for one in manifest["icons"] if one["type"] == "image/png"]
+    assert {one["sizes"] for one in drawn} == {"192x192", "512x512"}
+    for one in drawn:
+        picture = page.request.get(f"{served.address}static/{one['src']}").body()
+        height, width = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_UNCHANGED).shape[:2]
+        assert one["sizes"] == f"{width}x{height}"
+
+
+def test_the_page_opens_without_the_table_shows_the_last_state_and_says_so(table, visit):
+    served = table(long_game())
+    page = visit(served, bypass_csp=True)
+    page.wait_for_selector("html[data-kept]")
+    served.stop()
+    expect(page.locator("#lost")).to_contain_text("This is how the board stood")
+    page.reload()
+    expect(page.locator("#lost")).to_contain_text("Connection lost.")
+    expect(page.locator("#lost")).to_contain_text("This is how the board stood")
+    expect(page.locator("#now")).to_have_text(
+        "North (Blue) to playEast (Green) removed the chip on the lower 2♥ (h9) with J♥."
+    )
+    expect(page.locator(".chips .chip")).to_have_count(22)
+    assert broken(page) == []
+    served.restart(long_game().play("g8"))
+    page.reload()
+    page.wait_for_selector("#live[data-link=live]")
+    expect(page.locator("#lost")).to_be_hidden()
+    expect(page.locator(".chips .chip")).to_have_count(23)
+
+
+def test_a_phone_that_keeps_nothing_still_follows_the_game(table, visit, browser):
+    served = table(long_game())
+    context = browser.new_context(service_workers="block")
+    context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('off'); } })")
+    page, errors = context.new_page(), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(served.address)
+    page.wait_for_selector("#live[data-link=live]")
+    expect(page.locator(".chips .chip")).to_have_count(22)
+    page.evaluate("window.dispatchEvent(new Event('pagehide'))")
+    assert errors == []
+    context.close()
+
+
+@pytest.mark.parametrize("sheet", [True, False])
+def test_a_link_to_the_turn_that_is_shown_is_shared(table, visit, tmp_path, sheet):
+    served = table(long_game(), games=Shelf(tmp_path))
+    page = visit(served, "games/2#7", live=False)
+    said = """(sheet) => {
+        window.told = [];
+        navigator.share = sheet ? async (what) => { window.told.push(what.url); } : undefined;
+        const board = { writeText: async (text) => { window.told.push(text); } };
+        Object.defineProperty(navigator, 'clipboard', { value: board });
+    }"""
+    page.evaluate(said, sheet)
+    expect(page.locator("#where")).to_have_text("Turn 7 of 24")
+    page.get_by_role("button", name="Share a link to this turn").click()
+    expect(page.locator("#where")).to_have_text("Turn 7 of 24" if sheet else "The link was copied.")
+    assert page.evaluate("window.told") == [f"{served.address}games/2?turn=7"]

@@ -85,3 +85,32 @@ def test_noise_is_no_news():
     for _ in range(5):
         table_.drawn.picture = np.clip(still + rng.integers(-9, 10, still.shape), 0, 255).astype(np.uint8)
         assert table_.frames() == []
+
+
+def test_a_pile_that_is_taken_away_is_told_once_and_keeps_its_number():
+    table_ = Watched(17)
+    table_.frames(2)
+    bare = table_.drawn.picture.copy()
+    table_.drawn.lay("7H", LEFT, 8)
+    assert cards(table_.frames(6)) == ["7H"]
+    table_.drawn.picture = bare
+    told = table_.frames(12)
+    assert [(seen.pile, seen.gone) for seen in told] == [(1, True)]
+    table_.drawn.lay("KC", LEFT, 4)
+    told = table_.frames(6)
+    assert cards(told) == ["KC"]
+    assert (told[0].pile, told[0].gone) == (1, False)
+
+
+def test_a_pile_under_a_napkin_or_one_that_lay_there_from_the_beginning_is_not_said_to_be_gone():
+    table_ = Watched(18)
+    bare = table_.drawn.picture.copy()
+    table_.drawn.lay("KC", (12.4, 5.0), 8)
+    table_.frames(4)
+    table_.drawn.lay("7H", LEFT, 8)
+    table_.frames(6)
+    table_.drawn.cover(LEFT, (12, 14), (90, 120, 40))
+    told = table_.frames(12)
+    table_.drawn.picture = bare
+    told += [seen for seen in table_.frames(12) if seen.pile != 2]
+    assert not [seen for seen in told if seen.gone]

@@ -41,6 +41,8 @@ NEVER = 1e-8
 """What the chance of no card falls below. All 52 of it together are far from making what is CERTAIN doubtful."""
 HALF = 0.4
 """A card less likely than this was not read. 0.3 to 0.6."""
+BARE = 0.9
+"""Part of the cells a pile covered that must look as before it when it is gone. 0.8 to 1."""
 LONG = 1.5
 """Seconds after which something that lies on a pile and cannot be read is told as an unread card. 1 to 3."""
 
@@ -58,6 +60,8 @@ class _Known:
     told: str = ""
     """The top card that was told."""
     unread_since: float | None = None
+    covers: NDArray[np.bool_] | None = None
+    """Cells that looked otherwise before any card lay there; None where the table was never seen without it."""
 
 
 @dataclass
@@ -74,6 +78,8 @@ class _Ground:
     read: NDArray[np.float32]
     waiting: NDArray[np.bool_]
     """Cells that changed and were not read yet."""
+    bare: NDArray[np.float32]
+    """The coarse look before anything was laid since."""
 
 
 class PileWatch:
@@ -121,7 +127,7 @@ class PileWatch:
         table = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
         where = beside(picture, table)
         cells = _by_cell(where, glance.shape) > 127
-        self._ground = _Ground(mesh, table, where, cells, glance, glance, np.zeros(glance.shape, bool))
+        self._ground = _Ground(mesh, table, where, cells, glance, glance, np.zeros(glance.shape, bool), glance)
         told = []
         known = self.piles
         self.piles = []
@@ -137,8 +143,9 @@ class PileWatch:
             if old is not None and one.told == old.told:
                 continue
             told += news
-        if not first:
-            self.piles += known
+        for unseen in known:
+            unseen.covers = None  # of a table that lay elsewhere in the picture
+        self.piles += known
         return told
 
     def _at_rest(self, ground: _Ground, moving: NDArray[np.bool_], again: list[_Known]) -> NDArray[np.bool_]:
@@ -174,10 +181,12 @@ class PileWatch:
             known.at = place
             self.latest[known.number] = pile
             told += self._take(known, pile, at)
+            fresh = self._around(known, ground) & ground.cells & (np.abs(ground.read - ground.bare) > CHANGED)
+            known.covers = fresh if int(fresh.sum()) >= FEW else None
         for known in self.piles:
             if known.number in seen or not (self._around(known, ground) & spots).any():
                 continue
-            told += self._unread(known, at)
+            told += self._gone(known, ground, at) or self._unread(known, at)
         return told
 
     def _take(self, known: _Known, pile: Pile, at: float, lying: bool = False) -> list[CardSeen]:
@@ -196,6 +205,16 @@ class PileWatch:
             return [CardSeen(at=at, pile=known.number, chances=_listed(known.chances), same=True)]
         known.chances, known.looks, known.told = pile.chances, 1, pile.likeliest
         return [CardSeen(at=at, pile=known.number, chances=_listed(pile.chances), lying=lying)]
+
+    def _gone(self, known: _Known, ground: _Ground, at: float) -> list[CardSeen]:
+        """Told once the table looks again where a pile lay as it did before the first card."""
+        if known.covers is None:
+            return []
+        again = np.abs(ground.read - ground.bare)[known.covers] <= CHANGED
+        if float(again.mean()) < BARE:
+            return []
+        known.covers, known.chances, known.told, known.looks, known.unread_since = None, None, "", 0, None
+        return [CardSeen(at=at, pile=known.number, gone=True)]
 
     def _unread(self, known: _Known, at: float, lying: bool = False) -> list[CardSeen]:
         """Something lies on a pile that cannot be read: told once it has lain there for a while."""

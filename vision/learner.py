@@ -13,7 +13,7 @@ from vision.evidence import weigh
 from vision.learning import FEWEST, certain, learn, learn_shades, sought_widely
 from vision.look import TableLook
 from vision.mesh import Picture
-from vision.reading import Reading, read_straight
+from vision.reading import Reading, chips_seen, read_straight
 
 REACHED = 0.3
 """Where more of the board than this is hidden nothing is to be learnt. Parts; 0.1 to 0.5."""
@@ -68,8 +68,8 @@ class Learner:
             # More that nobody can tell: these may be chips of a shade nobody expects.
             usual = self.table
             wide = replace(usual, chips=sought_widely(usual.chips))
-            chips = read_straight(straight, wide, self._teams).chips
-            self.table = learn_shades(usual, chips, weigh(straight, wide, self._teams), unknown - self._learnt)
+            evidence = weigh(straight, wide, self._teams)
+            self.table = learn_shades(usual, chips_seen(evidence, wide), evidence, unknown - self._learnt)
             if self.table.chips != usual.chips:
                 self._learnt |= {new.team for new in self.table.chips if new not in usual.chips}
                 return read_straight(straight, self.table, self._teams, outside)

@@ -92,16 +92,31 @@ def read_straight(
 ) -> Reading:
     """Reads every space of a straight picture; those `outside` of the picture it was taken from are hidden."""
     evidence = weigh(straight, look, teams)
-    chips = find_chips(evidence, look.radius)
-    seen_white = knows_whites(chips)
-    cover, lost = hidden_map(evidence, [chip for chip in chips if hides_nothing(chip, seen_white)], look.radius)
-    chips = with_company(with_cover(chips, evidence, cover, look.radius), look)
+    chips, cover, lost = _chips_and_cover(evidence, look)
     # What is not believed to be a chip must not take away the signs that something lies there.
     whites = knows_whites(chips)
     clear = [chip for chip in chips if is_clear(chip) and is_believed(chip, whites)]
     doubt = doubts(evidence, clear, cover, look)
-    mirroring = [chip._replace(white=False) for chip in chips if is_mirroring(chip)]
-    return without(judge(evidence, chips, cover, look, lost, doubt, mirroring), outside)
+    return without(judge(evidence, chips, cover, look, lost, doubt, _mirroring(chips)), outside)
+
+
+def chips_seen(evidence: Evidence, look: TableLook) -> tuple[Chip, ...]:
+    """The chips that `read_straight` sees in the same evidence, with no letters made of them."""
+    chips, _, _ = _chips_and_cover(evidence, look)
+    return (*chips, *(chip for chip in _mirroring(chips) if chip not in chips))
+
+
+def _chips_and_cover(evidence: Evidence, look: TableLook) -> tuple[list[Chip], Map, Map]:
+    """Chips that know what hides them and their company, and two maps: where the board is hidden, and print missing."""
+    chips = find_chips(evidence, look.radius)
+    seen_white = knows_whites(chips)
+    cover, lost = hidden_map(evidence, [chip for chip in chips if hides_nothing(chip, seen_white)], look.radius)
+    return with_company(with_cover(chips, evidence, cover, look.radius), look), cover, lost
+
+
+def _mirroring(chips: list[Chip]) -> list[Chip]:
+    """Those of white chips that are rather faces in which a lamp mirrors, as such."""
+    return [chip._replace(white=False) for chip in chips if is_mirroring(chip)]
 
 
 def without(reading: Reading, outside: frozenset[int]) -> Reading:

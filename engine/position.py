@@ -118,13 +118,6 @@ class Position(msgspec.Struct, frozen=True, gc=False):
                 return team
         return None
 
-    def letter_at(self, space: int) -> str:
-        """`b` a chip, `B` one locked in a sequence, `.` none; free spaces read as empty here."""
-        team = self.team_at(space)
-        if team is None:
-            return "."
-        return team[0].upper() if self.locked >> space & 1 else team[0]
-
     def rows(self, game: Game) -> tuple[str, ...]:
         """The board as text, row 1 first: `.` `b` `g` `r`, capitals where locked, `*` free."""
         letters = ["*" if game.free >> space & 1 else "." for space in range(game.layout.size)]

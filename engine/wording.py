@@ -5,15 +5,11 @@ The codes are those of the record and of `referee check`; their order here is th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from engine.cards import Card, in_words
+from engine.position import Game
 from engine.rulebook import sources
-
-if TYPE_CHECKING:
-    from engine.position import Game
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -14,6 +14,9 @@ from referee.durable import make_folder
 DATA_VARIABLE = "REFEREE_DATA"
 """Environment variable that moves the data folder, as --data does for one command."""
 
+EVIDENCE_MB = 500
+"""Disk budget of the pictures and films of all games, MB, unless told otherwise: some 60 long games."""
+
 _LogFile = logging.handlers.RotatingFileHandler
 _LOG_BYTES = 1_000_000
 _LOGS_KEPT = 3

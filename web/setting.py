@@ -37,10 +37,6 @@ class Setting(msgspec.Struct, frozen=True):
     """Sequences that win; 0 where nobody could tell."""
     rules: str = ""
 
-    def space_names(self) -> tuple[str, ...]:
-        """The name of every space, row by row."""
-        return tuple(space_name(space, self.columns) for space in range(self.rows * self.columns))
-
     def which_of_two(self, name: str) -> tuple[str, str]:
         """The card printed on a space, and which of the two where the board has it twice: `upper`, `lower`, `left`,
         `right`; empty where it has not. Both empty for what is no space of this board."""

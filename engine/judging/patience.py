@@ -31,7 +31,10 @@ class Patience:
     """While a hand is over the board, what it lifted may be on its way to another space; so long at most."""
     fault_weight: float = 2.4
     fault_seconds: float = 0.75
-    """Longer than a turn: what is missing from a legal story may only be misread. The next hand ends the wait."""
+    """How long a fault must be seen: longer than a turn, since what is missing from a legal story may only be misread.
+    The next hand ends the wait."""
+    covered_fault_seconds: float = 2.5
+    """A fault waits so long where it was never seen with a free board, or where a space beside it is hidden."""
     sure: float = 0.97
     """An eye less sure than this on average may misread one space for a second."""
     unsure_seconds: float = 1.3
@@ -118,9 +121,10 @@ class Patience:
                 return False
             if self.hurried:
                 continue
-            if not change.clear and change.span < 2.5:
+            if not change.clear and change.span < self.covered_fault_seconds:
                 return False
-            if any(space in tracker.hidden for space in tracker.neighbours(change.space)) and change.span < 2.5:
+            beside_hand = any(space in tracker.hidden for space in tracker.neighbours(change.space))
+            if beside_hand and change.span < self.covered_fault_seconds:
                 return False
         return True
 

@@ -17,6 +17,7 @@ from msgspec import Meta
 from hardware.panel import Pins
 from hardware.voice import LANGUAGES
 from referee.refusal import Refusal, check_has_end
+from referee.settings import EVIDENCE_MB
 from referee.showing import PageChoices
 from referee.wiring import Rules
 
@@ -51,7 +52,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on_fault: Literal["ask", "stand", "strict"] = "ask"
     host: str = "0.0.0.0"
     port: Port = 8080
-    evidence: Annotated[int, Meta(ge=0, le=1_000_000)] = 500
+    evidence: Annotated[int, Meta(ge=0, le=1_000_000)] = EVIDENCE_MB
     """MB for pictures and film of all games."""
     name: Annotated[str, Meta(pattern=r"^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$")] = "sequence"
     """Phones find the table as NAME.local."""

@@ -16,7 +16,7 @@ from referee.commands.options import (
     page_options,
     voice_options,
 )
-from referee.settings import data_folder
+from referee.settings import EVIDENCE_MB, data_folder
 
 if TYPE_CHECKING:
     from web.readers import OldGames
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--evidence",
     type=click.IntRange(min=0),
-    default=500,
+    default=EVIDENCE_MB,
     show_default=True,
     help="MB for pictures and film of all games.",
 )

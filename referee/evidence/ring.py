@@ -89,7 +89,3 @@ class Ring:
     def between(self, begin: float, end: float) -> list[Still]:
         """The stills of that time, both ends included."""
         return [still for still in self._stills if begin <= still.at <= end]
-
-    def last_before(self, at: float) -> Still | None:
-        """The newest still not later than `at`."""
-        return next((still for still in reversed(self._stills) if still.at <= at), None)

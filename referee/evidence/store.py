@@ -16,9 +16,10 @@ from typing import Protocol
 from referee.durable import PRIVATE_FILE, sync_file, sync_folder
 from referee.refusal import Refusal
 from referee.room import free_bytes
+from referee.settings import EVIDENCE_MB
 
-BUDGET = 500 * 1024 * 1024
-"""Bytes all games together may take unless told otherwise: some 60 long games."""
+BUDGET = EVIDENCE_MB * 1_000_000
+"""Bytes all games together may take unless told otherwise."""
 
 RESERVE = 64 * 1024 * 1024
 """Free bytes that evidence leaves on the disk: the record of the game comes first."""

@@ -11,13 +11,34 @@ INSTALL = $(PIP) --editable .
 endif
 PYTHON_SOURCES := engine vision web calibration hardware referee tests
 
-.PHONY: train demo deb test bench lint types imports audit lock check-python clean browser
+.PHONY: setup format test-fast coverage docs train demo deb test bench lint types imports audit lock check-python clean browser
 
 demo: $(VENV)/.installed
 	@$(BIN)/referee demo $(DEMO)
 
 test: $(VENV)/.installed-dev browser lint types imports
 	$(BIN)/pytest -n auto
+
+# Everything for working on it, with the quick checks before each commit.
+setup: $(VENV)/.installed-dev
+	@$(BIN)/pre-commit install
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix $(PYTHON_SOURCES)
+	$(BIN)/ruff format $(PYTHON_SOURCES)
+
+# The rules and the arbiter, without a browser, a camera or whole simulated evenings.
+test-fast: lint types imports
+	$(BIN)/pytest -n auto tests/engine tests/arbiter tests/project --ignore tests/engine/test_mutations.py --ignore tests/arbiter/test_simulated_games.py
+
+# How much of the engine and the page their own tests run, with a floor.
+coverage: $(VENV)/.installed-dev
+	$(BIN)/pytest -n auto tests/engine tests/arbiter tests/web --ignore tests/engine/test_mutations.py --cov=engine --cov=web --cov-fail-under=95
+
+docs: $(VENV)/.installed-dev
+	@$(PIP) --editable '.[docs]'
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The site is in site/: open site/index.html."
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check $(PYTHON_SOURCES)

@@ -52,7 +52,7 @@ class Arbiter:
         self.tracker = ChangeTracker(game.layout.size, game.layout.columns)
         self.tracker.expect(self.ledger.table.letters)
         self._context = Context(self.ledger, self.tracker, on_fault, Beginning(game, wait_for_start))
-        self._view = View()
+        self.view = View()
         self._patience = patience or Patience()
         self._clock = Clock()
         self._latest_frame: int | None = None
@@ -117,7 +117,7 @@ class Arbiter:
         if ledger.started:
             context.beginning = None
             context.resuming = True
-        arbiter._view.blocked, arbiter._view.lost = ledger.blocked, ledger.lost
+        arbiter.view.blocked, arbiter.view.lost = ledger.blocked, ledger.lost
         arbiter.tracker.expect(ledger.table.letters)
         arbiter.tracker.unsworn.told = ledger.told_of_late()
         return arbiter
@@ -144,9 +144,9 @@ class Arbiter:
         elif isinstance(given, CardSeen):
             self._cards.see(given)
         elif isinstance(given, SourceLost):
-            self._view.source_lost(context, given.reason)
+            self.view.source_lost(context, given.reason)
         elif isinstance(given, SourceBack):
-            self._view.source_back(context)
+            self.view.source_back(context)
         elif isinstance(given, SourceEnded):
             self._finish()
         else:
@@ -156,18 +156,28 @@ class Arbiter:
         out, context.out = context.out, []
         return tuple(out)
 
+    @property
+    def beginning(self) -> Beginning | None:
+        """How the game is being begun; none once it is."""
+        return self._context.beginning
+
+    @property
+    def on_fault(self) -> str:
+        """What a fault does to play: `ask`, `stand` or `strict`."""
+        return self._context.on_fault
+
     # ---- seeing
 
     def _observe(self, seen: Observation) -> None:
         context, tracker, ledger = self._context, self.tracker, self.ledger
-        if not self._view.look(context, seen):
+        if not self.view.look(context, seen):
             return
         tracker.look(seen)
         if context.beginning is not None:
             if context.beginning.look(seen):
                 begin_unless_over(context, context.beginning)
             return
-        self._view.cover(context)
+        self.view.cover(context)
         if tracker.flipped != self._flipped_known:
             self._flipped_known = tracker.flipped
             tend_claims(context)

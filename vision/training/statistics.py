@@ -1,15 +1,18 @@
 """A few plain statistics of the evidence in and around the likeliest disc of each space, for each team.
 
-What a logistic regression, or a small network, judges a space by: means of the evidence maps over the disc, over its
-edge and over the band around it. Nothing here is set by hand but where it is looked.
+What the learnt witness judges a space by: means of the evidence maps over the disc, over its edge and over the band
+around it, what the rest of the eye says, and how its colour compares with the team's other chips on the board.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.observation import EMPTY, HIDDEN, UNSURE
 from vision.discs import SEARCH, disc, half_of, smaller
 from vision.evidence import Evidence, Map
 from vision.straight import MARGIN, SIDE
@@ -25,11 +28,27 @@ SHARED = (
 """Maps of the evidence that are the same for all teams."""
 OWN = ("chip", "raw", "tint", "mute")
 """Maps of each team: a team's own count, and the most that any other has."""
-COUNT = (len(SHARED) + 2 * len(OWN)) * len(REGIONS) + 3
+SEEN, SAYS, FELLOWS = (len(SHARED) + 2 * len(OWN)) * len(REGIONS) + 3, 7, 4
+"""How many statistics are of the evidence, of what the rest of the eye says, and of the team's other chips."""
+COUNT = SEEN + SAYS + FELLOWS
 """Statistics of a space for a team."""
+CERTAIN, FEWEST, MANY = 0.9, 2, 10
+"""From what probability on a chip shows its team's colour, how many must for it to be known, and how many are plenty.
+Probability, 0.8 to 0.98; chips, 2 to 4 and 5 to 20."""
 
 
-def statistics(evidence: Evidence, radius: tuple[float, float], rows: int, columns: int) -> NDArray[np.float32]:
+class Said(NamedTuple):
+    """What the rest of the eye says of the spaces."""
+
+    letters: str
+    guesses: str
+    confidence: NDArray[np.float32]
+    """Probability of each guess; shape (spaces,)."""
+
+
+def statistics(
+    evidence: Evidence, radius: tuple[float, float], rows: int, columns: int, said: Said
+) -> NDArray[np.float32]:
     """The statistics of every space for every team; shape (spaces, teams, COUNT).
 
     `radius` is half width and half height of a chip in parts of a space. Teams are in the order of `evidence.colours`.
@@ -43,16 +62,49 @@ def statistics(evidence: Evidence, radius: tuple[float, float], rows: int, colum
         team: np.concatenate([_means(getattr(evidence, name)[team], places, kernels) for name in OWN], axis=1)
         for team in teams
     }
+    shade = np.concatenate([_means(plane, places, kernels[:1]) for plane in evidence.plane], axis=1)
     middle = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1).reshape(-1, 2)
     off = ((places[:, ::-1] + 0.5) * SEARCH - MARGIN) / SIDE - middle - 0.5
+    far = np.abs(off).max(axis=1, keepdims=True)
     found = np.empty((rows * columns, len(teams), COUNT), np.float32)
     for number, team in enumerate(teams):
         others = [own[other] for other in teams if other != team and (other in evidence.at_home)]
         most = np.max(others, axis=0) if others else np.zeros_like(own[team])
         home = np.full((len(off), 1), float(team in evidence.at_home))
         measured = np.full((len(off), 1), float(evidence.colours[team].measured))
-        far = np.abs(off).max(axis=1, keepdims=True)
-        found[:, number] = np.concatenate([shared, own[team], most, home, measured, far], axis=1)
+        found[:, number, :SEEN] = np.concatenate([shared, own[team], most, home, measured, far], axis=1)
+        found[:, number, SEEN : SEEN + SAYS] = _said_of(team, said)
+        found[:, number, SEEN + SAYS :] = _beside_fellows(team, teams, shade, said)
+    return found
+
+
+def _said_of(team: str, said: Said) -> NDArray[np.float32]:
+    """What the rest of the eye says of each space, as seen by a team; shape (spaces, SAYS)."""
+    letters, guesses = np.array(list(said.letters)), np.array(list(said.guesses))
+    odds = np.log((said.confidence + 0.003) / (1.003 - said.confidence))
+    mine, bare = guesses == team, guesses == EMPTY
+    told = (mine * odds, bare * odds, ~(mine | bare) * odds, mine, bare, letters == UNSURE, letters == HIDDEN)
+    return np.stack(told, axis=1).astype(np.float32)
+
+
+def _beside_fellows(team: str, teams: list[str], shade: NDArray[np.float32], said: Said) -> NDArray[np.float32]:
+    """How far each space's colour is from that of the team's other chips on this board; shape (spaces, FELLOWS).
+
+    Chips of one team look alike in one light. `shade` is the mean colour of each disc, of shape (spaces, 2).
+    """
+    guesses = np.array(list(said.guesses))
+    away: dict[str, NDArray[np.float32]] = {}
+    count = 0
+    for one in teams:
+        fellows = shade[(guesses == one) & (said.confidence > CERTAIN)]
+        if len(fellows) >= FEWEST:
+            away[one] = np.asarray(np.linalg.norm(shade - np.median(fellows, axis=0), axis=1), np.float32)
+            count = len(fellows) if one == team else count
+    found = np.zeros((len(shade), FELLOWS), np.float32)
+    if team in away:
+        others = [far for other, far in away.items() if other != team]
+        found[:, 0], found[:, 1], found[:, 2] = 1.0, away[team], min(count, MANY) / MANY
+        found[:, 3] = np.min(others, axis=0) - away[team] if others else 0.0
     return found
 
 

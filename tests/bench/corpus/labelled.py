@@ -19,7 +19,7 @@ from tests.bench.eye import LAYOUT, View
 from vision.evidence import weigh
 from vision.eye import Eye
 from vision.look import TableLook
-from vision.training.statistics import statistics
+from vision.training.statistics import Said, statistics
 
 WORSE = 4
 """How often each picture is made worse."""
@@ -40,7 +40,7 @@ def labels_of(view: View) -> np.ndarray:
 
 def spaces_of(table: CorpusTable, seed: int) -> dict[str, list]:
     """All labelled spaces of one table."""
-    out: dict[str, list] = {"statistics": [], "labels": [], "letters": [], "confidence": [], "tag": [], "how": []}
+    out: dict[str, list] = {"statistics": [], "labels": [], "letters": [], "tag": [], "how": []}
     chance = np.random.default_rng(seed)
     eyes = {how: Eye(look, LAYOUT) for how, look in _looks(table).items()}
     for view in table.views:
@@ -56,10 +56,12 @@ def spaces_of(table: CorpusTable, seed: int) -> dict[str, list]:
                 if not seen.letters or eye.sight is None:
                     continue
                 evidence = weigh(eye.sight.straight, eye.sight.table, TEAMS)
-                out["statistics"].append(statistics(evidence, eye.sight.table.radius, 10, 10).astype(np.float16))
+                confidence = np.frombuffer(seen.confidence, np.uint8)
+                said = Said(seen.letters, seen.guesses, (confidence / 255).astype(np.float32))
+                told = statistics(evidence, eye.sight.table.radius, 10, 10, said)
+                out["statistics"].append(told.astype(np.float16))
                 out["labels"].append(labels_of(one))
                 out["letters"].append(list(seen.letters))
-                out["confidence"].append(np.frombuffer(seen.confidence, np.uint8))
                 out["tag"].append("plain" if number == 0 else min(one.tags, key=len))
                 out["how"].append(how)
     return out

@@ -212,6 +212,10 @@ class SimulatedTable:
         while self._next <= index and self.stage.advance(self._next, self._next / self.fps):
             self._next += 1
 
+    def hold(self, waiting: bool) -> None:
+        """Let the players wait from their next movement on, or play on."""
+        self.stage.waiting = waiting
+
     def close(self) -> None:
         """Stop giving frames."""
         self._open = False

@@ -17,6 +17,8 @@ from hardware.tabletop.script import CHEATS, Script
 from hardware.tabletop.trouble import Trouble, happen
 from hardware.tabletop.truth import EventTruth, FrameTruth, Truth
 
+_BREATH = 0.25
+"""Seconds after which players that wait look again whether they may play on."""
 _BETWEEN = 0.42
 """Part of a space by which a chip must be off its middle to be no one space's."""
 
@@ -49,6 +51,8 @@ class Stage:
         self.truth = truth
         self.motion: Motion | None = None
         """The hand over the table, if there is one."""
+        self.waiting = False
+        """Whether the players wait: what was begun is ended, nothing more is begun."""
         self.failing: tuple[str, float] = ("", 0.0)
         """How the camera fails, and until when."""
         self.troubles = sorted(troubles, key=lambda trouble: trouble.at)
@@ -89,6 +93,8 @@ class Stage:
                 if leaning is not None:
                     yield leaning
                     yield Rest(0.6)
+                while self.waiting:
+                    yield Rest(_BREATH)
                 yield act
             game += 1
 

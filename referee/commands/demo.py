@@ -14,12 +14,32 @@ from referee.commands.options import data_option, page_options, voice_options
 from referee.settings import data_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.events import AnyEvent
+    from hardware.simulated import SimulatedTable
     from web.readers import OldGames
 
 
 WRONG_CARDS = (5, 8)
 """Turns from each of which on the first card that can be is a wrong one: once it is known whose pile is whose, and
 within the first minute. Two of them, for not every card can be read."""
+
+
+class Players:
+    """The drawn players, who wait while the game is paused."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table = table
+
+    def hear(self, happened: Sequence[AnyEvent]) -> None:
+        """Wait, or play on, as the state of the game says."""
+        from engine.events import StateChanged
+        from engine.judging.states import State
+
+        for event in happened:
+            if isinstance(event, StateChanged):
+                self._table.hold(event.state == State.PAUSED)
 
 
 @click.command(short_help="A refereed game with no camera at hand.")
@@ -115,4 +135,5 @@ def demo(
             passing=True,
             language=language,
         )
+        evening.table.listen(Players(table))
         keep_serving(evening, until_source_ends=once)

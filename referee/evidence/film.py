@@ -1,19 +1,13 @@
-"""A few seconds of stills as a film that every phone plays.
-
-H.264 baseline in MP4 with its index first: what browsers play without a plug-in and from the first byte.
-"""
+"""A few seconds of stills as a film that every phone plays."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import av
-import cv2
-import numpy as np
-
 from referee.evidence.ring import Still
+from referee.movies import write_mp4
+from vision.mesh import Picture
 
 _TICKS = 1000
 """Clock of the film, ticks a second: frames keep the very times at which they were taken."""
@@ -27,21 +21,12 @@ def write_film(file: Path, stills: Sequence[Still]) -> None:
     """
     if len(stills) < 2:
         raise ValueError(f"a film needs two pictures, got {len(stills)}")
-    first = stills[0].picture()
-    with av.open(str(file), "w", format="mp4", options={"movflags": "faststart"}) as container:
-        stream = container.add_stream("libx264", rate=25)
-        stream.width, stream.height = first.shape[1], first.shape[0]
-        stream.pix_fmt = "yuv420p"
-        stream.codec_context.time_base = Fraction(1, _TICKS)
-        stream.codec_context.thread_count = 1
-        stream.options = {"profile": "baseline", "preset": "ultrafast", "crf": "29", "tune": "zerolatency"}
-        last = -1
-        for still in stills:
-            planes = cv2.cvtColor(still.picture(), cv2.COLOR_BGR2YUV_I420)  # much quicker than av's own conversion
-            frame = av.VideoFrame.from_ndarray(planes.astype(np.uint8, copy=False), format="yuv420p")
-            last = max(last + 1, round((still.at - stills[0].at) * _TICKS))
-            frame.pts, frame.time_base = last, Fraction(1, _TICKS)
-            for packet in stream.encode(frame):
-                container.mux(packet)
-        for packet in stream.encode():
-            container.mux(packet)
+    write_mp4(file, _timed(stills), _TICKS, {"preset": "ultrafast", "crf": "29", "tune": "zerolatency"})
+
+
+def _timed(stills: Sequence[Still]) -> Iterator[tuple[int, Picture]]:
+    """Each picture with the tick at which it appears, no two at the same."""
+    last = -1
+    for still in stills:
+        last = max(last + 1, round((still.at - stills[0].at) * _TICKS))
+        yield last, still.picture()

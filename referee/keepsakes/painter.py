@@ -8,7 +8,6 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,6 +18,7 @@ import numpy as np
 from hardware.tabletop.faces import Picture
 from referee.keepsakes.drawing import WIDTH, BoardDrawing
 from referee.keepsakes.palette import Palette
+from referee.movies import encode, write_mp4
 
 PLAY_SECONDS = 14.0
 """How long a film shows the turns; each has the same part of it, but never more than `SLOWEST`."""
@@ -79,54 +79,40 @@ def _shown(states: Moments) -> Iterator[tuple[Picture, int]]:
     yield drawing.draw(states[-1]), round(HOLD_SECONDS * TICKS)
 
 
+def _timed(shown: Sequence[tuple[Picture, int]]) -> Iterator[tuple[int, Picture]]:
+    """Each picture with the tick at which it appears.
+
+    Players end with the last picture's beginning, so the end is shown once more when it has stood.
+    """
+    at = 0
+    for picture, ticks in shown:
+        yield at, picture
+        at += ticks
+    yield at, shown[-1][0]
+
+
 def _mp4(shown: Sequence[tuple[Picture, int]]) -> bytes:
     with tempfile.TemporaryDirectory() as folder:  # the index goes to the front only in a file with a name
         file = Path(folder) / "game.mp4"
-        _write_mp4(file, shown)
+        write_mp4(file, _timed(shown), TICKS, {"preset": "veryfast", "crf": "26", "bf": "0"})
         return file.read_bytes()
-
-
-def _write_mp4(file: Path, shown: Sequence[tuple[Picture, int]]) -> None:
-    with av.open(str(file), "w", format="mp4", options={"movflags": "faststart"}) as container:
-        stream = container.add_stream("libx264", rate=25)
-        stream.height, stream.width = shown[0][0].shape[:2]
-        stream.pix_fmt = "yuv420p"
-        stream.codec_context.time_base = Fraction(1, TICKS)
-        stream.codec_context.thread_count = 1
-        stream.options = {"profile": "baseline", "preset": "veryfast", "crf": "26", "bf": "0"}
-        at = 0
-        # Players end with the last picture's beginning, so the end is shown once more when it has stood.
-        for picture, ticks in (*shown, (shown[-1][0], 0)):
-            planes = cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420)  # much quicker than av's own conversion
-            frame = av.VideoFrame.from_ndarray(planes.astype(np.uint8, copy=False), format="yuv420p")
-            frame.pts, frame.time_base = at, Fraction(1, TICKS)
-            at += ticks
-            for packet in stream.encode(frame):
-                container.mux(packet)
-        for packet in stream.encode():
-            container.mux(packet)
 
 
 def _gif(shown: Sequence[tuple[Picture, int]]) -> bytes:
     small = [(_smaller(picture), ticks) for picture, ticks in shown]
-    height, width = small[0][0].shape[:2]
     palette = Palette([small[0][0], small[len(small) // 2][0], small[-1][0]])
     file = io.BytesIO()
     with av.open(file, "w", format="gif", options={"loop": "0"}) as container:
         stream = container.add_stream("gif", rate=TICKS)
-        stream.width, stream.height, stream.pix_fmt = width, height, "pal8"
-        stream.codec_context.time_base = Fraction(1, TICKS)
-        at = 0
-        for picture, ticks in (*small, (small[-1][0], 0)):
-            indexed: Any = (palette.indices(picture), palette.argb)
-            frame = av.VideoFrame.from_ndarray(indexed, format="pal8")
-            frame.pts, frame.time_base = at, Fraction(1, TICKS)
-            at += ticks
-            for packet in stream.encode(frame):
-                container.mux(packet)
-        for packet in stream.encode():
-            container.mux(packet)
+        stream.height, stream.width = small[0][0].shape[:2]
+        stream.pix_fmt = "pal8"
+        encode(container, stream, ((at, _indexed(picture, palette)) for at, picture in _timed(small)), TICKS)
     return file.getvalue()
+
+
+def _indexed(picture: Picture, palette: Palette) -> av.VideoFrame:
+    indexed: Any = (palette.indices(picture), palette.argb)
+    return av.VideoFrame.from_ndarray(indexed, format="pal8")
 
 
 def _smaller(picture: Picture) -> Picture:

@@ -30,7 +30,8 @@ class Net(nn.Module):
 
     def __init__(self, count: int) -> None:
         super().__init__()
-        self.nodes, self.out, self.direct = nn.Linear(count, NODES), nn.Linear(NODES, OUTPUTS), nn.Linear(count, 4)
+        self.nodes, self.out = nn.Linear(count, NODES), nn.Linear(NODES, OUTPUTS)
+        self.direct = nn.Linear(count, OUTPUTS)
 
     def forward(self, seen: Tensor) -> Tensor:
         """Log probabilities of shape (spaces, 2 + 2 teams) for statistics of shape (spaces, teams, count)."""

@@ -2,7 +2,7 @@
 
 import { minutesWritten } from "./dates.js";
 import { el } from "./draw.js";
-import { say, sentence, spaceShort, team, texts } from "./words.js";
+import { namesOf, say, sentence, spaceShort, team, texts } from "./words.js";
 
 const ASK_AGAIN = 1000;
 const PATIENCE = 120; // a small machine takes a while over a film
@@ -74,7 +74,7 @@ async function poster(game, state) {
   const board = await createImageBitmap(await fetched(`/games/${game}/picture.png`));
   const head = 150, canvas = el("canvas", { width: board.width, height: board.height + head });
   const pen = canvas.getContext("2d");
-  const names = state.table.seats.filter((seat) => seat.team === state.winner && seat.name).map((seat) => seat.name).join(", ");
+  const names = namesOf(state.table.seats, state.winner);
   pen.fillStyle = { blue: "#123f96", green: "#0b5527", red: "#8d1616" }[state.winner] || "#1c2b3f";
   pen.fillRect(0, 0, canvas.width, head);
   pen.fillStyle = "#fff";

@@ -3,7 +3,7 @@
 import { makeBoard } from "./board.js";
 import { badge, el } from "./draw.js";
 import { follow } from "./live.js";
-import { faultTitle, nameSpacesOf, player, say, sentence, team, texts } from "./words.js";
+import { faultTitle, namesOf, nameSpacesOf, player, say, sentence, team, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const CAMERA = 1000;
@@ -12,10 +12,9 @@ const board = makeBoard(byId("board"));
 let state = null;
 
 function headline() {
-  const names = (colour) => state.table.seats.filter((seat) => seat.team === colour && seat.name).map((seat) => seat.name).join(", ");
   if (!state.table) return ["", texts.page.waiting];
   if (state.winner === "drawn") return ["", texts.page.drawn];
-  if (state.winner) return [state.winner, say("page", "won", { team: player(state.winner, names(state.winner)) })];
+  if (state.winner) return [state.winner, say("page", "won", { team: player(state.winner, namesOf(state.table.seats, state.winner)) })];
   if (state.faults.length) return ["fault", faultTitle(state.faults[0].code)];
   if (state.arbiter === "paused") return ["", texts.page.paused];
   const seat = state.to_move === null ? null : state.table.seats[state.to_move];

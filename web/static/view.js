@@ -2,7 +2,7 @@
 
 import { badge, el, svg } from "./draw.js";
 import { spaceNumber } from "./state.js";
-import { asides, defaultWords, faultMend, faultMessage, faultTitle, nameSpacesOf, player, questionWords, say, sentence, spaceParts, spaceShort, team, texts } from "./words.js";
+import { asides, defaultWords, faultMend, faultMessage, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, spaceParts, spaceShort, team, texts } from "./words.js";
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
@@ -25,7 +25,7 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
     } else if (state.winner) {
       colour = state.winner;
       const drawn = state.winner === "drawn";
-      lines.push(drawn ? "" : badge(state.winner), el("span", { class: "won" }, drawn ? texts.page.drawn : say("page", "won", { team: player(state.winner, namesOf(state.winner)) })));
+      lines.push(drawn ? "" : badge(state.winner), el("span", { class: "won" }, drawn ? texts.page.drawn : say("page", "won", { team: player(state.winner, namesOf(state.table.seats, state.winner)) })));
       const next = state.next && state.next[0];
       sub = next ? say("page", "next_game", { who: nameOf(next) }) : texts.page.game_over;
     } else if (state.faults.length) {
@@ -49,10 +49,6 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
     const who = el("p", { class: "who" }, lines);
     now.replaceChildren(who, el("p", { class: "just" }, sub));
     document.title = `${state.faults.length ? faultTitle(state.faults[0].code) : who.textContent} · ${texts.page.title}`;
-  }
-
-  function namesOf(colour) {
-    return state.table.seats.filter((seat) => seat.team === colour && seat.name).map((seat) => seat.name).join(", ");
   }
 
   function nameOf(seat) {

@@ -24,6 +24,11 @@ export function player(team_name, name) {
   return name ? `${name} (${team(team_name)})` : team(team_name);
 }
 
+// The names of all who play for a team, as far as they are known.
+export function namesOf(seats, colour) {
+  return seats.filter((seat) => seat.team === colour && seat.name).map((seat) => seat.name).join(", ");
+}
+
 export function cardParts(card) {
   const parts = CARD.exec(card || "");
   return parts ? { rank: parts[1], suit: parts[2] } : null;

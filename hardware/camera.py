@@ -38,8 +38,9 @@ class CameraError(Trouble):
 class News:
     """Something about a camera that people should hear."""
 
-    kind: Literal["lost", "back", "black", "frozen", "torn", "well"]
-    """The camera went (`lost`) and came `back`; its frames are `black`, `frozen`, `torn`, or again `well`."""
+    kind: Literal["lost", "back", "black", "frozen", "torn", "settling", "well"]
+    """The camera went (`lost`) and came `back`; its frames are `black`, `frozen`, `torn`, or again `well`; it measures
+    the light anew (`settling`) and gives no frames meanwhile."""
     reason: str = ""
     mend: str = ""
 

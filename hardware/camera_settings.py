@@ -63,8 +63,11 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Adjustable(Protocol):
     """A camera whose exposure, white balance and focus can be settled once and then held."""
 
-    def settle(self) -> CameraSettings:
-        """Let the open camera find its settings, hold them from now on and return them. Raises CameraError."""
+    def settle(self, *, refocus: bool = True) -> CameraSettings:
+        """Let the open camera find its settings, hold them from now on and return them. Raises CameraError.
+
+        Without `refocus` a lens that is held stays where it is: what lies on a board in play has other heights.
+        """
 
     def hold(self, settings: CameraSettings) -> None:
         """Use these settings from the next opening on, or at once where it is open."""

@@ -160,13 +160,17 @@ class PiCamera:
         if self._camera is not None:
             self._camera.set_controls(_controls(self._camera, settings))
 
-    def settle(self) -> CameraSettings:
-        """Let exposure, white balance and focus find what suits the light, then hold it.
+    def settle(self, *, refocus: bool = True) -> CameraSettings:
+        """Let exposure, white balance and, unless told otherwise, focus find what suits the light, then hold it.
 
         Raises CameraError when the camera is not open or gives no more pictures.
         """
         camera = self._opened()
-        camera.set_controls(_controls(camera, None))
+        held = None if refocus or self._settings is None else self._settings.lens
+        automatic = _controls(camera, None)
+        if held is not None:
+            automatic.pop("AfMode", None)
+        camera.set_controls(automatic)
         last: tuple[float, ...] = ()
         steady = 0
         found: dict[str, Any] = {}

@@ -21,6 +21,12 @@ def settle_and_keep(camera: Camera, profile: Path) -> CameraSettings | None:
     if not isinstance(camera, Adjustable):
         return None
     settings = camera.settle()
+    keep_settings(settings, profile)
+    return settings
+
+
+def keep_settings(settings: CameraSettings, profile: Path) -> None:
+    """Keep a camera's settings with a profile. Raises Refusal where the file cannot be written."""
     whole, part = profile / FILE, profile / f"{FILE}.part"
     try:
         profile.mkdir(parents=True, exist_ok=True)
@@ -28,7 +34,6 @@ def settle_and_keep(camera: Camera, profile: Path) -> CameraSettings | None:
         part.replace(whole)
     except OSError as error:
         raise Refusal(f"{whole} cannot be written: {error.strerror}.") from error
-    return settings
 
 
 def hold_kept(camera: Camera, profile: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,9 @@ import cv2
 
 from engine.events import AnyEvent
 from hardware.camera import Camera, Replayable
+from hardware.camera_settings import CameraSettings
 from hardware.voice import Voice
+from referee.camera_memory import keep_settings
 from referee.evidence.store import BUDGET
 from referee.host_book import BookOnDisk
 from referee.instance_lock import instance_lock
@@ -28,6 +31,8 @@ from vision.look import TableLook
 from web.feed import Feed
 from web.hosts import Hosts
 
+_log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True)
 class Evening:
@@ -37,6 +42,8 @@ class Evening:
     table: LiveTable
     showing: Showing
     stop: threading.Event
+    profile: Path
+    """Folder of the table profile."""
     told: Sequence[AnyEvent] = ()
     """What was announced before, of a game that is gone on with."""
 
@@ -110,7 +117,7 @@ class Evening:
             piles=piles_for(game),
         )
         closing.callback(table.close)
-        return cls(camera, table, showing, stop, told)
+        return cls(camera, table, showing, stop, profile, told)
 
 
 def _must_fit(camera: Camera, look: TableLook) -> None:
@@ -161,7 +168,13 @@ def keep_serving(
             waiting()
             waiting = None
 
-    run(evening.table, evening.camera, evening.stop, after_frame=after_frame, each_round=each_round)
+    def keep(settings: CameraSettings) -> None:
+        try:
+            keep_settings(settings, evening.profile)
+        except Refusal as no:  # a full card, or one that may only be read: they hold until the program ends
+            _log.warning("%s", no)
+
+    run(evening.table, evening.camera, evening.stop, after_frame=after_frame, each_round=each_round, keep=keep)
     if not evening.stop.is_set() and not until_source_ends:
         click.echo("The recording is over; the page stays until Ctrl-C.")
         evening.stop.wait()

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from hardware.camera import Camera
+from hardware.room_light import Keep
 from hardware.steady import steady
 from referee.table import LiveTable
 
@@ -30,6 +31,7 @@ def run(
     stop: threading.Event,
     after_frame: AfterFrame | None = None,
     each_round: AfterFrame | None = None,
+    keep: Keep | None = None,
 ) -> None:
     """Feed the table until the source ends or `stop` is set.
 
@@ -40,12 +42,13 @@ def run(
         after_frame: called after each frame.
         each_round: called after each frame, and while a live camera gives none, at least twice a second: for a
             watchdog that wants to know whether anything still goes round here.
+        keep: takes the settings of a camera that measured the room's light anew, on the thread that reads it.
 
     Raises:
         CameraError: the camera cannot be opened at all, or a recording breaks off.
         PictureError: the first frame does not fit the table profile.
     """
-    with steady(camera, table.hear_of_camera) as source:
+    with steady(camera, table.hear_of_camera, keep=keep) as source:
         if not source.live:
             for frame in source.frames():
                 table.see(frame)

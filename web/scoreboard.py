@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine import events as e
 from web.setting import Setting, SettingOf, setting_or_bare
-from web.turnlist import Line, TurnList, Words
+from web.turnlist import Gap, Line, TurnList, Words
 
 PUT_RIGHT = "put-right"
 """The code of a change that undoes one that had been let stand."""
@@ -70,6 +70,12 @@ class Scoreboard(msgspec.Struct, frozen=True):
     def lines(self) -> tuple[Line, ...]:
         """The turns, one line each."""
         return self.turns.lines
+
+    def gap_words(self, gap: Gap) -> Words:
+        """Why the list of turns has nothing at that number."""
+        seat = self.setting.seats[gap.seat] if self.setting and gap.seat < len(self.setting.seats) else None
+        who = {} if seat is None else {"team": seat.team, "name": seat.name} if seat.name else {"team": seat.team}
+        return {"key": "gap_undone" if gap.undone else "gap_passed", "turn": gap.turn, **who}
 
 
 def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_or_bare) -> Scoreboard:

@@ -32,6 +32,16 @@ class Line(msgspec.Struct, frozen=True):
 Lines = tuple[Line, ...]
 
 
+class Gap(msgspec.Struct, frozen=True):
+    """A number of the list that no turn has."""
+
+    turn: int
+    seat: int
+    """Whose turn it would have been."""
+    undone: bool
+    """Whether a turn was taken back there; else the seat was passed over."""
+
+
 class Said(msgspec.Struct, frozen=True):
     """What a call did to the list."""
 
@@ -53,6 +63,24 @@ class TurnList(msgspec.Struct, frozen=True):
     """Number of the call whose effects are being announced; 0 for none."""
     before: Lines = ()
     """The list before that call."""
+    taken: Lines = ()
+    """Turns that were taken back while later ones stayed."""
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """The numbers between two turns that no turn has, and why."""
+        found: list[Gap] = []
+        taken = {line.turn: line for line in self.taken}
+        last, seat = 0, self.first - 1
+        for line in self.lines:
+            # A seat that was passed over is one of the round; a longer gap only says where the game was taken up.
+            missing = range(last + 1, line.turn)
+            for turn in missing if last or len(missing) < self.seats or set(missing) & taken.keys() else ():
+                back = taken.get(turn)
+                whose = back.words.get("seat") if back else None
+                found.append(Gap(turn, (seat + turn - last) % self.seats if whose is None else whose, back is not None))
+            last, seat = line.turn, line.words.get("seat", seat + line.turn - last)
+        return tuple(found)
 
     def of(self, turn: int) -> Line | None:
         """The line of that turn, where there is one."""
@@ -72,7 +100,9 @@ class TurnList(msgspec.Struct, frozen=True):
         Where nobody is left of a whole round, that round was none, and the later turns are numbered anew.
         """
         kept = [line for line in self.lines if line.turn != turn]
-        return self._with(self._numbered(kept, (self.lines,)))
+        numbered = self._numbered(kept, (self.lines,))
+        gone = tuple(line for line in self.lines if line.turn == turn)
+        return replace(self._with(numbered), taken=_moved((*self.taken, *gone), self.lines, numbered))
 
     def seen(self) -> TurnList:
         """What follows comes from the camera, and is no effect of a call."""
@@ -104,7 +134,9 @@ class TurnList(msgspec.Struct, frozen=True):
             last = line.id
         numbered = self._numbered(lines, (said.before, self.lines))
         rest = tuple(one for one in self.said if one.call != call)
-        return replace(self, lines=numbered, said=rest, speaking=0)
+        listed = _by_id(numbered)
+        taken = tuple(line for line in self.taken if line.id not in listed)
+        return replace(self, lines=numbered, said=rest, speaking=0, taken=_moved(taken, self.lines, numbered))
 
     def _numbered(self, lines: list[Line], known: tuple[Lines, ...]) -> Lines:
         """Lines in their order with the numbers they have there: seats between two that did not play count as turns.
@@ -130,6 +162,19 @@ class TurnList(msgspec.Struct, frozen=True):
             return replace(self, lines=lines)
         others = tuple(one for one in self.said if one.call != self.speaking)
         return replace(self, lines=lines, said=(*others, Said(self.speaking, self.before, lines)))
+
+
+def _moved(taken: Lines, before: Lines, after: Lines) -> Lines:
+    """Turns that were taken back, numbered anew with the turns that followed them."""
+    now, numbers = _by_id(after), {line.turn for line in after}
+    moved: list[Line] = []
+    for line in taken:
+        follows = next((other for other in before if other.turn > line.turn and other.id in now), None)
+        if follows is not None:  # at the end of the list there is nothing to miss
+            turn = line.turn + now[follows.id].turn - follows.turn
+            if turn not in numbers:
+                moved.append(Line(line.id, turn, line.words))
+    return tuple(moved)
 
 
 def _by_id(lines: Iterable[Line]) -> dict[int, Line]:

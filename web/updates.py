@@ -32,6 +32,7 @@ def page_state(board: Scoreboard) -> PageState:
         "last": last,
         "just": board.just,
         "turns": [line.words for line in board.lines],
+        "gaps": [board.gap_words(gap) for gap in board.turns.gaps],
         "sequences": list(board.sequences),
         "score": score,
         "faults": list(board.faults),

@@ -25,8 +25,9 @@ from engine.observation import Observation
 from referee.database import HistoryFull
 from referee.durable import make_folder
 from referee.evidence.film import write_film
-from referee.evidence.ring import Cut, Picture, Ring, Still
+from referee.evidence.ring import Cut, Picture, Ring, Still, quarter_turns
 from referee.evidence.store import Store
+from referee.evidence.straight import straight_picture
 
 _log = logging.getLogger(__name__)
 
@@ -52,6 +53,8 @@ class _Bundle:
     after: Still | None
     outlines: list[Nodes]
     """Spaces to mark, corner points in the kept picture."""
+    mesh: Nodes
+    """The board's mesh in the kept picture, shape (rows + 1, columns + 1, 2)."""
     said: dict[str, object] = field(default_factory=dict)
 
 
@@ -92,7 +95,7 @@ class Keeper:
         """Take in a picture and what the eye said of it."""
         nodes = self._nodes()
         if self._cut is None or self._outline is not nodes:
-            self._cut = Cut(nodes.reshape(-1, 2), (picture.shape[1], picture.shape[0]))
+            self._cut = Cut(nodes.reshape(-1, 2), (picture.shape[1], picture.shape[0]), quarter_turns(nodes))
             self._outline = nodes
         self._latest = self._ring.push(self._cut(picture), observation.at)
         self._observation = observation
@@ -131,6 +134,7 @@ class Keeper:
             return
         spaces = [self._space_of(name) for name in names]
         outlines = [self._cut.points(_corners(self._outline, space)) for space in spaces]
+        mesh = self._cut.points(self._outline.reshape(-1, 2)).reshape(self._outline.shape)
         said: dict[str, object] = {"event": msgspec.to_builtins(event), "spaces": list(names)}
         if self._observation is not None and self._observation.letters:
             seen = self._observation
@@ -142,7 +146,7 @@ class Keeper:
                 }
                 for name, space in zip(names, spaces, strict=True)
             }
-        self._waiting.append(_Bundle(place, at, seconds, self._settled, self._latest, outlines, said))
+        self._waiting.append(_Bundle(place, at, seconds, self._settled, self._latest, outlines, mesh, said))
 
     def _finish(self, now: float) -> None:
         ripe = [bundle for bundle in self._waiting if now >= bundle.at + bundle.seconds[1]]
@@ -177,6 +181,8 @@ class Keeper:
             for name, still in (("before", bundle.before), ("after", bundle.after)):
                 if still is not None:
                     _write_marked(making / f"{name}.jpg", still, bundle.outlines)
+            if bundle.after is not None and bundle.seconds == FAULT_SECONDS:
+                _write_picture(making / "straight.jpg", straight_picture(bundle.after.picture(), bundle.mesh))
             if len(stills) >= 2:
                 write_film(making / "film.mp4", stills)
             (making / "evidence.json").write_bytes(msgspec.json.encode(bundle.said))
@@ -197,5 +203,9 @@ def _write_marked(file: Path, still: Still, outlines: list[Nodes]) -> None:
     picture = still.picture()
     for outline in outlines:
         cv2.polylines(picture, [np.round(outline).astype(np.int32)], True, _MARK, 2, cv2.LINE_AA)
+    _write_picture(file, picture)
+
+
+def _write_picture(file: Path, picture: Picture) -> None:
     if not cv2.imwrite(str(file), picture):
         raise OSError(f"{file} could not be written")

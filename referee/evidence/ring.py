@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass
 
@@ -36,8 +37,12 @@ class Still:
 class Cut:
     """Which part of the camera's picture is kept, and how its points map into what is kept."""
 
-    def __init__(self, outline: NDArray[np.float32], picture_size: tuple[int, int]) -> None:
-        """`outline`: points around the board, shape (n, 2), pixels; `picture_size`: width, height."""
+    def __init__(self, outline: NDArray[np.float32], picture_size: tuple[int, int], turns: int = 0) -> None:
+        """`outline`: points around the board, shape (n, 2), pixels; `picture_size`: width, height.
+
+        What is kept is turned counter-clockwise by `turns` quarters, so that it lies as the page draws the board.
+        """
+        self.turns = turns % 4
         low, high = outline.min(axis=0), outline.max(axis=0)
         room = (high - low) * MARGIN
         width, height = picture_size
@@ -54,12 +59,26 @@ class Cut:
         height = max(2, int(part.shape[0] * self.scale) & ~1)
         # Averaging pays only where several pixels become one.
         how = cv2.INTER_AREA if self.scale < 0.6 else cv2.INTER_LINEAR
-        return cv2.resize(part, (width, height), interpolation=how).astype(np.uint8, copy=False)
+        small = cv2.resize(part, (width, height), interpolation=how).astype(np.uint8, copy=False)
+        return np.ascontiguousarray(np.rot90(small, self.turns)) if self.turns else small
 
     def points(self, points: NDArray[np.float32]) -> NDArray[np.float32]:
         """Points of the camera's picture, shape (n, 2), in the kept one."""
         shifted: NDArray[np.float32] = (points - np.array([self.left, self.top], np.float32)) * np.float32(self.scale)
+        width, height = ((far - near) * self.scale for near, far in ((self.left, self.right), (self.top, self.bottom)))
+        for _ in range(self.turns):
+            shifted = np.stack([shifted[:, 1], np.float32(width) - shifted[:, 0]], axis=1)
+            width, height = height, width
         return shifted
+
+
+def quarter_turns(nodes: NDArray[np.float32]) -> int:
+    """By how many quarters, counter-clockwise, a picture is turned so that row 1 runs from left to right along the top.
+
+    `nodes`: the board's mesh in the picture, shape (rows + 1, columns + 1, 2), row 1 first.
+    """
+    right, down = nodes[0, -1] - nodes[0, 0]
+    return round(math.atan2(down, right) / (math.pi / 2)) % 4
 
 
 class Ring:

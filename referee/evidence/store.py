@@ -25,7 +25,7 @@ RESERVE = 64 * 1024 * 1024
 """Free bytes that evidence leaves on the disk: the record of the game comes first."""
 
 _NAME = re.compile(r"(turn|stood|fault)-(\d{4,})(?:-(\d+))?")
-_FILE = re.compile(r"(before|after|film|evidence)\.(jpg|mp4|json)")
+_FILE = re.compile(r"(before|after|straight|film|evidence)\.(jpg|mp4|json)")
 _WORTH = ("turn", "stood", "fault")
 """Kinds of bundle, the first to go first."""
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from engine import events as e
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 
@@ -61,7 +62,8 @@ def test_a_turn_links_to_what_the_camera_saw_of_it(shelved, visit):
     expect(page.locator(".evidence figure img")).to_have_count(2)
     expect(page.locator(".evidence img").first).not_to_have_js_property("naturalWidth", 0)
     expect(page.locator(".evidence video")).to_have_count(1)
-    expect(page.locator(".evidence dl")).to_contain_text("The eye on e5Blue chip, 99 %")
+    expect(page.get_by_role("article").get_by_role("heading", name="Turn 7", exact=True)).to_be_visible()
+    expect(page.locator(".evidence dl")).to_contain_text("The eye on the upper 5♥ (e5)Blue chip, 99 %")
     expect(page.locator(".evidence dl")).to_contain_text("Blue placed a chip on e5. — 97 %")
     page.click("#after")
     expect(page.locator(".evidence")).to_contain_text("No pictures were kept of this turn.")
@@ -89,3 +91,25 @@ def test_a_replay_of_a_game_in_which_nothing_happened_is_an_empty_board(shelved,
     page = visit(shelved, "games/3", live=False)
     expect(page.locator(".bar time")).to_be_visible()
     expect(page.locator("#board svg")).to_have_count(0)
+
+
+def test_list_and_replay_say_the_same_turns_and_a_gap_is_explained(table, visit, shelf):
+    gone = [*long_game().events, e.TurnUndone(turn=23)]
+    shelf.kept[2] = gone
+    served = table(gone, games=shelf)
+    live = visit(served)
+    expect(live.locator(".list h2")).to_have_text("Turns · 23")
+    expect(live.locator("#turns li.gap")).to_have_text("23Turn 23 was taken back, so nothing stands here.")
+    replay = visit(served, "games/2", live=False)
+    expect(replay.locator("#where")).to_have_text("Turn 24, number 23 of 23")
+    expect(replay.locator(".list h2")).to_have_text("Turns · 23")
+    expect(replay.locator("#turns li.gap")).to_have_count(1)
+    replay.goto(served.address + "games/1#22")
+    expect(replay.locator("#where")).to_have_text("Turn 22 of 24")
+
+
+def test_what_was_seen_of_a_fault_and_of_its_turn_have_titles_of_their_own(table, visit, shelf):
+    shelf.place.rename(fault := shelf.place.with_name("fault-0025-1"))
+    shelf.evidence = lambda game, turn: sorted(fault.iterdir()) if turn == 25 else []
+    page = visit(table(long_game(), games=shelf, evidence=shelf.evidence), "games/1#fault-1", live=False)
+    expect(page.locator(".evidence article h3")).to_have_text("Turn 25: A chip was moved.")

@@ -13,8 +13,9 @@ import pytest
 from engine import events
 from engine.observation import Observation
 from referee.evidence.keeper import FAULT_SECONDS, Keeper
-from referee.evidence.ring import Cut, Ring
+from referee.evidence.ring import Cut, Ring, quarter_turns
 from referee.evidence.store import RESERVE, Store
+from referee.evidence.straight import EDGE, SPACE, straight_picture
 from referee.refusal import Refusal
 
 NODES = np.stack(np.meshgrid(np.linspace(100, 500, 11), np.linspace(50, 450, 11)), axis=-1).astype(np.float32)
@@ -48,7 +49,7 @@ def test_a_fault_keeps_pictures_film_and_what_the_eye_said(tmp_path: Path) -> No
     store = keep_one_fault(tmp_path)
     (bundle,) = store.bundles(1)
     assert (bundle.kind, bundle.turn, bundle.folder.name) == ("fault", 7, "fault-0007-2")
-    assert bundle.files == ["after.jpg", "before.jpg", "evidence.json", "film.mp4"]
+    assert bundle.files == ["after.jpg", "before.jpg", "evidence.json", "film.mp4", "straight.jpg"]
     said = msgspec.json.decode((bundle.folder / "evidence.json").read_bytes())
     assert said["eye"]["c3"] == {"letter": ".", "guess": ".", "probability": 1.0}
     after = cv2.imread(str(bundle.folder / "after.jpg"))
@@ -153,3 +154,29 @@ def test_when_a_recording_is_over_the_evidence_of_its_last_turn_is_there(tmp_pat
     (bundle,) = store.bundles(1)
     assert "film.mp4" in bundle.files
     keeper.close()
+
+
+def a_board_seen(turns: int) -> tuple[np.ndarray, np.ndarray]:
+    """A dark picture in which c1 alone is light, and its mesh, the camera turned by so many quarters."""
+    seen = picture(30)
+    seen[50:90, 180:220] = 255
+    x, y = NODES[..., 0], NODES[..., 1]
+    for _ in range(turns):
+        seen = np.rot90(seen)
+        x, y = y, seen.shape[0] - x
+    return np.ascontiguousarray(seen), np.stack([x, y], axis=-1).astype(np.float32)
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_what_is_kept_lies_the_same_way_up_as_the_board_on_the_page(turns: int) -> None:
+    seen, nodes = a_board_seen(turns)
+    cut = Cut(nodes.reshape(-1, 2), (seen.shape[1], seen.shape[0]), quarter_turns(nodes))
+    kept, mesh = cut(seen), cut.points(nodes.reshape(-1, 2)).reshape(nodes.shape)
+    assert (mesh[0, -1] - mesh[0, 0])[0] > 0.9 * kept.shape[1] / 1.2, "row 1 runs from left to right"
+    assert (mesh[-1, 0] - mesh[0, 0])[1] > 0.9 * kept.shape[0] / 1.2, "and lies at the top"
+    straight = straight_picture(kept, mesh)
+    assert straight.shape == (10 * SPACE[1] + 2 * EDGE, 10 * SPACE[0] + 2 * EDGE, 3)
+    light = np.argwhere(straight[..., 0] > 200)
+    middle = light.mean(axis=0)
+    assert middle[0] == pytest.approx(EDGE + 0.5 * SPACE[1], abs=1.5)
+    assert middle[1] == pytest.approx(EDGE + 2.5 * SPACE[0], abs=1.5)

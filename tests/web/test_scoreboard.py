@@ -261,3 +261,31 @@ def test_a_phone_that_lays_every_difference_over_its_state_has_the_state(happene
 def test_a_game_that_begins_was_seen_so_no_view_is_blocked_any_more():
     page = page_after(*Script().events, e.ViewBlocked(reason="Something has covered it."), *Script().events)
     assert page["blocked"] is None
+
+
+def test_a_turn_in_the_middle_that_was_none_leaves_a_gap_that_is_explained():
+    page = page_after(*opening(), e.TurnUndone(turn=4))
+    assert page["gaps"] == [{"key": "gap_undone", "turn": 4, "team": "green", "name": "East"}]
+    assert page_after(*opening())["gaps"] == []
+    assert page_after(*opening(), e.TurnUndone(turn=9))["gaps"] == [], "at the end of the list nothing is missing"
+
+
+def test_a_seat_that_was_passed_over_is_named_in_the_list():
+    game = Script(("blue:Ada", "green:Bo", "red:Cy")).play("b2")
+    game.turn += 1
+    assert page_after(*game.play("c3"))["gaps"] == [{"key": "gap_passed", "turn": 2, "team": "green", "name": "Bo"}]
+
+
+def test_a_gap_goes_with_the_undo_that_made_it():
+    called = e.CallMade(call={"input": "not-a-turn", "turn": 4}, number=1, message="Turn 4 was none.")
+    game = opening().say(called, e.TurnUndone(turn=4))
+    assert [gap["turn"] for gap in page_after(*game)["gaps"]] == [4]
+    back = page_after(*game, e.CallUndone(number=1))
+    assert back["gaps"] == []
+    assert back["turns"] == page_after(*opening())["turns"]
+
+
+def test_a_whole_round_that_was_taken_back_leaves_no_gap():
+    page = page_after(*opening(), e.TurnUndone(turn=4), e.TurnUndone(turn=5))
+    assert [turn["turn"] for turn in page["turns"]] == list(range(1, 8))
+    assert page["gaps"] == []

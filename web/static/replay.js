@@ -9,7 +9,6 @@ import { faultTitle, say, team, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const PACE = 1200;
-const LETTERS = { b: "blue", g: "green", r: "red" };
 
 const game = byId("table").dataset.game;
 const kept = byId("kept") && JSON.parse(byId("kept").textContent); // the game itself, where this page is a file
@@ -26,13 +25,19 @@ function go(moment) {
   slider.value = at;
   view.show(states[at], before, forward);
   before = states[at];
-  const count = turns[turns.length - 1];
-  const where = turns[at] ? say("games", "replay", { turn: turns[at], count }) : texts.games.start;
+  const where = turns[at] ? whereWords(turns[at]) : texts.games.start;
   byId("where").textContent = where;
   slider.setAttribute("aria-valuetext", where);
   if (!kept) history.replaceState(null, "", turns[at] ? `#${turns[at]}` : "#");
   if (!kept) showEvidence(turns[at], states[at].faults);
   showEnd(states[at]);
+}
+
+// The turn's number in the list; where numbers are missing there, also how many turns that makes.
+function whereWords(turn) {
+  const played = states[states.length - 1].turns.map((one) => one.turn), count = played.length;
+  const nth = played.filter((one) => one <= turn).length;
+  return say("games", turn === nth && played[count - 1] === count ? "replay" : "replay_gaps", { turn, nth, count });
 }
 
 async function showEnd(state) {
@@ -97,45 +102,13 @@ function showEvidence(turn, faults) {
   if (!wanted.length) return;
   asking = setTimeout(async () => {
     try {
-      const answers = await Promise.all(wanted.map((one) => fetch(`/api/games/${game}/evidence/${one}`).then((answer) => answer.json())));
-      if (shown !== String(wanted)) return;
-      drawEvidence(home, answers.flatMap((answer) => answer.exhibits || []));
+      const { drawEvidence, exhibitsOf } = await import("./evidence.js");
+      const found = await Promise.all(wanted.map((one) => exhibitsOf(game, one)));
+      if (shown === String(wanted)) drawEvidence(home, found.flat(), states.flatMap((state) => state.faults));
     } catch {
       home.replaceChildren(el("p", { class: "quiet none" }, texts.call.failed));
     }
   }, 250);
-}
-
-function drawEvidence(home, exhibits) {
-  const bundles = new Map();
-  for (const one of exhibits) bundles.set(one.folder, [...(bundles.get(one.folder) || []), one]);
-  const title = el("h2", {}, texts.games.evidence);
-  if (!bundles.size) { home.replaceChildren(title, el("p", { class: "quiet none" }, texts.games.evidence_none)); return; }
-  home.replaceChildren(title, ...[...bundles.values()].map((bundle) => {
-    const order = ["before", "after"];
-    const pictures = bundle.filter((one) => one.kind === "picture").sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
-    const words = el("dl", {});
-    const said = bundle.find((one) => one.kind === "words");
-    if (said) fetch(said.url).then((answer) => answer.json()).then((content) => drawWords(words, content)).catch(() => {});
-    return el("article", {},
-      el("div", { class: "pictures" }, pictures.map((one) => el("figure", {},
-        el("a", { href: one.url }, el("img", { src: one.url, alt: texts.games[`picture_${one.name}`] || one.name, loading: "lazy" })),
-        el("figcaption", { class: "quiet" }, texts.games[`picture_${one.name}`] || one.name)))),
-      bundle.filter((one) => one.kind === "film").map((one) =>
-        el("video", { src: one.url, controls: true, muted: true, playsinline: true, loop: true, preload: "metadata", "aria-label": texts.games.film })),
-      words);
-  }));
-}
-
-function drawWords(home, content) {
-  const percent = (share) => `${Math.round(share * 100)} %`;
-  for (const [space, eye] of Object.entries(content.eye || {})) {
-    const what = LETTERS[eye.guess] ? say("page", "chip", { team: team(LETTERS[eye.guess]) }) : texts.games[`letter_${eye.guess === "." ? "empty" : "unsure"}`];
-    home.append(el("dt", {}, say("games", "eye", { space })), el("dd", {}, eye.probability === null ? what : `${what}, ${percent(eye.probability)}`));
-  }
-  const weighed = (content.event && content.event.weighed) || [];
-  if (weighed.length) home.append(el("dt", {}, texts.games.weighed));
-  for (const [words, weight] of weighed) home.append(el("dd", {}, `${words} — ${percent(weight)}`));
 }
 
 // What could be learnt, asked for once and only when the game is over.

@@ -119,7 +119,12 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
     const current = lastTurn() ? lastTurn().turn : 0;
     const list = byId("turns");
     const held = list.contains(document.activeElement) ? document.activeElement.dataset.turn : null;
-    list.replaceChildren(...[...listed.turns].reverse().map((turn) => {
+    const rows = [...listed.turns, ...(listed.gaps || [])].sort((one, other) => other.turn - one.turn);
+    list.previousElementSibling.textContent = listed.turns.length ? `${texts.page.turns} · ${listed.turns.length}` : texts.page.turns;
+    list.replaceChildren(...rows.map((turn) => {
+      if (!turn.action) {
+        return el("li", { class: "gap quiet", value: turn.turn }, el("span", { class: "number" }, String(turn.turn)), el("span", {}, sentence(turn)));
+      }
       const more = asides(turn, printed(turn.space));
       if (made.has(turn.turn)) more.unshift(sentence({ key: "sequence", team: made.get(turn.turn).team }));
       const address = seen && seen(turn);

@@ -11,7 +11,7 @@ INSTALL = $(PIP) --editable .
 endif
 PYTHON_SOURCES := engine vision web calibration hardware referee tests
 
-.PHONY: setup format test-fast coverage docs train demo deb test bench lint types imports audit lock check-python clean browser
+.PHONY: setup format test-fast coverage docs train demo deb test bench bench-check bench-keep lint types imports audit lock check-python clean browser
 
 demo: $(VENV)/.installed
 	@$(BIN)/referee demo $(DEMO)
@@ -56,6 +56,14 @@ deb: $(VENV)/.installed
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench $(BENCH)
+
+# Whether a figure is worse than at the last release by more than its noise; BENCH="engine" asks of that bench alone.
+bench-check: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.bench --check $(BENCH)
+
+# Keeps today's figures of these benches as those of a release.
+bench-keep: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.bench --keep $(BENCH)
 
 # Whether a library, locked or of the lowest version allowed, has a known advisory; says so where no index is at hand.
 audit: $(VENV)/.installed-dev

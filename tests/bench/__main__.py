@@ -3,6 +3,9 @@
 Each module beside this one that has `figures()` is a bench. It runs in a process of its own, one after the other,
 so that no bench warms another's caches or adds to its memory. `make bench BENCH="engine web"` runs only those;
 `make bench BENCH="corpus --sample 100 ..."` hands its options to that one.
+
+`make bench-check` holds the benches whose figures were kept at the last release against those, and fails where one is
+worse by more than its noise; `make bench-keep BENCH="engine eye"` keeps today's in their place.
 """
 
 from __future__ import annotations
@@ -17,6 +20,8 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+
+from tests.bench import _released
 
 HERE = Path(__file__).parent
 OUTPUT = Path("bench.json")
@@ -53,6 +58,39 @@ def run_apart(name: str) -> dict[str, dict[str, object]]:
     return figures
 
 
+def keep(names: list[str]) -> int:
+    """Run each of these benches several times and keep the medians as those of a release."""
+    for name in names:
+        _released.save(name, _released.yardstick(), [run_apart(name) for _ in range(_released.RUNS)])
+        print(f"Kept the figures of {name} in {_released.FILE.name}.")
+    return 0
+
+
+def check(names: list[str]) -> int:
+    """0 when no figure of these benches, or of all that were kept, is worse than at the last release."""
+    released = _released.load()
+    missing = [name for name in names if name not in released]
+    if missing:
+        print(
+            f"No figures of {', '.join(missing)} were kept. There are those of {', '.join(released)}.", file=sys.stderr
+        )
+        return 2
+    found: list[str] = []
+    for name in names or released:
+        before = released[name]
+        faster = _released.yardstick() / before["yardstick"]
+        runs = [run_apart(name)]
+        # One run may be unlucky: what seems worse is measured again before it is said.
+        if _released.complaints(runs, before["figures"], faster):
+            runs += [run_apart(name) for _ in range(_released.RUNS - 1)]
+        lines = _released.complaints(runs, before["figures"], faster)
+        print(f"{name}: {len(before['figures'])} figures, {len(lines)} worse than at the last release")
+        found += lines
+    for line in found:
+        print(f"worse: {line}")
+    return 1 if found else 0
+
+
 def main(words: list[str]) -> int:
     """Run the benches asked for; 0 when every goal was reached."""
     if words[:1] == ["--one"]:
@@ -60,11 +98,14 @@ def main(words: list[str]) -> int:
         return 0
     if words[1:] and words[0] == "corpus" and words[1].startswith("--"):
         return int(importlib.import_module("tests.bench.corpus.bench").main(words[1:]))
+    purpose = words.pop(0) if words[:1] in (["--keep"], ["--check"]) else ""
     words = [word.replace("-", "_") for word in words]
     unknown = [word for word in words if word not in benches()]
     if unknown:
         print(f"There is no bench {', '.join(unknown)}. There are: {', '.join(benches())}.", file=sys.stderr)
         return 2
+    if purpose:
+        return {"--keep": keep, "--check": check}[purpose](words)
     console = Console(width=None if sys.stdout.isatty() else 120)
     everything: dict[str, dict[str, object]] = {}
     for name in words or benches():

@@ -47,10 +47,13 @@ def _read(folder: Path) -> dict[str, dict[str, object]]:
     for kind, goals in (("index in view", (97.0, 0.1)), ("one index, or moving", (90.0, 0.2))):
         count = counts[kind]
         total = max(1, count.total())
+        name = f"cards: {kind}, named"
         right, wrong = 100 * count["right"] / total, 100 * count["wrong"] / total
-        told_all[f"cards: {kind}, named right ({count.total()})"] = _figure(right, "%", goals[0], right >= goals[0])
-        told_all[f"cards: {kind}, named wrong"] = _figure(wrong, "%", goals[1], wrong <= goals[1])
-    told_all[f"cards: named where none lies ({pictures} pictures)"] = _figure(false, "", 0, false == 0)
+        told_all[f"cards: {kind}, named right ({count.total()})"] = _figure(
+            right, "%", f">= {goals[0]:g}", right >= goals[0]
+        )
+        told_all[f"cards: {kind}, named wrong"] = _figure(wrong, "%", f"<= {goals[1]:g}", wrong <= goals[1])
+    told_all[f"cards: named where none lies ({pictures} pictures)"] = _figure(false, "", "0", false == 0)
     return told_all
 
 
@@ -80,8 +83,8 @@ def _speed() -> dict[str, dict[str, object]]:
     warp = statistics.median(warps)
     nothing, card = statistics.median(idle) / warp, statistics.median(new) / warp
     return {
-        "cards: a frame in which nothing changed": _figure(nothing, "warps", 0.1, nothing <= 0.1),
-        "cards: reading a new card": _figure(card, "warps", 6.0, card <= 6.0),
+        "cards: a frame in which nothing changed": _figure(nothing, "warps", "<= 0.1", nothing <= 0.1),
+        "cards: reading a new card": _figure(card, "warps", "<= 6", card <= 6.0),
         "cards: the first look around the board": _figure(first / warp, "warps", None, None),
         "cards: the same on a dotted white cloth": _figure(patterned / warp, "warps", None, None),
     }
@@ -93,5 +96,5 @@ def _seconds(work: object) -> float:
     return time.process_time() - begin
 
 
-def _figure(value: float, unit: str, goal: float | None, reached: bool | None) -> dict[str, object]:
+def _figure(value: float, unit: str, goal: str | None, reached: bool | None) -> dict[str, object]:
     return {"value": round(value, 4), "unit": unit, "goal": goal, "reached": reached}

@@ -62,13 +62,15 @@ class _Finds:
         for kind, errors in self.errors.items():
             good = [e for e in errors if e is not None]
             share = 100 * len(good) / len(errors)
-            told[f"finding: {kind}, found and right way up ({len(errors)})"] = _figure(share, "%", 99.0, share >= 99.0)
+            told[f"finding: {kind}, found and right way up ({len(errors)})"] = _figure(
+                share, "%", ">= 99", share >= 99.0
+            )
             mean = float(np.mean(good)) if good else 9.0
-            told[f"finding: {kind}, nodes off by"] = _figure(mean, "spaces", 0.08, mean <= 0.08)
+            told[f"finding: {kind}, nodes off by"] = _figure(mean, "spaces", "<= 0.08", mean <= 0.08)
         return told
 
 
-def _figure(value: float, unit: str, goal: float, reached: bool) -> dict[str, object]:
+def _figure(value: float, unit: str, goal: str, reached: bool) -> dict[str, object]:
     return {"value": round(value, 4), "unit": unit, "goal": goal, "reached": reached}
 
 
@@ -130,7 +132,7 @@ def _speed() -> dict[str, dict[str, object]]:
     goals = {"after a bump": 15.0, "moved?": 0.1}
     for what, seconds in spent.items():
         value, goal = statistics.median(seconds) / yardstick, goals.get(what, 40.0)
-        told[f"finding: {what}"] = _figure(value, "warps", goal, value <= goal)
+        told[f"finding: {what}"] = _figure(value, "warps", f"<= {goal:g}", value <= goal)
     told["finding: yardstick, one warp"] = {
         "value": round(yardstick * 1000, 2),
         "unit": "ms",

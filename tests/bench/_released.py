@@ -1,0 +1,88 @@
+"""The figures of the last release, and whether today's are worse by more than their noise.
+
+A figure has a better side where its goal begins with `>=`, `>`, `<=` or `<`, or is a bare number, which must be met
+exactly. Figures without a goal are told, and judged by nobody. Times and rates are put into the terms of the machine
+they were kept on by a yardstick that is measured beside them: turns of one plain Python loop in a second.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).with_name("released.json")
+RUNS = 3
+"""How often a bench runs when its figures are kept, and before one of them is called worse."""
+SPEED_SLACK = 0.05
+"""Share of a speed that two runs on one machine differ by at least, however alike the kept runs were."""
+RATE, SECONDS, RATIO = re.compile(r"/s\b"), re.compile(r"^(s|ms|µs)\b"), re.compile(r"^(warps|times|MiB|MB)\b")
+
+Figures = Mapping[str, Mapping[str, Any]]
+
+
+def yardstick(runs: int = 5, turns: int = 300_000) -> float:
+    """Turns of a plain loop in a second of this process: how fast this machine is."""
+    rates = []
+    for _ in range(runs):
+        began, total = time.process_time(), 0
+        for number in range(turns):
+            total += number & 7
+        rates.append(turns / (time.process_time() - began))
+    return statistics.median(rates)
+
+
+def kept(runs: Sequence[Figures]) -> dict[str, dict[str, Any]]:
+    """Median of each figure over these runs, its noise (the farthest run's distance from it), unit and goal."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, first in runs[0].items():
+        values = [run[name]["value"] for run in runs if name in run]
+        if not all(isinstance(value, int | float) for value in values):
+            continue
+        middle = statistics.median(values)
+        noise = max(abs(value - middle) for value in values)
+        found[name] = {
+            "value": middle,
+            "noise": round(noise, 6),
+            "unit": first.get("unit", ""),
+            "goal": first.get("goal", ""),
+        }
+    return found
+
+
+def worse(name: str, now: Any, before: Mapping[str, Any], faster: float) -> str | None:
+    """Why a figure is worse than the kept one, or None.
+
+    `faster` is this machine's yardstick over that of the machine on which the figure was kept.
+    """
+    if not isinstance(now, int | float):
+        return f"{name}: {before['value']:g} before, and nothing now"
+    value, unit, goal = float(before["value"]), str(before["unit"]), str(before["goal"] if before["goal"] else "")
+    speed = RATE.search(unit) or SECONDS.match(unit) or RATIO.match(unit)
+    now = now / faster if RATE.search(unit) else now * faster if SECONDS.match(unit) else now
+    slack = max(2 * before["noise"], SPEED_SLACK * abs(value) if speed else 0.0)
+    change = now - value
+    lost = {">": change < -slack, "<": change > slack}.get(goal[:1], bool(goal) and abs(change) > slack)
+    return f"{name}: {value:g} before, {now:.4g} now (noise {slack:.2g})" if lost else None
+
+
+def complaints(runs: Sequence[Figures], released: Figures, faster: float) -> list[str]:
+    """A line for each released figure whose median over these runs is worse by more than its noise, or that is gone."""
+    now = {name: figure["value"] for name, figure in kept(runs).items()}
+    found = (worse(name, now.get(name), before, faster) for name, before in released.items())
+    return [line for line in found if line]
+
+
+def load() -> dict[str, Any]:
+    """The kept figures: for each bench its yardstick and its figures."""
+    return json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+
+
+def save(bench: str, speed: float, runs: Iterable[Figures]) -> None:
+    """Keep the figures of a bench in place of those of the release before."""
+    told = load() | {bench: {"yardstick": round(speed), "figures": kept(list(runs))}}
+    FILE.write_text(json.dumps(dict(sorted(told.items())), indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -36,6 +36,10 @@ class Setting(msgspec.Struct, frozen=True):
     needed: int = 0
     """Sequences that win; 0 where nobody could tell."""
     rules: str = ""
+    wilds: tuple[str, ...] = ()
+    """The cards that place a chip anywhere; none where nobody could tell."""
+    removes: tuple[str, ...] = ()
+    """The cards that take a chip off."""
 
     def which_of_two(self, name: str) -> tuple[str, str]:
         """The card printed on a space, and which of the two where the board has it twice: `upper`, `lower`, `left`,
@@ -84,6 +88,8 @@ def setting_of(started: GameStarted) -> Setting:
         seats=seats_of(started.seats),
         needed=game.need,
         rules=started.rules,
+        wilds=game.deck.wilds,
+        removes=game.deck.removes,
     )
 
 

@@ -52,6 +52,17 @@ def test_the_drawer_breaks_no_rule(table, visit, scheme):
     assert broken(page) == []
 
 
+@pytest.mark.parametrize(
+    ("language", "scheme", "opened"),
+    [("en", "light", "Correct"), ("es", "dark", "Más"), ("da", "light", "Ret"), ("sv", "dark", "Rätta")],
+)
+def test_the_hosts_bar_breaks_no_rule(table, visit, language, scheme, opened):
+    page = visit(table(opening()), f"?lang={language}#host=123456", color_scheme=scheme, bypass_csp=True, **SMALL)
+    page.get_by_role("button", name=opened, exact=True).click()
+    expect(page.locator("#bar .panel")).to_be_visible()
+    assert broken(page) == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_of_a_table_that_waits_breaks_no_rule(browser, scheme):
     app = create_waiting_app(lambda: Trouble("No camera answers as pi.", "Check the ribbon cable."), OwnNames())

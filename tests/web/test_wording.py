@@ -172,7 +172,8 @@ def test_every_text_that_a_page_asks_for_is_in_the_table():
 
 def test_every_call_that_a_page_offers_is_one_the_referee_knows():
     known = {call.__struct_config__.tag for call in typing.get_args(calls.AnyCall)}
-    offered = set(re.findall(r'input: "([\w-]+)"', (STATIC / "host.js").read_text("utf-8"))) - {"hello"}
+    pages = "".join(file.read_text("utf-8") for file in STATIC.glob("*.js"))
+    offered = set(re.findall(r'input: "([\w-]+)"', pages)) - {"hello"}
     assert offered <= known
     assert known - offered == set()
 

@@ -84,13 +84,13 @@ export function makeBoard(home, onPick) {
     const [x, y] = at(space);
     return svg("rect", {
       class: "hit", role: "gridcell", tabindex: space === 0 ? 0 : -1, x: x - W / 2, y: y - H / 2, width: W, height: H,
-      onclick: () => pick(space), onfocus: () => { cursor = space; },
+      onclick: () => pick(space, true), onfocus: () => { cursor = space; },
     });
   }
 
   function onKey(event) {
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); pick(cursor); return; }
+    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); pick(cursor, true); return; }
     if (!step) return;
     event.preventDefault();
     const row = Math.min(Math.max(Math.floor(cursor / table.columns) + step[0], 0), table.rows - 1);
@@ -109,11 +109,12 @@ export function makeBoard(home, onPick) {
     pick(space);
   }
 
-  function pick(space) {
+  // `meant`: tapped or chosen, not only passed by with the arrow keys.
+  function pick(space, meant = false) {
     shown = space;
     drawCursor();
     note.textContent = describe(space);
-    if (onPick) onPick(spaceName(space, table.columns));
+    if (onPick) onPick(spaceName(space, table.columns), meant);
   }
 
   function drawCursor() {

@@ -1,9 +1,11 @@
 // The host's phone: what it may tell the referee. Each button is one call; what it means is the arbiter's.
 
 import { el } from "./draw.js";
-import { cardParts, cardShort, player, say, sentence, team, texts } from "./words.js";
+import { cardParts, cardShort, player, say, team, texts } from "./words.js";
 
 let home = null, changed = null, now = null, key = "", name = "";
+
+export const isHost = () => Boolean(key);
 
 function recall(what) {
   try { return localStorage.getItem(what) || ""; } catch { return ""; }
@@ -26,12 +28,19 @@ async function post(call, withKey = key) {
   }
 }
 
+// A call of the host's; who is none any more is told so on the page.
+export async function sayAsHost(call) {
+  const answer = await post(call);
+  if (answer.status === 403) leave(answer.message);
+  return answer;
+}
+
 function tell(button, call) {
   const said = button.closest("section, article").querySelector(".answer");
   button.disabled = true;
-  post(call).then((answer) => {
+  sayAsHost(call).then((answer) => {
     button.disabled = false;
-    if (answer.status === 403) { leave(answer.message); return; }
+    if (answer.status === 403) return;
     if (said) {
       said.className = `answer ${answer.accepted ? "" : "refused"}`;
       said.textContent = answer.accepted ? answer.message || texts.call.sent
@@ -48,7 +57,7 @@ function button(label, call, sure = false) {
 }
 
 // A button that wants a second tap.
-function surely(label, name, act) {
+export function surely(label, name, act) {
   let armed = 0;
   function rest(pressed) {
     clearTimeout(armed);
@@ -71,7 +80,7 @@ function surely(label, name, act) {
 }
 
 const answerLine = () => el("p", { class: "answer", role: "status" });
-const drawerAnswer = answerLine(); // outlives the buttons, which are made anew when the game's state changes
+const drawerAnswer = answerLine(); // outlives the buttons, which are made anew each time the drawer opens
 
 // Buttons beside a fault or a question, on the host's phone only.
 export function hostActions(kind, about) {
@@ -133,33 +142,32 @@ function leave(why = "") {
   tellPage(why, true);
 }
 
-// The host's phones, and how to take one off.
-function devices() {
-  const list = el("ul", { class: "devices" }), said = drawerAnswer;
+// The host's phones, and how to take one off; `tell(message, refused)` says what came of it.
+export function devices(tell) {
+  const list = el("ul", { class: "devices" });
   async function look() {
     try {
       const answer = await fetch("/api/devices", { cache: "no-store", headers: { "X-Host-Key": key } });
       const { devices: found, message } = await answer.json();
-      if (!answer.ok) { said.textContent = message; return; }
+      if (!answer.ok) { tell(message, true); return; }
       list.replaceChildren(...found.map((one) => el("li", {},
         el("span", {}, one.words, el("small", {}, one.this ? ` ${texts.call.this_phone}` : "")),
         one.this ? null : surely(texts.call.take_off, `${texts.call.take_off}: ${one.words}`, () => takeOff(one.number)))));
     } catch {
-      said.textContent = texts.call.failed;
+      tell(texts.call.failed, true);
     }
   }
   async function takeOff(number) {
     try {
       const answer = await fetch(`/api/devices/${number}`, { method: "DELETE", headers: { "X-Host-Key": key } });
-      said.textContent = (await answer.json()).message;
+      tell((await answer.json()).message, !answer.ok);
     } catch {
-      said.textContent = texts.call.failed;
+      tell(texts.call.failed, true);
     }
-    said.className = "answer";
-    said.scrollIntoView({ block: "nearest" });
     look();
   }
-  return el("details", { ontoggle: (event) => event.target.open && look() }, el("summary", {}, texts.call.devices), list);
+  look();
+  return [el("h3", {}, texts.call.devices), list];
 }
 
 // What a call needs to be told, as fields; `number` and `card` fields may stay empty where the call allows it.
@@ -234,29 +242,11 @@ function moreCalls(state) {
   });
 }
 
-// The buttons that depend on how the game stands; the last turn and the seat are named, so that nothing else is meant.
-function standing() {
-  const state = now();
-  const paused = state && state.arbiter === "paused";
-  const last = state && state.turns[state.turns.length - 1];
-  const seat = state && state.table && state.to_move !== null ? state.table.seats[state.to_move] : null;
-  return [
-    paused ? button(texts.call.resume, { input: "resume" }) : button(texts.call.pause, { input: "pause" }),
-    last && button(say("call", "undo_turn", { turn: last.turn, sentence: sentence(last) }), { input: "undo", turn: last.turn }, true),
-    seat && !paused && button(say("call", "cannot_play", { who: player(seat.team, seat.name) }), { input: "cannot-play" }, true),
-  ].filter(Boolean);
-}
-
-const standingRow = el("div", { class: "actions" });
-
 function controls() {
   const state = now();
-  standingRow.replaceChildren(...standing());
   return [
-    standingRow,
-    drawerAnswer,
     state && state.table && el("details", {}, el("summary", {}, texts.call.more), moreCalls(state)),
-    devices(),
+    drawerAnswer,
     el("button", { type: "button", class: "link", onclick: () => leave() }, texts.menu.host_leave),
   ];
 }
@@ -293,12 +283,4 @@ async function ask() {
   const answer = await post({ input: "hello" });
   if (answer.accepted) { key = answer.device; remember("host-key", key); }
   else if (answer.status) leave(answer.message);
-}
-
-// The buttons that depend on how the game stands.
-export function refreshHost() {
-  if (!key || standingRow.querySelector("[data-armed]")) return; // a second tap is awaited
-  const focused = [...standingRow.children].indexOf(document.activeElement);
-  standingRow.replaceChildren(...standing());
-  if (focused >= 0) (standingRow.children[focused] || standingRow.firstChild)?.focus();
 }

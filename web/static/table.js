@@ -2,9 +2,11 @@
 
 import { makeBoard } from "./board.js";
 import { badge, el } from "./draw.js";
-import { hostActions, refreshHost, setUpHost } from "./host.js";
+import { hostActions, isHost, setUpHost } from "./host.js";
+import { makeHostBar } from "./hostbar.js";
 import { follow } from "./live.js";
 import { setUpMenu } from "./menu.js";
+import { makeBar } from "./rolebar.js";
 import { makeView } from "./view.js";
 import { keepState, keptState, settleIn } from "./offline.js";
 import { setUpVoice, speak } from "./voice.js";
@@ -16,10 +18,11 @@ const LARGE = 6000;
 
 let state = null, announced = null, link = "connecting", heard = Date.now(), last = Date.now(), clearing = 0;
 const keepsGames = "games" in byId("table").dataset;
-const board = makeBoard(byId("board"));
+const bar = makeBar(byId("bar")), hostBar = makeHostBar(bar, () => state);
+const board = makeBoard(byId("board"), (space, meant) => meant && isHost() && hostBar.pick(space));
 const view = makeView({
   board,
-  actions: hostActions,
+  actions: (kind, about) => (kind === "turn" ? hostBar.pencil(about) : hostActions(kind, about)),
   onTurn: (turn) => turn.space && board.pick(turn.space),
   seen: (one) => {
     if (!keepsGames || !state.game) return null;
@@ -64,6 +67,11 @@ function announce(how, gap) {
   else if (large) showLarge(large.words);
 }
 
+// Whoever watches has no bar: there is everything to see and nothing to touch.
+function showBar() {
+  if (!hostBar.show()) bar.show();
+}
+
 // What there is at the end is fetched when there is an end; the won game keeps its number while it is shown.
 let ending = null;
 async function showEnd() {
@@ -93,7 +101,7 @@ function hideLarge() {
 
 setUpVoice(byId("voice"), byId("voice-switch"), byId("voice-row"));
 setUpMenu();
-setUpHost(byId("host"), () => { view.again(); if (state) showEnd(); }, () => state);
+setUpHost(byId("host"), () => { view.again(); showBar(); if (state) showEnd(); }, () => state);
 
 // Where the table cannot be reached, the page opens with what this phone was shown last, and says how old it is.
 function showKept() {
@@ -118,7 +126,7 @@ follow({
     view.show(state, before, how === "news" && before && before.last !== next.last);
     showLink();
     if (!before || ["winner", "game", "minutes"].some((field) => before[field] !== next[field])) showEnd();
-    if (before && ["arbiter", "turns", "to_move", "table"].some((field) => before[field] !== next[field])) refreshHost();
+    if (!before || ["arbiter", "turns", "to_move", "table", "winner"].some((field) => before[field] !== next[field])) showBar();
     announce(how, gap);
   },
   onLink(kind, when) {

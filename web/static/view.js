@@ -133,7 +133,8 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
           el("span", { class: "number" }, String(turn.turn)), badge(turn.team),
           el("span", { class: "said" }, sentence(turn), more.length > 0 && el("small", {}, more.join(" · ")))),
         address && el("a", { class: "icon seen", href: address, "aria-label": say("games", "evidence_of", turn) },
-          svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 8h3l2-3h6l2 3h3v11H4z" }), svg("circle", { cx: 12, cy: 13, r: 3.4 }))));
+          svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 8h3l2-3h6l2 3h3v11H4z" }), svg("circle", { cx: 12, cy: 13, r: 3.4 }))),
+        actions && actions("turn", turn));
     }));
     // Whoever reads the list with the keyboard stays where they were.
     if (held) list.querySelector(`[data-turn="${held}"]`)?.focus({ preventScroll: true });
@@ -172,6 +173,7 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       if (!state) return;
       showFaults();
       showQuestions();
+      showTurns();
     },
   };
 }

@@ -1,0 +1,185 @@
+"""The host's bar on the page: every correction within two taps, each naming what it does."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine import calls as c
+from engine import events as e
+from tests.e2e.conftest import DESKTOP
+from tests.web.script import Script, opening
+from web.calls import CallAnswer
+
+SMALL = {"viewport": {"width": 320, "height": 568}}
+
+
+@pytest.fixture
+def heard():
+    return []
+
+
+@pytest.fixture
+def takes(heard):
+    def take(call):
+        heard.append(call)
+        if isinstance(call, c.Undo) and call.turn != 9:
+            return CallAnswer(False, f"Turn 9 came meanwhile, so turn {call.turn} was not taken back.")
+        return CallAnswer(True, "So it is.")
+
+    return take
+
+
+@pytest.fixture
+def host(table, visit, takes):
+    """`host(game, **kind)`: a host's phone at a table, and the table."""
+
+    def come(game=None, **kind):
+        served = table(game or opening(), calls=takes)
+        page = visit(served, "#host=123456", **kind)
+        expect(page.locator("#bar")).to_be_visible()
+        return page, served
+
+    return come
+
+
+@pytest.mark.parametrize("kind", [SMALL, DESKTOP])
+def test_the_bar_is_always_in_sight_and_nothing_lies_behind_it(host, kind):
+    page, _ = host(**kind)
+    page.evaluate("scrollTo(0, 0)")
+    for name in ("Pause", "Correct", "More"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name=re.compile("^Take back turn 9"))).to_be_in_viewport(ratio=1)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    last = page.locator("#turns li").last.bounding_box()
+    assert last["y"] + last["height"] <= page.locator("#bar").bounding_box()["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= kind["viewport"]["width"]
+
+
+def test_whoever_watches_has_no_bar_and_nothing_to_touch(table, visit, takes):
+    page = visit(table(opening(), calls=takes))
+    expect(page.locator("#turns li").first).to_be_visible()
+    expect(page.locator("#turns .icon")).to_have_count(0)
+    assert page.get_by_role("button", name="Pause").count() == 0
+
+
+def test_taking_back_names_the_turn_and_wants_a_second_tap(host, heard):
+    page, _ = host()
+    named = "Take back turn 9: North (Blue) placed a chip on the upper 2♦ (c3)."
+    page.get_by_role("button", name=named).click()
+    expect(page.locator("#bar > .answer")).to_have_text(named)
+    assert heard == []
+    page.get_by_role("button", name=re.compile("Sure. Tap once more.$")).click()
+    expect(page.locator("#bar > .answer")).to_have_text("So it is.")
+    assert heard == [c.Undo(at=0.0, who="host", turn=9)]
+
+
+def test_a_turn_that_arrives_between_two_taps_is_not_taken_back(host, heard):
+    game = opening()
+    game.events = game.events[:-2]
+    page, served = host(game)
+    page.get_by_role("button", name=re.compile("^Take back turn 8")).click()
+    served.play(opening().events[-2:])
+    expect(page.locator("#turns [data-turn='9']")).to_be_attached()
+    page.get_by_role("button", name=re.compile("^Take back turn 8.*Sure")).click()
+    expect(page.locator("#bar > .answer")).to_have_text(
+        "Not accepted: Turn 9 came meanwhile, so turn 8 was not taken back."
+    )
+    assert heard == [c.Undo(at=0.0, who="host", turn=8)]
+    expect(page.get_by_role("button", name=re.compile("^Take back turn 9"))).to_be_visible()
+
+
+def test_a_turns_card_is_chosen_among_those_that_fit_in_two_taps(host, heard):
+    page, _ = host()
+    page.get_by_role("button", name="Correct", exact=True).click()
+    cards = page.locator("#bar .fitting button")
+    assert cards.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))") == [
+        "2 of diamonds",
+        "jack of clubs",
+        "jack of diamonds",
+    ]
+    cards.nth(2).click()
+    expect(page.locator("#bar > .answer")).to_have_text("So it is.")
+    expect(page.locator("#bar .panel")).to_be_hidden()
+    assert heard == [c.CardWas(at=0.0, who="host", turn=9, card="JD")]
+
+
+def test_a_removal_can_only_have_been_a_one_eyed_jack(host):
+    page, _ = host()
+    page.get_by_role("button", name=re.compile("^Correct: Turn 7: ")).click()
+    expect(page.get_by_role("button", name="jack of spades")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#bar .fitting button")).to_have_text(["J♠", "J♥"])
+
+
+def test_a_chip_that_lay_elsewhere_is_put_right_by_tapping_its_space(host, heard):
+    page, _ = host()
+    page.locator("[role=gridcell][aria-label*='(d3)']").click()
+    page.get_by_role("button", name="It was on the upper 3♦ (d3)").click()
+    expect(page.locator("#bar > .answer")).to_have_text("So it is.")
+    assert heard == [c.CorrectTurn(at=0.0, who="host", turn=9, space="d3")]
+
+
+def test_a_tap_on_a_chip_opens_the_turn_that_laid_it(host, heard):
+    page, _ = host()
+    page.locator("[role=gridcell][aria-label*='(g6)']").click()
+    expect(page.locator("#panel-title")).to_have_text("Turn 2: East (Green) played K♥ on the lower K♥ (g6).")
+    page.get_by_role("button", name="The turn after").click()
+    expect(page.locator("#panel-title")).to_contain_text("Turn 3:")
+
+
+def test_a_seat_that_passed_and_did_lay_a_chip_is_put_right(host, heard):
+    game = Script().play("b2").say(e.TurnPlayed(at=2.0, turn=2, seat=1, team="green", action="pass"))
+    page, _ = host(game)
+    page.locator("[role=gridcell][aria-label*='(c3)']").click()
+    page.get_by_role("button", name="It was on the upper 2♦ (c3)").click()
+    expect(page.locator("#bar > .answer")).to_have_text("So it is.")
+    assert heard == [c.CorrectTurn(at=0.0, who="host", turn=2, action="place", space="c3")]
+
+
+def test_a_paused_game_is_gone_on_with_from_the_same_place(host, heard):
+    page, served = host()
+    page.get_by_role("button", name="Pause").click()
+    served.feed.publish(e.StateChanged(state="paused"))
+    page.get_by_role("button", name="Go on").click()
+    served.feed.publish(e.StateChanged(state="watching"))
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    assert heard == [c.Pause(at=0.0, who="host"), c.Resume(at=0.0, who="host")]
+
+
+def test_a_new_game_wants_a_second_tap(host, heard):
+    page, _ = host()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Sure? Tap once more.").click()
+    expect(page.locator("#bar > .answer")).to_have_text("So it is.")
+    assert heard == [c.Start(at=0.0, who="host")]
+
+
+def test_a_turn_that_is_taken_back_meanwhile_is_none_to_correct(host):
+    page, served = host()
+    page.get_by_role("button", name="Correct", exact=True).click()
+    served.feed.publish(e.TurnUndone(turn=9))
+    expect(page.locator("#bar .panel")).to_be_hidden()
+
+
+def test_the_host_corrects_a_card_by_keyboard_alone(host, heard):
+    page, _ = host()
+    page.get_by_role("button", name="Correct", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel-title")).to_be_focused()
+    for _ in range(2):
+        page.keyboard.press("Tab")  # past the cross that closes
+    expect(page.get_by_role("button", name="2 of diamonds")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#bar > .answer")).to_have_text("So it is.")
+    assert heard == [c.CardWas(at=0.0, who="host", turn=9, card="2D")]
+    expect(page.get_by_role("button", name="Correct", exact=True)).to_be_focused()
+
+
+def test_looking_at_spaces_with_the_arrow_keys_corrects_nothing(host):
+    page, _ = host()
+    page.locator("[role=gridcell][tabindex='0']").focus()
+    for key in ("ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.locator(".note")).to_contain_text("5 of clubs")
+    expect(page.locator("#bar .panel")).to_be_hidden()

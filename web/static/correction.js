@@ -1,0 +1,41 @@
+// One turn put right: the cards that fit it, the turns before and after, another space.
+
+import { el } from "./draw.js";
+import { spaceNumber } from "./state.js";
+import { cardParts, cardShort, cardWords, say, sentence, spaceShort, texts } from "./words.js";
+
+// What the referee weighed where it says so; else the card printed there and the jacks that may do this.
+export function cardsThatFit(turn, table) {
+  if (turn.action === "pass") return [];
+  const printed = table.cards[spaceNumber(turn.space, table.columns)];
+  const allowed = turn.action === "remove" ? table.removes : [printed, ...table.wilds];
+  const weighed = turn.cards?.length ? turn.cards : allowed;
+  return [...new Set([...weighed, turn.card].filter((card) => card && card !== "*"))];
+}
+
+export function cardButtons(turn, table, onCard) {
+  return el("div", { class: "fitting", role: "group", "aria-label": texts.bar.which_card },
+    cardsThatFit(turn, table).map((card) => {
+      const suit = cardParts(card)?.suit;
+      return el("button", {
+        type: "button", class: `hand-card ${"HD".includes(suit || "?") ? "red-card" : ""}`, "aria-label": cardWords(card),
+        "aria-pressed": String(card === turn.card), onclick: (event) => onCard(card, event.currentTarget),
+      }, cardShort(card));
+    }));
+}
+
+export function turnTitle(turn) {
+  return `${say("page", "turn", turn)}: ${sentence(turn)}`;
+}
+
+// `go(turn)`: look at a turn beside this one; `only`: of which turns.
+export function stepButtons(turn, turns, go, only = () => true) {
+  const among = turns.filter(only), at = among.findIndex((one) => one.turn === turn.turn);
+  const step = (label, to) => to && el("button", { type: "button", class: "link", onclick: () => go(to) }, label);
+  return el("p", { class: "steps" }, step(`‹ ${texts.bar.earlier}`, among[at - 1]), step(`${texts.bar.later} ›`, among[at + 1]));
+}
+
+// The call that says so; a seat that passed has laid a chip there after all.
+export function wasOn(turn, space) {
+  return { label: say("bar", "was_on", { space: spaceShort(space) }), call: { input: "correct-turn", turn: turn.turn, space, ...(turn.action === "pass" ? { action: "place" } : {}) } };
+}

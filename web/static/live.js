@@ -1,38 +1,42 @@
-// The line to the table: a live stream, asking from time to time where there is none, and the truth at once on waking.
+// The line to the table: what the stream says laid over what is known, asked for whole where that does not fit.
 
 import { lay } from "./state.js";
+import { makeStream } from "./stream.js";
+import { agree } from "./tabs.js";
 
-const SILENCE = 25000; // a stream gives a sign of life every 10 s
-const POLL = 3000;
-const STREAM_AGAIN = 30000;
 const ASK_LIMIT = 4000;
 
 export function follow({ onState, onLink }) {
-  const page = Math.random().toString(36).slice(2);
-  let state = null, id = "", number = -1;
-  let stream = null, watchdog = 0, poller = 0, again = 0, tries = 0, asking = null;
+  let state = null, id = "", number = -1, asking = null, lacking = "", shown = "connecting";
   let heard = Date.now();
 
-  function link(kind) { onLink(kind, heard); }
+  function link(kind) { shown = kind; onLink(kind, heard); }
 
   function take(message, fromId, how) {
     heard = Date.now();
     if (fromId && fromId === id && message.state && state) return;
+    const restarted = run(fromId) !== run(id);
     if (message.state) {
-      const restarted = fromId.split("-")[0] !== id.split("-")[0];
       // An answer asked for earlier may arrive after news that is newer.
       if (!restarted && message.n < number) return;
       state = message.state;
       how = restarted && id ? "again" : how;
     } else {
-      if (message.n <= number) return;
-      if (!state || message.n !== number + 1) { ask(); return; }
+      if (!restarted && message.n <= number) return;
+      // News may overtake the answer that it is to be laid over.
+      if (!state || restarted || message.n !== number + 1) { lacking = fromId; ask(); return; }
       state = lay(state, message);
     }
     const first = number < 0;
     number = message.n;
     id = fromId || id;
     onState(state, first ? "first" : how);
+  }
+
+  // Whether what has been heard of is still to be fetched; of another run, any of its states will do.
+  function lacks() {
+    const wanted = lacking;
+    return wanted && (run(wanted) !== run(id) || Number(wanted.split("-")[1]) > number);
   }
 
   async function ask() {
@@ -46,91 +50,77 @@ export function follow({ onState, onLink }) {
         if (answer.status === 304) heard = Date.now();
         else if (answer.ok) take(await answer.json(), answer.headers.get("X-Update") || "", "caught-up");
         else throw new Error(String(answer.status));
-        if (!stream) link("polling");
         return true;
       } catch {
-        link("lost");
+        told("lost");
         return false;
       } finally {
         clearTimeout(timer);
         asking = null;
       }
     })();
-    return asking;
+    const there = await asking, again = there && lacks();
+    lacking = "";
+    if (again) ask();
+    return there;
   }
 
-  function sign() {
-    heard = Date.now();
-    watch();
+  // How the line is doing; whoever holds the stream tells the other tabs, with the update it has.
+  function told(kind) {
+    link(kind);
+    tabs.tell({ link: kind, id }, true);
   }
 
-  function watch() {
-    clearTimeout(watchdog);
-    watchdog = setTimeout(() => { link("lost"); restart(); }, SILENCE);
-  }
+  const stream = makeStream({
+    last: () => id,
+    ask,
+    onNews(data, fromId) {
+      take(JSON.parse(data), fromId, "news");
+      tabs.tell({ data, id: fromId });
+    },
+    onBeat(latest) {
+      heard = Date.now();
+      if (latest !== number) ask();
+      told("live");
+    },
+    onLink(kind) {
+      if (kind !== "lost") heard = Date.now();
+      told(kind);
+    },
+  });
 
-  function open() {
-    clearTimeout(again);
-    close();
-    stream = new EventSource(`/events?page=${page}&last=${encodeURIComponent(id)}`);
-    const mine = stream;
-    watch(); // trying is no news from the table
-    mine.onopen = () => { if (mine === stream) { tries = 0; stopPolling(); sign(); link("live"); } };
-    mine.onmessage = (event) => {
-      if (mine !== stream) return;
-      sign();
-      take(JSON.parse(event.data), event.lastEventId, "news");
-    };
-    mine.addEventListener("beat", (event) => {
-      if (mine !== stream) return;
-      sign();
-      link("live");
-      if (Number(event.data) !== number) ask();
-    });
-    mine.onerror = () => {
-      if (mine !== stream) return;
-      const refused = mine.readyState === EventSource.CLOSED; // an answer, but no stream: all places taken
-      close();
-      tries += 1;
-      if (refused) startPolling();
-      else { link("lost"); ask().then((there) => { if (!there) startPolling(); }); }
-      again = setTimeout(open, refused ? STREAM_AGAIN : Math.min(500 * 2 ** tries, 8000));
-    };
-  }
+  const tabs = agree({
+    onLead: stream.open,
+    onFollow: stream.close,
+    onHeard(news) {
+      if (news.data) { take(JSON.parse(news.data), news.id, "news"); return; }
+      if (news.link !== "lost") heard = Date.now();
+      if (news.link !== "lost" && news.id !== id) ask();
+      link(news.link);
+    },
+  });
 
-  function close() {
-    clearTimeout(watchdog);
-    if (stream) stream.close();
-    stream = null;
-  }
-
-  function startPolling() {
-    if (poller) return;
-    ask();
-    poller = setInterval(ask, POLL);
-  }
-
-  function stopPolling() {
-    clearInterval(poller);
-    poller = 0;
-  }
-
+  // A phone that wakes has a stream that looks open and is dead: ask at once, and see who holds the stream now.
   function restart() {
+    stream.close();
     ask();
-    open();
+    tabs.seek();
   }
-
-  // A phone that wakes has a stream that looks open and is dead: ask at once, and open a new one.
   function wake() {
-    if (document.visibilityState === "visible") { tries = 0; restart(); }
+    if (document.visibilityState === "visible") restart();
   }
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
-  window.addEventListener("offline", () => link("lost"));
-  window.addEventListener("pagehide", close);
+  window.addEventListener("offline", () => told("lost"));
+  window.addEventListener("pagehide", () => { tabs.leave(); stream.close(); });
 
   link("connecting");
   restart();
   return { ask, get id() { return id; } };
+}
+
+// The run of the program that an update belongs to.
+function run(id) {
+  return id.split("-")[0];
 }

@@ -1,0 +1,103 @@
+"""One browser, many tabs: all follow the game, and hold one stream together."""
+
+import json
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import expect
+
+SECOND = 1000
+
+
+@pytest.fixture
+def tabs(table, visit, game):
+    """`tabs(count)`: the table, and that many tabs of one browser that follow it."""
+
+    def make(count, served=None):
+        served = served or table(game)
+        pages = [visit(served)]
+        for _ in range(count - 1):
+            page = pages[0].context.new_page()
+            page.goto(served.address)
+            pages.append(page)
+        return served, pages
+
+    return make
+
+
+def streams(served):
+    with urlopen(served.address + "healthz") as answer:
+        return json.load(answer)["streams"]
+
+
+def all_show(pages, space):
+    for page in pages:
+        expect(page.locator("#now .just")).to_contain_text(f"({space}).", timeout=3 * SECOND)
+
+
+def one_holds_the_stream(served, page):
+    for _ in range(40):
+        if streams(served) == 1:
+            return True
+        page.wait_for_timeout(100)
+    return False
+
+
+def test_the_seventh_and_the_tenth_tab_load_and_follow_the_game(tabs, game):
+    served, pages = tabs(10)
+    for page in pages:
+        expect(page.locator("#live[data-link=live]")).to_be_visible()
+    assert one_holds_the_stream(served, pages[0])
+    served.play(game.play("d4").events[-2:])
+    all_show(pages, "d4")
+    served.play(game.play("e5").events[-2:])
+    all_show(pages, "e5")
+
+
+def test_when_the_tab_that_holds_the_stream_is_closed_another_takes_over(tabs, game):
+    served, pages = tabs(3)
+    expect(pages[2].locator("#live[data-link=live]")).to_be_visible()
+    for left in (2, 1):
+        pages.pop(0).close()
+        served.play(game.play("d4" if left == 2 else "e5").events[-2:])
+        all_show(pages, "d4" if left == 2 else "e5")
+        assert one_holds_the_stream(served, pages[0])
+
+
+def test_all_tabs_say_that_the_line_is_lost_and_follow_again_when_the_table_is_back(tabs, game):
+    served, pages = tabs(3)
+    served.stop()
+    for page in pages:
+        expect(page.locator("#lost")).to_be_visible()
+    served.restart(game.play("d4").events)
+    for page in pages:
+        expect(page.locator("#live[data-link=live]")).to_be_visible(timeout=10 * SECOND)
+        expect(page.locator("#lost")).to_be_hidden()
+    all_show(pages, "d4")
+
+
+def test_a_tab_that_wakes_beside_one_that_sleeps_holds_the_stream_itself(tabs, game):
+    served, pages = tabs(2)
+    for page in pages:
+        asleep = page.context.new_cdp_session(page)
+        asleep.send("Page.setWebLifecycleState", {"state": "frozen"})
+    awake = pages[1].context.new_cdp_session(pages[1])
+    awake.send("Page.setWebLifecycleState", {"state": "active"})
+    pages[1].evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    served.play(game.play("d4").events[-2:])
+    all_show(pages[1:], "d4")
+    served.play(game.play("e5").events[-2:])
+    all_show(pages[1:], "e5")
+
+
+def test_a_browser_that_cannot_speak_between_its_tabs_gives_each_its_own_stream(table, visit, game):
+    served = table(game)
+    first = visit(served)
+    first.context.add_init_script("delete window.BroadcastChannel")
+    pages = [first, first.context.new_page()]
+    for page in pages:
+        page.goto(served.address)
+        expect(page.locator("#live[data-link=live]")).to_be_visible()
+    served.play(game.play("d4").events[-2:])
+    all_show(pages, "d4")
+    assert streams(served) == 2

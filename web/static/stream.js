@@ -1,0 +1,75 @@
+// The live stream, tried again whenever it breaks, and asking from time to time where there is none.
+
+const SILENCE = 25000; // a stream gives a sign of life every 10 s
+const POLL = 3000;
+const STREAM_AGAIN = 30000;
+
+// `last()`: the update seen last; `ask()`: asks for the whole state, and tells whether the table answered;
+// `onNews(data, id)`, `onBeat(number)`, `onLink(kind)`.
+export function makeStream({ last, ask, onNews, onBeat, onLink }) {
+  const page = Math.random().toString(36).slice(2);
+  let stream = null, watchdog = 0, poller = 0, again = 0, tries = 0;
+
+  function watch() {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => { onLink("lost"); ask(); open(); }, SILENCE);
+  }
+
+  function open() {
+    clearTimeout(again);
+    closeStream();
+    stream = new EventSource(`/events?page=${page}&last=${encodeURIComponent(last())}`);
+    const mine = stream;
+    watch(); // trying is no news from the table
+    mine.onopen = () => { if (mine === stream) { tries = 0; stopPolling(); watch(); onLink("live"); } };
+    mine.onmessage = (event) => {
+      if (mine !== stream) return;
+      watch();
+      onNews(event.data, event.lastEventId);
+    };
+    mine.addEventListener("beat", (event) => {
+      if (mine !== stream) return;
+      watch();
+      onBeat(Number(event.data));
+    });
+    mine.onerror = () => {
+      if (mine !== stream) return;
+      const refused = mine.readyState === EventSource.CLOSED; // an answer, but no stream: all places taken
+      closeStream();
+      tries += 1;
+      if (refused) startPolling();
+      else { onLink("lost"); ask().then((there) => { if (!there) startPolling(); }); }
+      again = setTimeout(open, refused ? STREAM_AGAIN : Math.min(500 * 2 ** tries, 8000));
+    };
+  }
+
+  function closeStream() {
+    clearTimeout(watchdog);
+    if (stream) stream.close();
+    stream = null;
+  }
+
+  async function poll() {
+    if (await ask() && !stream) onLink("polling");
+  }
+
+  function startPolling() {
+    if (poller) return;
+    poll();
+    poller = setInterval(poll, POLL);
+  }
+
+  function stopPolling() {
+    clearInterval(poller);
+    poller = 0;
+  }
+
+  return {
+    open() { tries = 0; open(); },
+    close() {
+      clearTimeout(again);
+      stopPolling();
+      closeStream();
+    },
+  };
+}

@@ -11,7 +11,7 @@ INSTALL = $(PIP) --editable .
 endif
 PYTHON_SOURCES := engine vision web calibration hardware referee tests
 
-.PHONY: setup format test-fast coverage docs train demo deb test bench bench-check bench-keep lint types imports audit lock check-python clean browser
+.PHONY: setup format test-fast coverage docs train demo wheels deb test bench bench-check bench-keep lint types imports audit lock check-python clean browser
 
 demo: $(VENV)/.installed
 	@$(BIN)/referee demo $(DEMO)
@@ -50,6 +50,11 @@ types: $(VENV)/.installed-dev
 imports: $(VENV)/.installed-dev
 	$(BIN)/lint-imports
 
+# Every wheel the program needs, as locked, for installing without a network: WHEELS is the folder, ARCH as below.
+WHEELS ?= wheels
+wheels: $(VENV)/.installed
+	@PYTHON=$(BIN)/python sh referee/appliance/collect_wheels.sh $(WHEELS) $(ARCH)
+
 # A package that installs without a network; ARCH=amd64 for other machines than a Pi.
 deb: $(VENV)/.installed
 	@PYTHON=$(BIN)/python sh referee/appliance/make_deb.sh $(ARCH)
@@ -75,6 +80,8 @@ lock: $(VENV)/.installed-dev
 	@$(PIP) uv
 	@printf 'hatchling>=1.25\neditables\n' | $(BIN)/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 		--generate-hashes --custom-compile-command "make lock" pyproject.toml - -o requirements.lock
+	@printf 'simplejpeg>=1.8.1\n' | $(BIN)/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --no-deps \
+		--generate-hashes --custom-compile-command "make lock" - -o requirements-pi.lock
 
 # Makes learnt readers again, from drawings alone: TRAIN=cards the one of card indices, TRAIN=spaces that of spaces.
 TRAIN ?= cards

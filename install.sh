@@ -105,12 +105,16 @@ source_of_it=$here
 for wheel in "$wheels"/sequence_referee-"$version"-*.whl; do
     if [ -n "$wheels" ] && [ -f "$wheel" ]; then source_of_it=$wheel; fi
 done
-"$place/bin/pip" install --quiet --disable-pip-version-check --no-warn-script-location \
-    --only-binary :all: --ignore-installed "$@" "$source_of_it" || fail "The libraries could not be installed; nothing was changed."
+pip() { "$place/bin/pip" install --quiet --disable-pip-version-check --no-warn-script-location --only-binary :all: "$@"; }
+# What is installed are the libraries that were tried, byte for byte: each is held against its hash in the lock file.
+pip --ignore-installed --require-hashes "$@" --requirement "$here/requirements.lock" ||
+    fail "The libraries could not be had as requirements.lock names them; nothing was changed."
+pip --ignore-installed --no-deps --no-build-isolation "$@" "$source_of_it" ||
+    fail "The program itself could not be installed; nothing was changed."
 # Debian bookworm builds simplejpeg, which picamera2 needs, for an older numpy than ours.
 if python3 -c 'import simplejpeg' 2>/dev/null && ! "$place/bin/python" -c 'import simplejpeg' 2>/dev/null; then
-    "$place/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: "$@" 'simplejpeg>=1.8.1' ||
-        say "Note: simplejpeg>=1.8.1 could not be installed, so the Pi's own camera will not work."
+    pip --no-deps --require-hashes "$@" --requirement "$here/requirements-pi.lock" ||
+        say "Note: simplejpeg could not be installed as requirements-pi.lock names it, so the Pi's own camera will not work."
 fi
 "$place/bin/referee" --version >/dev/null || fail "The new version does not run; nothing was changed."
 versions finish "$name"

@@ -19,7 +19,8 @@ command -v "$python" >/dev/null || { echo "There is no $python here; say PYTHON=
 
 venv=.matrix/$end
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
-# shellcheck disable=SC2086 - several pins are several words
+# Several pins are several words.
+# shellcheck disable=SC2086
 "$venv/bin/pip" install --quiet --disable-pip-version-check --upgrade --upgrade-strategy eager \
     --only-binary :all: --editable '.[dev]' $pins
 "$venv/bin/python" -c 'import sys, numpy, cv2; print(f"== Python {sys.version.split()[0]}, NumPy {numpy.__version__}, OpenCV {cv2.__version__}")'

@@ -9,11 +9,6 @@ arch=${1:-arm64}
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 project=$(CDPATH='' cd -- "$here/../.." && pwd)
 python=${PYTHON:-python3}
-case $arch in
-    arm64) machine=aarch64 ;;
-    amd64) machine=x86_64 ;;
-    *) echo "There is no package for $arch; there are arm64 and amd64."; exit 2 ;;
-esac
 for tool in dpkg-deb git; do
     command -v $tool >/dev/null || { echo "$tool is missing: apt-get install dpkg git"; exit 77; }
 done
@@ -23,18 +18,11 @@ built=$(mktemp -d)
 trap 'rm -rf "$built"' EXIT
 share=$built/usr/share/sequence-referee
 mkdir -p "$share/wheels" "$built/DEBIAN" "$project/dist"
-(cd "$project" && git ls-files -z -- engine vision calibration hardware web referee pyproject.toml README.md LICENSE install.sh |
+(cd "$project" && git ls-files -z -- engine vision calibration hardware web referee pyproject.toml README.md LICENSE install.sh \
+    'requirements*.lock' |
     tar --null -T - -cf -) | tar -C "$share" -xf -
 
-"$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$share/wheels" "$project"
-for minor in 11 13; do
-    "$python" -m pip download --quiet --disable-pip-version-check --dest "$share/wheels" --only-binary :all: \
-        --python-version "3.$minor" --implementation cp --abi "cp3$minor" --abi abi3 --abi none \
-        --platform "manylinux_2_36_$machine" --platform "manylinux_2_34_$machine" --platform "manylinux_2_31_$machine" \
-        --platform "manylinux_2_28_$machine" --platform "manylinux_2_27_$machine" --platform "manylinux_2_26_$machine" \
-        --platform "manylinux_2_17_$machine" --platform "manylinux2014_$machine" \
-        "$share"/wheels/sequence_referee-*.whl 'simplejpeg>=1.8.1'
-done
+PYTHON=$python sh "$here/collect_wheels.sh" "$share/wheels" "$arch"
 
 cat > "$built/DEBIAN/control" <<END
 Package: sequence-referee

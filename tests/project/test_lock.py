@@ -8,10 +8,12 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from referee.appliance.lock_for import entries_for
 from tests.audit import read_report
 
 ROOT = Path(__file__).parents[2]
 LOCKED = (ROOT / "requirements.lock").read_text("utf-8")
+FOR_THE_PI = (ROOT / "requirements-pi.lock").read_text("utf-8")
 PINS = re.findall(r"^([\w.-]+)==([\w.]+)", LOCKED, re.MULTILINE)
 
 
@@ -24,9 +26,26 @@ def test_every_library_of_the_product_is_locked_at_a_version_it_allows():
 
 
 def test_every_locked_library_has_its_hashes():
-    entries = re.split(r"^(?=\w)", LOCKED, flags=re.MULTILINE)
-    assert all("--hash=sha256:" in entry for entry in entries if "==" in entry)
-    assert "file://" not in LOCKED
+    for lock in (LOCKED, FOR_THE_PI):
+        entries = re.split(r"^(?=\w)", lock, flags=re.MULTILINE)
+        assert all("--hash=sha256:" in entry for entry in entries if "==" in entry)
+        assert "file://" not in lock
+
+
+def test_the_lock_file_names_one_version_of_each_library_for_each_python_with_its_hashes():
+    for python in ("3.11", "3.13"):
+        entries = entries_for(LOCKED, python, "aarch64")
+        names = [entry.partition("==")[0] for entry in entries]
+        assert sorted(names) == sorted({name for name, _ in PINS})
+        assert all(" --hash=sha256:" in entry and ";" not in entry for entry in entries)
+    conditional = """\
+a==1 ; python_full_version < '3.12' \\
+    --hash=sha256:00
+b==2 ; sys_platform == 'win32' \\
+    --hash=sha256:11
+"""
+    assert entries_for(conditional, "3.11", "aarch64") == ["a==1 --hash=sha256:00"]
+    assert entries_for(conditional, "3.13", "aarch64") == []
 
 
 def test_the_audit_names_libraries_with_advisories():

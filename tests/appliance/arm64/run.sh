@@ -44,7 +44,8 @@ for name in [*names, "pytest", "hypothesis", "jsonschema"]:
 END_OF_PYTHON
 platforms=''
 for glibc in 2_36 2_34 2_31 2_28 2_27 2_26 2_17; do platforms="$platforms --platform manylinux_${glibc}_aarch64"; done
-# shellcheck disable=SC2086 - several platforms are several words
+# Several platforms are several words.
+# shellcheck disable=SC2086
 "$python" -m pip install --quiet --disable-pip-version-check --target "$root/site" --only-binary :all: --python-version "3.$minor" \
     --implementation cp --abi "cp3$minor" --abi abi3 --abi none $platforms --platform manylinux2014_aarch64 -r "$root/wanted"
 

@@ -37,7 +37,8 @@ inside $home/current/bin/referee appliance --check && { echo "FAILED: a table wi
 check inside $home/current/bin/python -c 'import referee.appliance.service, cv2, numpy, av, zeroconf'
 
 echo "== without a network, from a folder of wheels"
-check inside $home/current/bin/pip wheel --quiet --wheel-dir /wheels /project hatchling
+rm -rf "$root/wheels"
+check env PYTHON="${PYTHON:-python3}" sh "$project/referee/appliance/collect_wheels.sh" "$root/wheels" "$(dpkg --print-architecture)"
 sed -i 's/blue:Ada/blue:Eva/' "$root/etc/sequence-referee/table.toml"
 echo > "$root/etc/resolv.conf"
 began=$(date +%s)
@@ -54,7 +55,12 @@ check inside $home/current/bin/referee --version
 check inside /project/install.sh --back
 check test "$(readlink "$root$home/current")" = "$second"
 
-echo "== a broken update changes nothing"
+echo "== an update with a wheel that somebody changed, and one with a wheel missing, change nothing"
+for wheel in "$root"/wheels/rich-*.whl; do mv "$wheel" "$root/kept.whl"; printf 'PK' > "$wheel"; done
+inside /project/install.sh --wheels /wheels 2> "$root/said" && { echo "FAILED: it installed a changed wheel"; exit 1; }
+check grep -q "as requirements.lock names them" "$root/said"
+check test "$(readlink "$root$home/current")" = "$second"
+check mv "$root/kept.whl" "$wheel"
 rm -f "$root"/wheels/msgspec-*
 inside /project/install.sh --wheels /wheels 2>/dev/null && { echo "FAILED: it installed without msgspec"; exit 1; }
 check test "$(readlink "$root$home/current")" = "$second"

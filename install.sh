@@ -2,7 +2,7 @@
 # Installs Sequence Referee as a service that starts with the machine. Run again, it updates; what was set stays.
 #
 #   sudo ./install.sh                      from this folder, with what it needs from a package index
-#   sudo ./install.sh --wheels DIR         without a network: everything from a folder of wheels
+#   sudo ./install.sh --wheels DIR         without a network: everything from a folder that `make wheels` filled
 #   sudo ./install.sh --back               go back to the version before
 #   sudo ./install.sh --remove [--purge]   take it off; --purge also deletes games, tables and settings
 #
@@ -14,6 +14,8 @@ state=/var/lib/sequence-referee
 settings=/etc/sequence-referee/table.toml
 unit=/etc/systemd/system/sequence-referee.service
 udev=/etc/udev/rules.d/60-sequence-referee.rules
+network_unit=/etc/systemd/system/sequence-referee-network.service
+access_point=/etc/NetworkManager/system-connections/sequence-referee.nmconnection
 polkit=/etc/polkit-1/rules.d/50-sequence-referee.rules
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 files=$here/referee/appliance/files
@@ -43,7 +45,8 @@ restart() {
         return
     fi
     systemctl daemon-reload
-    systemctl enable --quiet sequence-referee
+    systemctl enable --quiet sequence-referee sequence-referee-network
+    systemctl restart sequence-referee-network || true
     # Ready means that the page answers; an update that never does is taken back by the service itself.
     if systemctl restart sequence-referee; then
         say "The page is at http://$(hostname).local:8080/ or http://sequence.local:8080/"
@@ -55,8 +58,8 @@ restart() {
 }
 
 if [ "$action" = remove ]; then
-    if has_systemd; then systemctl disable --now --quiet sequence-referee 2>/dev/null || true; fi
-    rm -rf "$unit" "$udev" "$polkit" "$home"
+    if has_systemd; then systemctl disable --now --quiet sequence-referee sequence-referee-network 2>/dev/null || true; fi
+    rm -rf "$unit" "$network_unit" "$access_point" "$udev" "$polkit" "$home"
     if has_systemd; then systemctl daemon-reload; fi
     if [ "$purge" = yes ]; then
         rm -rf "$state" /etc/sequence-referee
@@ -91,8 +94,10 @@ name=$version-$(date +%Y%m%d%H%M%S)
 
 id sequence-referee >/dev/null 2>&1 || useradd --system --home-dir "$state" --shell /usr/sbin/nologin sequence-referee
 mkdir -p "$home" "$(dirname "$settings")"
-install -m 644 "$here/referee/appliance/versions.py" "$home/versions.py.new"
-mv "$home/versions.py.new" "$home/versions.py"
+for program in versions network; do
+    install -m 644 "$here/referee/appliance/$program.py" "$home/$program.py.new"
+    mv "$home/$program.py.new" "$home/$program.py"
+done
 install -d -m 700 -o sequence-referee -g sequence-referee "$state"
 
 place=$(versions begin "$name")
@@ -121,6 +126,12 @@ versions finish "$name"
 trap - EXIT
 
 install -m 644 "$files/sequence-referee.service" "$unit"
+install -m 644 "$files/sequence-referee-network.service" "$network_unit"
+# A Wi-Fi of its own where no known one is reached; its name and word stay what they are at an update.
+if [ -d "$(dirname "$access_point")" ] && [ ! -f "$access_point" ]; then
+    (umask 077 && python3 -I "$home/network.py" keyfile > "$access_point.new" && mv "$access_point.new" "$access_point")
+    if has_systemd; then nmcli connection reload 2>/dev/null || true; fi
+fi
 if [ -d /etc/udev/rules.d ]; then install -m 644 "$files/sequence-referee.rules" "$udev"; fi
 if [ -d /etc/polkit-1/rules.d ]; then install -m 644 "$files/50-sequence-referee.rules" "$polkit"; fi
 if [ ! -f "$settings" ]; then "$place/bin/referee" appliance --example > "$settings"; fi

@@ -4,21 +4,23 @@ import re
 import shutil
 import subprocess
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
-UNIT = files("referee.appliance") / "files" / "sequence-referee.service"
+UNIT = Path(str(files("referee.appliance"))) / "files" / "sequence-referee.service"
 MOST_EXPOSED = 2.5
 """On systemd's scale from 0 to 10; an ordinary service has 9.6."""
 
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
 
 
-@pytest.fixture
-def unit(tmp_path):
-    """The unit with programs that are there."""
-    text = re.sub(r"/opt/sequence-referee/current/bin/referee", "/bin/true", UNIT.read_text("utf-8"))
-    file = tmp_path / "sequence-referee.service"
+@pytest.fixture(params=["sequence-referee.service", "sequence-referee-network.service"])
+def unit(tmp_path, request):
+    """A unit with programs that are there."""
+    text = (UNIT.parent / request.param).read_text("utf-8")
+    text = re.sub(r"/opt/sequence-referee/current/bin/referee", "/bin/true", text)
+    file = tmp_path / request.param
     file.write_text(re.sub(r"/usr/bin/python3", "/bin/true", text), "utf-8")
     return file
 

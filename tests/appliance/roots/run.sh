@@ -24,6 +24,8 @@ mkdir -p "$root/project" "$root/wheels"
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt "$@"; }
 check() { "$@" || { echo "FAILED: $*"; exit 1; }; }
 
+mkdir -p "$root/etc/NetworkManager/system-connections"
+own_wifi=$root/etc/NetworkManager/system-connections/sequence-referee.nmconnection
 inside /project/install.sh --remove --purge >/dev/null
 echo "== install from the package index, $suite"
 began=$(date +%s)
@@ -33,6 +35,8 @@ check inside $home/current/bin/referee --version
 first=$(readlink "$root$home/current")
 check test -f "$root/etc/sequence-referee/table.toml"
 check test "$(stat -c %a "$root/var/lib/sequence-referee")" = 700
+check test "$(stat -c %a "$own_wifi")" = 600
+cp "$own_wifi" "$root/own-wifi"
 inside $home/current/bin/referee appliance --check && { echo "FAILED: a table without a camera cannot start"; exit 1; }
 check inside $home/current/bin/python -c 'import referee.appliance.service, cv2, numpy, av, zeroconf'
 
@@ -45,6 +49,7 @@ began=$(date +%s)
 check inside /project/install.sh --wheels /wheels
 echo "updated in $(($(date +%s) - began)) s"
 check grep -q blue:Eva "$root/etc/sequence-referee/table.toml"
+check cmp "$own_wifi" "$root/own-wifi"
 second=$(readlink "$root$home/current")
 check test "$first" != "$second"
 
@@ -70,6 +75,7 @@ echo "== remove"
 check inside /project/install.sh --remove
 check test -f "$root/etc/sequence-referee/table.toml"
 check test ! -e "$root$home"
+check test ! -e "$own_wifi"
 check inside /project/install.sh --remove --purge
 check test ! -e "$root/var/lib/sequence-referee"
 inside id sequence-referee >/dev/null 2>&1 && { echo "FAILED: the user is still there"; exit 1; }

@@ -1,0 +1,296 @@
+"""A Wi-Fi of the table's own where no network is known, and the way back from it.
+
+Runs by itself with nothing but Python and NetworkManager's `nmcli`, since it must work when a version does not:
+
+    network.py keyfile                     print the access point's file for NetworkManager, with a word of its own
+    network.py watch FILE                  keep the table reachable; FILE tells others how
+    network.py join NAME [WORD]            join a network; where that fails the access point comes back
+    network.py leave                       open the access point now
+
+Known networks come first. Where none is reached for a minute the access point opens; while nobody is on it, it closes
+now and then so that NetworkManager can look for the known ones.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+PROFILE = "sequence-referee"
+"""NetworkManager's name of the access point."""
+ADDRESS = "10.42.77.1"
+"""The table's address in its own Wi-Fi."""
+ALONE_SECONDS = 60.0
+"""So long without a network the known ones are waited for: NetworkManager needs half of it after a start."""
+UNUSED_SECONDS = 600.0
+"""So long without anybody on it, the access point makes room for a look at the known networks."""
+EVERY_SECONDS = 5.0
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+"""Of a word: none that is taken for another when it is typed from a display."""
+
+_ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
+"""nmcli's words are read, so they must be English."""
+
+Run = Callable[[Sequence[str]], "Said"]
+"""Runs a command."""
+
+
+class Said(NamedTuple):
+    """What a command answered."""
+
+    code: int
+    text: str = ""
+
+
+class NetworkError(Exception):
+    """The network cannot be changed so; one sentence says why."""
+
+
+def run(words: Sequence[str]) -> Said:
+    """Run a command of the system; code 127 where it is not there."""
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=90, check=False, env=_ENVIRONMENT)
+    except FileNotFoundError:
+        return Said(127, f"{words[0]} is not installed")
+    except subprocess.TimeoutExpired:
+        return Said(124, f"{words[0]} did not answer")
+    return Said(done.returncode, done.stdout + done.stderr)
+
+
+def keyfile(name: str, word: str, number: str = "") -> str:
+    """The access point as a file for NetworkManager (nm-settings-keyfile(5)).
+
+    Args:
+        name: of the Wi-Fi, as phones list it.
+        word: 8 to 63 letters, as WPA wants them.
+        number: a UUID; a new one where none is given.
+
+    Raises:
+        NetworkError: a name or a word that no Wi-Fi can have.
+    """
+    if not 1 <= len(name.encode()) <= 32 or not name.isprintable():
+        raise NetworkError(f"A Wi-Fi cannot be called {name!r}: it takes 1 to 32 bytes.")
+    if not 8 <= len(word) <= 63 or not word.isascii() or not word.isprintable():
+        raise NetworkError("The word of a Wi-Fi has 8 to 63 plain letters.")
+    return f"""\
+# Sequence Referee's own Wi-Fi; opened by sequence-referee-network.service where no known network is reached.
+[connection]
+id={PROFILE}
+uuid={number or uuid.uuid4()}
+type=wifi
+autoconnect=false
+
+[wifi]
+mode=ap
+band=bg
+ssid={_escaped(name).replace(";", chr(92) + ";")}
+
+[wifi-security]
+key-mgmt=wpa-psk
+proto=rsn
+psk={_escaped(word)}
+
+[ipv4]
+method=shared
+address1={ADDRESS}/24
+
+[ipv6]
+method=disabled
+"""
+
+
+def _escaped(text: str) -> str:
+    """Text as a keyfile keeps it: spaces at its ends and backslashes would be eaten."""
+    return re.sub(r"^ | $", r"\\s", text.replace("\\", "\\\\"))
+
+
+class Network:
+    """NetworkManager, as far as a table needs it."""
+
+    def __init__(self, run: Run = run) -> None:
+        self._run = run
+
+    def devices(self) -> list[tuple[str, str, str, str]]:
+        """Name, kind, state and connection of each device."""
+        said = self._nmcli("-t", "-f", "DEVICE,TYPE,STATE,CONNECTION", "device")
+        rows = [_fields(line) for line in said.text.splitlines()] if said.code == 0 else []
+        return [(row[0], row[1], row[2], row[3]) for row in rows if len(row) == 4]
+
+    def known(self) -> list[str]:
+        """Wi-Fi networks that can be joined without asking."""
+        said = self._nmcli("-t", "-f", "NAME,TYPE", "connection", "show")
+        rows = [_fields(line) for line in said.text.splitlines()] if said.code == 0 else []
+        return [row[0] for row in rows if row[1:] == ["802-11-wireless"] and row[0] != PROFILE]
+
+    def open(self) -> Said:
+        """Open the access point."""
+        return self._nmcli("connection", "up", PROFILE)
+
+    def shut(self) -> Said:
+        """Close it; NetworkManager then looks for the known networks."""
+        return self._nmcli("connection", "down", PROFILE)
+
+    def is_used(self, device: str) -> bool:
+        """Whether anybody on the access point spoke within the last minute or so."""
+        return bool(self._run(["ip", "neigh", "show", "dev", device, "nud", "reachable"]).text.strip())
+
+    def join(self, name: str, word: str = "") -> None:
+        """Join a network and keep it among the known ones.
+
+        Raises NetworkError, the access point open again and nothing kept, where that fails.
+        """
+        before = self.known()
+        said = self._nmcli("device", "wifi", "connect", name, *(("password", word) if word else ()))
+        if said.code == 0:
+            return
+        if name not in before:  # what nmcli made of a wrong word would be tried for ever
+            self._nmcli("connection", "delete", "id", name)
+        self.open()
+        raise NetworkError(_why_not(name, said))
+
+    def _nmcli(self, *words: str) -> Said:
+        return self._run(["nmcli", *words])
+
+
+def _fields(line: str) -> list[str]:
+    """The fields of a line of `nmcli -t`, which puts a backslash before colons in names."""
+    return [re.sub(r"\\(.)", r"\1", field) for field in re.split(r"(?<!\\):", line)]
+
+
+def _why_not(name: str, said: Said) -> str:
+    text = said.text
+    if "Secrets were required" in text or "psk" in text or "key-mgmt" in text:
+        return f"The network {name} does not take that word."
+    if "No network with SSID" in text:
+        return f"No network called {name} is in reach."
+    if "No Wi-Fi device" in text:
+        return "This machine has no Wi-Fi."
+    last = (text.strip().splitlines() or ["NetworkManager said nothing"])[-1]
+    return f"The network {name} could not be joined ({last.removeprefix('Error: ')})."
+
+
+class Watch:
+    """Decides when the access point opens and closes. Time is an argument."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._alone_since: float | None = None
+        self._used_at: float | None = None
+        self.state = ""
+        """`network`: one is reached; `own`: the access point is open; `none`: neither; `no-wifi`: nor can it be."""
+        self.trouble = ""
+        """Why the access point could not be opened; empty where it was not tried or is open."""
+
+    def step(self, now: float) -> str:
+        """Look, and open or close the access point; the state."""
+        devices = self._network.devices()
+        own = next((device for device, _, _, connection in devices if connection == PROFILE), None)
+        elsewhere = any(
+            kind in ("wifi", "ethernet") and state.startswith("connected") and connection != PROFILE
+            for _, kind, state, connection in devices
+        )
+        if own is not None:
+            self._mind(own, elsewhere, now)
+        elif elsewhere:
+            self._alone_since = None
+            self.state, self.trouble = "network", ""
+        else:
+            self._wait(devices, now)
+        return self.state
+
+    def _mind(self, own: str, elsewhere: bool, now: float) -> None:
+        """The access point is open: close it where nobody uses it and there is another way."""
+        self.state, self.trouble, self._alone_since = "own", "", None
+        if self._used_at is None or self._network.is_used(own):
+            self._used_at = now
+        if now - self._used_at >= UNUSED_SECONDS and (elsewhere or self._network.known()):
+            self._used_at = None
+            self._network.shut()
+            self.state = "network" if elsewhere else "none"
+
+    def _wait(self, devices: list[tuple[str, str, str, str]], now: float) -> None:
+        """Nothing is reached: open the access point when that has lasted."""
+        self._used_at = None
+        if not any(kind == "wifi" and state != "unavailable" for _, kind, state, _ in devices):
+            self.state, self._alone_since = "no-wifi", None
+            return
+        self.state = "none"
+        if self._alone_since is None:
+            self._alone_since = now
+        if now - self._alone_since >= ALONE_SECONDS:
+            said = self._network.open()
+            self._alone_since = now  # where it fails the known networks get their minute again
+            if said.code == 0:
+                self.state, self.trouble = "own", ""
+            else:
+                self.trouble = f"The table's own Wi-Fi could not be opened ({said.text.strip() or said.code})."
+
+
+def watch(file: Path, network: Network, access_point: dict[str, str]) -> None:
+    """Keep the table reachable for ever, and tell how in a file whenever that changes."""
+    watching, told = Watch(network), ""
+    while True:
+        state = watching.step(time.monotonic())
+        now = json.dumps({"state": state, "trouble": watching.trouble, **(access_point if state == "own" else {})})
+        if now != told:
+            told = now
+            print(now if state != "own" else f"open: {access_point.get('name', '')}", flush=True)
+            part = file.with_name(file.name + ".part")
+            part.write_text(now + "\n", "utf-8")
+            part.replace(file)
+        time.sleep(EVERY_SECONDS)
+
+
+def read_keyfile(text: str) -> dict[str, str]:
+    """Name, word and address of the access point from its file."""
+    found = dict(re.findall(r"(?m)^(ssid|psk)=(.*)$", text))
+    return {"name": _plain(found.get("ssid", "")), "word": _plain(found.get("psk", "")), "address": ADDRESS}
+
+
+def _plain(value: str) -> str:
+    """A value of a keyfile as it is meant; names with other letters NetworkManager itself writes as bytes."""
+    if re.fullmatch(r"(\d{1,3};)+", value):
+        return bytes(int(number) & 0xFF for number in value.split(";")[:-1]).decode(errors="replace")
+    return re.sub(r"\\(.)", lambda at: " " if at[1] == "s" else at[1], value)
+
+
+def _new_keyfile() -> str:
+    word = "".join(secrets.choice(_LETTERS) for _ in range(10))
+    return keyfile("Sequence " + "".join(secrets.choice(_LETTERS) for _ in range(4)).upper(), word)
+
+
+def main(words: list[str]) -> int:
+    """The commands above."""
+    network = Network()
+    try:
+        if words[:1] == ["keyfile"] and len(words) == 1:
+            print(_new_keyfile(), end="")
+        elif words[:1] == ["watch"] and len(words) == 2:
+            kept = Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nowhere")) / "access-point"
+            watch(Path(words[1]), network, read_keyfile(kept.read_text("utf-8")) if kept.exists() else {})
+        elif words[:1] == ["join"] and len(words) in (2, 3):
+            network.join(*words[1:])
+        elif words == ["leave"]:
+            said = network.open()
+            if said.code:
+                raise NetworkError(f"The table's own Wi-Fi could not be opened ({said.text.strip()}).")
+        else:
+            print("usage: network.py (keyfile | watch FILE | join NAME [WORD] | leave)", file=sys.stderr)
+            return 2
+    except (NetworkError, OSError) as error:
+        print(f"network: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

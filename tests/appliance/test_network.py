@@ -1,0 +1,247 @@
+"""The table's own Wi-Fi: it opens where no known network is reached, and there is a way back from it."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from referee.appliance import network as module
+from referee.appliance.network import (
+    ALONE_SECONDS,
+    EVERY_SECONDS,
+    PROFILE,
+    UNUSED_SECONDS,
+    Network,
+    NetworkError,
+    Said,
+    Watch,
+    keyfile,
+    read_keyfile,
+)
+
+
+class Room:
+    """NetworkManager in a room with networks, as far as `nmcli` and `ip` show it."""
+
+    def __init__(self, *, known=(), reached=(), words=None, wifi=True, cable=False):
+        self.known, self.reached, self.words = list(known), set(reached), words or {}
+        self.wifi, self.cable = wifi, cable
+        self.on = ""
+        self.guests = False
+        self.opened = self.closed = 0
+        self.broken = ""
+
+    def __call__(self, words):
+        if words[0] == "ip":
+            return Said(0, "10.42.77.23 lladdr 02:00 REACHABLE\n" if self.guests else "")
+        match list(words[1:]):
+            case ["-t", "-f", "DEVICE,TYPE,STATE,CONNECTION", "device"]:
+                self._look()
+                rows = ["lo:loopback:connected (externally):lo"]
+                if self.cable:
+                    rows.append("eth0:ethernet:connected:Wired\\: the cable")
+                if self.wifi:
+                    rows.append(f"wlan0:wifi:{'connected' if self.on else 'disconnected'}:{self.on}")
+                return Said(0, "\n".join(rows) + "\n")
+            case ["-t", "-f", "NAME,TYPE", "connection", "show"]:
+                rows = [f"{name}:802-11-wireless" for name in (*self.known, PROFILE)]
+                return Said(0, "\n".join([*rows, "lo:loopback", "Wired:802-3-ethernet"]) + "\n")
+            case ["connection", "up", name]:
+                if self.broken:
+                    return Said(4, self.broken)
+                self.opened += 1
+                self.on = name
+            case ["connection", "down", _]:
+                self.closed += 1
+                self.on = ""
+            case ["connection", "delete", "id", name]:
+                if name not in self.known:
+                    return Said(10, f"Error: unknown connection '{name}'.\n")
+                self.known.remove(name)
+            case ["device", "wifi", "connect", name, *rest]:
+                self.on = ""
+                if name not in self.reached:
+                    return Said(10, f"Error: No network with SSID '{name}' found.\n")
+                self.known.append(name)
+                if rest[1:] != [self.words[name]]:
+                    return Said(
+                        4, "Error: Connection activation failed: (7) Secrets were required, but not provided.\n"
+                    )
+                self.on = name
+            case other:
+                raise AssertionError(other)
+        return Said(0)
+
+    def _look(self):
+        """Where nothing is on, NetworkManager joins the first known network that it reaches."""
+        if not self.on:
+            self.on = next((name for name in self.known if name in self.reached), "")
+
+
+class Table:
+    """A table in a room, its watch going round."""
+
+    def __init__(self, room):
+        self.watch, self.now = Watch(Network(room)), 0.0
+
+    def after(self, seconds):
+        end = self.now + seconds
+        while self.now <= end:
+            state = self.watch.step(self.now)
+            self.now += EVERY_SECONDS
+        return state
+
+
+def test_a_known_network_that_is_reached_is_all_that_is_needed():
+    room = Room(known=["Home"], reached=["Home"])
+    assert Table(room).after(600) == "network"
+    assert room.opened == 0
+
+
+def test_where_none_is_known_its_own_opens_after_a_minute_and_stays():
+    room = Room()
+    table = Table(room)
+    assert table.after(ALONE_SECONDS - 10) == "none"
+    assert table.after(20) == "own"
+    assert table.after(10 * UNUSED_SECONDS) == "own"
+    assert (room.opened, room.closed) == (1, 0)
+
+
+def test_a_table_brought_home_finds_its_network_again_once_nobody_is_on_its_own():
+    room = Room(known=["Home"])
+    table = Table(room)
+    table.after(ALONE_SECONDS + 10)
+    room.guests, room.reached = True, {"Home"}
+    assert table.after(2 * UNUSED_SECONDS) == "own", "people play: nobody is thrown out"
+    room.guests = False
+    assert table.after(UNUSED_SECONDS + 20) == "network"
+    assert room.on == "Home"
+
+
+def test_a_look_that_finds_nothing_opens_it_again():
+    room = Room(known=["Home"])
+    table = Table(room)
+    table.after(ALONE_SECONDS + UNUSED_SECONDS + 20)
+    assert room.closed == 1
+    assert table.after(ALONE_SECONDS + 10) == "own"
+
+
+def test_with_a_cable_or_without_wifi_none_is_opened():
+    wired = Room(cable=True)
+    assert Table(wired).after(600) == "network"
+    bare = Room(wifi=False)
+    assert Table(bare).after(600) == "no-wifi"
+    assert (wired.opened, bare.opened) == (0, 0)
+
+
+def test_a_cable_that_is_plugged_in_closes_it_once_it_is_not_used():
+    room = Room()
+    table = Table(room)
+    table.after(ALONE_SECONDS + 10)
+    room.cable = True
+    assert table.after(UNUSED_SECONDS + 20) == "network"
+    assert room.on == ""
+
+
+def test_one_that_cannot_be_opened_is_said_and_tried_again():
+    room = Room()
+    room.broken = "Error: Connection activation failed: the radio is off."
+    table = Table(room)
+    assert table.after(ALONE_SECONDS + 10) == "none"
+    assert "the radio is off" in table.watch.trouble
+    room.broken = ""
+    assert table.after(ALONE_SECONDS + 10) == "own"
+    assert table.watch.trouble == ""
+
+
+def test_a_network_is_joined_with_its_word():
+    room = Room(reached=["Home"], words={"Home": "right word"})
+    Network(room).join("Home", "right word")
+    assert room.on == "Home"
+
+
+@pytest.mark.parametrize(("name", "said"), [("Home", "does not take that word"), ("Hme", "No network called Hme")])
+def test_a_wrong_word_or_name_is_said_forgotten_and_leads_back_to_its_own(name, said):
+    room = Room(reached=["Home"], words={"Home": "right word"})
+    with pytest.raises(NetworkError, match=said):
+        Network(room).join(name, "wrong word")
+    assert (room.on, room.known) == (PROFILE, [])
+
+
+def test_a_known_network_is_not_forgotten_for_a_wrong_word():
+    room = Room(known=["Home"], reached=["Home"], words={"Home": "right word"})
+    with pytest.raises(NetworkError):
+        Network(room).join("Home", "wrong word")
+    assert "Home" in room.known
+
+
+@pytest.mark.parametrize("name", ["Sequence K7RW", " Spiel & Spaß ", "back\\slash;"])
+def test_name_and_word_come_back_from_the_file_as_they_were(name):
+    told = read_keyfile(keyfile(name, "p@ss;word\\1 "))
+    assert told == {"name": name, "word": "p@ss;word\\1 ", "address": "10.42.77.1"}
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("", "long enough"), ("x" * 33, "long enough"), ("ok", "short"), ("ok", "ä" * 9)]
+)
+def test_what_no_wifi_can_have_is_refused(name, word):
+    with pytest.raises(NetworkError, match=r"cannot be called|8 to 63"):
+        keyfile(name, word)
+
+
+@pytest.mark.skipif(shutil.which("nmcli") is None, reason="NetworkManager is not installed here")
+@pytest.mark.parametrize("name", ["Sequence K7RW", " Spaß; \\ "])
+def test_networkmanager_reads_the_file_as_it_is_meant(name):
+    def offline(text, *words):
+        return subprocess.run(
+            ["nmcli", "--show-secrets", "--offline", "connection", "modify", *words],
+            input=text,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    told = offline(keyfile(name, "p@ss;word\\1"), "connection.zone", "home")
+    if "not an option" in told.stderr or "--offline" in told.stderr:
+        pytest.skip("this nmcli is too old to read files")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert read_keyfile(told.stdout) == {"name": name, "word": "p@ss;word\\1", "address": "10.42.77.1"}
+    for kept in ("mode=ap", "method=shared", "address1=10.42.77.1/24", "autoconnect=false", "key-mgmt=wpa-psk"):
+        assert kept in told.stdout
+    assert offline(keyfile(name, "long enough").replace("mode=ap", "mode=flying")).returncode != 0
+
+
+def test_it_runs_with_nothing_but_python(tmp_path):
+    def run(*words):
+        return subprocess.run(
+            [sys.executable, "-I", module.__file__, *words], capture_output=True, text=True, check=False
+        )
+
+    made = [read_keyfile(run("keyfile").stdout) for _ in range(2)]
+    assert made[0]["name"].startswith("Sequence ")
+    assert made[0]["word"] != made[1]["word"]
+    assert run("fly").returncode == 2
+
+
+def test_others_are_told_how_the_table_is_reached(tmp_path, monkeypatch):
+    file = tmp_path / "network.json"
+    told = []
+
+    class Enough(Exception):
+        pass
+
+    def sleep(seconds):
+        told.append(json.loads(file.read_text()))
+        room.on = PROFILE
+        if len(told) == 2:
+            raise Enough
+
+    room = Room()
+    monkeypatch.setattr(module.time, "sleep", sleep)
+    with pytest.raises(Enough):
+        module.watch(file, Network(room), {"name": "Sequence K7RW", "word": "abcdefgh", "address": "10.42.77.1"})
+    assert told[0] == {"state": "none", "trouble": ""}
+    assert told[1]["state"] == "own"
+    assert told[1]["name"] == "Sequence K7RW"

@@ -21,7 +21,7 @@ from calibration.colours import (
 )
 from calibration.doubts import chips_on, exchanged, looks_like
 from engine.board import Layout
-from engine.trouble import Trouble
+from engine.trouble import Remark, Trouble
 from vision.colour import ChipColour
 from vision.expected import glow_of, is_burnt_out
 from vision.finding.again import find_again, remember
@@ -123,10 +123,10 @@ def calibrate(
     Raises:
         CalibrationError: in words, when the pictures cannot be trusted.
     """
-    _must_show(empty, "empty")
+    must_show(empty, "empty")
     found: Found | None = None
     if mesh is None:
-        found = _find(empty, layout, corners)
+        found = find_empty(empty, layout, corners)
         mesh = found.mesh
     _must_be_whole(empty, "empty", mesh)
     side = size_of_space(mesh)
@@ -134,6 +134,7 @@ def calibrate(
         raise CalibrationError(
             f"The spaces are only {side:.0f} pixels across in this picture.",
             "Bring the camera nearer or choose a larger picture.",
+            code="small",
         )
     straight = Straightener(mesh).take(empty)
     look = TableLook(
@@ -168,54 +169,63 @@ def calibrate(
     return Calibration(look, found, tuple(report), tuple(warnings), apart)
 
 
-def _must_show(picture: Picture, name: str) -> None:
+def must_show(picture: Picture, name: str) -> None:
     """Refuses what is no picture, black, white or without colours."""
     try:
         check_picture(picture)
     except PictureError as error:
-        raise CalibrationError(f"The picture “{name}” cannot be used: {error.reason}", error.mend) from None
+        raise CalibrationError(
+            f"The picture “{name}” cannot be used: {error.reason}", error.mend, code="no-picture"
+        ) from None
     problem = problem_of(picture)
     if problem == "black":
-        raise CalibrationError(f"The picture “{name}” is black.", "Take the cap off the lens, or switch a lamp on.")
+        raise CalibrationError(
+            f"The picture “{name}” is black.", "Take the cap off the lens, or switch a lamp on.", code="black"
+        )
     if problem == "torn" and int(picture.min()) > 250:
-        raise CalibrationError(f"The picture “{name}” is all white.", "Less light, or a shorter exposure, shows more.")
+        raise CalibrationError(
+            f"The picture “{name}” is all white.", "Less light, or a shorter exposure, shows more.", code="white"
+        )
     if is_grey(picture):
-        raise CalibrationError(f"The picture “{name}” has no colours.", "Take it again in colour.")
+        raise CalibrationError(f"The picture “{name}” has no colours.", "Take it again in colour.", code="grey")
 
 
 def _must_be_whole(picture: Picture, name: str, mesh: Mesh | None = None) -> None:
     """Refuses a picture that broke off before the end of the board."""
     if problem_of(picture, None if mesh is None else mesh.lowest):
-        raise CalibrationError(f"Part of the picture “{name}” is missing.", "Take it again.")
+        raise CalibrationError(f"Part of the picture “{name}” is missing.", "Take it again.", code="torn")
 
 
-def _find(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]] | None) -> Found:
+def find_empty(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]] | None) -> Found:
     """The board in the empty picture, or a refusal."""
     try:
         found = find_board(empty, layout, corners=corners)
     except BoardNotFound as error:
         _must_be_whole(empty, "empty")
         mend = error.mend or "Show the whole board, or give its corners."
-        raise CalibrationError(error.reason, mend) from None
+        raise CalibrationError(error.reason, mend, code=error.code, **error.about) from None
     if not found.layout_fits:
         if corners is not None and any("wrong way round" in said for said in found.messages):
             raise CalibrationError(
                 "The corners seem to be given the wrong way round: by its cards the board lies otherwise.",
                 "Begin with the corner of a1, then j1, j10 and a10.",
+                code="wrong-way",
             )
         raise CalibrationError(
             f"The cards printed on this board are not those of the layout “{layout.name}”.",
             "Name the right layout, or light the board better.",
+            code="other-cards",
         )
     if outside(found.mesh.nodes, empty.shape) > PART_OUTSIDE:
         part = only_a_part()
-        raise CalibrationError(part.reason, part.mend)
+        raise CalibrationError(part.reason, part.mend, code=part.code)
     if found.confidence < MOST_DOUBT and corners is None:
         raise CalibrationError(
             f"Something like a board can be seen, but that it is one is only {found.confidence:.0%} sure."
             if found.confidence >= 0.05
             else "Something like a board can be seen, but not its cards.",
             "Show the whole board, larger and better lit, or give its corners.",
+            code="unsure",
         )
     return found
 
@@ -226,23 +236,41 @@ def _must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[
     spaces = chips_on(empty, layout, found)
     names = ", ".join(layout.name_of(space) for space in spaces[:6]) + (" and more" if len(spaces) > 6 else "")
     if believed and spaces:
-        warnings.append(f"You said that the board is empty; what looks like chips on {names} was taken for print.")
+        warnings.append(
+            Remark(
+                f"You said that the board is empty; what looks like chips on {names} was taken for print.",
+                "taken-for-print",
+                spaces=names,
+            )
+        )
     elif len(spaces) >= FEW_CHIPS:
         raise CalibrationError(
             f"The picture “empty” shows chips, or a hand, on {names}.",
             "Clear the board and take that picture again, or add --it-is-empty where nothing lies on it.",
+            code="not-empty",
+            spaces=names,
         )
     elif spaces:
-        warnings.append(f"Something like a chip lies on {names}: if it is one, clear the board and calibrate again.")
+        warnings.append(
+            Remark(
+                f"Something like a chip lies on {names}: if it is one, clear the board and calibrate again.",
+                "like-a-chip",
+                spaces=names,
+            )
+        )
 
 
 def _say_light(look: TableLook, warnings: list[str]) -> None:
     """What the light on the empty board asks for."""
     white = look.white.max(axis=2)
     if float(np.median(white)) < 70:
-        warnings.append("It is dark: the paper is less than a third as bright as it could be. More light helps.")
+        warnings.append(
+            Remark("It is dark: the paper is less than a third as bright as it could be. More light helps.", "dark")
+        )
     if is_burnt_out(look):
-        warnings.append("The paper is burnt out: less light, or a shorter exposure, tells chips apart more surely.")
+        warnings.append(
+            Remark("The paper is burnt out: less light, or a shorter exposure, tells chips apart more surely.", "burnt")
+        )
     mirrored = (look.empty.min(axis=2) >= BURNT) & (glow_of(look) > 0)
     by_space = spaces_of(mirrored, look.rows, look.columns).mean(axis=(2, 3))
     burnt = [space for space in range(look.rows * look.columns) if by_space.flat[space] > 0.3]
@@ -250,10 +278,16 @@ def _say_light(look: TableLook, warnings: list[str]) -> None:
         names = ", ".join(_name(space, look.columns) for space in burnt[:6])
         more = " and more" if len(burnt) > 6 else ""
         warnings.append(
-            f"A lamp mirrors on {names}{more}: chips there are hard to see. Move the lamp or the camera a little."
+            Remark(
+                f"A lamp mirrors on {names}{more}: chips there are hard to see. Move the lamp or the camera a little.",
+                "glare",
+                spaces=names,
+            )
         )
     if float(white.max()) > 3.0 * float(white.min()):
-        warnings.append("One side of the board is three times as bright as the other. A second lamp would help.")
+        warnings.append(
+            Remark("One side of the board is three times as bright as the other. A second lamp would help.", "uneven")
+        )
 
 
 def _with_colours(
@@ -265,7 +299,7 @@ def _with_colours(
     report: list[str],
 ) -> tuple[TableLook, float]:
     """The look with measured colours, and how far they are apart."""
-    _must_show(colors, "colors")
+    must_show(colors, "colors")
     size = (colors.shape[1], colors.shape[0])
     if size != look.size:
         raise CalibrationError(
@@ -280,7 +314,7 @@ def _with_colours(
     measured: list[MeasuredChip] = []
     in_glare: list[ChipColour] = []
     for team, space in chips.items():
-        chip = _chip_on(straight, look, space, team)
+        chip = chip_on(straight, look, space, team)
         if chip is not None and looks_like(chip):
             measured.append(chip)
             continue
@@ -290,17 +324,25 @@ def _with_colours(
             raise _no_chip_on(where, team, colourless=chip is not None)
         in_glare.append(colour)
         warnings.append(
-            f"A lamp mirrors in the {NAMES[team]} chip on {where}, so that little of its colour "
-            "can be seen. Lay the chips on other spaces and calibrate again."
+            Remark(
+                f"A lamp mirrors in the {NAMES[team]} chip on {where}, so that little of its colour "
+                "can be seen. Lay the chips on other spaces and calibrate again.",
+                "chip-in-glare",
+                team=NAMES[team],
+                space=where,
+            )
         )
     look = with_chips(look, measured, in_glare)
     teams = tuple(chips)
     apart = separation(look.chips, teams)
     for first, second in _alike(look, teams, TOLD_APART):
         sentence = f"{NAMES[first].capitalize()} and {NAMES[second]} look alike under this lamp"
+        both = {"team": NAMES[first], "other": NAMES[second]}
         if (first, second) in _alike(look, teams, CONFUSED):
-            raise CalibrationError(f"{sentence}: they cannot be told apart.", "More light, or other chips.")
-        warnings.append(f"{sentence}: more light, or other chips.")
+            raise CalibrationError(
+                f"{sentence}: they cannot be told apart.", "More light, or other chips.", code="alike", **both
+            )
+        warnings.append(Remark(f"{sentence}: more light, or other chips.", "nearly-alike", **both))
     _must_be_as_named(measured, chips, layout)
     if not _alike(look, teams, TOLD_APART):
         names = [NAMES[team] for team in teams]
@@ -312,7 +354,7 @@ def _with_colours(
     return look, apart
 
 
-def _chip_on(straight: Picture, look: TableLook, space: int, team: str) -> MeasuredChip | None:
+def chip_on(straight: Picture, look: TableLook, space: int, team: str) -> MeasuredChip | None:
     """What lies on a space, measured; None where it cannot be."""
     try:
         return measure_chip(straight, look, space, team)
@@ -326,10 +368,16 @@ def _no_chip_on(where: str, team: str, *, colourless: bool) -> CalibrationError:
         return CalibrationError(
             f"No {NAMES[team]} chip can be seen on {where}, only something colourless.",
             "Check the space, and that “empty” is the picture without chips.",
+            code="colourless",
+            team=NAMES[team],
+            space=where,
         )
     return CalibrationError(
         f"No {NAMES[team]} chip can be seen on {where} in the picture “colors”.",
         "Check the space, or whether camera or board moved between the two pictures.",
+        code="no-chip",
+        team=NAMES[team],
+        space=where,
     )
 
 
@@ -340,13 +388,19 @@ def _must_be_as_named(measured: Sequence[MeasuredChip], chips: Mapping[str, int]
         right = " ".join(
             f"{NAMES[like]}:{layout.name_of(chips[named])}" for named, like in sorted(seen, key=lambda pair: pair[1])
         )
-        raise CalibrationError("The chips lie on each other's spaces.", f'By their colours it is --chips "{right}".')
+        raise CalibrationError(
+            "The chips lie on each other's spaces.", f'By their colours it is --chips "{right}".', code="exchanged"
+        )
     for named, like in seen:
         where = layout.name_of(chips[named])
         if like != named:
             raise CalibrationError(
                 f"The chip on {where} looks {NAMES[like]}, not {NAMES[named]}.",
                 "Check the spaces, and that “empty” is the picture without chips.",
+                code="other-colour",
+                team=NAMES[named],
+                other=NAMES[like],
+                space=where,
             )
 
 
@@ -360,6 +414,7 @@ def _mesh_in(colors: Picture, look: TableLook) -> Mesh:
         raise CalibrationError(
             "The picture “colors” does not show the board as “empty” does.",
             "Take both from the same place, with hands away.",
+            code="moved",
         )
     return PrintedBoard(look.empty).aligned(colors, found.mesh)
 

@@ -6,7 +6,7 @@ what is in the picture. `hardware.names.open_camera` turns a name into a camera.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, runtime_checkable
 
@@ -82,3 +82,11 @@ class Replayable(Protocol):
 
     def go_on_after(self, index: int) -> None:
         """Leave out all frames up to this index; the camera is open and has given none yet."""
+
+
+@runtime_checkable
+class Posable(Protocol):
+    """A camera over a drawn table, on which no person can lay chips: it lays them itself."""
+
+    def pose(self, chips: Mapping[int, str] | None) -> None:
+        """Show the board with these chips on it (space -> letter of a team) and nobody at play; None: they play on."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -119,6 +119,7 @@ class SimulatedTable:
         self._last: Picture | None = None
         self._exposure = 1.0
         self._reference = 0.0
+        self._posed: dict[int, str] | None = None
 
     # What a test or a calibration may know
 
@@ -216,6 +217,10 @@ class SimulatedTable:
         """Let the players wait from their next movement on, or play on."""
         self.stage.waiting = waiting
 
+    def pose(self, chips: Mapping[int, str] | None) -> None:
+        """Show the board with these chips on it and nobody at play, until None lets the players play on."""
+        self._posed = None if chips is None else dict(chips)
+
     def close(self) -> None:
         """Stop giving frames."""
         self._open = False
@@ -252,6 +257,11 @@ class SimulatedTable:
                 overdue = self._pace.late(at) > 1.5 / self.fps
                 if not overdue and not self._pace.until(at):
                     return
+            posed = self._posed
+            if posed is not None:
+                self._next += 1
+                yield Frame(self._draw_posed(posed, index, at), at, index)
+                continue
             if not self.stage.advance(index, at):
                 return
             self._next += 1
@@ -286,6 +296,12 @@ class SimulatedTable:
             sensor.develop(picture, index, gain, picture)
         self._last = picture if self._troubles else None
         return picture
+
+    def _draw_posed(self, chips: Mapping[int, str], index: int, at: float) -> Picture:
+        scene, sensor = self.scene, self._open_sensor()
+        if {space: laid.team for space, laid in scene.laid.items()} != chips:
+            scene.show({space: Laid(team) for space, team in chips.items()})
+        return sensor.develop(scene.still, index, sensor.drift(at), np.empty_like(scene.still))
 
     def _metered(self) -> float:
         """Automatic exposure: most of a change of light is made good within a second."""

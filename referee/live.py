@@ -30,6 +30,7 @@ from referee.wiring import Rules, eye_for, piles_for, profile_name
 from vision.look import TableLook
 from web.feed import Feed
 from web.hosts import Hosts
+from web.setup import SetupDesk
 
 _log = logging.getLogger(__name__)
 
@@ -63,12 +64,15 @@ class Evening:
         passing: bool = False,
         evidence: int = BUDGET,
         language: str = "en",
+        stop: threading.Event | None = None,
+        setup: SetupDesk | None = None,
     ) -> Evening:
         """Put it together; `closing` takes apart what was opened, in reverse order.
 
         `new` begins a game even where one waits to be gone on with; at a `passing` table nobody ever goes on;
         `evidence` is how many bytes pictures and film may take;
-        `language` is what is spoken where it shall `speak`.
+        `language` is what is spoken where it shall `speak`; `stop` ends it, else the signals that end a program do;
+        `setup` answers the host's phone that wants other players or to measure the table again.
 
         Raises:
             PortTaken, Refusal, and what the rule book says of seats that cannot play: each a sentence for people.
@@ -78,7 +82,8 @@ class Evening:
         camera.open()  # before anything is promised: a camera that is not there ends it here
         closing.callback(camera.close)
         _must_fit(camera, look)
-        stop = closing.enter_context(stopping())  # before all that must be saved: who stops twice waits for that too
+        if stop is None:  # before all that must be saved: who stops twice waits for that too
+            stop = closing.enter_context(stopping())
         closing.enter_context(instance_lock(profile_name(profile), data))
         kept = Kept.below(data, evidence)
         closing.callback(kept.history.close)
@@ -91,7 +96,7 @@ class Evening:
         readable = None if left is None else keeping.readable(game, left)
         left, told = readable or (None, [])
         feed = Feed(events=told)
-        showing = Showing(feed, page, kept, Hosts(BookOnDisk(data)))
+        showing = Showing(feed, page, kept, Hosts(BookOnDisk(data)), setup)
         closing.callback(showing.close)
         closing.enter_context(noted(data, showing.address, page.host, showing.server.port))
         if left is None:

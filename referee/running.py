@@ -25,6 +25,19 @@ STOPPING = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, 
 AfterFrame = Callable[[], None]
 
 
+class Stop(threading.Event):
+    """Set by whoever wants a table to end: for good, or to be set up anew."""
+
+    for_good = False
+    """Whether the program is asked to end."""
+
+    def go_on(self) -> None:
+        """Take back what ended one table, unless the program is asked to end."""
+        self.clear()
+        if self.for_good:  # asked between the two
+            self.set()
+
+
 def run(
     table: LiveTable,
     camera: Camera,
@@ -76,14 +89,15 @@ def run(
 
 
 @contextmanager
-def stopping() -> Iterator[threading.Event]:
+def stopping() -> Iterator[Stop]:
     """An event that Ctrl-C, a service's stop and a closed terminal set, however often they come.
 
     Whoever was asked to stop ends: until it has, being asked again must not keep it from saving.
     """
-    stop = threading.Event()
+    stop = Stop()
 
     def ask(_number: int, _frame: FrameType | None) -> None:
+        stop.for_good = True
         stop.set()
 
     if threading.current_thread() is not threading.main_thread():

@@ -26,6 +26,7 @@ from web.own_names import OwnNames
 from web.readers import OldGames
 from web.scoreboard import Scoreboard, fold
 from web.server import Server
+from web.setup import SetupDesk
 from web.wording import announcement
 
 TELL_SECONDS = 1.0
@@ -77,7 +78,7 @@ class PageChoices:
 class Showing:
     """The page of one live table, served until `close`."""
 
-    def __init__(self, feed: Feed, page: PageChoices, kept: Kept, hosts: Hosts) -> None:
+    def __init__(self, feed: Feed, page: PageChoices, kept: Kept, hosts: Hosts, setup: SetupDesk | None = None) -> None:
         """Take the port. Raises PortTaken in words."""
         self._health = Health(kept.history.file.parent)
         self.feed = feed
@@ -99,6 +100,7 @@ class Showing:
             camera=self._camera,
             measures=self._measures,
             health=lambda: self._health.told(self._table),
+            setup=setup,
         )
         self.server = Server(app, page.host, page.port)
         self.hosts = hosts

@@ -27,6 +27,7 @@ from web.own_names import OwnNames
 from web.pace import Pace
 from web.readers import OldGames, Readers
 from web.screens import Camera, screens_door
+from web.setup import SetupDesk, setup_door
 from web.still import still
 from web.stream import Stream, Streams
 
@@ -92,6 +93,7 @@ def create_app(
     camera: Camera | None = None,
     measures: Callable[[], Iterable[Measure]] | None = None,
     health: Callable[[], dict[str, Any]] | None = None,
+    setup: SetupDesk | None = None,
     stream_cap: int = STREAM_CAP,
 ) -> Flask:
     """The application for one table.
@@ -110,6 +112,7 @@ def create_app(
         camera: what the camera sees, for the screen of the room; none where that is nobody's to see.
         measures: how well the eye sees at this moment, measure by measure.
         health: how the table is, as `/healthz` says it, with `ok`; none where there is only the page.
+        setup: lets the host's phone set the table up anew; none where that is done elsewhere.
         stream_cap: phones that may follow live at once.
     """
     hosts = hosts or Hosts(InMemory(host_key or new_key()))
@@ -195,6 +198,8 @@ def create_app(
     app.register_blueprint(screens_door(camera, readers))
     if calls is not None:
         app.register_blueprint(calls_door(calls, hosts))
+    if setup is not None:
+        app.register_blueprint(setup_door(setup, hosts))
     if games is not None:
         kept = KeptGames(games, readers)
         app.register_blueprint(games_shelf(kept, evidence, draws=painter is not None, own_address=own_address))

@@ -55,7 +55,7 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
 
     @door.post("/calls")
     def make_call() -> Response:
-        admitted = _let_in(hosts)
+        admitted = let_in(hosts)
         if isinstance(admitted, Response):
             return admitted
         if not request.is_json:
@@ -73,7 +73,7 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
 
     @door.get("/api/devices")
     def devices() -> Response:
-        admitted = _let_in(hosts)
+        admitted = let_in(hosts)
         if isinstance(admitted, Response):
             return admitted
         own = admitted.device.number if admitted.device else None
@@ -81,7 +81,7 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
 
     @door.delete("/api/devices/<int:number>")
     def take_off(number: int) -> Response:
-        admitted = _let_in(hosts)
+        admitted = let_in(hosts)
         if isinstance(admitted, Response):
             return admitted
         gone = hosts.take_off(number)
@@ -117,7 +117,8 @@ def device_words(device: Device, language: str = DEFAULT) -> str:
     return text("call", "device_of", language, name=device.name, kind=device.kind)
 
 
-def _let_in(hosts: Hosts) -> Admitted | Response:
+def let_in(hosts: Hosts) -> Admitted | Response:
+    """Judge the request at hand: who is admitted, or the answer that turns them away."""
     site = request.headers.get("Sec-Fetch-Site")
     if not from_this_page(request.headers.get("Origin"), request.headers.get("Host", ""), site):
         return _refusal(text("error", "not_allowed", language()), 403)

@@ -1,4 +1,7 @@
-"""The page of a table that cannot start yet: it says what is missing and how to mend it, and looks again by itself."""
+"""The page of a table that cannot start yet: it says what is missing and how to mend it, and looks again by itself.
+
+Where it can be set up from a phone, the way there is on it.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,34 @@ from collections.abc import Callable
 
 from flask import Flask, Response, render_template
 
+from engine.calls import AnyCall
 from engine.trouble import Trouble
-from web import wording
+from web import setup_words, wording
 from web.answers import json_answer, language, speak_plainly
+from web.calls import LONGEST_CALL, CallAnswer, calls_door
+from web.hosts import Hosts
 from web.own_names import OwnNames
+from web.setup import SetupDesk, setup_door
 
 LOOK_AGAIN_SECONDS = 5
 
 
-def create_waiting_app(trouble: Callable[[], Trouble | None], names: OwnNames) -> Flask:
+def create_waiting_app(
+    trouble: Callable[[], Trouble | None],
+    names: OwnNames,
+    desk: SetupDesk | None = None,
+    hosts: Hosts | None = None,
+) -> Flask:
     """The application.
 
     Args:
         trouble: gives what is missing at this moment, none where the table is about to start.
         names: the names it answers by.
+        desk: sets the table up for the phones of `hosts`; none where that is done elsewhere.
+        hosts: who may set it up.
     """
     app = Flask("web", static_url_path="/static")
-    app.config["STREAM_CAP"] = 4
+    app.config.update(STREAM_CAP=4, MAX_CONTENT_LENGTH=LONGEST_CALL)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     speak_plainly(app, names)
 
@@ -35,6 +49,7 @@ def create_waiting_app(trouble: Callable[[], Trouble | None], names: OwnNames) -
             reason=now.reason if now else "",
             mend=now.mend if now else "",
             seconds=LOOK_AGAIN_SECONDS,
+            set_up=setup_words.table(language())["page"]["set_up"] if desk is not None else "",
         )
         answer = Response(body, mimetype="text/html")
         answer.headers["Cache-Control"] = "no-store"
@@ -47,4 +62,11 @@ def create_waiting_app(trouble: Callable[[], Trouble | None], names: OwnNames) -
         told = {"ok": False, "frame_age": None, "eye": str(now) if now else "starting", "unsaved": 0, "disk_free": None}
         return json_answer(told, 503)
 
+    if desk is not None and hosts is not None:
+        app.register_blueprint(calls_door(_no_game, hosts))
+        app.register_blueprint(setup_door(desk, hosts))
     return app
+
+
+def _no_game(_call: AnyCall) -> CallAnswer:
+    return CallAnswer(False, wording.text("page", "waiting", language()))

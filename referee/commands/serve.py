@@ -19,6 +19,8 @@ from referee.commands.options import (
 from referee.settings import EVIDENCE_MB, data_folder
 
 if TYPE_CHECKING:
+    from hardware.camera import Camera
+    from referee.setup.playing_desk import PlayingDesk
     from web.readers import OldGames
 
 
@@ -64,32 +66,51 @@ def serve(
 ) -> None:
     """Referee a camera and show the game on the phones around the table.
 
+    A table that was not measured yet is set up on the host's phone, with the code that is shown.
     A game that was broken off at this table, by the same rules, is gone on with where it stood; so is the recording
     it was played from. When a game is over and the board is cleared, the next one begins.
     """
     from calibration.profile import load_profile
+    from hardware.camera import Posable, Replayable
     from hardware.names import open_camera
     from referee.camera_memory import hold_kept
-    from referee.live import Evening, keep_serving
+    from referee.live import Evening
+    from referee.running import stopping
+    from referee.setup.desk import Place
+    from referee.setup.evenings import keep_evenings
     from referee.showing import PageChoices
     from referee.wiring import Rules
 
-    source = open_camera(camera, fps=fps, speed=speed)
-    look = load_profile(table)
-    hold_kept(source, table)
+    def camera_of() -> Camera:
+        return open_camera(camera, fps=fps, speed=speed)
+
     asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
-    with contextlib.ExitStack() as closing:
-        evening = Evening.open(
+    asked.game()
+    source, place = camera_of(), Place(camera_of, table, asked)
+    if isinstance(source, Replayable) and not isinstance(source, Posable):
+        load_profile(table)  # nobody can lay chips in a film: there is nothing to set up
+    page, folder = PageChoices(host, port, allow_hosts, old_games), data_folder(data)
+
+    def play(
+        closing: contextlib.ExitStack, played: Rules, shown: PageChoices, afresh: bool, desk: PlayingDesk
+    ) -> Evening:
+        look, source = load_profile(table), camera_of()
+        hold_kept(source, table)
+        return Evening.open(
             closing,
             source,
             look,
             table,
-            asked,
-            data_folder(data),
-            PageChoices(host, port, allow_hosts, old_games),
+            played,
+            folder,
+            shown,
             voice,
-            new=new,
+            new=afresh,
             evidence=evidence * 1_000_000,
             language=language,
+            stop=stop,
+            setup=desk,
         )
-        keep_serving(evening)
+
+    with stopping() as stop:
+        keep_evenings(place, page, folder, stop, play, new=new)

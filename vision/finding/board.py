@@ -87,6 +87,7 @@ def find_board(
         raise BoardNotFound(
             "No board can be seen in the picture.",
             "Let the whole board be in view, lit evenly, with its cards sharp.",
+            code="no-board",
         )
     return _finish(work, scale, layout, *best)
 
@@ -242,6 +243,7 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
             f"No board of {layout.columns} by {layout.rows} spaces with the cards of the layout {layout.name} "
             "can be made out.",
             "Show the whole board, sharp and with hands and things off it, or choose the layout that lies there.",
+            code="unlike",
         )
     columns, rows = layout.columns, layout.rows
     if placing.turns % 2:
@@ -257,6 +259,7 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
         raise BoardNotFound(
             "Something in the picture is laid out like a board, but its spaces cannot be made out.",
             "Bring the camera nearer, or give it more light.",
+            code="faint",
         )
     messages = check_view(nodes, work.shape[:2], scale)
     out = outside(nodes, work.shape)
@@ -277,7 +280,9 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
         confidence = float(np.clip(sure, 0.0, 1.0))
     elif mirrored:
         raise BoardNotFound(
-            "The picture shows the board as in a mirror.", "Switch off mirroring in the camera's settings."
+            "The picture shows the board as in a mirror.",
+            "Switch off mirroring in the camera's settings.",
+            code="mirrored",
         )
     else:
         turns = _upright(nodes, layout.rows, layout.columns)
@@ -312,7 +317,9 @@ def _from_corners(work: Picture, scale: float, layout: Layout, corners: Sequence
     middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
     reach = float(np.hypot(*size) / 2)
     if cv2.contourArea(points.astype(np.float32)) < 60 * 60 or not cv2.isContourConvex(points.astype(np.float32)):
-        raise BoardNotFound("The four corners do not enclose a board.", "Give them in order round the board.")
+        raise BoardNotFound(
+            "The four corners do not enclose a board.", "Give them in order round the board.", code="corners"
+        )
     lens = Plane(np.eye(3), 0.0, middle, reach)
     straight = lens.straight(points).astype(np.float32)
     plane = Plane(cv2.getPerspectiveTransform(outer, straight).astype(np.float64), 0.0, middle, reach)

@@ -56,7 +56,9 @@ def outside(nodes: Array, shape: tuple[int, ...]) -> float:
 def only_a_part() -> BoardNotFound:
     """What is said of a board that reaches too far out of the picture."""
     return BoardNotFound(
-        "Only a part of the board is in the picture.", "Move the camera until the whole board is in view."
+        "Only a part of the board is in the picture.",
+        "Move the camera until the whole board is in view.",
+        code="cut-off",
     )
 
 
@@ -70,7 +72,7 @@ def check_view(nodes: Array, shape: tuple[int, ...], scale: float) -> list[str]:
     small = min(across, down) / min(1.0, scale * 2)
     if small < SMALLEST_SPACE:
         raise BoardNotFound(
-            "The board is too small in the picture to read its spaces.", "Bring the camera nearer to it."
+            "The board is too small in the picture to read its spaces.", "Bring the camera nearer to it.", code="small"
         )
     messages = ["A part of the board is out of the picture."] if out > 0 else []
     if small < SMALL_SPACE:

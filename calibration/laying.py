@@ -1,0 +1,53 @@
+"""Laying chips to be measured: on which spaces, and whether they lie there yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.calibrate import chip_on
+from calibration.doubts import looks_like
+from engine.board import Layout
+from vision.expected import glow_of
+from vision.light import BURNT, spaces_of
+from vision.look import TableLook
+from vision.mesh import Picture
+from vision.straight import Straightener
+
+APART = 2
+"""So many spaces from one chip to the next at least, so that hands find the right one and shadows do not meet."""
+MIRRORS = 0.05
+"""A space of which so large a part mirrors a lamp is none to measure a chip on. Parts; 0.02 to 0.2."""
+
+
+def spaces_to_lay_on(look: TableLook, layout: Layout, teams: Sequence[str]) -> dict[str, int]:
+    """Team letter -> a space near the middle of the board for its chip, where no lamp mirrors if that can be had."""
+    burnt = (look.empty.min(axis=2) >= BURNT) & (glow_of(look) > 0)
+    mirrors = spaces_of(burnt, look.rows, look.columns).mean(axis=(2, 3)).ravel()
+    middle = np.array([(layout.rows - 1) / 2, (layout.columns - 1) / 2])
+
+    def worth(space: int) -> tuple[bool, float]:
+        off = np.array(divmod(space, layout.columns)) - middle
+        return bool(mirrors[space] > MIRRORS), float(np.abs(off).sum())
+
+    chosen: list[int] = []
+    for space in sorted((space for space in range(layout.size) if space not in layout.free), key=worth):
+        here = divmod(space, layout.columns)
+        if all(
+            max(abs(a - b) for a, b in zip(here, divmod(other, layout.columns), strict=True)) >= APART
+            for other in chosen
+        ):
+            chosen.append(space)
+        if len(chosen) == len(teams):
+            break
+    return dict(zip(teams, sorted(chosen), strict=True))
+
+
+def lies_on(picture: Picture, look: TableLook, space: int, team: str) -> str:
+    """The letter of the team whose chip seems to lie on a space where one of `team` is awaited; empty for none.
+
+    A chip without a colour, as one that lies white side up, is none.
+    """
+    chip = chip_on(Straightener(look.mesh).take(picture), look, space, team)
+    return "" if chip is None else looks_like(chip)

@@ -1,0 +1,87 @@
+"""What a phone asks to be played, as rules; what cannot be played is refused in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.edition import TEAMS
+from engine.edition_files import load_edition
+from engine.switches import SWITCHES
+from engine.trouble import Trouble
+from referee.wiring import Rules
+from vision.look import TableLook
+
+LONGEST_NAME = 20
+"""Letters of a player's name; the page has room for no more."""
+NOT_IN_NAMES = set(':"[]{};\\')
+"""What stands for something else in records."""
+MOST_SEATS = 12
+
+
+def rules_asked(action: Mapping[str, Any], asked: Rules, look: TableLook | None) -> Rules:
+    """The rules that a phone chose, over those the table was started with. Raises Trouble."""
+    edition, seats, switches = action.get("edition"), action.get("seats"), action.get("rules")
+    if not isinstance(edition, str) or not isinstance(seats, list) or not isinstance(switches, dict):
+        raise _unclear()
+    chosen = replace(asked, edition=edition, seats=_seats(seats), rules=_switches(switches))
+    try:
+        if _two_free_colours(chosen):
+            chosen = replace(chosen, rules=f"{chosen.rules} colours=any".strip())
+        chosen.game(look)
+    except Trouble:
+        raise
+    except ValueError as error:
+        raise Trouble(f"This cannot be played: {error}.", "Choose something else.", code="unplayable") from error
+    return chosen
+
+
+def _two_free_colours(chosen: Rules) -> bool:
+    """Whether two teams play other colours than their book names, as a table may."""
+    if "colours=" in chosen.rules:
+        return False
+    teams = {word.partition(":")[0] for word in chosen.seats.split()}
+    of_two = load_edition(chosen.edition).teams.of_two
+    return len(teams) == 2 and bool(of_two) and set(of_two) != teams
+
+
+def _seats(given: list[Any]) -> str:
+    if not 2 <= len(given) <= MOST_SEATS:
+        raise _unclear()
+    words, names = [], []
+    for seat in given:
+        team, name = (seat.get("team"), seat.get("name") or "") if isinstance(seat, dict) else (None, None)
+        if team not in TEAMS or not isinstance(name, str):
+            raise _unclear()
+        word = player_word(name)
+        if word:
+            names.append(word)
+        words.append(f"{team}:{word}" if word else str(team))
+    twice = next((name for name in names if names.count(name) > 1), "")
+    if twice:
+        raise Trouble(
+            f"Two players are called {twice}.", "Let one of them have another name.", code="twice", name=twice
+        )
+    return " ".join(words)
+
+
+def player_word(name: str) -> str:
+    """A name as records keep it: one word, of letters that can be printed."""
+    clean = "".join(
+        letter for letter in name if (letter.isprintable() or letter.isspace()) and letter not in NOT_IN_NAMES
+    )
+    return "-".join(clean.split())[:LONGEST_NAME]
+
+
+def _switches(given: Mapping[str, Any]) -> str:
+    words = []
+    for name in SWITCHES:
+        value = given.get(name)
+        if isinstance(value, str) and value and not set(value) & set(" \n\t"):
+            words.append(f"{name}={value}")
+    return " ".join(words)
+
+
+def _unclear() -> Trouble:
+    return Trouble("What shall be played was not understood.", "Load this page anew.", code="unclear")

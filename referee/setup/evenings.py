@@ -1,0 +1,75 @@
+"""Evenings one after another at one table: set up where something is missing or a host asks for it, then played."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from calibration.profile import ProfileError, load_profile
+from engine.trouble import Trouble
+from referee.addresses import page_address, qr_code
+from referee.live import Evening, keep_serving
+from referee.running import Stop
+from referee.setup.chosen import played_at
+from referee.setup.desk import Desk, Place
+from referee.setup.playing_desk import PlayingDesk
+from referee.setup.waiting_room import waiting_room
+from referee.showing import PageChoices
+from referee.wiring import Rules
+from web.setup import Step
+
+LOOK_SECONDS = 0.2
+"""How often it is looked whether the table is set up."""
+
+Play = Callable[[contextlib.ExitStack, Rules, PageChoices, bool, PlayingDesk], Evening]
+"""Puts one evening together: by these rules, on this page, a new game or not, with that desk."""
+
+
+def keep_evenings(place: Place, page: PageChoices, data: Path, stop: Stop, play: Play, *, new: bool = False) -> None:
+    """Set up and play until `stop` is set for good."""
+    first: Step | None = None if place.look() is not None else "board"
+    while not stop.is_set():
+        if first is not None:
+            page = set_up(place, first, page, data, stop)
+            if stop.is_set():
+                return
+            new = True
+        rules = played_at(place.profile, place.asked)
+        desk = PlayingDesk(rules, stop.set)
+        with contextlib.ExitStack() as closing:
+            keep_serving(play(closing, rules, page, new, desk))
+        first, new = desk.again, False
+        if first is None:
+            return
+        stop.go_on()
+
+
+def set_up(place: Place, first: Step, page: PageChoices, data: Path, stop: Stop) -> PageChoices:
+    """Serve the page on which the host sets the table up, until that is done or `stop` is set.
+
+    Returns the page with the port that it had, so that phones find what comes next.
+    """
+    desk = Desk(place, first)
+
+    with waiting_room(lambda: not_set_up(place), desk, page, data) as (server, hosts):
+        address = page_address(page.host, server.port)
+        click.echo(qr_code(f"{address}#host={hosts.key}"))
+        click.echo("The table is not set up yet. The host does that on a phone, with this code or at")
+        click.echo(f"{address}#host={hosts.key}")
+        while not stop.wait(LOOK_SECONDS) and not desk.over.is_set():
+            pass
+        return replace(page, port=server.port)
+
+
+def not_set_up(place: Place) -> Trouble:
+    """What people are told of a table that cannot be played at yet."""
+    try:
+        load_profile(place.profile)
+    except ProfileError as error:
+        if place.profile.is_dir() and any(place.profile.glob("profile.*")):
+            return Trouble(error.reason, "The host measures the table again on the phone.")
+    return Trouble("The table is not set up yet.", "The host does that on the phone.", code="not-set-up")

@@ -1,0 +1,290 @@
+"""Setting a table up with nothing but a phone, over the drawn camera; and every step's page by itself."""
+
+import contextlib
+import re
+import threading
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from hardware.simulated import SimulatedTable
+from referee.host_book import BookOnDisk
+from referee.live import Evening
+from referee.running import Stop
+from referee.setup.chosen import played_at
+from referee.setup.desk import Place
+from referee.setup.evenings import keep_evenings
+from referee.showing import PageChoices
+from referee.wiring import Rules
+from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.test_accessibility import AT_REST
+from tests.web.setup_desk import FakeDesk
+from web.hosts import Hosts, InMemory
+from web.own_names import OwnNames
+from web.server import Server, free_port
+from web.waiting import create_waiting_app
+
+SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
+PATIENCE = 90_000
+"""Milliseconds a busy machine may take for one step."""
+MINUTES = 2
+
+
+def broken(page):
+    page.evaluate(AT_REST)
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
+
+
+class Evenings:
+    """A table that nobody has measured, over a drawn camera, as `referee serve` keeps it."""
+
+    def __init__(self, folder):
+        self.profile, data = folder / "table", folder / "data"
+        self.key = BookOnDisk(data).read().key
+        self.port = free_port("127.0.0.1", 8300 + hash(str(folder)) % 1000)
+        self.stop = Stop()
+        place = Place(lambda: SimulatedTable(seed=7, cheats=0.0), self.profile, Rules("classic", "blue green"))
+        page = PageChoices("127.0.0.1", self.port)
+
+        def play(closing, rules, shown, new, desk):
+            source, look = place.camera(), place.look()
+            return Evening.open(
+                closing, source, look, self.profile, rules, data, shown, False, new=new, stop=self.stop, setup=desk
+            )
+
+        self.failed = []
+
+        def keep():
+            try:
+                keep_evenings(place, page, data, self.stop, play)
+            except BaseException as error:
+                self.failed.append(error)
+                raise
+
+        self.thread = threading.Thread(target=keep)
+        self.thread.start()
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}/"
+
+    def end(self):
+        self.stop.for_good = True
+        self.stop.set()
+        self.thread.join(60)
+
+
+@pytest.fixture
+def evenings(tmp_path):
+    made = Evenings(tmp_path)
+    yield made
+    made.end()
+    assert made.failed == []
+
+
+def tab_to(page, selector):
+    """Press Tab until that has the focus, as somebody without mouse or finger does."""
+    for _ in range(60):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab leads to {selector}")
+
+
+def press(page, selector):
+    page.locator(selector).wait_for(timeout=PATIENCE)
+    tab_to(page, selector)
+    page.keyboard.press("Enter")
+
+
+def test_from_a_table_nobody_measured_to_a_refereed_game_with_only_a_phone_and_its_keys(browser, evenings):
+    began = time.monotonic()
+    context = browser.new_context(**SMALL, bypass_csp=True)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    for _ in range(100):
+        with contextlib.suppress(Exception):
+            page.goto(f"{evenings.address}#host={evenings.key}")
+            break
+    expect(page.locator("#said")).to_contain_text("Here is the board", timeout=PATIENCE)
+    expect(page.locator("#view polyline")).to_have_count(22)
+    assert broken(page) == []
+    press(page, "#measure")
+    expect(page.locator("#chips-done.main")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".chips")).to_contain_text("Blue: seen")
+    press(page, "#chips-done")
+    page.locator("#start").wait_for(timeout=PATIENCE)
+    tab_to(page, ".seat-list li:nth-child(1) input")
+    page.keyboard.type("Ada")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Ben")
+    press(page, "#start")
+    page.wait_for_url(evenings.address, timeout=PATIENCE)
+    expect(page.locator("#now")).to_contain_text("Ada", timeout=PATIENCE)
+    expect(page.locator("#turns .turn").first).to_contain_text("placed a chip", timeout=PATIENCE)
+    assert time.monotonic() - began < MINUTES * 60
+    assert played_at(evenings.profile, Rules("classic", "blue green")).seats == "blue:Ada green:Ben"
+
+    page.goto(f"{evenings.address}setup")
+    page.locator("#new-players").click()
+    page.locator("#new-players").click()
+    expect(page.locator(".seat-list li:nth-child(1) input")).to_have_value("Ada", timeout=PATIENCE)
+    page.locator(".seat-list li:nth-child(1) input").fill("Cid")
+    page.locator("#start").click()
+    page.wait_for_url(evenings.address, timeout=PATIENCE)
+    expect(page.locator("#now")).to_contain_text("Cid", timeout=PATIENCE)
+    assert errors == []
+    context.close()
+
+
+@pytest.fixture
+def served(browser):
+    """`served(desk, **kind)`: the page on the host's phone."""
+    opened, errors = [], []
+
+    def go(desk, path="setup#host=123456", **kind):
+        server = Server(create_waiting_app(lambda: None, OwnNames(), desk, Hosts(InMemory("123456"))), "127.0.0.1", 0)
+        server.start()
+        context = browser.new_context(**{**SMALL, **kind})
+        context.set_default_timeout(5000)
+        opened.append((context, server))
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if "Content Security Policy" in said.text else None)
+        page.goto(f"http://127.0.0.1:{server.port}/{path}")
+        return page
+
+    yield go
+    for context, server in opened:
+        context.close()
+        server.close()
+    assert errors == []
+
+
+def acted(page):
+    """Waits until the table has answered what is asked of it meanwhile."""
+    return page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/api/setup"))
+
+
+def fits(page):
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(
+    ("stage", "code", "scheme"),
+    [
+        ("no camera", "en", "light"),
+        ("not found", "es", "dark"),
+        ("chips on it", "da", "light"),
+        ("chips", "sv", "dark"),
+        ("chips", "es", "light"),
+        ("game", "es", "light"),
+        ("game", "da", "dark"),
+        ("playing", "sv", "light"),
+    ],
+)
+def test_no_step_breaks_a_rule_of_accessibility_on_a_small_phone(served, stage, code, scheme):
+    page = served(FakeDesk(stage), f"setup?lang={code}#host=123456", color_scheme=scheme, bypass_csp=True)
+    page.locator("#do .button").first.wait_for()
+    if stage == "game":
+        page.locator("summary").click()
+    assert broken(page) == []
+    assert fits(page)
+
+
+def test_a_corner_is_dragged_by_finger_or_mouse(served):
+    desk = FakeDesk("found")
+    page = served(desk)
+    page.locator("#corners").click()
+    box = page.locator(".handle").first.bounding_box()
+    assert min(box["width"], box["height"]) >= 44
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0] + 30, middle[1] + 15, steps=3)
+    expect(page.locator(".lens")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator(".lens")).to_be_hidden()
+    with acted(page):
+        page.locator("#corners-done").click()
+    (asked,) = desk.asked
+    frame = page.locator(".frame-of").bounding_box()
+    moved = 30 * 640 / frame["width"]
+    assert asked["corners"][0][0] == pytest.approx(100 + moved, abs=4)
+    assert asked["corners"][1:] == [[540, 60], [540, 420], [100, 420]]
+
+
+def test_a_corner_is_moved_by_the_arrow_keys(served):
+    desk = FakeDesk("not found")
+    page = served(desk)
+    press(page, "#corners")
+    expect(page.locator(".handle").first).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    expect(page.locator(".handle").first).to_have_attribute("aria-label", "Corner 1 of 4: 130, 92")
+    with acted(page):
+        press(page, "#corners-done")
+    assert desk.asked[0]["corners"][0] == [130, 92]
+
+
+def test_chips_on_the_board_are_named_and_the_host_may_say_that_it_is_empty(served):
+    desk = FakeDesk("chips on it", {"measure": "chips"})
+    page = served(desk)
+    expect(page.locator("#trouble")).to_contain_text("Chips, or a hand, seem to lie on the lower 4♣ (e4), the upper 4♥")
+    expect(page.locator("#view .wrong")).to_have_count(1)
+    page.get_by_role("button", name="It is empty").click()
+    expect(page.locator("#heading")).to_have_text("Now one chip of each colour")
+    assert desk.asked == [{"action": "measure", "it_is_empty": True}]
+
+
+def test_chips_are_shown_one_by_one_with_a_ring_and_what_lies_wrong_is_said(served):
+    page = served(FakeDesk("chips"))
+    expect(page.locator(".chips li.green")).to_contain_text("Green: the chip that lies there looks like Red.")
+    expect(page.locator(".chips li.red")).to_contain_text("Red: not there yet")
+    expect(page.locator("#view .place.now")).to_have_count(1)
+
+
+def test_of_two_hosts_the_second_sees_what_the_first_did_and_loses_nothing(served):
+    desk = FakeDesk("found", {"measure": "chips"})
+    page = served(desk)
+    page.locator("#measure").wait_for()
+    page.evaluate("window.setTimeout = () => 0")
+    desk.act({"action": "measure", "step": "board"}, "Ben")
+    page.locator("#measure").click()
+    expect(page.locator("#trouble")).to_contain_text("Another of the host's phones went on meanwhile.")
+    expect(page.locator("#heading")).to_have_text("Now one chip of each colour")
+    assert len(desk.asked) == 1
+
+
+def test_names_that_are_being_typed_outlive_what_the_table_says_meanwhile(served):
+    desk = FakeDesk("game")
+    page = served(desk, **DESKTOP)
+    names = page.locator(".seat-list input")
+    names.nth(1).fill("<b>Ben</b> " + "x" * 200)
+    page.locator("#players").select_option("4")
+    expect(names).to_have_count(4)
+    page.locator("#colour-0").select_option("green")
+    with page.expect_response(re.compile("/api/setup$")):
+        pass
+    expect(names.nth(1)).to_have_value("<b>Ben</b> xxxxxxxxx")
+    with acted(page):
+        page.locator("#start").click()
+    (asked,) = desk.asked
+    assert [seat["team"] for seat in asked["seats"]] == ["green", "blue", "green", "blue"]
+    assert asked["rules"] == {"hand": "5"}
+
+
+@pytest.mark.parametrize("link", ["setup", "setup#host=000000", "setup#host="])
+def test_whoever_is_not_the_host_is_told_and_may_type_the_key(served, link):
+    page = served(FakeDesk("found"), link)
+    expect(page.locator("#heading")).to_have_text("The host sets the table up")
+    if "#" in link:
+        expect(page.locator("#trouble")).to_contain_text("That is not the host key.")
+    page.locator("#key").fill("1234 56")
+    page.get_by_role("button", name="This is my table").click()
+    expect(page.locator("#measure")).to_be_visible()

@@ -1,0 +1,254 @@
+"""The desk at which a host sets a table up, over the drawn table: what it finds, refuses, measures and keeps."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from calibration.profile import load_profile
+from engine.trouble import Trouble
+from hardware.camera import CameraError, Frame
+from hardware.simulated import SimulatedTable
+from referee.setup.asking import player_word, rules_asked
+from referee.setup.chosen import FILE, keep_chosen, played_at
+from referee.setup.desk import Desk, Place
+from referee.wiring import Rules
+
+PATIENCE = 120.0
+"""Seconds a busy machine may take for anything."""
+
+
+class Shown:
+    """A camera that shows one picture after the other, as a test puts them there."""
+
+    name, live = "shown", True
+
+    def __init__(self, picture):
+        self.picture = picture
+        self.closed = threading.Event()
+
+    def __enter__(self):
+        if self.picture is None:
+            raise CameraError("No camera answers as shown.", "Plug it in.")
+        self.closed.clear()
+        return self
+
+    def __exit__(self, *exception):
+        self.closed.set()
+
+    def frames(self):
+        index = 0
+        while not self.closed.wait(0.02):
+            if self.picture is None:
+                raise CameraError("The camera shown gives no more pictures.", "Check its plug.")
+            yield Frame(self.picture, index / 50, index)
+            index += 1
+
+
+@pytest.fixture(scope="module")
+def table():
+    return SimulatedTable(size=(960, 720), seed=4, live=False)
+
+
+def pictured(table, chips):
+    table.open()
+    table.pose(chips)
+    return next(table.frames()).picture
+
+
+@pytest.fixture(scope="module")
+def empty(table):
+    return pictured(table, {})
+
+
+@pytest.fixture
+def camera(empty):
+    return Shown(empty)
+
+
+@pytest.fixture
+def desk(camera, tmp_path):
+    made = Desk(Place(lambda: camera, tmp_path / "table", Rules("classic", "blue green")), made=lambda: "today")
+    yield made
+    made.close()
+
+
+def until(desk, wanted):
+    """The view, as soon as it is as wanted."""
+    with desk.changed:
+        assert desk.changed.wait_for(lambda: wanted(desk.view()), PATIENCE)
+        return desk.view()
+
+
+def refused(desk, **action):
+    trouble = desk.act(action, "Ann")
+    return None if trouble is None else trouble.code
+
+
+def test_without_a_camera_the_desk_says_so_and_goes_on_as_soon_as_it_is_there(desk, camera, empty):
+    camera.picture = None
+    view = until(desk, lambda view: view.camera)
+    assert "No camera answers" in str(view.camera)
+    assert view.board is None
+    assert desk.picture() is None
+    camera.picture = empty
+    view = until(desk, lambda view: view.board)
+    assert view.camera is None
+    assert desk.picture().startswith(b"\xff\xd8")
+
+
+def test_a_board_is_found_by_itself_and_drawn_space_by_space(desk, table):
+    view = until(desk, lambda view: view.board)
+    assert view.step == "board"
+    assert not view.board.by_hand
+    assert len(view.board.lines) == 22
+    assert np.allclose(view.board.lines[0], table.nodes[0], atol=7), "a tenth of a space"
+
+
+def cloth(light):
+    """A table cloth without a board on it."""
+    return np.random.default_rng(1).integers(light // 2, light, (720, 960, 3), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("picture", "code"),
+    [
+        (lambda empty: cloth(200), "no-board"),
+        (lambda empty: cloth(40), "too-dark"),
+        (lambda empty: np.zeros_like(empty), "black"),
+        (lambda empty: np.ascontiguousarray(empty[: empty.shape[0] // 2]), "cut-off"),
+    ],
+    ids=["no board", "dark", "black", "half of it"],
+)
+def test_what_keeps_a_board_from_being_found_is_said_by_its_kind(desk, camera, empty, picture, code):
+    camera.picture = picture(empty)
+    told = until(desk, lambda view: view.trouble)
+    assert (told.trouble.code, told.board) == (code, None)
+
+
+def test_corners_shown_in_any_order_find_the_board_the_right_way_round(desk, table):
+    until(desk, lambda view: view.frame)
+    grid = table.nodes
+    corners = [grid[-1, -1], grid[0, -1], grid[0, 0], grid[-1, 0]]
+    assert refused(desk, action="corners", corners=[[float(x) + 5, float(y)] for x, y in corners]) is None
+    view = until(desk, lambda view: view.board and view.board.by_hand)
+    assert np.allclose(view.board.corners[0], grid[0, 0], atol=6)
+    assert refused(desk, action="corners", corners=None) is None
+    assert not until(desk, lambda view: view.board).board.by_hand
+
+
+@pytest.mark.parametrize("corners", [[[1, 2]], "none", [[1, 2], [3, 4], [5, "x"], [7, 8]], [[1e9, 0]] * 4, {"a": 1}])
+def test_what_are_no_corners_is_refused(desk, corners):
+    until(desk, lambda view: view.frame)
+    assert refused(desk, action="corners", corners=corners) == "corners"
+
+
+def test_from_a_board_with_chips_on_it_to_a_game_that_can_begin(desk, camera, table, empty, tmp_path):
+    camera.picture = pictured(table, {44: "b", 45: "g", 54: "b", 55: "g", 64: "r", 65: "b", 34: "g"})
+    until(desk, lambda view: view.board)
+    assert refused(desk, action="start") == "gone-on"
+    assert refused(desk, action="measure") is None
+    assert refused(desk, action="measure") == "busy"
+    told = until(desk, lambda view: not view.busy)
+    assert told.trouble.code == "not-empty"
+    assert len(told.marks) >= 5
+
+    camera.picture = empty
+    until(desk, lambda view: view.board)
+    assert refused(desk, action="measure", it_is_empty=True) is None
+    view = until(desk, lambda view: not view.busy)
+    assert view.step == "chips", view.trouble
+    assert [place.team for place in view.places] == ["blue", "green", "red"]
+    spaces = {place.team[0]: view.layout.space(place.space) for place in view.places}
+
+    camera.picture = pictured(table, {spaces["b"]: "g", spaces["g"]: "b"})
+    view = until(desk, lambda view: view.places[0].seen)
+    assert [place.seen for place in view.places] == ["green", "blue", ""]
+    assert refused(desk, action="chips") is None
+    assert until(desk, lambda view: not view.busy).trouble.code == "no-chip"
+
+    assert refused(desk, action="skip", team="red") is None
+    camera.picture = pictured(table, {spaces["b"]: "b", spaces["g"]: "g"})
+    until(desk, lambda view: all(place.seen == place.team for place in view.places))
+    assert refused(desk, action="chips") is None
+    view = until(desk, lambda view: not view.busy)
+    assert view.step == "game", view.trouble
+    assert view.chips_lie
+    look = load_profile(tmp_path / "table")
+    assert {chip.team for chip in look.chips if chip.measured} == {"b", "g"}
+
+    game = {"edition": "european", "seats": [{"team": "red", "name": "Ada"}, {"team": "blue"}], "rules": {"hand": "5"}}
+    assert refused(desk, action="start", **game) is None
+    assert desk.over.is_set()
+    assert desk.view().step == "starting"
+    assert played_at(tmp_path / "table", Rules("classic", "blue green")) == Rules("european", "red:Ada blue", "hand=5")
+
+
+def seats(*names):
+    return [{"team": team, "name": name} for team, name in zip(("blue", "green", "blue", "green"), names, strict=False)]
+
+
+ASKED = Rules("classic", "blue green")
+
+
+def test_two_players_of_one_name_are_told_so():
+    with pytest.raises(Trouble) as refusal:
+        rules_asked({"edition": "classic", "seats": seats("Ada", "Ada"), "rules": {}}, ASKED, None)
+    assert refusal.value.code == "twice"
+
+
+def test_two_teams_may_play_other_colours_than_their_book_names():
+    chosen = rules_asked(
+        {"edition": "classic", "seats": [{"team": "red"}, {"team": "green"}], "rules": {"diagonals": "no"}}, ASKED, None
+    )
+    assert chosen.seats == "red green"
+    assert chosen.rules == "diagonals=no colours=any"
+    chosen.game()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"edition": "poker", "seats": seats("", ""), "rules": {}},
+        {"edition": "classic", "seats": seats("A"), "rules": {}},
+        {"edition": "classic", "seats": [{"team": "blue"}, {"team": "pink"}], "rules": {}},
+        {"edition": "classic", "seats": [{"team": "blue"}, {"team": "blue"}], "rules": {}},
+        {"edition": "classic", "seats": seats("A", "B"), "rules": {"hand": "9"}},
+        {"edition": "classic", "seats": [["blue"], 7], "rules": {}},
+        {"edition": "/etc/passwd", "seats": seats("A", "B"), "rules": {}},
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_words(asked):
+    with pytest.raises(Trouble) as refusal:
+        rules_asked(asked, ASKED, None)
+    assert str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("  Ada   Lovelace ", "Ada-Lovelace"),
+        ("x" * 200, "x" * 20),
+        ("נעמי", "נעמי"),
+        ("🎲", "🎲"),
+        ('a"b]:c\\', "abc"),
+        ("\u202eevil", "evil"),
+        ("\n\t", ""),
+    ],
+)
+def test_a_name_becomes_one_word_that_a_record_can_keep(name, word):
+    assert player_word(name) == word
+
+
+def test_what_was_chosen_counts_until_something_else_is_asked_for(tmp_path):
+    chosen = Rules("european", "blue:Ada green:Ben", "hand=5")
+    keep_chosen(tmp_path, ASKED, chosen)
+    assert played_at(tmp_path, ASKED) == chosen
+    other = Rules("classic", "blue:Cid green:Dan")
+    assert played_at(tmp_path, other) == other
+
+
+def test_a_choice_that_was_damaged_is_no_choice(tmp_path):
+    (tmp_path / FILE).write_bytes(b"\xff{")
+    assert played_at(tmp_path, ASKED) == ASKED

@@ -1,0 +1,150 @@
+"""The door through which a host sets a table up, and the words it is told in."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import calibration.calibrate
+import vision.finding.board
+import vision.finding.found
+import web
+from engine.trouble import Trouble
+from tests.web.setup_desk import LAYOUT, FakeDesk
+from web import setup_words, wording
+from web.hosts import Hosts, InMemory
+from web.own_names import OwnNames
+from web.setup_books import books_for
+from web.waiting import create_waiting_app
+
+KEY = {"X-Host-Key": "123456"}
+OTHERS = [code for code in wording.languages() if code != "en"]
+
+
+@pytest.fixture
+def desk():
+    return FakeDesk("found", {"measure": "chips"})
+
+
+@pytest.fixture
+def page(desk):
+    return create_waiting_app(lambda: None, OwnNames(), desk, Hosts(InMemory("123456"))).test_client()
+
+
+def test_the_page_of_a_waiting_table_leads_to_setting_it_up(page):
+    assert 'href="/setup"' in page.get("/").text
+    assert page.get("/setup").status_code == 200
+
+
+def test_only_the_host_sees_and_does_anything(page, desk):
+    assert page.get("/api/setup").status_code == 403
+    assert page.get("/api/setup/picture.jpg").status_code == 403
+    assert page.post("/api/setup", json={"action": "measure", "step": "board"}).status_code == 403
+    assert page.get("/api/setup", headers=KEY).json["step"] == "board"
+    assert desk.asked == []
+
+
+def test_the_picture_is_shown_to_a_phone_that_became_the_hosts(page):
+    page.post("/calls", json={"input": "hello"}, headers=KEY)
+    answer = page.get("/api/setup/picture.jpg")
+    assert answer.mimetype == "image/jpeg"
+    assert answer.data.startswith(b"\xff\xd8")
+
+
+def test_of_two_hosts_the_second_is_told_that_the_first_went_on(page, desk):
+    measure = {"action": "measure", "step": "board"}
+    assert page.post("/api/setup", json=measure, headers=KEY).json == {"accepted": True}
+    second = page.post("/api/setup", json=measure, headers=KEY).json
+    assert second["accepted"] is False
+    assert second["reason"] == "Another of the host's phones went on meanwhile."
+    assert desk.asked == [{"action": "measure"}]
+
+
+def test_a_refusal_is_told_in_the_language_of_the_phone(page, desk):
+    desk.answer = Trouble("Chips.", code="not-empty", spaces="e4")
+    said = page.post("/api/setup?lang=da", json={"action": "measure", "step": "board"}, headers=KEY).json
+    assert said["reason"] == "Der ser ud til at ligge brikker, eller en hånd, på nederste ♣4 (e4).".replace("♣4", "4♣")
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"null", b'{"action": "explode"}', b"\xff\xfe", b"[" * 3000])
+def test_what_is_no_action_is_refused_in_a_sentence(page, body):
+    answer = page.post("/api/setup", data=body, headers=KEY)
+    assert answer.status_code == 400
+    assert answer.json["reason"]
+
+
+def test_while_nothing_is_played_a_call_is_refused_in_a_sentence(page):
+    said = page.post("/calls", json={"input": "pause"}, headers=KEY).json
+    assert said["accepted"] is False
+    assert said["message"]
+
+
+def test_only_editions_that_fit_the_board_are_offered():
+    names = [book.name for book in books_for(LAYOUT)]
+    assert names[0] == "classic"
+    assert "european-es" in names
+    assert "kids" not in names
+
+
+def texts_of(language):
+    return {
+        f"{section}.{key}": text
+        for section, texts in setup_words.table(language).items()
+        for key, text in texts.items()
+    }
+
+
+def holes(text):
+    return sorted(re.findall(r"{\w*}?", text))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_there_in_every_language_with_the_same_things_to_fill_in(language):
+    english = texts_of("en")
+    own = texts_of(language)
+    assert own.keys() == english.keys()
+    assert {key for key, text in own.items() if holes(text) != holes(english[key])} == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_text_is_left_in_english(language):
+    english = texts_of("en")
+    same = {key for key, text in texts_of(language).items() if text == english[key]}
+    assert same <= {"value.no"}
+
+
+def test_whatever_can_be_wrong_with_a_picture_has_words():
+    sources = (calibration.calibrate, vision.finding.board, vision.finding.found)
+    codes = {code for module in sources for code in re.findall(r'code="([\w-]+)"', Path(module.__file__).read_text())}
+    remarks = set(re.findall(r'^ +"([a-z]+(?:-[a-z]+)*)",$', Path(calibration.calibrate.__file__).read_text(), re.M))
+    texts = setup_words.table()
+    assert codes >= {"no-board", "cut-off", "not-empty"}
+    assert codes <= texts["trouble"].keys()
+    assert remarks >= {"glare", "like-a-chip"}
+    assert remarks <= texts["remark"].keys()
+    assert texts["trouble"].keys() == texts["mend"].keys()
+
+
+def test_every_switch_and_value_that_is_offered_is_explained():
+    texts = setup_words.table()
+    for book in books_for(LAYOUT):
+        assert book.choices.keys() == book.rules.keys() <= texts["rule"].keys()
+        assert {one for values in book.choices.values() for one in values if not one.isdigit()} <= texts["value"].keys()
+        assert book.name in texts["edition"]
+        assert book.name in texts["edition_about"]
+
+
+def test_what_the_page_asks_for_is_in_the_texts():
+    static = Path(web.__file__).parent / "static"
+    texts = setup_words.table()
+    for name in ("setup.js", "setup_game.js", "setup_view.js"):
+        for section, key in re.findall(r"\bwords\.([a-z]+)\.([a-z_]+)\b", (static / name).read_text()):
+            if section in texts and key not in ("heading",):
+                assert key in texts[section], f"{name}: {section}.{key}"
+
+
+def test_the_files_are_read_as_they_are():
+    folder = Path(web.__file__).parent / "languages" / "setup"
+    assert {file.stem for file in folder.glob("*.toml")} == set(wording.languages())
+    assert all(tomllib.loads(file.read_text("utf-8")) for file in folder.glob("*.toml"))

@@ -1,0 +1,200 @@
+"""Setting up a table from the host's phone: what its page shows, and the door through which the host acts.
+
+Who measures the table stands behind `SetupDesk`; here it is only asked, and what it says is put into the words of
+the phone's language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+import msgspec
+from flask import Blueprint, Response, render_template, request
+
+from engine.board import Layout
+from engine.trouble import Remark, Trouble
+from web import setup_words, wording
+from web.answers import error_answer, json_answer, language
+from web.calls import COOKIE, let_in
+from web.hosts import Admitted, Hosts
+from web.setting import FREE, Setting
+from web.setup_books import Book
+
+Step = Literal["board", "chips", "game", "starting", "playing"]
+"""Finding and measuring the empty board, measuring chips, choosing what is played, about to begin, being played."""
+Point = tuple[float, float]
+"""A place in the camera's picture: pixels from its left and its upper edge."""
+ACTIONS = ("corners", "measure", "skip", "chips", "back", "start", "again")
+
+
+@dataclass(frozen=True)
+class DrawnBoard:
+    """The board as it was found in the picture."""
+
+    corners: tuple[Point, ...]
+    """The four outer corners, in order round the board."""
+    lines: tuple[tuple[Point, ...], ...]
+    """The lines between its spaces."""
+    by_hand: bool
+    """Whether somebody had to show the corners."""
+
+
+@dataclass(frozen=True)
+class ChipPlace:
+    """Where a chip is to be laid."""
+
+    team: str
+    space: str
+    outline: tuple[Point, ...]
+    seen: str = ""
+    """The team whose chip seems to lie there; empty for none."""
+
+
+@dataclass(frozen=True)
+class SetupView:
+    """How the setting up stands."""
+
+    step: Step
+    layout: Layout | None = None
+    """The board on the table, as far as it is known."""
+    frame: int = 0
+    """Number of the newest picture; 0 for none."""
+    size: tuple[int, int] = (0, 0)
+    """Its width and height."""
+    camera: Trouble | None = None
+    """Why no pictures come."""
+    board: DrawnBoard | None = None
+    trouble: Trouble | None = None
+    """What keeps this step from being done."""
+    remarks: tuple[str, ...] = ()
+    marks: tuple[tuple[Point, ...], ...] = ()
+    """Outlines of spaces that `trouble` or a remark speaks of."""
+    places: tuple[ChipPlace, ...] = ()
+    measured: bool = False
+    """Whether there is a table profile to play with."""
+    busy: bool = False
+    """Whether something is being measured at this moment."""
+    chips_lie: bool = False
+    """Whether chips that were measured still have to be taken off the board."""
+    edition: str = ""
+    seats: tuple[str, ...] = ()
+    rules: str = ""
+    books: tuple[Book, ...] = ()
+    """What can be played on this board."""
+
+
+class SetupDesk(Protocol):
+    """Whoever sets a table up, as the page asks it."""
+
+    def view(self) -> SetupView:
+        """How things stand; asking it means that somebody looks."""
+
+    def picture(self) -> bytes | None:
+        """What the camera sees, as JPEG; none while it sees nothing."""
+
+    def act(self, action: Mapping[str, Any], who: str) -> Trouble | None:
+        """Do what the host asks for; why it cannot be done, or none where it was taken."""
+
+
+def setup_door(desk: SetupDesk, hosts: Hosts) -> Blueprint:
+    """`/setup` is the page, for everybody to open; what it shows and does takes the host's key or a device's token.
+
+    `GET /api/setup` tells how things stand, `POST` takes one of `ACTIONS` as JSON, with the step it was made at: a
+    second host who has not seen yet that the first went on is told so.
+    """
+    door = Blueprint("setup", __name__)
+
+    @door.get("/setup")
+    def page() -> str:
+        return render_template("setup.html", t=wording.table(language()), s=setup_words.table(language()))
+
+    @door.get("/api/setup")
+    def state() -> Response:
+        admitted = let_in(hosts)
+        if isinstance(admitted, Response):
+            return admitted
+        return json_answer(_in_words(desk.view(), language()))
+
+    @door.get("/api/setup/picture.jpg")
+    def picture() -> Response:
+        if hosts.device_of(request.cookies.get(COOKIE, "")) is None:
+            return error_answer(403)
+        shown = desk.picture()
+        if shown is None:
+            return error_answer(404, kind="no_camera")
+        answer = Response(shown, mimetype="image/jpeg")
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    @door.post("/api/setup")
+    def act() -> Response:
+        admitted = let_in(hosts)
+        if isinstance(admitted, Response):
+            return admitted
+        try:
+            action = msgspec.json.decode(request.get_data(cache=False))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            action = None
+        if not isinstance(action, dict) or action.get("action") not in ACTIONS:
+            return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
+        if action.get("step") != (now := desk.view()).step:
+            refused: Trouble | None = Trouble("Another phone has gone on meanwhile.", code="gone-on")
+        else:
+            refused = desk.act(action, _who(admitted))
+        told = {} if refused is None else setup_words.trouble_words(refused, language(), _setting(now.layout))
+        return json_answer({"accepted": refused is None, **told})
+
+    return door
+
+
+def _who(admitted: Admitted) -> str:
+    return admitted.device.name if admitted.device is not None else ""
+
+
+def _in_words(view: SetupView, code: str) -> dict[str, Any]:
+    """The view as plain data, its sentences in a language."""
+    setting = _setting(view.layout)
+
+    def words(trouble: Trouble | None) -> dict[str, Any] | None:
+        return None if trouble is None else setup_words.trouble_words(trouble, code, setting)
+
+    return {
+        "step": view.step,
+        "frame": view.frame,
+        "size": view.size,
+        "camera": words(view.camera),
+        "board": view.board and msgspec.to_builtins(view.board),
+        "trouble": words(view.trouble),
+        "remarks": [setup_words.remark_words(remark, code, setting) for remark in view.remarks],
+        "marks": view.marks,
+        "places": [
+            {**msgspec.to_builtins(place), "words": _place_words(place, code, setting)} for place in view.places
+        ],
+        "measured": view.measured,
+        "busy": view.busy,
+        "chips_lie": view.chips_lie,
+        "edition": view.edition,
+        "seats": [dict(zip(("team", "name"), seat.partition(":")[::2], strict=True)) for seat in view.seats],
+        "rules": dict(word.partition("=")[::2] for word in view.rules.split()),
+        "books": [msgspec.to_builtins(book) for book in view.books],
+    }
+
+
+def _place_words(place: ChipPlace, code: str, setting: Setting | None) -> str:
+    return setup_words.say("chips", "lay", code, setting, team=place.team, space=place.space)
+
+
+def _setting(layout: Layout | None) -> Setting | None:
+    if layout is None:
+        return None
+    cards = tuple(card or FREE for card in layout.cards)
+    return Setting("", layout.name, layout.rows, layout.columns, cards, ())
+
+
+def spaces_named(told: Trouble | Remark) -> tuple[str, ...]:
+    """The spaces that a trouble or a remark speaks of."""
+    said = " ".join(told.about.get(name, "") for name in ("spaces", "space"))
+    return tuple(re.findall(r"\b[a-z]\d{1,2}\b", said))

@@ -1,0 +1,50 @@
+"""The words of the page that sets a table up, which no other page has to carry."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from engine.trouble import Remark, Trouble
+from web import wording
+from web.setting import Setting
+
+
+@cache
+def table(language: str = wording.DEFAULT) -> wording.Table:
+    """All its texts in a language, English where it is not known."""
+    code = language if language in wording.languages() else wording.DEFAULT
+    return tomllib.loads((resources.files("web") / "languages" / "setup" / f"{code}.toml").read_text("utf-8"))
+
+
+def say(section: str, key: str, language: str, setting: Setting | None = None, **values: str) -> str:
+    """One text, filled in: teams by their names, spaces by the cards printed on them."""
+    return _fill(table(language)[section].get(key, ""), values, language, setting)
+
+
+def trouble_words(trouble: Trouble, language: str, setting: Setting | None = None) -> dict[str, Any]:
+    """What is wrong and how to mend it; what has no words in the language is told as it was said, in English."""
+    reason = say("trouble", trouble.code, language, setting, **trouble.about)
+    if not reason:
+        return {"code": trouble.code, "reason": trouble.reason, "mend": trouble.mend}
+    mend = say("mend", trouble.code, language, setting, **trouble.about)
+    return {"code": trouble.code, "reason": reason, "mend": mend}
+
+
+def remark_words(remark: str, language: str, setting: Setting | None = None) -> str:
+    """A remark in a language; as it was said where it has no words there."""
+    if not isinstance(remark, Remark):
+        return remark
+    return say("remark", remark.code, language, setting, **remark.about) or remark
+
+
+def _fill(text: str, values: dict[str, str], language: str, setting: Setting | None) -> str:
+    teams = wording.table(language)["team"]
+    words = {name: teams.get(value, value) for name, value in values.items()}
+    for name in ("space", "spaces"):
+        if name in words and setting is not None:
+            words[name] = wording.by_cards(words[name].replace(" and more", " …"), setting, language)
+    return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], ""), text)

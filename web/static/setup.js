@@ -1,0 +1,216 @@
+// The page on which the host sets a table up: board, chips, game, start. What can be done next stands below the picture.
+
+import { badge, el } from "./draw.js";
+import { makeGame } from "./setup_game.js";
+import { ask, enter, keyInLink, known, leave, named, post } from "./setup_key.js";
+import { makeView } from "./setup_view.js";
+
+const texts = JSON.parse(document.getElementById("texts").textContent);
+const words = texts.setup;
+const byId = (id) => document.getElementById(id);
+const LOOK = 700, SLOWLY = 3000, PATIENCE = 3; // milliseconds between two looks; looks without answer until that is said
+
+let state = null, editing = false, drawn = "", silent = 0, starting = false, timer = 0;
+const view = makeView(byId("view"), {
+  alt: words.page.picture,
+  help: words.board.corners_help,
+  corner: (n, at) => `${words.board.corner.replace("{n}", n)}: ${at.join(", ")}`,
+});
+
+// A text that is written anew is read out anew.
+function write(id, text) {
+  if (byId(id).textContent !== text) byId(id).textContent = text;
+}
+
+function tellTrouble(told) {
+  const home = byId("trouble"), text = told ? [told.reason, told.mend].join("\n") : "";
+  if (home.dataset.told === text) return;
+  home.dataset.told = text;
+  home.replaceChildren(...(told ? [el("div", { class: "trouble" }, el("p", {}, told.reason), el("p", { class: "mend" }, told.mend))] : []));
+}
+
+let refusedAt = 0, refusal = null;
+async function act(action, more = {}) {
+  for (const one of byId("do").querySelectorAll("button")) one.disabled = true;
+  const answer = await post("/api/setup", { action, step: state.step, ...more });
+  if (answer.status === 403) { turnedAway(answer.message); return; }
+  refusal = answer.accepted ? null : { reason: answer.reason || words.page.no_answer, mend: answer.mend || "" };
+  refusedAt = Date.now();
+  if (answer.accepted && action === "start") starting = true;
+  drawn = "";
+  look();
+  if (refusal) byId("trouble").scrollIntoView({ block: "nearest" });
+}
+
+const button = (id, label, press, kind = "") => el("button", { type: "button", id, class: `button ${kind}`, onclick: press }, label);
+
+// What can be done at a step, by what the table says.
+const STEPS = {
+  board() {
+    const found = state.board, own = found && found.by_hand;
+    if (editing) {
+      return [
+        button("corners-done", words.board.corners_done, () => { edit(false); act("corners", { corners: view.corners() }); }, "main"),
+        button("corners-off", words.board.corners_off, () => { edit(false); act("corners", { corners: null }); }),
+      ];
+    }
+    const taken = state.trouble && state.trouble.code === "not-empty";
+    return [
+      found && button("measure", words.board.measure, () => act("measure"), taken ? "" : "main"),
+      found && taken && button("it-is-empty", words.board.it_is_empty, () => act("measure", { it_is_empty: true })),
+      button("corners", found ? words.board.corners : words.board.corners_missing, () => edit(true)),
+      own && button("corners-off", words.board.corners_off, () => act("corners", { corners: null })),
+      state.measured && button("keep", words.board.keep, () => act("back", { to: "game" })),
+    ];
+  },
+  chips() {
+    const all = state.places.every((place) => place.seen === place.team);
+    return [
+      el("ul", { class: "chips" }, [...state.places.map((place) => el("li", { class: place.team }, badge(place.team), chipWords(place),
+        button(`skip-${place.team}`, words.chips.none_of.replace("{team}", texts.team[place.team]), () => act("skip", { team: place.team }), "small"))),
+      ...["blue", "green", "red"].filter((team) => !state.places.some((place) => place.team === team)).map((team) =>
+        el("li", { class: team }, badge(team), button(`skip-${team}`, words.chips.some_of.replace("{team}", texts.team[team]), () => act("skip", { team }), "small")))]),
+      button("chips-done", state.places.length ? words.chips.done : words.chips.without, () => act("chips"), all ? "main" : ""),
+      state.places.length === 0 && el("p", { class: "quiet" }, words.chips.without_help),
+      button("back", words.page.go_back, () => act("back", { to: "board" })),
+    ];
+  },
+  game() {
+    return [
+      makeGame(state, texts, (game) => act("start", game)),
+      button("measure-again", words.game.measure_again, () => act("back", { to: "board" })),
+    ];
+  },
+  starting: () => [],
+  playing() {
+    return [el("p", {}, words.playing.ends),
+      surely("new-players", words.playing.new_players, () => act("again", { to: "game" })),
+      surely("measure-again", words.playing.measure_again, () => act("again", { to: "board" }))];
+  },
+};
+
+// A button that wants a second tap.
+function surely(id, label, press) {
+  const made = button(id, label, () => {
+    if (made.dataset.armed) { press(); return; }
+    made.dataset.armed = "yes";
+    made.textContent = `${label}. ${words.playing.sure}`;
+  });
+  return made;
+}
+
+function chipWords(place) {
+  const team = texts.team[place.team];
+  if (place.seen === place.team) return el("span", {}, `✓ ${words.chips.seen.replace("{team}", team)}`);
+  if (place.seen) return el("b", {}, words.chips.wrong.replace("{other}", texts.team[place.seen]).replace("{team}", team));
+  return el(place.now ? "b" : "span", {}, place.now ? place.words : words.chips.waiting.replace("{team}", team));
+}
+
+function edit(on) {
+  editing = on;
+  view.edit(on);
+  drawn = "";
+  show();
+  if (on) view.focus();
+}
+
+function saying() {
+  if (state.busy) return words.page.busy;
+  if (state.step === "starting") return words.starting.wait;
+  if (state.step === "board") {
+    if (editing) return "";
+    if (!state.frame) return state.camera ? "" : words.page.no_picture;
+    if (!state.board) return state.trouble ? "" : words.board.looking;
+    return state.board.by_hand ? words.board.by_hand : words.board.found;
+  }
+  if (state.step === "chips") return "";
+  return state.step === "game" && state.chips_lie ? words.game.clear : "";
+}
+
+// Draws the step anew only where something changed for it, so that nothing that is typed is lost.
+function show() {
+  const { step } = state;
+  const awaited = state.places.find((place) => place.seen !== place.team);
+  state.places = state.places.map((place) => ({ ...place, now: place === awaited }));
+  write("heading", words[step].heading);
+  showSteps(step);
+  write("said", saying());
+  if (refusal && Date.now() - refusedAt > 8000) refusal = null;
+  tellTrouble(state.camera && ["board", "chips"].includes(step) ? state.camera : refusal || state.trouble);
+  byId("remarks").hidden = !state.remarks.length || editing;
+  const remarks = state.remarks.join("\n");
+  if (byId("remarks").dataset.told !== remarks) {
+    byId("remarks").dataset.told = remarks;
+    byId("remarks").replaceChildren(...state.remarks.map((remark) => el("p", { class: "trouble mild" }, remark)));
+  }
+  view.show(["board", "chips"].includes(step) ? state : { frame: 0 });
+  const seen = state.places.map((place) => [place.team, place.seen, place.now]);
+  const found = state.board && state.board.by_hand;
+  const now = JSON.stringify([step, editing, state.busy, Boolean(state.board), found, state.trouble && state.trouble.code, seen, state.measured]);
+  if (now === drawn || (step === "game" && drawn && JSON.parse(drawn)[0] === "game")) return;
+  const entered = drawn && JSON.parse(drawn)[0] !== step;
+  drawn = now;
+  const focused = document.activeElement && document.activeElement.id;
+  byId("do").replaceChildren(...STEPS[step]().filter(Boolean));
+  for (const one of byId("do").querySelectorAll("button")) one.disabled = state.busy;
+  if (entered) byId("heading").focus();
+  else if (focused && byId(focused) && byId("do").contains(byId(focused))) byId(focused).focus();
+}
+
+function showSteps(step) {
+  const list = byId("steps"), order = ["board", "chips", "game"], at = order.indexOf(step);
+  list.hidden = at < 0;
+  list.replaceChildren(...order.map((one, n) => el("li", { class: n < at ? "done" : "", "aria-current": n === at ? "step" : null },
+    `${n + 1}. ${words.page[one]}`)));
+}
+
+function turnedAway(why = "") {
+  leave();
+  clearTimeout(timer);
+  state = null;
+  drawn = "";
+  byId("steps").hidden = byId("view").hidden = true;
+  write("heading", words.page.host_only);
+  write("said", "");
+  tellTrouble(why ? { reason: why, mend: "" } : null);
+  byId("remarks").replaceChildren();
+  const key = el("input", { id: "key", inputmode: "numeric", autocomplete: "off", maxlength: 20, required: true });
+  const name = el("input", { id: "name", autocomplete: "nickname", maxlength: 40, value: named() });
+  byId("do").replaceChildren(el("form", {
+    onsubmit: async (event) => {
+      event.preventDefault();
+      const refused = await enter(key.value.trim(), name.value.trim());
+      if (known()) { tellTrouble(null); look(); } else tellTrouble({ reason: refused || words.page.no_answer, mend: "" });
+    },
+  },
+  el("p", { class: "quiet" }, words.page.host_hint), el("label", { class: "field-of" }, words.page.key, key),
+  el("label", { class: "field-of" }, words.page.name, name), el("button", { class: "button main" }, words.page.enter)));
+}
+
+async function look() {
+  clearTimeout(timer);
+  const told = await ask("/api/setup");
+  if (told.status === 403 || told.status === 429) { turnedAway(told.message); return; }
+  if (told.status === 200) {
+    silent = 0;
+    if (starting && told.step === "playing") { location.assign("/"); return; }
+    state = told;
+    show();
+  } else if (starting && told.status === 404) {
+    location.assign("/");
+    return;
+  } else silent += 1;
+  byId("lost").hidden = silent < PATIENCE || starting;
+  write("lost", silent < PATIENCE || starting ? "" : words.page.no_answer);
+  clearTimeout(timer);
+  timer = setTimeout(look, state && ["game", "playing"].includes(state.step) ? SLOWLY : LOOK);
+}
+
+async function begin() {
+  const link = keyInLink();
+  const refused = link === null ? "" : await enter(link);
+  if (refused || !known()) turnedAway(refused);
+  else look();
+}
+
+begin();

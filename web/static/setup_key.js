@@ -1,0 +1,54 @@
+// The host's key on the page that sets a table up: this phone shows it once, and a token of its own from then on.
+
+function recall(what) {
+  try { return localStorage.getItem(what) || ""; } catch { return ""; }
+}
+
+function remember(what, value) {
+  try { localStorage.setItem(what, value); } catch { /* private window: for this visit only */ }
+}
+
+let token = recall("host-key");
+
+export const named = () => recall("host-name");
+export const known = () => token !== "";
+
+// Asks the table; what it says, with the status of the answer, and 0 where it gave none.
+export async function ask(path, options = {}) {
+  try {
+    const answer = await fetch(path, {
+      ...options, cache: "no-store",
+      headers: { "X-Host-Key": token, "X-Host-Name": encodeURIComponent(named()), ...options.headers },
+    });
+    const told = await answer.json().catch(() => ({}));
+    return { ...told, status: answer.status };
+  } catch {
+    return { status: 0 };
+  }
+}
+
+export const post = (path, body, headers = {}) =>
+  ask(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", ...headers } });
+
+// With the right key this phone is the host's; otherwise, why not.
+export async function enter(key, name = named()) {
+  remember("host-name", name);
+  const answer = await post("/calls", { input: "hello", device: recall("host-token") }, { "X-Host-Key": key });
+  if (!answer.accepted) return answer.message || "";
+  token = answer.device;
+  remember("host-token", token);
+  remember("host-key", token);
+  return "";
+}
+
+export function leave() {
+  token = "";
+  remember("host-key", "");
+}
+
+// The key of the host's own link, which no server ever sees; it does not stay in the address.
+export function keyInLink() {
+  const link = /^#host\b=?(.*)$/.exec(location.hash);
+  if (link) history.replaceState(null, "", location.pathname);
+  return link ? link[1] : null;
+}

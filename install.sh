@@ -58,8 +58,8 @@ restart() {
 }
 
 if [ "$action" = remove ]; then
-    if has_systemd; then systemctl disable --now --quiet sequence-referee sequence-referee-network 2>/dev/null || true; fi
-    rm -rf "$unit" "$network_unit" "$access_point" "$udev" "$polkit" "$home"
+    if has_systemd; then systemctl disable --now --quiet sequence-referee sequence-referee-network sequence-referee-kiosk 2>/dev/null || true; fi
+    rm -rf "$unit" "$network_unit" /etc/systemd/system/sequence-referee-kiosk.service "$access_point" "$udev" "$polkit" "$home"
     if has_systemd; then systemctl daemon-reload; fi
     if [ "$purge" = yes ]; then
         rm -rf "$state" /etc/sequence-referee
@@ -93,6 +93,8 @@ version=$(python3 -c 'import re, sys; print(re.search(r"(?m)^version = \"(.+?)\"
 name=$version-$(date +%Y%m%d%H%M%S)
 
 id sequence-referee >/dev/null 2>&1 || useradd --system --home-dir "$state" --shell /usr/sbin/nologin sequence-referee
+# The service asks for them by name; a Debian that is no Raspberry Pi OS lacks some, and it would not start.
+for group in video audio gpio i2c; do groupadd --system --force "$group"; done
 mkdir -p "$home" "$(dirname "$settings")"
 for program in versions network; do
     install -m 644 "$here/referee/appliance/$program.py" "$home/$program.py.new"
@@ -127,6 +129,7 @@ trap - EXIT
 
 install -m 644 "$files/sequence-referee.service" "$unit"
 install -m 644 "$files/sequence-referee-network.service" "$network_unit"
+install -m 644 "$files/sequence-referee-kiosk.service" "$home/"
 # A Wi-Fi of its own where no known one is reached; its name and word stay what they are at an update.
 if [ -d "$(dirname "$access_point")" ] && [ ! -f "$access_point" ]; then
     (umask 077 && python3 -I "$home/network.py" keyfile > "$access_point.new" && mv "$access_point.new" "$access_point")

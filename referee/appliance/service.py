@@ -15,13 +15,16 @@ from pathlib import Path
 from calibration.profile import load_profile
 from engine.trouble import Trouble
 from hardware.camera import Camera
+from hardware.display import Card, Display, DisplayError, Framebuffer, Oled
 from hardware.names import open_camera
 from hardware.panel import Panel, PanelError
 from hardware.voice import Voice
+from referee.addresses import page_address
 from referee.appliance.discovery import KeptName, Named
 from referee.appliance.hands import PanelShow, button_calls, is_quiet, time_of_day
 from referee.appliance.notify import Notifier
 from referee.appliance.settings import Settings
+from referee.appliance.signboard import Signboard, join_card, read_network, spoken
 from referee.camera_memory import hold_kept
 from referee.live import Evening, keep_serving
 from referee.refusal import Refusal
@@ -91,10 +94,10 @@ def keep_table(
 
     Raises PortTaken where another program has the port.
     """
-    with Named(settings.name, settings.port) as named, KeptName(named):
+    with Named(settings.name, settings.port) as named, KeptName(named), _signboard(settings) as board:
         if named.trouble:
             _log.warning("%s", named.trouble)
-        if not wait_until_ready(settings, stop, notifier=notifier, camera_of=camera_of, retry=retry):
+        if not wait_until_ready(settings, stop, notifier=notifier, camera_of=camera_of, retry=retry, tell=board.status):
             return
         with contextlib.ExitStack() as closing:
             camera = camera_of(settings.camera)
@@ -119,8 +122,10 @@ def wait_until_ready(
     notifier: Notifier,
     camera_of: OpenCamera = open_camera,
     retry: float = RETRY_SECONDS,
+    tell: Callable[[str], None] = lambda words: None,
 ) -> bool:
-    """Wait until nothing is missing, saying on the page what is. False where the end was asked for meanwhile."""
+    """Wait until nothing is missing, saying what is: on the page, to systemd, and to `tell`, which hears nothing at the
+    end. False where the end was asked for meanwhile."""
     trouble = missing(settings, camera_of)
     if trouble is None:
         return True
@@ -131,6 +136,7 @@ def wait_until_ready(
         while trouble is not None:
             _log.warning("the table cannot start: %s", trouble)
             notifier.status(str(trouble))
+            tell(str(trouble))
             notifier.ready()
             notifier.alive()
             if stop.wait(retry):
@@ -139,7 +145,34 @@ def wait_until_ready(
             trouble = missing(settings, camera_of)
     finally:
         server.close()
+    tell("")
     return True
+
+
+def _signboard(settings: Settings) -> Signboard:
+    """The displays that are there, with the code for phones."""
+    displays: list[Display] = []
+    wanted: list[Callable[[], Display]] = [Framebuffer] if settings.display.screen else []
+    if settings.display.oled is not None:
+        kind = settings.display.oled
+        wanted.append(lambda: Oled(kind, settings.display.oled_address))
+    for make in wanted:
+        try:
+            displays.append(make())
+        except DisplayError as trouble:
+            _log.info("%s", trouble)
+    return Signboard(displays, lambda status: _join_card(settings, status))
+
+
+def _join_card(settings: Settings, status: str) -> Card:
+    network = read_network(Path(settings.data))
+    own = str(network.get("address", "")) if network.get("state") == "own" else ""
+    address = page_address(own or settings.host, settings.port)
+    return join_card(address, [_name(settings)], network, status, settings.voice.language)
+
+
+def _name(settings: Settings) -> str:
+    return f"{settings.name}.local:{settings.port}"
 
 
 def _quiet_hours(settings: Settings) -> Callable[[], bool]:
@@ -153,7 +186,10 @@ def wire_voice(settings: Settings, evening: Evening) -> None:
     voice = Voice(settings.voice.language, volume=settings.voice.volume)
     if voice.silent:
         _log.warning("%s", voice.silent)
-    evening.table.listen(Announcer(voice, evening.told, settings.voice.language, quiet=_quiet_hours(settings)))
+    quiet, language = _quiet_hours(settings), settings.voice.language
+    if not quiet():
+        voice.speak(spoken([_name(settings)], read_network(Path(settings.data)), language))
+    evening.table.listen(Announcer(voice, evening.told, language, quiet=quiet))
 
 
 def _wire_panel(closing: contextlib.ExitStack, settings: Settings, evening: Evening) -> None:

@@ -37,6 +37,16 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quiet_to: OfDay | None = None
 
 
+class DisplaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the code that phones scan is shown."""
+
+    screen: bool = True
+    """On the console's screen, where one is plugged in."""
+    oled: Literal["ssd1306", "sh1106", "ssd1309"] | None = None
+    """The chip of a small OLED on the I2C pins."""
+    oled_address: Annotated[int, Meta(ge=0x03, le=0x77)] = 0x3C
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One table, as its settings file says it."""
 
@@ -62,6 +72,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which recorded games guests may look at."""
     voice: VoiceSettings = VoiceSettings()
     panel: Pins = Pins()
+    display: DisplaySettings = DisplaySettings()
 
     @property
     def played(self) -> Rules:
@@ -103,6 +114,11 @@ language = "en"                     # en, es, da, sv
 #undo = 6
 #new_game = 13
 #shutdown = 26
+
+[display]                           # the code that phones scan
+#screen = true                      # on a screen that is plugged in
+#oled = "ssd1306"                   # chip of a small OLED: ssd1306, sh1106, ssd1309
+#oled_address = 0x3C
 """
 """A settings file with every setting; what is commented out is the default."""
 
@@ -173,6 +189,8 @@ def _explain(said: str, values: dict[str, Any]) -> tuple[str, str, str]:
         "on_fault": "There are: ask, stand, strict.",
         "volume": "It is 0 to 100 per cent.",
         "evidence": "It is a number of MB, 0 for none.",
+        "oled": "There are: ssd1306, sh1106, ssd1309.",
+        "oled_address": "It is printed on the display, mostly 0x3C.",
         "quiet_from": 'A time of day is written like this: "21:30"',
         "quiet_to": 'A time of day is written like this: "08:00"',
     }

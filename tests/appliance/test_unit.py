@@ -26,6 +26,17 @@ def unit(tmp_path, request):
 
 
 @needs_systemd
+def test_systemd_finds_nothing_wrong_with_the_screen_s_unit():
+    told = subprocess.run(
+        ["systemd-analyze", "verify", "--recursive-errors=no", str(UNIT.parent / "sequence-referee-kiosk.service")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (told.returncode, told.stderr) == (0, "")
+
+
+@needs_systemd
 def test_systemd_finds_nothing_wrong_with_the_unit(unit):
     told = subprocess.run(
         ["systemd-analyze", "verify", "--recursive-errors=yes", str(unit)], capture_output=True, text=True, check=False

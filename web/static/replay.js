@@ -4,8 +4,9 @@ import { makeBoard } from "./board.js";
 import "./dates.js";
 import { el } from "./draw.js";
 import { lay } from "./state.js";
+import { markFaults, unfold } from "./timeline.js";
 import { makeView } from "./view.js";
-import { faultTitle, say, team, texts } from "./words.js";
+import { say, team, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const PACE = 1200;
@@ -76,18 +77,6 @@ function play() {
   byId("play").classList.add("running");
   byId("play").setAttribute("aria-label", texts.games.stop);
   player = setInterval(() => { if (at < states.length - 1) go(at + 1); else stop(); }, PACE);
-}
-
-// Where something was wrong, a mark stands on the time line.
-function markFaults() {
-  const begins = states.flatMap((state, moment) => (state.faults.length && !(moment && states[moment - 1].faults.length) ? [moment] : []));
-  byId("marks").replaceChildren(...begins.map((moment) => el("button", {
-    type: "button", class: "fault-mark", style: null, "data-moment": moment,
-    "aria-label": say("games", "fault_at", { turn: turns[moment] || 0, title: faultTitle(states[moment].faults[0].code) }),
-    onclick: () => { stop(); go(moment); },
-  })));
-  const last = Math.max(states.length - 1, 1);
-  byId("marks").querySelectorAll(".fault-mark").forEach((mark) => mark.style.setProperty("--at", String(Number(mark.dataset.moment) / last)));
 }
 
 // Evidence is fetched when the replay rests on a turn, not for every turn it runs through.
@@ -174,9 +163,7 @@ async function start() {
     document.querySelector(".film").hidden = true;
     return;
   }
-  let state = {};
-  states = moments.map((moment) => { state = lay(state, moment); return state; });
-  turns = moments.map((moment) => moment.turn);
+  ({ states, turns } = unfold(moments, lay));
   if (!states.length) {
     byId("now").replaceChildren(el("p", { class: "just" }, texts.page.no_turns));
     document.querySelector(".film").hidden = true;
@@ -196,7 +183,7 @@ async function start() {
     stop();
     ways[event.key]();
   });
-  markFaults();
+  markFaults(byId("marks"), states, turns, (moment) => { stop(); go(moment); });
   window.addEventListener("hashchange", goToAddress);
   setUpLessons();
   const turn = new URLSearchParams(location.search).get("turn");

@@ -16,20 +16,35 @@ const byId = (id) => document.getElementById(id);
 const RECENT = 15000; // an announcement missed by less than this is still spoken
 const LARGE = 6000;
 
-let state = null, announced = null, link = "connecting", heard = Date.now(), last = Date.now(), clearing = 0;
+let state = null, announced = null, link = "connecting", heard = Date.now(), last = Date.now(), clearing = 0, past = null;
 const keepsGames = "games" in byId("table").dataset;
 const bar = makeBar(byId("bar")), hostBar = makeHostBar(bar, () => state);
-const board = makeBoard(byId("board"), (space, meant) => meant && isHost() && hostBar.pick(space));
+const board = makeBoard(byId("board"), (space, meant) => meant && isHost() && !past?.open && hostBar.pick(space));
 const view = makeView({
-  board,
+  board: { show: showBoard, pick: (space) => board.pick(space) },
   actions: (kind, about) => (kind === "turn" ? hostBar.pencil(about) : hostActions(kind, about)),
-  onTurn: (turn) => turn.space && board.pick(turn.space),
+  onTurn: lookBack,
   seen: (one) => {
     if (!keepsGames || !state.game) return null;
     if (one.code) return `/games/${state.game}#fault-${one.number}`;
     return one.space ? `/games/${state.game}#${one.turn}` : null;
   },
 });
+
+// While an earlier moment is looked at the live game goes on beside it.
+function showBoard(next, news) {
+  if (past?.open) past.news(next);
+  if (!past?.open) board.show(next, news);
+}
+
+async function lookBack(turn) {
+  const pick = () => { if (turn.space) board.pick(turn.space); };
+  if (!keepsGames || !state.game) { pick(); return; }
+  const { makePast } = await import("./past.js").catch(() => ({}));
+  if (makePast) past ||= makePast(byId("past"), { board, live: () => state });
+  if (past && await past.look(state.game, turn.turn)) byId("board").scrollIntoView({ block: "start" });
+  pick();
+}
 
 function ago() {
   const seconds = Math.round((Date.now() - heard) / 1000);

@@ -1,0 +1,115 @@
+"""Live and back: a tapped turn takes the board there, and the live game goes on meanwhile."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine import events as e
+from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.test_accessibility import SMALL, broken
+from tests.web.script import long_game
+from tests.web.shelf import Shelf
+
+
+@pytest.fixture
+def running(table, tmp_path):
+    """A running game that is kept, and how to play on."""
+    game, shelf = long_game().fault(code="chip-moved"), Shelf(tmp_path)
+    game.say(e.FaultCleared(code="chip-moved", number=1))
+    served = table(game, games=shelf, evidence=shelf.evidence)
+    served.feed.tell(game=1)
+    shelf.kept[1] = game.events
+
+    def on(*spaces):
+        for space in spaces:
+            served.play(game.play(space).events[-2:])
+
+    served.on = on
+    return served
+
+
+def tap(page, turn):
+    page.locator(f"#turns [data-turn='{turn}']").click()
+
+
+def chips(page):
+    return page.locator(".chips .chip")
+
+
+def test_a_tapped_turn_takes_the_board_there_and_back(running, visit):
+    page = visit(running)
+    now = chips(page).count()
+    tap(page, 7)
+    expect(chips(page)).to_have_count(7)
+    expect(page.locator("#past .when")).to_have_text("Turn 7: North (Blue) placed a chip on the upper 5♥ (e5).")
+    expect(page.locator("#past figure img")).to_have_attribute("src", re.compile("turn-0007/after"))
+    expect(page.locator("#now .who")).to_have_text("North (Blue) to play"), "what is live stays live"
+    page.get_by_role("button", name="One step back").click()
+    expect(chips(page)).to_have_count(6)
+    expect(page.locator("#past figure")).to_be_hidden()
+    page.get_by_role("button", name="Back to live").click()
+    expect(chips(page)).to_have_count(now)
+    expect(page.locator("#past")).to_be_hidden()
+
+
+def test_turns_played_meanwhile_are_counted_and_shown_when_one_comes_back(running, visit):
+    page = visit(running)
+    now = chips(page).count()
+    tap(page, 7)
+    expect(chips(page)).to_have_count(7)
+    running.on("a3")
+    expect(page.locator("#past .button")).to_have_text("1 new turn, back to live")
+    running.on("a4", "a5")
+    expect(page.locator("#past .button")).to_have_text("3 new turns, back to live")
+    expect(chips(page)).to_have_count(7)
+    expect(page.locator("#turns li").first).to_contain_text("27North (Blue) placed")
+    page.click("#past .button")
+    expect(chips(page)).to_have_count(now + 3)
+
+
+def test_faults_are_dots_on_the_time_line_of_the_running_game(running, visit):
+    page = visit(running)
+    tap(page, 7)
+    page.get_by_role("button", name="Turn 24: A chip was moved.").click()
+    expect(page.locator("#past .when")).to_contain_text("A chip was moved.")
+    expect(page.locator(".faults .alarm")).to_have_count(1)
+    expect(page.locator(".fault")).to_have_count(0), "it was put right long ago"
+
+
+def test_one_goes_back_and_forth_with_the_keyboard_alone(running, visit):
+    page = visit(running, **DESKTOP)
+    page.locator("#turns [data-turn='7']").focus()
+    page.keyboard.press("Enter")
+    expect(chips(page)).to_have_count(7)
+    page.locator("#past input").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(chips(page)).to_have_count(6)
+    page.keyboard.press("Escape")
+    expect(page.locator("#past")).to_be_hidden()
+    expect(page.locator("#turns [data-turn='7']")).to_be_focused()
+
+
+def test_a_fault_of_the_live_game_is_said_while_an_earlier_moment_is_shown(running, visit):
+    page = visit(running)
+    tap(page, 7)
+    expect(chips(page)).to_have_count(7)
+    running.play(long_game().fault().events[-1:])
+    expect(page.locator(".fault h2")).to_contain_text("Not their turn.")
+    expect(chips(page)).to_have_count(7)
+
+
+def test_a_game_that_is_not_kept_shows_where_the_turn_was(table, visit):
+    page = visit(table(long_game()))
+    tap(page, 7)
+    expect(page.locator("#board .note")).to_contain_text("(e5)")
+    expect(page.locator("#past")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("kind", "scheme"), [(SMALL, "light"), (PHONE, "dark")])
+def test_an_earlier_moment_breaks_no_rule_of_accessibility(running, visit, kind, scheme):
+    page = visit(running, color_scheme=scheme, bypass_csp=True, **kind)
+    tap(page, 7)
+    expect(page.locator("#past figure img")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= kind["viewport"]["width"]
+    assert broken(page) == []

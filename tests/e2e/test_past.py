@@ -44,7 +44,7 @@ def test_a_tapped_turn_takes_the_board_there_and_back(running, visit):
     expect(chips(page)).to_have_count(7)
     expect(page.locator("#past .when")).to_have_text("Turn 7: North (Blue) placed a chip on the upper 5♥ (e5).")
     expect(page.locator("#past figure img")).to_have_attribute("src", re.compile("turn-0007/after"))
-    expect(page.locator("#now .who")).to_have_text("North (Blue) to play"), "what is live stays live"
+    expect(page.locator("#now .who")).to_have_text("North (Blue) to play")  # what is live stays live
     page.get_by_role("button", name="One step back").click()
     expect(chips(page)).to_have_count(6)
     expect(page.locator("#past figure")).to_be_hidden()
@@ -62,6 +62,7 @@ def test_turns_played_meanwhile_are_counted_and_shown_when_one_comes_back(runnin
     expect(page.locator("#past .button")).to_have_text("1 new turn, back to live")
     running.on("a4", "a5")
     expect(page.locator("#past .button")).to_have_text("3 new turns, back to live")
+    expect(page.locator("#turns [data-then]")).to_have_attribute("data-turn", "7")
     expect(chips(page)).to_have_count(7)
     expect(page.locator("#turns li").first).to_contain_text("27North (Blue) placed")
     page.click("#past .button")
@@ -74,7 +75,7 @@ def test_faults_are_dots_on_the_time_line_of_the_running_game(running, visit):
     page.get_by_role("button", name="Turn 24: A chip was moved.").click()
     expect(page.locator("#past .when")).to_contain_text("A chip was moved.")
     expect(page.locator(".faults .alarm")).to_have_count(1)
-    expect(page.locator(".fault")).to_have_count(0), "it was put right long ago"
+    expect(page.locator(".fault")).to_have_count(0)  # it was put right long ago
 
 
 def test_one_goes_back_and_forth_with_the_keyboard_alone(running, visit):

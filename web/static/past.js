@@ -48,9 +48,13 @@ export function makePast(home, { board, live }) {
     const words = turns[at] ? `${say("page", "turn", { turn: turns[at] })}: ${sentence(state.faults.length ? state.just : last)}` : texts.games.start;
     when.textContent = words;
     slider.setAttribute("aria-valuetext", words);
-    document.querySelectorAll("#turns [data-turn]").forEach((one) => one.toggleAttribute("data-then", Number(one.dataset.turn) === turns[at]));
+    markTurn();
     board.show(state, false);
     showPicture(state);
+  }
+
+  function markTurn() {
+    document.querySelectorAll("#turns [data-turn]").forEach((one) => one.toggleAttribute("data-then", Number(one.dataset.turn) === turns[at]));
   }
 
   // The camera's picture of that moment, where one is kept: of the fault that stood, else of the turn.
@@ -107,6 +111,7 @@ export function makePast(home, { board, live }) {
     // The live game went on.
     news(next) {
       if (next.game !== game) { close(); return; }
+      markTurn();
       sayBack();
     },
     close,

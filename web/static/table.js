@@ -24,6 +24,12 @@ const view = makeView({
   board: { show: showBoard, pick: (space) => board.pick(space) },
   actions: (kind, about) => (kind === "turn" ? hostBar.pencil(about) : hostActions(kind, about)),
   onTurn: lookBack,
+  story: (fault) => {
+    if (!keepsGames || !state.game) return null;
+    const home = el("div", { class: "story" }), { game, table } = state;
+    import("./story.js").then(({ tell }) => tell(home, game, fault, table)).catch(() => {}); // the fault is told all the same
+    return home;
+  },
   seen: (one) => {
     if (!keepsGames || !state.game) return null;
     if (one.code) return `/games/${state.game}#fault-${one.number}`;
@@ -42,7 +48,7 @@ async function lookBack(turn) {
   if (!keepsGames || !state.game) { pick(); return; }
   const { makePast } = await import("./past.js").catch(() => ({}));
   if (makePast) past ||= makePast(byId("past"), { board, live: () => state });
-  if (past && await past.look(state.game, turn.turn)) byId("board").scrollIntoView({ block: "start" });
+  if (past && await past.look(state.game, turn.turn)) byId("board").scrollIntoView({ block: "nearest" });
   pick();
 }
 

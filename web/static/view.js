@@ -6,12 +6,14 @@ import { asides, defaultWords, faultMend, faultMessage, faultTitle, namesOf, nam
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
+const TICK = 5000;
+
 const byId = (id) => document.getElementById(id);
 
 // `actions(kind, about)`: the host's buttons or nothing; `onTurn(turn)`: a line was tapped;
 // `seen(one)`: the address of what the camera saw of a turn or fault, where it is kept; `whole()`: the state whose turns are listed,
-// where that is another than the one shown.
-export function makeView({ board, actions, onTurn, seen, whole }) {
+// where that is another than the one shown; `story(fault)`: an element that shows what was seen of it.
+export function makeView({ board, actions, onTurn, seen, whole, story }) {
   let state = null;
 
   function showNow() {
@@ -33,8 +35,7 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       const who = state.faults[0].team;
       colour = who || "";
       playing = who ? "turn-of" : "";
-      const names = who ? state.table.seats.filter((one) => one.team === who && one.name).map((one) => one.name) : [];
-      const named = who && player(who, names.length === 1 ? names[0] : "");
+      const named = who && player(who, actor(state.faults[0]));
       lines.push(who ? badge(who) : "", el("span", {}, named ? say("page", "to_mend", { who: named }) : texts.page.mend));
       sub = texts.page.disputed;
     } else if (state.arbiter === "paused") {
@@ -81,12 +82,30 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       faultMessage(fault) && el("p", { class: "message" }, faultMessage(fault)),
       fault.problems.length > 1 && el("p", { class: "also" }, `${texts.banner.also}: `,
         fault.problems.filter((code) => code !== fault.code).map(faultTitle).join(" ")),
-      faultMend(fault) && el("p", { class: "mend" }, el("b", {}, `${texts.banner.mend}: `), faultMend(fault)),
+      faultMend(fault) && el("p", { class: "mend" }, el("b", {}, `${actor(fault) || texts.banner.mend}: `), faultMend(fault)),
+      story && story(fault),
       el("p", { class: "small" },
         fault.spaces.length > 0 && el("span", {}, `${texts.banner.where}: `, fault.spaces.map((name) => spaceButton(name))),
         fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: `, el("span", { lang: "en" }, fault.rule)),
         seen && seen(fault) && el("a", { href: seen(fault) }, texts.games.evidence)),
       actions && actions("fault", fault))));
+  }
+
+  // Who is to put it right, where the team has one player with a name.
+  function actor(fault) {
+    const names = fault.team ? state.table.seats.filter((one) => one.team === fault.team && one.name).map((one) => one.name) : [];
+    return names.length === 1 ? names[0] : "";
+  }
+
+  // A fault that is gone leaves a tick for a moment, unless it was let stand. Read aloud it is by what just happened.
+  function showRighted(before) {
+    const gone = before ? before.faults.filter((fault) => !state.faults.some((one) => one.number === fault.number && one.code === fault.code)) : [];
+    if (!gone.length || state.just.key !== "fault_cleared" || before.game !== state.game) return;
+    byId("faults").append(...gone.map((fault) => {
+      const righted = el("p", { class: "righted", "aria-hidden": "true" }, el("span", { class: "sign" }, "✓"), faultTitle(fault.code));
+      setTimeout(() => righted.remove(), TICK);
+      return righted;
+    }));
   }
 
   function spaceButton(name) {
@@ -161,7 +180,7 @@ export function makeView({ board, actions, onTurn, seen, whole }) {
       nameSpacesOf(state.table);
       if (changed("table", "to_move", "winner", "arbiter", "just", "turns", "faults", "next")) showNow();
       if (changed("table", "to_move", "winner", "teams", "score")) showScore();
-      if (changed("faults", "game")) showFaults();
+      if (changed("faults", "game")) { showFaults(); showRighted(before); }
       if (changed("questions")) showQuestions();
       if (changed("turns", "sequences", "game")) showTurns();
       showSeeing();

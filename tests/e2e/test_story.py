@@ -1,0 +1,93 @@
+"""A fault as a story: who is to do what, an arrow on the straightened picture, a film, a tick when it is right."""
+
+import shutil
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from engine import events as e
+from referee.evidence.film import write_film
+from referee.evidence.ring import Still
+from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.test_accessibility import SMALL, broken
+from tests.web.script import long_game
+from tests.web.shelf import Shelf
+
+
+def still(at):
+    picture = np.full((96, 96, 3), 40 + 10 * int(at), np.uint8)
+    return Still(at, cv2.imencode(".jpg", picture)[1].tobytes())
+
+
+@pytest.fixture
+def faulty(table, tmp_path):
+    """A running game with a fault, of which evidence is kept when `seen` is called."""
+    shelf, game = Shelf(tmp_path), long_game()
+    served = table(game, games=shelf, evidence=lambda game, turn: sorted(tmp_path.glob(f"fault-{turn:04}-*/*")))
+    served.feed.tell(game=1)
+    served.play(game.fault(spaces=("e4",)).events[-1:])
+
+    def seen():
+        making = tmp_path / "making"
+        making.mkdir()
+        for name in ("before", "after"):
+            cv2.imwrite(str(making / f"{name}.jpg"), np.full((96, 96, 3), 90, np.uint8))
+        cv2.imwrite(str(making / "straight.jpg"), np.full((466, 426, 3), 120, np.uint8))
+        write_film(making / "film.mp4", [still(tenth / 5) for tenth in range(66)])
+        shutil.move(making, tmp_path / "fault-0025-1")
+
+    served.seen = seen
+    return served
+
+
+def test_a_fault_says_who_is_to_do_what_with_an_arrow_on_the_picture_and_the_film(faulty, visit):
+    faulty.seen()
+    page = visit(faulty)
+    expect(page.locator(".fault .mend")).to_contain_text("East: Take the chip off the lower 4♣ (e4).")
+    arrow = page.locator(".story .arrow")
+    expect(arrow).to_have_count(1)
+    picture, ring = page.locator(".story img").bounding_box(), page.locator(".story .ring").bounding_box()
+    across = (ring["x"] + ring["width"] / 2 - picture["x"]) / picture["width"]
+    down = (ring["y"] + ring["height"] / 2 - picture["y"]) / picture["height"]
+    assert across == pytest.approx((13 + 4.5 * 40) / 426, abs=0.01)
+    assert down == pytest.approx((13 + 3.5 * 44) / 466, abs=0.01)
+    expect(page.locator(".story video")).to_have_js_property("paused", False)
+    page.wait_for_function("document.querySelector('.story video').currentTime > 13 - 7.1")
+
+
+def test_the_story_comes_by_itself_when_its_last_seconds_are_written(faulty, visit):
+    page = visit(faulty)
+    expect(page.locator(".fault h2")).to_be_visible()
+    expect(page.locator(".story .arrow")).to_have_count(0)
+    faulty.seen()
+    expect(page.locator(".story .arrow")).to_have_count(1)
+
+
+def test_what_is_put_right_leaves_a_tick_and_what_stands_leaves_none(faulty, visit):
+    page = visit(faulty)
+    faulty.feed.publish(e.FaultCleared(code="out-of-turn", number=1))
+    expect(page.locator(".righted")).to_have_text("✓Not their turn.")
+    expect(page.locator(".fault")).to_have_count(0)
+    expect(page.locator(".righted")).to_have_count(0, timeout=7000)
+    faulty.play(long_game().fault().events[-1:])
+    expect(page.locator(".fault")).to_have_count(1)
+    faulty.feed.publish(e.FaultCleared(code="out-of-turn", number=1, stands=True))
+    expect(page.locator(".fault")).to_have_count(0)
+    expect(page.locator(".righted")).to_have_count(0)
+
+
+def test_a_table_that_keeps_nothing_tells_the_fault_all_the_same(table, visit):
+    page = visit(table(long_game().fault()))
+    expect(page.locator(".fault h2")).to_contain_text("Not their turn.")
+    expect(page.locator(".story")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("kind", "scheme"), [(SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")])
+def test_a_story_breaks_no_rule_of_accessibility(faulty, visit, kind, scheme):
+    faulty.seen()
+    page = visit(faulty, color_scheme=scheme, bypass_csp=True, **kind)
+    expect(page.locator(".story .arrow")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= kind["viewport"]["width"]
+    assert broken(page) == []

@@ -48,7 +48,7 @@ class Announcer:
             ),
             change.reach,
         )
-        self.cards.told(position.turn + 1, step.seat, seen, change.first_at, not change.unseen)
+        self.cards.told(position.turn + 1, step.seat, seen, change)
         self.context.tell_difference(before, ended)
         if action == "place":
             ambiguous(self.context, position, step.seat, step.space)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import inf
 
-from engine.judging.acts import TurnAct
+from engine.judging.acts import EditAct, SetAct, TurnAct
 from engine.judging.context import Context
 from engine.judging.laid_card import FLOOR, NAMED, LaidCard
 from engine.judging.pile_owners import PileOwners
@@ -34,6 +35,9 @@ class CardMemory:
     """When each turn was announced, seconds."""
     chip_at: dict[int, float] = field(default_factory=dict)
     """When the change of each turn was first seen."""
+    missed_at: float = -inf
+    """When the table was last watched again after cards may have come and gone unseen."""
+    _watched_at: float = -inf
     _latest: int = -ACTIVE_TURNS
     """The last turn that had a card."""
 
@@ -50,6 +54,22 @@ class CardMemory:
         for laid in given:
             laid.turn = 0
         self.waiting = sorted({*given, *self.waiting}, key=lambda laid: laid.at)
+
+    def release(self, turn: int) -> None:
+        """The cards of a turn are nobody's: others were laid in their place."""
+        for laid in self.of_turn.pop(turn, ()):
+            laid.turn = 0
+
+    def watched(self, at: float, missed: float) -> None:
+        """The table is seen now; after so many seconds in which it was not, cards may have been missed."""
+        if at - self._watched_at > missed:
+            self.missed_at = at
+        self._watched_at = at
+
+    def passed_over(self, pile: int, number: int) -> bool:
+        """Whether a later turn than this one has a card on somebody's own pile: cards lie there in order."""
+        later = [cards for turn, cards in self.of_turn.items() if turn > number]
+        return self.owners.owner(pile) is not None and any(one.pile == pile for cards in later for one in cards)
 
     def own(self, seat: int) -> list[LaidCard]:
         """Cards that wait and may be of a seat's turn, oldest first."""
@@ -92,7 +112,8 @@ class CardMemory:
             number = ledger.number_of(index)
             if self.context.at - self.told_at.get(number, -1e9) > LATE_SECONDS:
                 return
-            if act.turn.card is None and act.turn.space is not None and not act.turn.irregular:
+            open_still = act.turn.card is None and not act.turn.irregular
+            if act.turn.space is not None and (open_still or act.turn.irregular == "wrong-card"):
                 yield number, index, act
 
     def belongs(self, laid: LaidCard, seat: int, number: int = 0) -> bool:
@@ -112,12 +133,32 @@ class CardMemory:
         before = [turn for turn, by in turns if turn != number and (by == seat or not own)]
         if before and laid.at < self.told_at.get(before[-1], 0.0):
             return False  # it was there already when the turn before was told
+        since = self.told_at.get(before[-1], -inf) if before else -inf
+        if self.missed_at > since > -inf or any(one.again_at > since for one in self.piles.get(laid.pile, ())):
+            return False  # cards may have come and gone meanwhile, or one that showed again have been laid anew
+        if self._changed_since(before[-1] if before else 0):
+            return False  # what stood on the board may be the turn it was laid for
         others = [turn for turn, _ in turns if not number or turn < number]
         if others and laid.at < self.chip_at.get(others[-1], 0.0):
             return False  # somebody else was still at it: a card exchanged or dropped then is no turn's
         if not all(self.is_read(turn) for turn in (before[-1:] if own else before)):
             return False
         return not any(self.fits(laid, turn) for turn in before)
+
+    def _changed_since(self, turn: int) -> bool:
+        """Whether something that is no turn changed the board after a turn."""
+        ledger = self.context.ledger
+        return any(
+            isinstance(act, EditAct | SetAct) and ledger.number_of(index) >= turn
+            for index, act in enumerate(ledger.acts[-LOOK_BACK:], max(0, len(ledger.acts) - LOOK_BACK))
+        )
+
+    def others_wait(self, laid: LaidCard, seat: int) -> bool:
+        """Whether somebody else laid a card after this one that no turn took: turns may have gone unseen."""
+        return any(
+            one.pile != laid.pile and one.at > laid.at and self.owners.owner(one.pile) not in (None, seat)
+            for one in self.waiting
+        )
 
     def is_read(self, turn: int) -> bool:
         """Whether the cards of a turn were seen and could all be read."""

@@ -16,7 +16,7 @@ from engine.rules import Turn, is_dead, problems
 EXCUSE = 2e-5
 """A card speaks against its player only when those that would have been right are together no likelier than this."""
 
-TURNED_IN_SECONDS = 1.5
+TURNED_IN_SECONDS = 2.0
 """A card that is covered sooner may have slipped from the hand with the next one, or been exchanged for it; who turns
 a card in draws another before playing. 1 to 3."""
 
@@ -43,6 +43,8 @@ class CardRulings:
         """Whether a card speaks against its player for certain: it is sure, no right one is, and it is that turn's."""
         if not laid.sure or sum(laid.chance(card) for card in allowed) > EXCUSE:
             return False
+        if self.memory.piles.get(laid.pile, [laid])[-1] is not laid:
+            return False  # it is covered already: the card of this turn may be the one above it
         if not self.memory.belongs(laid, seat, number):
             return False
         others = [one for one in self.memory.waiting if one is not laid and one.pile == laid.pile]
@@ -80,21 +82,29 @@ class CardRulings:
         said = self.context.ledger.table.dead
         dead: list[Card] = []
         code: str | None = None
+        certain = True
         for laid in earlier:
             if laid.chance(laid.card) < NAMED or laid.card in said:
                 continue
+            plain = watched and self._turned_in(laid, position.seat, earlier)
             if not is_dead(game, position, laid.card):
-                if (
-                    not watched
-                    or not laid.sure
-                    or not self.memory.owners.owner(laid.pile) is not None
-                    or not self.memory.belongs(laid, position.seat)
-                    or laid.lay_open < TURNED_IN_SECONDS
-                ):
+                if not plain:
                     continue
                 code = code or "not-dead"
+            certain = certain and plain
             dead.append(laid.card)
         limit = game.edition.turns.dead_per_turn
-        if limit and len(dead) + len(said) > limit and not code and watched and all(laid.sure for laid in earlier):
+        if limit and len(dead) + len(said) > limit and not code and certain:
             code = "too-many-dead"
         return tuple(dead), code
+
+    def _turned_in(self, laid: LaidCard, seat: int, earlier: list[LaidCard]) -> bool:
+        """Whether a card under that of a turn was certainly turned in by this seat before it."""
+        return (
+            laid.sure
+            and self.memory.owners.owner(laid.pile) is not None
+            and self.memory.belongs(laid, seat)
+            and not self.memory.others_wait(laid, seat)
+            and laid.lay_open >= TURNED_IN_SECONDS
+            and all(one.sure for one in earlier)  # what could not be read may be the card below, which shows again
+        )

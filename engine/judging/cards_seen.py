@@ -15,8 +15,10 @@ from engine import events
 from engine.cards import Card
 from engine.judging import card_faults
 from engine.judging.acts import TurnAct
+from engine.judging.card_codes import CARD_CODES
 from engine.judging.card_memory import CardMemory
 from engine.judging.card_rulings import CardRulings
+from engine.judging.change import Change
 from engine.judging.claims import corrected
 from engine.judging.context import Context
 from engine.judging.laid_card import LaidCard
@@ -28,8 +30,13 @@ WORTH_ASKING = 0.8
 """A card less likely than this is not asked about: nobody saw it. 0.6 to 0.95."""
 HOLD_SECONDS = 1.6
 """At a table where cards are seen a turn waits so long for its card, unless the next hand comes. 1 to 2."""
-DOUBT_SECONDS = 1.0
-"""A card that does not fit its chip waits so long for another before it is named. 0.8 to 1.5."""
+DOUBT_SECONDS = 1.75
+"""A card that does not fit its chip lies open so long beside it before it is named: one that fell on the pile is
+picked up meanwhile. 1.2 to 1.8, for a wrong card is to be named within two seconds."""
+SETTLING_SECONDS = 6.0
+"""So long at most it waits for a hand to leave the chip it may be putting right. 3 to 10."""
+MISSED_SECONDS = 1.5
+"""When the table was not watched for so long, cards may have come and gone unseen. 1 to 3."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +59,17 @@ class _Suspicion:
 
     turn: int
     laid: LaidCard
-    since: float
     chip_at: float
     """When the change of the turn was first seen."""
-    reach: int | None = None
-    """The reach of a hand that was last when the card came after the turn had been told; none where it came before."""
+    reach: int
+    """The reach of a hand that was last when the chip came, or the card, where that came later."""
+    due: float
+    """When it may be named."""
+
+    @property
+    def late(self) -> bool:
+        """Whether the card came after the chip: then it may just as well be the next player's, or have fallen."""
+        return self.laid.at > self.chip_at
 
 
 @dataclass
@@ -88,9 +101,10 @@ class CardsSeen:
         if seen.same and pile:
             self._see_better(pile[-1], laid)
             return
-        if len(pile) > 1 and laid.card and laid.card == pile[-2].card and not pile[-1].turn:
-            # The card below shows again: the one that lay on it was taken back.
+        if len(pile) > 1 and laid.card and laid.card == pile[-2].card and self._may_be_taken_up(pile[-1]):
+            # The card below shows again: the one that lay on it was taken back. Or its other copy was laid.
             gone = pile.pop()
+            pile[-1].again_at = self.context.at
             self.memory.waiting = [other for other in self.memory.waiting if other is not gone]
             return
         if pile:
@@ -99,6 +113,11 @@ class CardsSeen:
         del pile[:-4]
         self.memory.waiting.append(laid)
         self._may_be_late(laid)
+
+    def _may_be_taken_up(self, laid: LaidCard) -> bool:
+        """Whether a card is no turn's, or spoke against the one it is of: such cards go back to the hand."""
+        found = self.memory.act(laid.turn) if laid.turn else None
+        return not laid.turn or (found is not None and found[1].turn.irregular in CARD_CODES)
 
     def _see_better(self, known: LaidCard, again: LaidCard) -> None:
         if again.chance(again.card) <= known.chance(known.card):
@@ -150,6 +169,7 @@ class CardsSeen:
                 return Verdict(self.rulings.named(laid, allowed), laid=(laid,))
         if (
             not watched
+            or self.context.at - max(since, last.at) < DOUBT_SECONDS
             or not self.rulings.accusable(last, allowed, seat, since)
             or is_dead(self.context.game, position, last.card)
         ):
@@ -159,8 +179,9 @@ class CardsSeen:
         code = self.rulings.card_code(position, turn)
         return Verdict(last.card, irregular=code, laid=(last,)) if code else NOTHING
 
-    def told(self, turn: int, seat: int, verdict: Verdict, since: float, watched: bool) -> None:
-        """A turn was told with these cards."""
+    def told(self, turn: int, seat: int, verdict: Verdict, change: Change) -> None:
+        """A turn was told with these cards; `change` is the last one of it."""
+        since, watched = change.first_at, not change.unseen
         self.memory.told_at[turn] = self.context.at
         self.memory.chip_at[turn] = since
         if not watched:
@@ -168,7 +189,7 @@ class CardsSeen:
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]
         if not verdict.laid:
             if watched and (own := self.memory.own(seat)):
-                self._suspicions.append(_Suspicion(turn, own[-1], self.context.at, since))
+                self._suspect(turn, own[-1], since, change.reach)
             return
         self._give(turn, seat, verdict.laid)
         # What lay under the card of a turn that was told is no coming turn's.
@@ -191,11 +212,17 @@ class CardsSeen:
             self.memory.forget()
             self._suspicions.clear()
 
+    def _suspect(self, turn: int, laid: LaidCard, chip_at: float, reach: int) -> None:
+        """Look at the card of a turn once more when it has lain there for long enough."""
+        self._suspicions = [one for one in self._suspicions if one.turn != turn]
+        self._suspicions.append(_Suspicion(turn, laid, chip_at, reach, max(chip_at, laid.at) + DOUBT_SECONDS))
+
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
+        self.memory.watched(self.context.at, MISSED_SECONDS)
         card_faults.tend(self.context)
         for one in list(self._suspicions):
-            if self.context.at - one.since < DOUBT_SECONDS:
+            if self.context.at < one.due or self._may_be_putting_right(one):
                 continue
             self._suspicions.remove(one)
             found = self.memory.act(one.turn)
@@ -204,7 +231,7 @@ class CardsSeen:
             index, act = found
             if act.turn.space is None or act.turn.irregular:
                 continue
-            if one.reach is not None and not self._nobody_played_on(one):
+            if one.late and not self._nobody_played_on(one):
                 continue  # the card may be the coming turn's
             position = self.context.ledger.tables[index].skip_to(act.seat)
             allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
@@ -223,8 +250,16 @@ class CardsSeen:
                 self._give(one.turn, act.seat, (one.laid,))
                 self._ask(one.turn, one.laid)
 
+    def _may_be_putting_right(self, one: _Suspicion) -> bool:
+        """Whether a hand is at the chip of a suspected turn, or the chip seems to be gone already."""
+        found = self.memory.act(one.turn)
+        if found is None or found[1].turn.space is None or self.context.at > one.due + SETTLING_SECONDS:
+            return False
+        tracker, space = self.context.tracker, found[1].turn.space
+        return space in tracker.changes or not tracker.hidden.isdisjoint(tracker.neighbours(space))
+
     def _nobody_played_on(self, one: _Suspicion) -> bool:
-        """Whether no hand came over the board since a late card was seen, and nothing changed there."""
+        """Whether no hand came over the board since a late card or its chip was seen, and nothing changed there."""
         tracker = self.context.tracker
         last = one.turn == self.context.ledger.table.position.turn
         return last and tracker.reach == one.reach and not tracker.changes and not tracker.hidden
@@ -247,27 +282,31 @@ class CardsSeen:
         last = self.context.ledger.table.position.turn
         for number, index, act in self.memory.last_turns():
             unread = not any(one.chances for one in self.memory.of_turn.get(number, ()))
-            if unread and self.memory.owners.may_use(laid.pile, act.seat):
+            wrong = act.turn.irregular == "wrong-card"
+            if self.memory.passed_over(laid.pile, number):
+                return
+            if (unread or wrong) and self.memory.owners.may_use(laid.pile, act.seat):
                 position = self.context.ledger.tables[index].skip_to(act.seat)
                 allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
                 if number != last:  # a wild card may just as well be the coming turn's
                     allowed = tuple(card for card in allowed if card in self.context.game.deck.printed)
-                if any(one is not laid and one.pile == laid.pile for one in self.memory.waiting):
-                    # Another card waits before it; a wild one fits whatever came last.
+                common = self.memory.owners.owner(laid.pile) is None
+                before = any(one is not laid and one.pile == laid.pile for one in self.memory.waiting)
+                if before or (wrong and common):
+                    # Another card waits before it, or the next player may have laid it; a wild one fits everything.
                     allowed = tuple(card for card in allowed if card in self.context.game.deck.printed)
                 if self.rulings.fit(laid, allowed) > 0.5:
                     self._settle_late(number, laid)
                     return
+                if wrong:
+                    continue
                 quiet = number == last and not self.context.tracker.changes
                 if (
                     quiet
                     and self.memory.owners.owner(laid.pile) is not None
                     and self.memory.belongs(laid, act.seat, number)
                 ):
-                    self._suspicions = [one for one in self._suspicions if one.turn != number]
-                    self._suspicions.append(
-                        _Suspicion(number, laid, self.context.at, self.context.at, self.context.tracker.reach)
-                    )
+                    self._suspect(number, laid, self.memory.chip_at.get(number, 0.0), self.context.tracker.reach)
 
     def _settle_late(self, number: int, laid: LaidCard) -> None:
         found = self.memory.act(number)
@@ -277,6 +316,8 @@ class CardsSeen:
         position = self.context.ledger.tables[index].skip_to(act.seat)
         card = self.rulings.named(laid, self.rulings.allowed(position, act.turn.action, act.turn.space or 0))
         if card is not None:
+            if act.turn.irregular:
+                self.memory.release(number)  # the card that was meant lies there now
             self._correct(index, laid, card, None)
 
     def _correct(self, index: int, laid: LaidCard, card: Card, irregular: str | None) -> None:

@@ -30,6 +30,8 @@ class LaidCard:
     """The turn it was laid in; 0 while that is not known."""
     covered_at: float = inf
     """When the next card came on its pile."""
+    again_at: float = -inf
+    """When it showed again after another had lain on it; its other copy may have been laid then."""
 
     @property
     def lay_open(self) -> float:

@@ -16,6 +16,7 @@ from engine.judging.input_quantization import Input
 from engine.observation import CardSeen
 from engine.position import Game
 from engine.rules import Turn
+from tests.arbiter.desk import Desk
 from tests.arbiter.simulator import Simulated, Torment
 
 LOOKALIKES = {"6": "9", "9": "6", "8": "3", "3": "8", "K": "A", "A": "4", "4": "A", "Q": "10", "10": "Q", "5": "6"}
@@ -51,6 +52,12 @@ class Cards(msgspec.Struct, frozen=True):
     """Exchanged for another one after its turn."""
     wrong: float = 0.0
     """Not the card that the chip belongs to."""
+
+
+WORST = Cards(a_turn_late=0.05, never=0.1, unread=0.1, doubtful=0.15, misread=0.05)
+"""The worst reader."""
+CLUMSY = Cards(early=0.05, together=0.05, dropped=0.05, turned=0.05)
+"""Cards slip, fall and are turned over, ten times as often as at a table."""
 
 
 class SimulatedCards(Simulated):
@@ -92,7 +99,7 @@ class SimulatedCards(Simulated):
         # One turn after the other: of two at once, and of what is taken back, nobody can say which card is whose.
         if self.cards.wrong and not after and turn.space is not None and self.random.random() < self.cards.wrong:
             self.counted_wrong |= {card}
-            card = self._other(card)
+            card = self._other(card, alive=True)
             self.wrong.append((card, turn.space))
         at = self.at
         for dead in turn.dead:
@@ -127,9 +134,11 @@ class SimulatedCards(Simulated):
         if self.random.random() < self.cards.swapped:
             self._due.append((at + self.random.uniform(3.0, 8.0), pile, self._other(card)))
 
-    def _other(self, card: str) -> str:
-        """An ordinary card that fits neither space of this one."""
-        kinds = [kind for kind in self.game.deck.printed if kind != card]
+    def _other(self, card: str, alive: bool = False) -> str:
+        """An ordinary card that fits neither space of this one; `alive` where one of its own must be open."""
+        taken = self.bots.position.taken if alive else 0
+        home = self.game.home
+        kinds = [k for k in self.game.deck.printed if k != card and home[k] & ~taken]
         other = self.random.choice(kinds)
         self.counted_wrong.add(other)
         return other
@@ -190,3 +199,38 @@ def refereed(simulated: SimulatedCards, arbiter: Arbiter) -> CardFaults:
             cards[event.turn] = event.card if event.card_seen else None
     with_card = sum(card is not None for card in cards.values())
     return CardFaults(simulated.turns, false, len(simulated.wrong), hits, with_card)
+
+
+# ---- cards laid by name
+
+SURE = 0.9999
+"""How sure a reader is of a card it reads well."""
+
+
+def lay(desk: Desk, pile: int, card: str, chance: float = SURE, **more: object) -> None:
+    """A card is seen on a pile; what is left of the chance goes to those named `card=chance`."""
+    others = more.pop("others", ())
+    chances = ((card, chance), *others) if card else ()
+    desk.give(CardSeen(at=desk.at, pile=pile, chances=chances, **more))  # type: ignore[arg-type]
+
+
+def played(desk: Desk) -> list[tuple[str | None, str | None]]:
+    """Space and card of every turn, as they are known now."""
+    known: dict[int, tuple[str | None, str | None]] = {}
+    for event in desk.told:
+        if isinstance(event, events.TurnPlayed | events.TurnCorrected):
+            known[event.turn] = (event.space, event.card)
+    return [known[turn] for turn in sorted(known)]
+
+
+def home_of(desk: Desk, card: str, which: int = 0) -> str:
+    """A space on which the card is printed."""
+    return [desk.game.layout.name_of(s) for s, printed in enumerate(desk.game.layout.cards) if printed == card][which]
+
+
+def round_of(desk: Desk, blue: str = "5C", green: str = "AS") -> None:
+    """A first round in which it is learnt whose pile is whose."""
+    lay(desk, 1, blue)
+    desk.hand(f"{home_of(desk, blue)}=b")
+    lay(desk, 2, green)
+    desk.hand(f"{home_of(desk, green)}=g")

@@ -8,44 +8,13 @@ import pytest
 from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.inputs import InputReader, InputWriter
-from engine.observation import CardSeen
+from tests.arbiter.carding import home_of, lay, played, round_of
 from tests.arbiter.desk import Desk
-
-SURE = 0.9999
-
-
-def lay(desk: Desk, pile: int, card: str, chance: float = SURE, **more: object) -> None:
-    """A card is seen on a pile; what is left of the chance goes to those named `card=chance`."""
-    others = more.pop("others", ())
-    chances = ((card, chance), *others) if card else ()
-    desk.give(CardSeen(at=desk.at, pile=pile, chances=chances, **more))  # type: ignore[arg-type]
-
-
-def played(desk: Desk) -> list[tuple[str | None, str | None]]:
-    """Space and card of every turn, as they are known now."""
-    known: dict[int, tuple[str | None, str | None]] = {}
-    for event in desk.told:
-        if isinstance(event, events.TurnPlayed | events.TurnCorrected):
-            known[event.turn] = (event.space, event.card)
-    return [known[turn] for turn in sorted(known)]
 
 
 @pytest.fixture
 def desk() -> Desk:
     return Desk()
-
-
-def home_of(desk: Desk, card: str, which: int = 0) -> str:
-    """A space on which the card is printed."""
-    return [desk.game.layout.name_of(s) for s, printed in enumerate(desk.game.layout.cards) if printed == card][which]
-
-
-def round_of(desk: Desk, blue: str = "5C", green: str = "AS") -> None:
-    """A first round in which it is learnt whose pile is whose."""
-    lay(desk, 1, blue)
-    desk.hand(f"{home_of(desk, blue)}=b")
-    lay(desk, 2, green)
-    desk.hand(f"{home_of(desk, green)}=g")
 
 
 def test_a_card_laid_before_its_chip_is_told_with_the_turn(desk: Desk) -> None:

@@ -5,15 +5,10 @@ from msgspec.structs import replace
 
 from engine.arbiter import Arbiter
 from engine.position import new_game
-from tests.arbiter.carding import Cards, SimulatedCards, refereed
+from tests.arbiter.carding import CLUMSY, WORST, Cards, SimulatedCards, refereed
 from tests.arbiter.simulator import Torment
 
 GAME = new_game("classic", "blue green")
-WORST = Cards(a_turn_late=0.05, never=0.1, unread=0.1, doubtful=0.15, misread=0.05)
-
-
-CLUMSY = replace(Cards(), early=0.05, together=0.05, dropped=0.05, turned=0.05)
-"""Cards slip, fall and are turned over, ten times as often as at a table."""
 
 
 @pytest.mark.parametrize("common", [False, True], ids=["own piles", "one pile"])

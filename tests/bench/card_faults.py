@@ -1,0 +1,52 @@
+"""Whole games with discard piles in view: honest cards named as faults, and wrong ones that are named.
+
+`CARD_GAMES` says how many games each way of laying and reading gets; 75 are about 3,000 turns.
+"""
+
+from __future__ import annotations
+
+import os
+
+from msgspec.structs import replace
+
+from engine.arbiter import Arbiter
+from engine.position import new_game
+from tests.arbiter.carding import CLUMSY, WORST, Cards, SimulatedCards, refereed
+from tests.arbiter.simulator import Torment
+
+GAMES = int(os.environ.get("CARD_GAMES", "75"))
+FIRST = 50_000
+WAYS = {"ordinary reader": Cards(), "worst reader": WORST, "clumsy hands": CLUMSY}
+READ = replace(Cards(), late=0.0, a_turn_late=0.0, never=0.0, unread=0.0, doubtful=0.0, misread=0.0, wrong=0.1)
+CALM = Torment(clean=(10, 14), wrong=0.0, stuck=0.0, unsure=0.0)
+
+
+def figures() -> dict[str, dict[str, object]]:
+    """The figures, each with its unit and goal."""
+    game = new_game("classic", "blue green")
+    rows: dict[str, dict[str, object]] = {}
+    for where, common in (("own piles", False), ("one pile", True)):
+        for name, cards in WAYS.items():
+            turns = false = 0
+            for seed in range(FIRST, FIRST + GAMES):
+                done = refereed(SimulatedCards(game, seed, Torment(), replace(cards, common=common)), Arbiter(game))
+                turns, false = turns + done.turns, false + done.false
+            most = turns / 1000 if name == "worst reader" else 0.0
+            rows[f"{name}, {where}: false faults about cards"] = {
+                "value": false,
+                "unit": f"of {turns} turns",
+                "goal": "<= 1 in 1000" if most else "0",
+                "reached": false <= most,
+            }
+        wrong = named = 0
+        for seed in range(FIRST, FIRST + GAMES // 2):
+            done = refereed(SimulatedCards(game, seed, CALM, replace(READ, common=common)), Arbiter(game))
+            wrong, named = wrong + done.wrong, named + done.named
+        share = 100 * named / max(1, wrong)
+        rows[f"wrong cards that can be read, {where}: named"] = {
+            "value": share,
+            "unit": f"% of {wrong}",
+            "goal": ">= 98",
+            "reached": share >= 98,
+        }
+    return rows

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from web.scoreboard import Scoreboard
+from web.suspense import nearness
 
 PageState = dict[str, Any]
 
@@ -35,6 +36,7 @@ def page_state(board: Scoreboard) -> PageState:
         "gaps": [board.gap_words(gap) for gap in board.turns.gaps],
         "sequences": list(board.sequences),
         "score": score,
+        "tension": _tension(board),
         "faults": list(board.faults),
         "questions": list(board.questions),
         "camera": board.camera,
@@ -47,6 +49,14 @@ def page_state(board: Scoreboard) -> PageState:
         "game": board.game,
         "next": None if board.following is None else list(board.following.seats[board.following.to_move :][:1]),
     }
+
+
+def _tension(board: Scoreboard) -> dict[str, Any]:
+    """How near each team is to its next sequence."""
+    if board.setting is None:
+        return {}
+    made = tuple((one["team"], tuple(one["spaces"])) for one in board.sequences)
+    return {team: msgspec.to_builtins(near) for team, near in nearness(board.setting, board.position, made).items()}
 
 
 def difference(before: PageState, after: PageState) -> dict[str, Any]:

@@ -17,7 +17,7 @@ export function makeBoard(home, onPick) {
     table = setting;
     const width = table.columns * W + 2 * EDGE, height = table.rows * H + 2 * EDGE;
     parts = {};
-    for (const layer of ["cards", "chips", "lines", "marks", "hidden", "last", "faults", "cursor"]) {
+    for (const layer of ["cards", "near", "chips", "lines", "marks", "hidden", "last", "faults", "cursor"]) {
       parts[layer] = svg("g", { class: layer, "aria-hidden": "true" });
     }
     parts.spaces = svg("g", { role: "presentation" });
@@ -200,6 +200,15 @@ export function makeBoard(home, onPick) {
     }));
   }
 
+  // One chip from a sequence: where it would lie glows in the team's colour.
+  function drawNear() {
+    parts.near.replaceChildren(...Object.entries(state.winner ? {} : state.tension || {}).flatMap(([name, near], ring) =>
+      near.spaces.map((space) => {
+        const [cx, cy] = at(number(space));
+        return svg("circle", { class: `glow ${name}`, cx, cy, r: 17 - 3 * ring });
+      })));
+  }
+
   // What lies there and ought not to is drawn too, and what is missing is crossed out.
   function drawFaults() {
     const lying = new Map();
@@ -246,6 +255,7 @@ export function makeBoard(home, onPick) {
       if (fresh || changed("last")) drawLast();
       if (fresh || changed("hidden", "winner")) drawHidden();
       if (fresh || changed("faults")) drawFaults();
+      if (fresh || changed("tension", "winner")) drawNear();
       if (fresh || changed("position", "flipped", "last", "hidden", "faults", "turns")) {
         cells().forEach((cell, space) => cell.setAttribute("aria-label", describe(space)));
       }

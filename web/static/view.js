@@ -72,8 +72,18 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       const said = say("page", needed ? "score_of" : "score_open", { team: team(name), score, needed });
       return el("li", { class: `${name} ${playing === name && !state.winner ? "playing" : ""}` },
         el("span", { class: "aloud" }, said), badge(name),
-        el("span", { "aria-hidden": "true" }, team(name)), el("span", { class: "dots", "aria-hidden": "true" }, dots));
+        el("span", { "aria-hidden": "true" }, team(name)), el("span", { class: "dots", "aria-hidden": "true" }, dots), tension(name));
     }));
+  }
+
+  // How far a team is, its best line counted with its sequences; said where one chip is missing.
+  function tension(name) {
+    const near = !state.winner && (state.tension || {})[name];
+    if (!near) return null;
+    const line = el("span", { class: "tension", "aria-hidden": "true" });
+    line.style.setProperty("--share", String(near.share));
+    const close = near.spaces.length > 0 && el("span", { class: "aloud of-suspense" }, say("page", "near", { spaces: near.spaces.map((space) => spaceShort(space)).join(", ") }));
+    return [close, line].filter(Boolean);
   }
 
   function showFaults() {
@@ -179,7 +189,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       state = next;
       nameSpacesOf(state.table);
       if (changed("table", "to_move", "winner", "arbiter", "just", "turns", "faults", "next")) showNow();
-      if (changed("table", "to_move", "winner", "teams", "score")) showScore();
+      if (changed("table", "to_move", "winner", "teams", "score", "tension")) showScore();
       if (changed("faults", "game")) { showFaults(); showRighted(before); }
       if (changed("questions")) showQuestions();
       if (changed("turns", "sequences", "game")) showTurns();

@@ -160,6 +160,13 @@ class CardMemory:
             for one in self.waiting
         )
 
+    def may_be_no_chip(self, action: str, space: int) -> bool:
+        """Whether what is taken was laid only lately, and no card was seen with it: the eye may have erred."""
+        lately = [act.turn for act in self.context.ledger.acts[-LOOK_BACK:] if isinstance(act, TurnAct)]
+        return action == "remove" and any(
+            turn.space == space and turn.action == "place" and turn.card is None for turn in lately
+        )
+
     def is_read(self, turn: int) -> bool:
         """Whether the cards of a turn were seen and could all be read."""
         cards = self.of_turn.get(turn, ())

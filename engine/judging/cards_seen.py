@@ -146,6 +146,15 @@ class CardsSeen:
             return False
         return self.context.at - max(since, newest.at) < DOUBT_SECONDS
 
+    def explains(self, seat: int, action: str, space: int) -> bool:
+        """Whether a card that waits was laid by a seat for this."""
+        allowed = self.rulings.allowed(self.memory.before(seat), action, space)
+        return any(self.rulings.fit(laid, allowed) > 0.5 for laid in self.memory.own(seat))
+
+    def tend_faults(self) -> None:
+        """Faults of cards that were put right are over."""
+        card_faults.tend(self.context)
+
     def for_turn(self, seat: int, action: str, space: int, since: float, watched: bool) -> Verdict:
         """The cards of a turn that is about to be told; `since` is when its change was first seen.
 
@@ -170,6 +179,7 @@ class CardsSeen:
         if (
             not watched
             or self.context.at - max(since, last.at) < DOUBT_SECONDS
+            or self.memory.may_be_no_chip(action, space)
             or not self.rulings.accusable(last, allowed, seat, since)
             or is_dead(self.context.game, position, last.card)
         ):
@@ -235,6 +245,8 @@ class CardsSeen:
                 continue  # the card may be the coming turn's
             position = self.context.ledger.tables[index].skip_to(act.seat)
             allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
+            if self.memory.may_be_no_chip(act.turn.action, act.turn.space):
+                continue
             if not one.laid.chances or is_dead(self.context.game, position, one.laid.card):
                 continue  # a card that nobody could read speaks against nobody
             if self.rulings.accusable(one.laid, allowed, act.seat, one.chip_at, one.turn):

@@ -35,6 +35,8 @@ class LastTurn(NamedTuple):
     before: Table
     card: Card | None = None
     """The card it was played with, where that is known."""
+    irregular: str | None = None
+    """What was wrong with it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +138,7 @@ class Table:
         position = play(self.game, self.skip_to(seat), turn)
         last = None
         if turn.space is not None:
-            last = LastTurn(turn.action, turn.space, self.team_of(seat), seat, reach, self, turn.card)
+            last = LastTurn(turn.action, turn.space, self.team_of(seat), seat, reach, self, turn.card, turn.irregular)
         return Table(
             self.game,
             position,

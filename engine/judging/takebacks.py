@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engine.judging.card_codes import CARD_CODES
 from engine.judging.story import Next, Node, Step, adjacent, without
 from engine.judging.table import LastTurn
 from engine.rules import Turn
@@ -12,6 +13,8 @@ from engine.rules import Turn
 TAKEN_BACK = 3.5
 NEVER_WAS = 1.0
 """The last turn was no turn at all; weighed only where nothing came near its space since."""
+TAKEN_OFF = 0.05
+"""A turn with a wrong card is undone: likelier than any turn of the next player on the same space."""
 MENDED_LATE = 2.2
 """A change that had been let stand is put right after all."""
 
@@ -23,6 +26,8 @@ def taken_back(node: Node) -> Iterator[Next]:
     if node.steps or last is None:
         return
     yield from _never_was(node, last)
+    if last.irregular in CARD_CODES:
+        yield from _taken_off(node, last)
     if last.action != "place":
         yield from _withdrawn(node, last)
         return
@@ -84,6 +89,16 @@ def _withdrawn(node: Node, last: LastTurn) -> Iterator[Next]:
             laid.before.play(Turn("place", change.space), laid.seat, change.reach),
             without(node.left, rank, change.after),
         )
+
+
+def _taken_off(node: Node, last: LastTurn) -> Iterator[Next]:
+    """The space of the last turn, whose card was wrong, lies as before it: the player has put that right."""
+    was = last.before.letters[last.space]
+    for rank, (change, _) in enumerate(node.left):
+        if change.space == last.space and change.after == was:
+            action = "remove" if was == "." else "place"
+            step = Step("taken-off", action, last.space, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)
+            yield step, last.before, without(node.left, rank, was)
 
 
 def _never_was(node: Node, last: LastTurn) -> Iterator[Next]:

@@ -6,7 +6,10 @@ against what is still forming, and told.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.judging.announcer import Announcer
+from engine.judging.card_codes import CARD_CODES
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.change import Change
 from engine.judging.context import Context
@@ -143,6 +146,8 @@ class TurnInterpreter:
                     return False
                 self.disputes.raise_step(step, told)
                 return self.context.on_fault == "stand"
+            if step.kind == "taken-off" and not self._undoes_a_fault(step):
+                step = replace(step, kind="turn", seat=self.ledger.table.seat)
             doubted = any(change.odds is not None for change in step.changes)
             if doubted:
                 if not self._certain_beside(best, patience, shaky):
@@ -151,7 +156,7 @@ class TurnInterpreter:
                 return False
             if not patience.hurried and patience is not AT_THE_END and self.cards.holds(step):
                 return False
-            if self.ledger.faults:
+            if self.ledger.faults and not self._undoes_a_fault(step):
                 if self.context.on_fault == "strict":
                     return False
                 if self.disputes.close_partly():
@@ -163,6 +168,11 @@ class TurnInterpreter:
             if step.kind == "put-right":
                 self.announcer.put_right(step)
                 continue
+            if step.kind == "taken-off":
+                name = self.context.game.layout.name_of(step.space)
+                self.announcer.undo_last(f"The turn on {name} was taken back.")
+                self.cards.tend_faults()
+                continue
             if step.kind == "never-was":
                 self.announcer.undo_last(
                     f"No hand was near {self.context.game.layout.name_of(step.space)}: the eye had erred."
@@ -172,10 +182,21 @@ class TurnInterpreter:
                 name = self.context.game.layout.name_of(step.spaces[0])
                 for _ in range(step.undoes):
                     self.announcer.undo_last(f"The chip on {name} was taken back.")
+                self.cards.tend_faults()
             self.announcer.play(step, told, patience.hurried, doubted=doubted)
             if self.context.state is State.FINISHED:
                 return False
         return True
+
+    def _undoes_a_fault(self, step: Step) -> bool:
+        """Whether a step takes back the turn whose card is the one open fault, and no card explains it as a turn."""
+        last = self.ledger.table.position.turn
+        faults = self.ledger.faults.values()
+        if step.kind not in ("taken-off", "taken-back") or not faults:
+            return False
+        if any(fault.code not in CARD_CODES or fault.turn != last for fault in faults):
+            return False
+        return step.kind == "taken-back" or not self.cards.explains(self.ledger.table.seat, step.action, step.space)
 
     def _certain_beside(self, story: Story, patience: Patience, shaky: bool) -> bool:
         """Whether everything in a story but its doubts is certain: only that makes turns of them."""

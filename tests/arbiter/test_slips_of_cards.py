@@ -5,7 +5,8 @@ Blue's pile is 1, green's is 2.
 
 import pytest
 
-from engine import events
+from engine import calls, events
+from engine.arbiter import OnFault
 from tests.arbiter.carding import home_of, lay, played, round_of
 from tests.arbiter.desk import Desk
 
@@ -105,3 +106,49 @@ def test_a_wrong_card_is_named_within_two_seconds_of_the_hands_leaving(desk: Des
     desk.look(12)
     (fault,) = desk.all(events.FaultFound)
     assert fault.at - left <= 2.0
+
+
+@pytest.mark.parametrize("on_fault", ["ask", "strict"])
+def test_a_chip_that_is_only_taken_off_again_is_no_turn_of_the_next_player(on_fault: OnFault) -> None:
+    desk = Desk(on_fault=on_fault)
+    round_of(desk)
+    wrong = home_of(desk, "3C")
+    lay(desk, 1, "KC")
+    desk.hand(f"{wrong}=b", then=10)
+    desk.hand(f"{wrong}=.", then=10)
+    assert not desk.arbiter.ledger.faults
+    assert not desk.all(events.FaultCleared)[-1].stands
+    assert desk.arbiter.ledger.table.position.turn == 2
+    desk.hand(f"{home_of(desk, 'KC')}=b", then=10)
+    assert played(desk)[-1] == (home_of(desk, "KC"), "KC")
+    assert len(desk.faults()) == 1
+
+
+def test_a_chip_that_was_taken_with_the_wrong_jack_and_is_put_back_is_no_turn(desk: Desk) -> None:
+    taken = home_of(desk, "AS")
+    lay(desk, 1, "JD")
+    desk.hand(f"{taken}=.", then=14)
+    assert desk.faults() == [f"wrong-card {taken}"]
+    desk.hand(f"{taken}=g", then=10)
+    assert not desk.arbiter.ledger.faults
+    assert desk.arbiter.ledger.table.position.turn == 2
+
+
+def test_a_wrong_chip_that_the_next_players_one_eyed_jack_takes_is_their_turn(desk: Desk) -> None:
+    wrong = home_of(desk, "3C")
+    lay(desk, 1, "KC")
+    desk.hand(f"{wrong}=b", then=10)
+    lay(desk, 2, "JS")
+    desk.hand(f"{wrong}=.", then=10)
+    assert desk.all(events.FaultCleared)[-1].stands
+    assert desk.turns()[-1] == f"green remove {wrong}"
+    assert played(desk)[-1] == (wrong, "JS")
+
+
+def test_a_wrong_chip_that_was_said_to_stand_is_taken_by_the_next_player(desk: Desk) -> None:
+    wrong = home_of(desk, "3C")
+    lay(desk, 1, "KC")
+    desk.hand(f"{wrong}=b", then=10)
+    desk.say(calls.Stands)
+    desk.hand(f"{wrong}=.", then=14)
+    assert desk.turns()[-1] == f"green remove {wrong}"

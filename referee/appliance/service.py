@@ -8,9 +8,10 @@ from __future__ import annotations
 import contextlib
 import logging
 import subprocess
-import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 from calibration.profile import load_profile
 from engine.trouble import Trouble
@@ -26,17 +27,23 @@ from referee.appliance.notify import Notifier
 from referee.appliance.settings import Settings
 from referee.appliance.signboard import Signboard, join_card, read_network, spoken
 from referee.camera_memory import hold_kept
+from referee.host_book import BookOnDisk
 from referee.live import Evening, keep_serving
 from referee.refusal import Refusal
+from referee.running import Stop
+from referee.setup.chosen import played_at
+from referee.setup.desk import Desk, Place
+from referee.setup.playing_desk import PlayingDesk
+from referee.setup.waiting_room import waiting_room
 from referee.showing import Announcer
-from web.own_names import OwnNames
-from web.server import Server
-from web.waiting import create_waiting_app
+from web.setup import Step
 
 _log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 5.0
 """How often what was missing is looked for again."""
+STEP_SECONDS = 0.25
+"""How often it is looked whether the host has set the table up."""
 
 OpenCamera = Callable[[str], Camera]
 
@@ -44,9 +51,10 @@ OpenCamera = Callable[[str], Camera]
 def missing(settings: Settings, camera_of: OpenCamera = open_camera) -> Trouble | None:
     """What keeps the table from starting, or nothing: rules, profile and camera are tried, in that order."""
     try:
-        settings.played.game()
+        played = played_at(Path(settings.table), settings.played)
+        played.game()
         look = load_profile(Path(settings.table))
-        settings.played.game(look)
+        played.game(look)
         camera = camera_of(settings.camera)
         hold_kept(camera, Path(settings.table))
         with camera:
@@ -58,31 +66,36 @@ def missing(settings: Settings, camera_of: OpenCamera = open_camera) -> Trouble 
     return None
 
 
-def put_together(closing: contextlib.ExitStack, settings: Settings, camera: Camera) -> Evening:
-    """The table of these settings. Raises what `Evening.open` raises."""
+def put_together(
+    closing: contextlib.ExitStack, settings: Settings, camera: Camera, stop: Stop, desk: PlayingDesk, *, new: bool
+) -> Evening:
+    """The table of these settings; `new` begins a game. Raises what `Evening.open` raises."""
     return Evening.open(
         closing,
         camera,
         load_profile(Path(settings.table)),
         Path(settings.table),
-        settings.played,
+        desk.rules,
         Path(settings.data),
         settings.page,
         False,  # its voice keeps quiet hours, and so is put on here
+        new=new,
         evidence=settings.evidence * 1_000_000,
+        stop=stop,
+        setup=desk,
     )
 
 
 def keep_table(
     settings: Settings,
-    stop: threading.Event,
+    stop: Stop,
     *,
     notifier: Notifier,
     camera_of: OpenCamera = open_camera,
     retry: float = RETRY_SECONDS,
     until_source_ends: bool = False,
 ) -> None:
-    """Referee the table of these settings until `stop` is set.
+    """Referee the table of these settings until `stop` is set, and set it up on the host's phone where that is asked.
 
     Args:
         settings: the table.
@@ -94,58 +107,97 @@ def keep_table(
 
     Raises PortTaken where another program has the port.
     """
-    with Named(settings.name, settings.port) as named, KeptName(named), _signboard(settings) as board:
+    first: Step | None = None
+    with (
+        contextlib.ExitStack() as ending,
+        Named(settings.name, settings.port) as named,
+        KeptName(named),
+        _signboard(settings) as board,
+    ):
+        ending.callback(notifier.stopping)
+
+        def ready() -> Ready:
+            return wait_until_ready(
+                settings, stop, notifier=notifier, camera_of=camera_of, retry=retry, tell=board.status, first=first
+            )
+
         if named.trouble:
             _log.warning("%s", named.trouble)
-        if not wait_until_ready(settings, stop, notifier=notifier, camera_of=camera_of, retry=retry, tell=board.status):
-            return
-        with contextlib.ExitStack() as closing:
-            camera = camera_of(settings.camera)
-            hold_kept(camera, Path(settings.table))
-            evening = put_together(closing, settings, camera)
-            closing.callback(notifier.stopping)
-            wire_voice(settings, evening)
-            _wire_panel(closing, settings, evening)
-            notifier.status("The table is refereed.")
-            keep_serving(
-                evening,
-                until_source_ends=until_source_ends,
-                first_frame=notifier.ready,
-                each_round=notifier.alive,
-            )
+        while (found := ready()) != "ended":
+            desk = PlayingDesk(played_at(Path(settings.table), settings.played), stop.set)
+            with contextlib.ExitStack() as closing:
+                camera = camera_of(settings.camera)
+                hold_kept(camera, Path(settings.table))
+                evening = put_together(closing, settings, camera, stop, desk, new=found == "set up")
+                wire_voice(settings, evening)
+                _wire_panel(closing, settings, evening)
+                notifier.status("The table is refereed.")
+                keep_serving(
+                    evening,
+                    until_source_ends=until_source_ends,
+                    first_frame=notifier.ready,
+                    each_round=notifier.alive,
+                )
+            first = desk.again
+            if first is None:
+                return
+            stop.go_on()
+
+
+Ready = Literal["ready", "set up", "ended"]
+"""A table that lacks nothing, one that a host just set up, and one whose end was asked for."""
 
 
 def wait_until_ready(
     settings: Settings,
-    stop: threading.Event,
+    stop: Stop,
     *,
     notifier: Notifier,
     camera_of: OpenCamera = open_camera,
     retry: float = RETRY_SECONDS,
     tell: Callable[[str], None] = lambda words: None,
-) -> bool:
-    """Wait until nothing is missing, saying what is: on the page, to systemd, and to `tell`, which hears nothing at the
-    end. False where the end was asked for meanwhile."""
-    trouble = missing(settings, camera_of)
-    if trouble is None:
-        return True
-    app = create_waiting_app(lambda: trouble, OwnNames(settings.page.allow_hosts))
-    server = Server(app, settings.host, settings.port)
-    server.start()
-    try:
-        while trouble is not None:
-            _log.warning("the table cannot start: %s", trouble)
-            notifier.status(str(trouble))
-            tell(str(trouble))
-            notifier.ready()
-            notifier.alive()
-            if stop.wait(retry):
-                notifier.stopping()
-                return False
-            trouble = missing(settings, camera_of)
-    finally:
-        server.close()
+    first: Step | None = None,
+) -> Ready:
+    """Wait until nothing is missing, letting the host set the table up on the page.
+
+    What is missing is said on the page, to systemd, and to `tell`, which hears nothing at the end.
+    `first` is the step of setting up that a host asked for, though nothing may be missing.
+    """
+    trouble = missing(settings, camera_of) if first is None else None
+    set_up = False
+
+    def lacking() -> Trouble | None:
+        return trouble
+
+    place = Place(lambda: camera_of(settings.camera), Path(settings.table), settings.played)
+    while trouble is not None or first is not None:
+        desk = Desk(place, first, attended=first is not None)
+        with waiting_room(lacking, desk, settings.page, Path(settings.data)):
+            while (trouble is not None or desk.attended) and not desk.over.is_set():
+                if trouble is not None:
+                    _log.warning("the table cannot start: %s", trouble)
+                words = str(trouble) if trouble is not None else "The table is being set up."
+                notifier.status(words)
+                tell(words)
+                notifier.ready()
+                notifier.alive()
+                if _wait(stop, desk, retry):
+                    return "ended"
+                if not desk.attended:  # a host who sets it up has the camera
+                    trouble = missing(settings, camera_of)
+        first = None
+        if desk.over.is_set():
+            set_up, trouble = True, missing(settings, camera_of)
     tell("")
+    return "set up" if set_up else "ready"
+
+
+def _wait(stop: Stop, desk: Desk, seconds: float) -> bool:
+    """Let time pass, less where the host is through with setting up; whether the end was asked for."""
+    until = time.monotonic() + seconds
+    while not stop.wait(min(STEP_SECONDS, seconds)):
+        if desk.over.is_set() or time.monotonic() >= until:
+            return False
     return True
 
 
@@ -168,7 +220,17 @@ def _join_card(settings: Settings, status: str) -> Card:
     network = read_network(Path(settings.data))
     own = str(network.get("address", "")) if network.get("state") == "own" else ""
     address = page_address(own or settings.host, settings.port)
-    return join_card(address, [_name(settings)], network, status, settings.voice.language)
+    key = _key_of_a_new_table(Path(settings.data)) if status else ""
+    return join_card(address, [_name(settings)], network, status, settings.voice.language, key)
+
+
+def _key_of_a_new_table(data: Path) -> str:
+    """The host's key as long as no phone ever had it: whoever unpacks a table sees no terminal."""
+    try:
+        book = BookOnDisk(data).read()
+    except Trouble:
+        return ""
+    return "" if book.given else book.key
 
 
 def _name(settings: Settings) -> str:

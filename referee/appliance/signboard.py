@@ -35,7 +35,9 @@ def read_network(data: Path) -> dict[str, Any]:
     return told if isinstance(told, dict) else {}
 
 
-def join_card(address: str, names: Sequence[str], network: dict[str, Any], status: str, language: str = "en") -> Card:
+def join_card(
+    address: str, names: Sequence[str], network: dict[str, Any], status: str, language: str = "en", key: str = ""
+) -> Card:
     """The card for phones.
 
     Args:
@@ -44,14 +46,16 @@ def join_card(address: str, names: Sequence[str], network: dict[str, Any], statu
         network: as `read_network` gives it.
         status: how the table is, or what is missing.
         language: of the words.
+        key: the host's, where whoever scans the code is to become the host; only the code holds it.
     """
+    page = f"{address}#host={key}" if key else address
     here = [address.removeprefix("http://").rstrip("/"), *names]
     told = [line for line in (status, str(network.get("trouble", ""))) if line]
     if network.get("state") != "own":
-        return Card(((text("join", "scan", language), address),), (*here, *told))
+        return Card(((text("join", "scan", language), page),), (*here, *told))
     name, word = str(network.get("name", "")), str(network.get("word", ""))
     wifi = "WIFI:T:WPA;S:{};P:{};;".format(*(_for_wifi(part) for part in (name, word)))
-    codes = ((text("join", "first_wifi", language), wifi), (text("join", "then_page", language), address))
+    codes = ((text("join", "first_wifi", language), wifi), (text("join", "then_page", language), page))
     return Card(codes, (text("join", "wifi", language, name=name, word=word), *here, *told))
 
 

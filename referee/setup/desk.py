@@ -48,6 +48,8 @@ _log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.4
 """Between two looks for the board or for chips."""
+ATTENDED_SECONDS = 600.0
+"""So long a host may lay chips, or fetch the board from the attic, without the phone looking meanwhile."""
 SHOWN_ACROSS = 960
 """Pixels across of the picture a phone is shown: enough to see cards by, a third of the bytes."""
 QUALITY = 75
@@ -88,13 +90,24 @@ class Place:
 class Desk:
     """Sets one table up. `over` is set as soon as it can be played at, `changed` is notified after each look."""
 
-    def __init__(self, place: Place, first: Step | None = None, *, made: Callable[[], str] | None = None) -> None:
-        """`first` is the step to begin with, else whatever is missing; `made` gives the date for the profile."""
+    def __init__(
+        self,
+        place: Place,
+        first: Step | None = None,
+        *,
+        attended: bool = False,
+        made: Callable[[], str] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`first` is the step to begin with, else whatever is missing; `attended` says that a host asked for it;
+        `made` gives the date for the profile, `clock` seconds."""
         self.over = threading.Event()
         self._place = place
         self._made = made or (lambda: time.strftime("%Y-%m-%d %H:%M"))
         self.changed = self._lock = threading.Condition()
-        self._viewfinder = Viewfinder(place.camera)
+        self._clock = clock
+        self._acted = clock() if attended else float("-inf")
+        self._viewfinder = Viewfinder(place.camera, clock)
         self._look = place.look()
         self._played = played_at(place.profile, place.asked)
         self._step: Step = first or ("board" if self._look is None else "game")
@@ -122,9 +135,9 @@ class Desk:
         self._thread.join(timeout=30)
 
     @property
-    def watched(self) -> bool:
-        """Whether somebody is at it: the camera may be open."""
-        return self._viewfinder.watched
+    def attended(self) -> bool:
+        """Whether a host is at it: looks, or did something not so long ago that it must have been given up."""
+        return self._viewfinder.watched or self._clock() < self._acted + ATTENDED_SECONDS
 
     # What the page asks
 
@@ -180,6 +193,7 @@ class Desk:
                 self._do(action)
             except Trouble as refused:
                 return refused
+            self._acted = self._clock()
             _log.info("setting up: %s by %s", action.get("action"), who or "a host")
             return None
 
@@ -254,7 +268,7 @@ class Desk:
             try:
                 if job is not None:
                     job()
-                elif self.watched:
+                elif self._viewfinder.watched:
                     self._glance()
             except Trouble as trouble:
                 with self._lock:

@@ -16,11 +16,12 @@ class PlayingDesk:
     def __init__(self, rules: Rules, end: Callable[[], None]) -> None:
         """`end` ends the table."""
         self.again: Step | None = None
-        self._rules, self._end = rules, end
+        self.rules = rules
+        self._end = end
 
     def view(self) -> SetupView:
         """That it is played, and by what rules."""
-        rules = self._rules
+        rules = self.rules
         return SetupView(
             "playing", measured=True, edition=rules.edition, seats=tuple(rules.seats.split()), rules=rules.rules
         )

@@ -21,6 +21,8 @@ LOOKED_SECONDS = 20.0
 """So long after somebody looked last the camera is let go: others may want it, and it warms the machine."""
 AGAIN_SECONDS = 2.0
 """How long a camera that failed is left alone before it is tried again."""
+PAUSE_SECONDS = 0.2
+"""Between two pictures of a camera that keeps no pace of its own."""
 FRESH_SECONDS = 8.0
 """How long a picture may take to come."""
 SETTLE_SECONDS = 20.0
@@ -147,4 +149,7 @@ class Viewfinder:
                         self._changed.notify_all()
                 if self._closed or not self.watched:
                     return
+                if not camera.live:  # it would give its pictures as fast as they are taken
+                    with self._changed:
+                        self._changed.wait_for(lambda: self._closed, PAUSE_SECONDS)
         raise CameraError(f"The camera {camera.name} gives no more pictures.", "Check its cable, or choose another.")

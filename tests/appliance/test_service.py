@@ -1,8 +1,9 @@
 """A table that starts with the machine: it waits for what is missing, says so, and starts as soon as it is there."""
 
 import itertools
+import json
+import shutil
 import socket
-import threading
 import urllib.error
 import urllib.request
 from types import SimpleNamespace
@@ -15,8 +16,15 @@ from engine.board import load_layout
 from hardware.camera import CameraError
 from hardware.simulated import SimulatedTable
 from referee.appliance.notify import Notifier
-from referee.appliance.service import keep_table, missing, wait_until_ready, wire_voice
+from referee.appliance.service import _join_card, keep_table, missing, wait_until_ready, wire_voice
 from referee.appliance.settings import Settings, VoiceSettings
+from referee.history import History
+from referee.host_book import BookOnDisk
+from referee.running import Stop
+from referee.settings import history_file
+from referee.setup.chosen import played_at
+from referee.wiring import Rules
+from web.hosts import Hosts
 from web.own_names import OwnNames
 from web.waiting import create_waiting_app
 
@@ -124,7 +132,7 @@ def test_until_the_camera_is_there_the_page_says_so_and_systemd_hears_that_all_i
         return drawn()
 
     heard = Listening()
-    assert wait_until_ready(table, threading.Event(), notifier=heard, camera_of=camera_of, retry=0.0)
+    assert wait_until_ready(table, Stop(), notifier=heard, camera_of=camera_of, retry=0.0) == "ready"
     assert "No camera answers as pi." in seen[1]
     assert heard.heard.count("READY=1") == 1
     assert "WATCHDOG=1" in heard.heard
@@ -132,7 +140,7 @@ def test_until_the_camera_is_there_the_page_says_so_and_systemd_hears_that_all_i
 
 
 def test_a_waiting_table_ends_when_it_is_told_to(tmp_path, profile):
-    stop = threading.Event()
+    stop = Stop()
     stop.set()
     heard = Listening()
     keep_table(settings(tmp_path, tmp_path / "none"), stop, notifier=heard, camera_of=drawn)
@@ -141,7 +149,85 @@ def test_a_waiting_table_ends_when_it_is_told_to(tmp_path, profile):
 
 def test_a_table_that_is_refereed_is_ready_with_its_first_frame_and_alive_with_each(tmp_path, profile):
     heard = Listening()
-    keep_table(settings(tmp_path, profile), threading.Event(), notifier=heard, camera_of=drawn, until_source_ends=True)
+    keep_table(settings(tmp_path, profile), Stop(), notifier=heard, camera_of=drawn, until_source_ends=True)
     assert heard.heard.count("READY=1") == 1
     assert heard.heard.count("WATCHDOG=1") == 30
     assert heard.heard[-1] == "STOPPING=1"
+
+
+def say(table, key, **action):
+    """What a host's phone asks of the table, and what it answers."""
+    request = urllib.request.Request(f"http://127.0.0.1:{table.port}/api/setup", headers={"X-Host-Key": key})
+    if action:
+        request.data = json.dumps(action).encode()
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.load(answer)
+
+
+def test_what_a_host_chose_on_the_phone_is_played_in_place_of_the_settings_file(tmp_path, profile):
+    own = tmp_path / "table"
+    shutil.copytree(profile, own)
+    table = settings(tmp_path, own)
+    key = BookOnDisk(tmp_path / "data").read().key
+    seats = [{"team": "blue", "name": "Ada"}, {"team": "green", "name": "Ben"}]
+    steps = []
+
+    class Phone(Listening):
+        """Starts a game as soon as the page is there."""
+
+        def alive(self):
+            steps.append(say(table, key)["step"])
+            game = {"action": "start", "step": "game", "edition": "european", "seats": seats, "rules": {}}
+            assert say(table, key, **game) == {"accepted": True}
+
+    def camera_of(name):
+        if not steps:
+            raise CameraError("No camera answers as pi.", "Check the ribbon cable.")
+        return drawn()
+
+    assert wait_until_ready(table, Stop(), notifier=Phone(), camera_of=camera_of, retry=0.0) == "set up"
+    assert steps == ["game"]
+    assert played_at(own, table.played) == Rules("european", "blue:Ada green:Ben")
+    assert missing(table, drawn) is None
+    other = settings(tmp_path, own, seats="blue red", edition="european")
+    assert played_at(own, other.played) == other.played, "the settings file was changed since"
+
+
+def test_a_table_that_is_set_up_anew_begins_a_new_game_by_the_new_rules(tmp_path, profile):
+    own = tmp_path / "table"
+    shutil.copytree(profile, own)
+    table = settings(tmp_path, own)
+    key = BookOnDisk(tmp_path / "data").read().key
+    seen = []
+
+    class Phone(Listening):
+        """Asks for new players during the first game, and starts with them."""
+
+        def alive(self):
+            super().alive()
+            step = say(table, key)["step"]
+            if step == "playing" and not seen:
+                seen.append(say(table, key, action="again", step="playing", to="game")["accepted"])
+            elif step == "game":
+                seats = [{"team": "blue", "name": "Cid"}, {"team": "green", "name": "Dan"}]
+                game = {"action": "start", "step": "game", "edition": "classic", "seats": seats, "rules": {}}
+                seen.append(say(table, key, **game)["accepted"])
+
+    phone = Phone()
+    keep_table(table, Stop(), notifier=phone, camera_of=drawn, retry=0.0, until_source_ends=True)
+    assert seen == [True, True]
+    assert phone.heard[-1] == "STOPPING=1"
+    history = History(history_file(tmp_path / "data"))
+    try:
+        assert [row.seats for row in history.games()] == ["blue:Cid green:Dan", "blue green"]
+    finally:
+        history.close()
+
+
+def test_the_screen_of_a_new_table_makes_the_first_phone_the_hosts_and_no_other(tmp_path, profile):
+    table = settings(tmp_path, tmp_path / "none")
+    book = BookOnDisk(tmp_path / "data")
+    assert book.read().key in _join_card(table, "There is no table profile.").codes[0][1]
+    assert book.read().key not in _join_card(table, "").codes[0][1], "while a game is played"
+    Hosts(book).enrol("Ann", "phone")
+    assert book.read().key not in _join_card(table, "There is no table profile.").codes[0][1]

@@ -91,3 +91,9 @@ def test_the_displays_are_dark_when_it_ends():
     with Signboard([screen], lambda status: join_card(ADDRESS, NAMES, {}, status), every=0.0):
         pass
     assert screen.closed
+
+
+def test_only_the_code_and_no_word_of_the_card_holds_the_hosts_key():
+    card = join_card(ADDRESS, NAMES, {}, "The table is not set up yet.", key="123456789012")
+    assert card.codes[0][1] == f"{ADDRESS}#host=123456789012"
+    assert "123456789012" not in " ".join(card.lines)

@@ -22,6 +22,8 @@ ABOUT = "card"
 """What a question about a card is about."""
 ASK_SECONDS = 45.0
 """How long it is asked which card it was."""
+WIN_SECONDS = 10.0
+"""A win whose card is in dispute is told after so long, when nobody has put it right. 5 to 30."""
 
 
 def name(context: Context, index: int, turn: int) -> None:
@@ -58,7 +60,7 @@ def name(context: Context, index: int, turn: int) -> None:
     )
     context.happen(Happening.FAULT)
     if context.on_fault == "stand":
-        stand_all(context, "")
+        clear(context, context.ledger.faults[context.ledger.counted["fault"]], stands=True)
 
 
 def homes(context: Context, index: int, seat: int, card: Card | None) -> tuple[int, ...]:
@@ -83,6 +85,11 @@ def _mend(context: Context, code: str, card: Card | None, spaces: tuple[int, ...
 
 def tend(context: Context) -> None:
     """Look whether faults of cards were put right: their turn was taken back, or is regular now."""
+    if context.ledger.win_held and context.on_fault != "strict":
+        named_at = min(fault.at for fault in context.ledger.faults.values())
+        if context.at - named_at >= WIN_SECONDS:
+            stand_all(context, "")
+            return
     for fault in list(context.ledger.faults.values()):
         if fault.code not in CARD_CODES:
             continue
@@ -96,6 +103,9 @@ def tend(context: Context) -> None:
         )
         if act is None or act.turn.irregular != fault.code:
             clear(context, fault)
+    if context.ledger.win_owed:
+        context.tell_difference(context.ledger.table, None)
+        context.tell_position()
 
 
 def ask_which(context: Context, turn: int, seen: Card, right: Card | None) -> None:

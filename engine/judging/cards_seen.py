@@ -30,6 +30,8 @@ WORTH_ASKING = 0.8
 """A card less likely than this is not asked about: nobody saw it. 0.6 to 0.95."""
 HOLD_SECONDS = 1.6
 """At a table where cards are seen a turn waits so long for its card, unless the next hand comes. 1 to 2."""
+WIN_SECONDS = 4.0
+"""A chip that wins waits so long for its card. 2 to 6."""
 DOUBT_SECONDS = 1.75
 """A card that does not fit its chip lies open so long beside it before it is named: one that fell on the pile is
 picked up meanwhile. 1.2 to 1.8, for a wrong card is to be named within two seconds."""
@@ -132,19 +134,26 @@ class CardsSeen:
 
     # ---- turns
 
-    def holds(self, step: Step) -> bool:
-        """Whether a turn should wait for its card."""
+    def holds(self, step: Step, hurried: bool = False) -> bool:
+        """Whether a turn should wait for its card: a moment, and longer where it would win; not when others play on."""
         if step.kind != "turn" or not self.memory.active():
             return False
-        since = step.changes[-1].first_at
+        since, wins = step.changes[-1].first_at, self._wins(step)
+        if hurried and not wins:
+            return False
         own = self.memory.own(step.seat)
         if not own:
-            return self.context.at - since < HOLD_SECONDS
+            return self.context.at - since < (WIN_SECONDS if wins else HOLD_SECONDS)
         newest = own[-1]
         allowed = self.rulings.allowed(self.memory.before(step.seat), step.action, step.space)
         if not newest.chances or self.rulings.fit(newest, allowed) > 0.5:
             return False
         return self.context.at - max(since, newest.at) < DOUBT_SECONDS
+
+    def _wins(self, step: Step) -> bool:
+        table = self.context.ledger.table
+        turn = table.turn_for(step.action, step.space)
+        return step.action == "place" and table.play(turn, step.seat).ended is not None
 
     def explains(self, seat: int, action: str, space: int) -> bool:
         """Whether a card that waits was laid by a seat for this."""

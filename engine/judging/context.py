@@ -123,7 +123,7 @@ class Context:
                 self.tell(events.SequenceMade(**self.now, team=sequence.team, spaces=spaces, turn=turn))
         over = self.ledger.ended
         if over == ended:
-            return
+            return  # nothing new, or a card in dispute holds the win back
         if over == "drawn":
             self.tell(events.GameDrawn(**self.now, turn=turn))
         elif over:

@@ -13,6 +13,7 @@ import msgspec
 
 from engine import calls, events
 from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody, done, white_in
+from engine.judging.card_codes import CARD_CODES
 from engine.judging.states import LASTING, State
 from engine.judging.table import Table, taken_up
 from engine.position import Game, start
@@ -77,6 +78,8 @@ class Ledger:
     """When the last turn was announced."""
     blocked: bool = False
     lost: bool = False
+    _held: bool = False
+    _end_told: bool = False
     _added: int = 0
     _call: int = 0
     _before: tuple[Act, ...] = ()
@@ -92,8 +95,22 @@ class Ledger:
 
     @property
     def ended(self) -> str | None:
-        """The winning team, `drawn`, or None while the game goes on."""
-        return self.table.ended
+        """The winning team, `drawn`, or None while the game goes on or the card of the chip that won is in dispute."""
+        return None if self.win_held else self.table.ended
+
+    @property
+    def win_owed(self) -> bool:
+        """Whether a win was held back and is due now."""
+        return self._held and not self._end_told and self.ended is not None
+
+    @property
+    def win_held(self) -> bool:
+        """Whether the last chip won, no win was told yet, and its card is an open fault."""
+        last = self.table.last
+        if last is None or last.irregular not in CARD_CODES or self._end_told or self.table.ended is None:
+            return False
+        turn = self.table.position.turn
+        return any(fault.code in CARD_CODES and fault.turn == turn for fault in self.faults.values())
 
     def turn_index(self, number: int) -> int:
         """Where turn `number` stands among the acts; 0 means the last turn. Raises LedgerError in words."""
@@ -183,6 +200,7 @@ class Ledger:
                 event.number, event.code, spaces, changes, event.team, event.at, event.turn
             )
             self.counted["fault"] = event.number
+            self._held = self._held or self.win_held
         elif isinstance(event, events.FaultCleared):
             self.faults.pop(event.number, None)
         elif isinstance(event, events.Question):
@@ -193,9 +211,12 @@ class Ledger:
         elif isinstance(event, events.CallUndone):
             self._undo_call(event.number)
             self._let_lie(event.lying)
+        elif isinstance(event, events.GameWon | events.GameDrawn):
+            self._end_told, self._held = True, False
         elif isinstance(event, events.StateChanged):
             if event.state in LASTING:
                 self.state = State(event.state)
+            self._end_told = self._end_told and event.state == State.FINISHED
         elif isinstance(event, events.ViewBlocked | events.ViewClear):
             self.blocked = isinstance(event, events.ViewBlocked)
         elif isinstance(event, events.CameraLost | events.CameraBack):
@@ -216,6 +237,7 @@ class Ledger:
 
     def _start(self, event: events.GameStarted) -> None:
         self.started = True
+        self._end_told = self._held = False
         self.acts = []
         table = Table(self.game, start(self.game))
         if event.position:

@@ -90,6 +90,8 @@ class TurnInterpreter:
         sure = [change for change in rest if patience.believed(change, shaky)]
         if not sure or any(fault.code == "board-upset" for fault in ledger.faults.values()):
             return False
+        if self.ledger.win_held:
+            return self._judge_held_win(sure, rest, patience, shaky)
         table = (
             self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
         )
@@ -110,6 +112,13 @@ class TurnInterpreter:
         if self.context.resuming and any(patience.believed(change, False) for change in rest):
             self.context.tell_resumed("Something changed while nobody watched.")
         return self.tell_story(best, told, rest, patience, shaky)
+
+    def _judge_held_win(self, sure: list[Change], rest: list[Change], patience: Patience, shaky: bool) -> bool:
+        """The last chip won with a card that is in dispute: nothing counts but that it is taken back."""
+        told = self.finder.stories(self.ledger.table, sure)
+        if not told or not self._undoes_a_fault(told[0].steps[0]):
+            return False
+        return self.tell_story(told[0], told, rest, patience, shaky)
 
     def _same_with_all(self, table: Table, sure: list[Change], best: Story) -> bool:
         """Whether the story begins the same when what was seen only once is counted in."""
@@ -154,7 +163,7 @@ class TurnInterpreter:
                     return False
             elif not patience.turn(step, self.tracker, shaky) or self._waiting(step, rest, patience):
                 return False
-            if not patience.hurried and patience is not AT_THE_END and self.cards.holds(step):
+            if patience is not AT_THE_END and self.cards.holds(step, patience.hurried):
                 return False
             if self.ledger.faults and not self._undoes_a_fault(step):
                 if self.context.on_fault == "strict":

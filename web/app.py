@@ -17,6 +17,7 @@ from flask import Flask, Response, render_template, request
 
 from web import wording
 from web.answers import conditional, error_answer, json_answer, language, speak_plainly
+from web.book_pages import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
 from web.feed import Feed
 from web.games import Evidence, games_shelf
@@ -46,6 +47,8 @@ COSTLY = (
     "keepsakes.picture",
     "keepsakes.clip",
     "keepsakes.file",
+    "book.page",
+    "book.sheet",
 )
 """What one address may ask for only so often."""
 
@@ -204,6 +207,7 @@ def create_app(
         kept = KeptGames(games, readers)
         app.register_blueprint(games_shelf(kept, evidence, draws=painter is not None, own_address=own_address))
         app.register_blueprint(keepsakes_door(kept, painter))
+        app.register_blueprint(book_door(kept))
     return app
 
 

@@ -1,0 +1,43 @@
+"""The family book and a game on paper, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.test_accessibility import SMALL, broken
+from tests.web.test_book import Family
+
+
+@pytest.fixture
+def played(table):
+    return table(games=Family())
+
+
+def test_the_book_is_found_from_the_list_of_games_and_says_who_won(played, visit):
+    page = visit(played, "games", live=False)
+    page.get_by_role("link", name="Family book").click()
+    expect(page.get_by_role("row", name="Bo 2 1")).to_be_visible()
+    expect(page.locator(".records")).to_contain_text("Minutes: 25")
+    expect(page.get_by_role("img", name=re.compile("Where chips were laid most"))).to_be_visible()
+    expect(page.get_by_role("listitem")).to_have_text("Bo: 2")
+    page.locator(".records a").first.click()
+    expect(page.locator("#where")).to_contain_text("Turn")
+    page.get_by_role("link", name="One sheet to print").click()
+    expect(page.locator(".outcome")).to_have_text("East (Green) wins!")
+
+
+def test_a_game_prints_on_one_page(played, visit):
+    page = visit(played, "games/1/sheet", live=False, is_mobile=False)
+    pdf = page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf)) == 1
+
+
+@pytest.mark.parametrize("path", ["book", "games/1/sheet"])
+@pytest.mark.parametrize(("kind", "scheme"), [(SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")])
+def test_book_and_sheet_break_no_rule_of_accessibility(played, visit, path, kind, scheme):
+    page = visit(played, path, live=False, color_scheme=scheme, bypass_csp=True, **kind)
+    expect(page.locator("main")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= kind["viewport"]["width"]
+    assert broken(page) == []

@@ -1,0 +1,135 @@
+"""The family book: who won, how long it took, where chips were laid, who was caught."""
+
+import pytest
+
+from engine import events as e
+from engine.trouble import Trouble
+from tests.web.script import Script, long_game
+from tests.web.shelf import Entry
+from tests.web.show import stages
+from web.app import create_app
+from web.book import book_of, digest_of
+from web.feed import Feed
+
+
+def quick(winner="blue", seats=("blue:ann", "green:Bo"), faults=0):
+    """A game of nine turns that `winner` wins after some minutes; green is caught `faults` times."""
+    game = Script(seats)
+    for own, other in (("b2", "j9"), ("c3", "j8"), ("d4", "j7"), ("e5", "j6")):
+        game.play(own).play(other)
+    for _ in range(faults):
+        game.fault(team="green")
+    return game.play("f6").say(e.GameWon(at=185.0, team=winner, turn=9))
+
+
+class Family:
+    """A history of three games that are over and one that is not."""
+
+    def __init__(self):
+        self.kept = {
+            1: stages()["won"].events,
+            2: quick(seats=("blue:Ann", "green:Bo"), faults=2).events,
+            3: quick("green").events,
+            4: long_game().events,
+        }
+        self.read = []
+
+    def games(self):
+        results = {1: "green", 2: "blue", 3: "green", 4: "*"}
+        return [
+            Entry(number, 1.79e9, " ".join(self.kept[number][0].seats), result=result)
+            for number, result in results.items()
+        ]
+
+    def events(self, game):
+        self.read.append(game)
+        return self.kept[game]
+
+
+@pytest.fixture
+def family():
+    return Family()
+
+
+def digests(family):
+    return [digest_of(entry, family.kept[entry.id]) for entry in family.games() if entry.result != "*"]
+
+
+def test_players_are_known_by_their_names_however_these_are_written(family):
+    players = {one.name: (one.games, one.won, one.caught) for one in book_of(digests(family)).players}
+    assert players == {"North": (1, 0, 0), "East": (1, 1, 0), "ann": (2, 1, 0), "Bo": (2, 1, 2)}
+
+
+def test_the_longest_game_and_the_fastest_win(family):
+    book = book_of(digests(family))
+    assert (book.longest.id, book.longest.minutes) == (1, 25)
+    assert (book.fastest.id, book.fastest.turns) == (2, 9)
+
+
+def test_spaces_are_as_warm_as_they_were_played_and_a_favourite_stands_out(family):
+    book = book_of(digests(family))
+    assert book.places["b2"] == 3
+    assert book.places["j9"] == 3
+    game = Script(("blue:Ann", "green:Bo")).play("b2").play("j9").play("b2", remove=True).play("j8").play("b2")
+    game.say(e.GameWon(team="blue"))
+    (ann, _) = book_of([digest_of(Entry(1, 0.0, "", result="blue"), game.events)]).players
+    assert ann.favourite == "b2"
+
+
+def test_a_chip_that_was_taken_back_was_not_laid():
+    game = quick().say(e.TurnUndone(turn=9))
+    digest = digest_of(Entry(1, 0.0, "", result="blue"), game.events)
+    assert (0, "f6") not in digest.laid
+    assert digest.turns == 8
+
+
+def test_faults_of_a_team_of_two_are_nobodys():
+    seats = ("blue:Ann", "green:Bo", "blue:Cy", "green:Di")
+    digest = digest_of(Entry(1, 0.0, "", result="blue"), quick(seats=seats, faults=3).events)
+    assert {one.caught for one in book_of([digest]).players} == {0}
+
+
+def test_no_games_make_an_empty_book():
+    book = book_of([])
+    assert (book.games, book.players, book.longest, book.fastest, book.board) == (0, (), None, None, None)
+
+
+def client(games, **options):
+    return create_app(Feed(), games=games, **options).test_client()
+
+
+def test_each_game_that_is_over_is_read_once(family):
+    page = client(family)
+    for _ in range(3):
+        assert "Family book" in page.get("/book").text
+    assert sorted(family.read) == [1, 2, 3]
+
+
+def test_a_game_that_cannot_be_read_is_left_out(family):
+    def events(game):
+        if game == 2:
+            raise Trouble("Damaged.", "")
+        return family.kept[game]
+
+    family.events = events
+    page = client(family).get("/book").text
+    assert "Games counted: 2" in page
+
+
+def test_games_that_are_kept_back_are_not_in_the_book(family):
+    assert client(family, old_games="nobody").get("/book").status_code == 403
+    assert "No game is over yet." in client(family, old_games="this").get("/book").text
+    assert client(family, old_games="nobody").get("/games/1/sheet").status_code == 403
+
+
+def test_a_sheet_tells_the_whole_game(family):
+    page = client(family).get("/games/1/sheet").text
+    assert "East (Green) wins!" in page
+    assert "Minutes: 25" in page
+    assert page.count("<li>") == len(stages()["won"].events and digests(family)[0].laid) + 1  # one turn removed a chip
+    assert client(family).get("/games/9/sheet").status_code == 404
+
+
+def test_a_name_never_becomes_markup(family):
+    family.kept[2] = quick(seats=("blue:<b>x</b>", "green:Bo")).events
+    assert "<b>x</b>" not in client(family).get("/book").text

@@ -1,0 +1,142 @@
+"""The family book: what many games come to for those who played them. Counted here, drawn in `book_pages.py`.
+
+Games that are over are counted; players are known by the names of their seats, however these are written.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from engine import events as e
+from engine.events import AnyEvent
+from web.kept_games import GameEntry
+from web.scoreboard import Scoreboard, fold
+from web.setting import Setting
+from web.turnlist import Words
+
+
+class Digest(msgspec.Struct, frozen=True):
+    """One game that is over, as far as the book needs it."""
+
+    id: int
+    began: float
+    """Seconds since 1970."""
+    winner: str
+    """A team, or `drawn`."""
+    turns: int
+    minutes: int | None
+    setting: Setting
+    laid: tuple[tuple[int, str], ...]
+    """Seat and space of each chip that was laid and not taken back."""
+    caught: tuple[str, ...]
+    """The team of each fault, where it was one team's."""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """One line of the book."""
+
+    name: str
+    games: int
+    won: int
+    caught: int
+    """Faults of this player alone: in a team of several nobody knows whose they were."""
+    favourite: str
+    """The space on which this player laid most chips, on the board that is played most; empty where none stands out."""
+
+
+class Book(msgspec.Struct, frozen=True):
+    """What the games come to."""
+
+    games: int
+    players: tuple[Player, ...]
+    """Who won most comes first."""
+    longest: Digest | None
+    fastest: Digest | None
+    """Of those that were won."""
+    board: Setting | None
+    """The board that was played most."""
+    places: dict[str, int]
+    """How many chips were laid on each of its spaces."""
+
+
+def folded(happened: Iterable[AnyEvent]) -> tuple[Scoreboard, tuple[str, ...]]:
+    """A game's last scoreboard, and the team of each fault in it."""
+    board, caught = Scoreboard(), []
+    for event in happened:
+        board = fold(board, event)
+        if isinstance(event, e.FaultFound) and event.team:
+            caught.append(event.team)
+    return board, tuple(caught)
+
+
+def digest_of(entry: GameEntry, happened: Iterable[AnyEvent]) -> Digest | None:
+    """One game in short; none where it never began."""
+    board, caught = folded(happened)
+    if board.setting is None:
+        return None
+    return Digest(
+        id=entry.id,
+        began=entry.began,
+        winner=entry.result,
+        turns=len(board.lines),
+        minutes=board.minutes,
+        setting=board.setting,
+        laid=tuple(_laid(line.words) for line in board.lines if line.words.get("action") == "place"),
+        caught=caught,
+    )
+
+
+def _laid(words: Words) -> tuple[int, str]:
+    seat = words.get("seat")
+    return (-1 if seat is None else seat, words.get("space", ""))
+
+
+def book_of(games: Sequence[Digest]) -> Book:
+    """The book of these games."""
+    boards = Counter(game.setting.layout for game in games)
+    played = max(boards, key=lambda name: boards[name], default=None)
+    board = next((game.setting for game in games if game.setting.layout == played), None)
+    on_it = [game for game in games if game.setting.layout == played]
+    won = [game for game in games if game.winner != "drawn"]
+    return Book(
+        games=len(games),
+        players=_players(games, on_it),
+        longest=max(games, key=lambda game: (game.minutes or 0, game.turns), default=None),
+        fastest=min(won, key=lambda game: (game.minutes or game.turns, game.turns), default=None),
+        board=board,
+        places=dict(Counter(space for game in on_it for _, space in game.laid)),
+    )
+
+
+def _players(games: Sequence[Digest], on_it: Sequence[Digest]) -> tuple[Player, ...]:
+    names: dict[str, str] = {}
+    played, won, caught = Counter[str](), Counter[str](), Counter[str]()
+    laid: dict[str, Counter[str]] = {}
+    for game in games:
+        seats = game.setting.seats
+        sitting = {seat.name.casefold(): seat for seat in seats if seat.name}
+        for key, seat in sitting.items():
+            names[key] = seat.name
+            played[key] += 1
+            won[key] += seat.team == game.winner
+            if sum(other.team == seat.team for other in seats) == 1:
+                caught[key] += game.caught.count(seat.team)
+    for game in on_it:
+        for seat_number, space in game.laid:
+            if 0 <= seat_number < len(game.setting.seats) and (name := game.setting.seats[seat_number].name):
+                laid.setdefault(name.casefold(), Counter())[space] += 1
+    order = sorted(names, key=lambda key: (-won[key], played[key], key))
+    return tuple(
+        Player(names[key], played[key], won[key], caught[key], _favourite(laid.get(key, Counter()))) for key in order
+    )
+
+
+def _favourite(laid: Counter[str]) -> str:
+    """The space that was played most, more than once and more than any other."""
+    best = laid.most_common(2)
+    if not best or best[0][1] < 2 or (len(best) > 1 and best[1][1] == best[0][1]):
+        return ""
+    return best[0][0]

@@ -1,0 +1,128 @@
+"""The pages `/book`, the family's games in figures, and `/games/ID/sheet`, one game on a sheet of paper."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from threading import Lock
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template
+
+from engine.trouble import Trouble
+from web import wording
+from web.answers import language
+from web.book import Book, Digest, book_of, digest_of, folded
+from web.dates import written
+from web.kept_games import GameEntry, KeptGames, shown_entry
+from web.plain_board import board_with_chips, heat_board
+from web.setting import Setting
+
+COUNTED = 300
+"""Games that are counted, the latest: each is read whole once, some hundredths of a second on a small machine."""
+WARMEST = 3
+"""Spaces that are named beside the heat map."""
+
+
+class Digests:
+    """Games in short. What is over does not change, so each is read once."""
+
+    def __init__(self, kept: KeptGames) -> None:
+        """None is read yet."""
+        self._kept = kept
+        self._lock = Lock()
+        self._made: dict[tuple[int, str, int], Digest | None] = {}
+
+    def of(self, entries: list[GameEntry]) -> list[Digest]:
+        """The latest games among these that are over, without those that cannot be read."""
+        over = [entry for entry in entries if entry.result != "*"][:COUNTED]
+        with self._lock:
+            wanted = {(entry.id, entry.result, entry.turns): entry for entry in over}
+            self._made = {key: made for key, made in self._made.items() if key in wanted}
+            for key, entry in wanted.items():
+                if key not in self._made:
+                    self._made[key] = self._read(entry)
+            return [made for key in wanted if (made := self._made[key]) is not None]
+
+    def _read(self, entry: GameEntry) -> Digest | None:
+        try:
+            return digest_of(entry, self._kept.events(entry.id))
+        except (Trouble, ValueError):
+            return None
+
+
+def book_door(kept: KeptGames) -> Blueprint:
+    """The addresses of the book and of games on paper; only games that whoever asks may see are counted."""
+    door = Blueprint("book", __name__)
+    digests = Digests(kept)
+
+    @door.get("/book")
+    def page() -> str:
+        book = book_of(digests.of(kept.visible()))
+        heat = heat_board(book.board, book.places) if book.board is not None else None
+        return render_template("book.html", t=wording.table(language()), heat=heat, **_told(book))
+
+    @door.get("/games/<int:game>/sheet")
+    def sheet(game: int) -> str:
+        entry = kept.entry(game)
+        board, caught = folded(kept.events(game))
+        setting = board.setting
+        if setting is None:
+            return abort(404)
+        rows = [line.words for line in board.lines] + [board.gap_words(gap) for gap in board.turns.gaps]
+        return render_template(
+            "sheet.html",
+            t=wording.table(language()),
+            game=shown_entry(entry, kept.readers.these_games),
+            minutes=_minutes(board.minutes),
+            caught=len(caught),
+            board=board_with_chips(
+                setting, board.position, [(made["team"], made["spaces"]) for made in board.sequences]
+            ),
+            turns=[
+                (words["turn"], words.get("team", ""), wording.sentence(words, language(), setting=setting))
+                for words in sorted(rows, key=lambda words: words["turn"])
+            ],
+        )
+
+    @door.after_request
+    def keep_private(answer: Response) -> Response:
+        """What one may see another may not."""
+        answer.vary.add("Cookie")
+        return answer
+
+    return door
+
+
+def _told(book: Book) -> dict[str, Any]:
+    """The book in the words of whoever asks."""
+    spaces = sorted(book.places, key=lambda name: (-book.places[name], name))[:WARMEST]
+    caught = sorted((one for one in book.players if one.caught), key=lambda one: (-one.caught, one.name))
+    return {
+        "games": book.games,
+        "players": [(one, _space(one.favourite, book.board)) for one in book.players],
+        "caught": caught,
+        "longest": _game(book.longest),
+        "fastest": _game(book.fastest),
+        "warmest": [_space(name, book.board) for name in spaces],
+    }
+
+
+def _space(name: str, board: Setting | None) -> str:
+    return wording.by_cards(name, board, language()) if name and board is not None else ""
+
+
+def _minutes(minutes: int | None) -> str:
+    return "" if minutes is None else wording.text("book", "minutes", language(), count=minutes)
+
+
+def _game(game: Digest | None) -> dict[str, Any] | None:
+    if game is None:
+        return None
+    turns = wording.text("games", "turns", language(), count=game.turns)
+    drawn = wording.table(language())["page"]["drawn"]
+    return {
+        "id": game.id,
+        "when": written(datetime.fromtimestamp(game.began).astimezone(), language()),
+        "length": " · ".join(part for part in (_minutes(game.minutes), turns) if part),
+        "result": drawn if game.winner == "drawn" else wording.won(game.winner, game.setting.seats, language()),
+    }

@@ -18,6 +18,7 @@ from engine.judging.acts import TurnAct
 from engine.judging.card_codes import CARD_CODES
 from engine.judging.card_memory import CardMemory
 from engine.judging.card_rulings import CardRulings
+from engine.judging.card_without_chip import CardWithoutChip
 from engine.judging.change import Change
 from engine.judging.claims import corrected
 from engine.judging.context import Context
@@ -84,6 +85,7 @@ class CardsSeen:
     def __post_init__(self) -> None:
         self.memory = CardMemory(self.context)
         self.rulings = CardRulings(self.memory)
+        self.without_chip = CardWithoutChip(self.memory)
         self.context.listeners.append(self.heard)
 
     # ---- what the camera says
@@ -240,6 +242,8 @@ class CardsSeen:
         """Time goes on: what was suspected is named, asked, or forgotten."""
         self.memory.watched(self.context.at, MISSED_SECONDS)
         card_faults.tend(self.context)
+        if not self._suspicions:
+            self.without_chip.tend()
         for one in list(self._suspicions):
             if self.context.at < one.due or self._may_be_putting_right(one):
                 continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import events
-from engine.judging.card_codes import CARD_CODES
+from engine.judging.card_codes import OF_CARDS
 from engine.judging.change import Change
 from engine.judging.context import Context
 from engine.judging.disarranged_board import DisarrangedBoard
@@ -86,7 +86,7 @@ class Disputes:
     def tend_faults(self, patience: Patience) -> None:
         """Look whether open faults were put right."""
         for fault in list(self.ledger.faults.values()):
-            if fault.code in CARD_CODES:
+            if fault.code in OF_CARDS:
                 continue
             if fault.code == "between-spaces":
                 if fault.spaces not in self.tracker.between:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine import events
-from engine.judging.card_codes import CARD_CODES
+from engine.judging.card_codes import OF_CARDS
 from engine.judging.ledger import OpenFault, names, write_changes
 from engine.judging.table import Table, whose_turn
 
@@ -28,8 +28,8 @@ def standing(
         frame: its frame.
     """
     game = table.game
-    if fault.code in CARD_CODES:
-        return  # its turn was told with the mark already
+    if fault.code in OF_CARDS:
+        return  # its turn, if there is one, was told with the mark already
     if fault.code in TURN_LIKE and fault.changes:
         for place, (space, _, after) in enumerate(fault.changes):
             seat = table.seat

@@ -165,6 +165,8 @@ class TurnInterpreter:
                 return False
             if patience is not AT_THE_END and self.cards.holds(step, patience.hurried):
                 return False
+            if step.kind == "turn":
+                self.cards.without_chip.chip_came(step.seat)
             if self.ledger.faults and not self._undoes_a_fault(step):
                 if self.context.on_fault == "strict":
                     return False

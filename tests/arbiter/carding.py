@@ -171,7 +171,7 @@ class CardFaults(msgspec.Struct, frozen=True):
     """Turns told with the card that was seen."""
 
 
-CODES = ("wrong-card", "third-copy", "not-dead", "too-many-dead")
+CODES = ("wrong-card", "third-copy", "not-dead", "too-many-dead", "no-chip")
 
 
 def refereed(simulated: SimulatedCards, arbiter: Arbiter) -> CardFaults:

@@ -185,7 +185,7 @@ def test_whatever_a_call_lacks_has_a_sentence_that_asks_for_it():
 
 def test_every_fault_of_the_contracts_has_a_title():
     codes = (
-        "out-of-turn foreign-colour two-chips chip-moved chip-swapped chip-taken between-spaces board-upset "
+        "out-of-turn foreign-colour two-chips chip-moved chip-swapped chip-taken between-spaces board-upset no-chip "
         "game-over not-dead too-many-dead corner occupied nothing-there own-chip locked wrong-card third-copy "
         "no-card-explains bad-claim"
     )

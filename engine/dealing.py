@@ -69,6 +69,14 @@ def seat_after(seat: int, seats: int) -> int:
     return (seat + 1) % seats
 
 
+def dealer_of(first: int, seats: int, edition: Edition) -> int:
+    """The seat that deals where that one begins, both in turn order.
+
+    Whoever begins sits to the left of the dealer, which is the next seat clockwise, whichever way turns go.
+    """
+    return (first + (1 if edition.turns.direction == COUNTER else -1)) % seats
+
+
 def deal(
     edition: Edition, names: Sequence[str], random: Random, teams: int = 0, dealer: str = "", last_dealer: str = ""
 ) -> Deal:

@@ -28,6 +28,7 @@ from web.own_names import OwnNames
 from web.pace import Pace
 from web.readers import OldGames, Readers
 from web.screens import Camera, screens_door
+from web.series import series_door
 from web.setup import SetupDesk, setup_door
 from web.still import still
 from web.stream import Stream, Streams
@@ -39,6 +40,7 @@ RETRY_SECONDS = 15
 COSTLY = (
     "qr_code",
     "eye",
+    "series.series",
     "games.list_page",
     "games.replay_page",
     "games.replay",
@@ -150,6 +152,7 @@ def create_app(
             takes_calls=calls is not None,
             keeps_games=games is not None and readers.sees_any,
             draws=painter is not None,
+            sets_up=setup is not None,
             address=own_address(),
             still=still(feed.scoreboard, language()),
         )
@@ -205,6 +208,7 @@ def create_app(
         app.register_blueprint(setup_door(setup, hosts))
     if games is not None:
         kept = KeptGames(games, readers)
+        app.register_blueprint(series_door(games, feed, readers))
         app.register_blueprint(games_shelf(kept, evidence, draws=painter is not None, own_address=own_address))
         app.register_blueprint(keepsakes_door(kept, painter))
         app.register_blueprint(book_door(kept))

@@ -10,6 +10,9 @@ from typing import Any
 
 import msgspec
 
+from engine.dealing import dealer_of
+from engine.edition_files import load_edition
+from engine.events import GameStarted
 from web.scoreboard import Scoreboard
 from web.suspense import nearness
 
@@ -47,8 +50,19 @@ def page_state(board: Scoreboard) -> PageState:
         "announcements": [msgspec.to_builtins(made) for made in board.announcements],
         "eye": board.eye,
         "game": board.game,
-        "next": None if board.following is None else list(board.following.seats[board.following.to_move :][:1]),
+        "next": None if board.following is None else _next(board.following),
     }
+
+
+def _next(started: GameStarted) -> list[str]:
+    """Who begins the game that waits for its first chip, and who deals it."""
+    seats, first = started.seats, started.to_move
+    if not 0 <= first < len(seats):
+        return []
+    try:
+        return [seats[first], seats[dealer_of(first, len(seats), load_edition(started.edition, started.rules))]]
+    except ValueError:  # a book that is not known here
+        return [seats[first]]
 
 
 def _tension(board: Scoreboard) -> dict[str, Any]:

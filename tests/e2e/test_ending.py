@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from referee.keepsakes.painter import Painter
 from tests.e2e.conftest import PHONE
 from tests.e2e.test_accessibility import broken
-from tests.web.shelf import Shelf
+from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
 
 
@@ -31,6 +31,13 @@ def test_the_end_says_what_it_was_won_by_and_the_line_draws_itself(ended, visit)
     expect(ending.get_by_role("link", name="Replay")).to_have_attribute("href", "/games/2#1")
     still = visit(ended, reduced_motion="reduce")
     assert still.locator(".through.drawing").first.evaluate("e => getComputedStyle(e).animationName") == "none"
+
+
+def test_the_end_says_how_the_series_stands(ended, visit, monkeypatch):
+    names = "blue:Ada green:Ben"
+    played = [Entry(at, 1_790_000_000.0 + at, names, result=won) for at, won in ((1, "blue"), (2, "green"))]
+    monkeypatch.setattr(Shelf, "games", lambda shelf: played)
+    expect(visit(ended).locator("#ending")).to_contain_text("SeriesAda 1 · Ben 1")
 
 
 def test_the_end_goes_when_the_next_game_begins(ended, visit):

@@ -238,7 +238,9 @@ def test_a_won_board_stays_as_it_is_while_hands_clear_the_table(table, visit):
     served.feed.publish(e.GameStarted(edition="classic", layout="classic", seats=("blue:North", "green:East")))
     served.feed.publish(e.StateChanged(state="watching"))
     served.feed.publish(e.PositionSettled(position=("*" + "." * 8 + "*", *["." * 10] * 8, "*" + "." * 8 + "*")))
-    expect(page.locator("#now .just")).to_have_text("The next game begins with the first chip: North (Blue) plays.")
+    expect(page.locator("#now .just")).to_have_text(
+        "East (Green) deals the next game. It begins with the first chip: North (Blue) plays."
+    )
     expect(page.locator("#now .won")).to_have_text("East (Green) wins!")
     expect(page.locator("#seeing")).to_be_hidden()
     expect(page.locator(".hidden rect")).to_have_count(0)

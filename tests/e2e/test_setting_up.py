@@ -119,10 +119,12 @@ def test_from_a_table_nobody_measured_to_a_refereed_game_with_only_a_phone_and_i
     expect(page.locator(".chips")).to_contain_text("Blue: seen")
     press(page, "#chips-done")
     page.locator("#start").wait_for(timeout=PATIENCE)
+    expect(page.locator("#deals")).to_have_text("Green deals, Blue begins.")
     tab_to(page, ".seat-list li:nth-child(1) input")
     page.keyboard.type("Ada")
     page.keyboard.press("Enter")
     page.keyboard.type("Ben")
+    expect(page.locator("#deals")).to_have_text("Ben deals, Ada begins.")
     press(page, "#start")
     page.wait_for_url(evenings.address, timeout=PATIENCE)
     expect(page.locator("#now")).to_contain_text("Ada", timeout=PATIENCE)
@@ -130,7 +132,8 @@ def test_from_a_table_nobody_measured_to_a_refereed_game_with_only_a_phone_and_i
     assert time.monotonic() - began < MINUTES * 60
     assert played_at(evenings.profile, Rules("classic", "blue green")).seats == "blue:Ada green:Ben"
 
-    page.goto(f"{evenings.address}setup")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("link", name="New players or rules, or measure the table").click()
     page.locator("#new-players").click()
     page.locator("#new-players").click()
     expect(page.locator(".seat-list li:nth-child(1) input")).to_have_value("Ada", timeout=PATIENCE)

@@ -2,6 +2,7 @@
 
 import { minutesWritten } from "./dates.js";
 import { el } from "./draw.js";
+import { addSeries } from "./series.js";
 import { namesOf, say, sentence, spaceShort, team, texts } from "./words.js";
 
 const ASK_AGAIN = 1000;
@@ -21,10 +22,12 @@ export function showEnding(home, state, { game, draws, replay, more }) {
   ].filter((one) => one && one[1]);
   const name = `sequence-${game}`;
   const action = (label, act) => el("button", { type: "button", class: "button", onclick: (event) => act(event.currentTarget, said) }, label);
+  const list = el("dl", { class: "facts" }, facts.flatMap(([term, value]) => [el("dt", {}, term), el("dd", {}, value)]));
+  if (game && replay) addSeries(list);
   home.hidden = false;
   home.replaceChildren(
     el("h2", {}, texts.ending.title),
-    el("dl", { class: "facts" }, facts.flatMap(([term, value]) => [el("dt", {}, term), el("dd", {}, value)])),
+    list,
     el("div", { class: "actions" },
       game && replay && el("a", { class: "button", href: `/games/${game}#1` }, texts.ending.replay),
       game && draws && action(texts.ending.picture, (pressed) => during(pressed, said, async () => share(await poster(game, state), `${name}.png`, said))),

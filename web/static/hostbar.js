@@ -65,7 +65,8 @@ export function makeHostBar(bar, current) {
       el("div", { class: "actions" },
         surely(texts.bar.new_game, null, (pressed) => tell(pressed, { input: "start" })),
         seat && surely(say("call", "cannot_play", { who: player(seat.team, seat.name) }), null, (pressed) => tell(pressed, { input: "cannot-play" })),
-        plain(texts.call["undo-call"], { input: "undo-call" })),
+        plain(texts.call["undo-call"], { input: "undo-call" }),
+        "setsUp" in document.getElementById("table").dataset && el("a", { class: "button", href: "/setup" }, texts.bar.set_up)),
       devices(bar.say),
     ], true);
   }

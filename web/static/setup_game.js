@@ -17,7 +17,7 @@ export function makeGame(state, texts, onStart) {
   };
   const editions = el("div", { class: "editions", role: "radiogroup", "aria-labelledby": "edition-heading" });
   const seats = el("div", { class: "who-sits" });
-  const rules = el("div", { class: "rules" });
+  const rules = el("div", { class: "rules" }), deals = el("p", { id: "deals" });
   const players = el("select", { id: "players", onchange: () => { chosen.players = Number(players.value); layOut(); } });
   const teams = el("select", { id: "teams", onchange: () => { chosen.teams = Number(teams.value); layOut(); } });
   const teamsRow = el("label", { class: "field-of" }, words.game.teams, teams);
@@ -27,6 +27,13 @@ export function makeGame(state, texts, onStart) {
     radio.addEventListener("change", () => { chosen.book = book; chosen.rules = {}; layOut(); layRules(); });
     editions.append(el("label", { class: "edition" }, radio, el("span", {}, el("b", {}, words.edition[book.name] || book.title),
       el("small", {}, words.edition_about[book.name] || book.about))));
+  }
+
+  // Whoever begins sits to the left of the dealer, whichever way turns go.
+  function tellDeal() {
+    const named = (at) => chosen.names[at] || texts.team[chosen.colours[at % chosen.teams]];
+    const counter = (chosen.rules.direction || chosen.book.rules.direction) === "counter-clockwise";
+    deals.textContent = fill(words.game.deals, { dealer: named(counter ? 1 : chosen.players - 1), first: named(0) });
   }
 
   function layOut() {
@@ -73,19 +80,20 @@ export function makeGame(state, texts, onStart) {
         maxlength: 20, autocomplete: "off", value: chosen.names[at] || "", dir: "auto", placeholder: texts.team[colour],
         "aria-label": `${fill(words.game.seat, { n: at + 1 })} (${texts.team[colour]})`,
         enterkeyhint: "next",
-        oninput: (event) => { chosen.names[at] = event.target.value; },
+        oninput: (event) => { chosen.names[at] = event.target.value; tellDeal(); },
         onkeydown: (event) => goOn(event, at),
       });
       return el("li", { class: colour }, badge(colour), input);
     }));
     seats.replaceChildren(colours, list);
+    tellDeal();
   }
 
   function layRules() {
     rules.replaceChildren(...Object.entries(chosen.book.choices).map(([name, values]) => {
       const value = (one) => words.value[one] || one, book = chosen.book.rules[name];
       const select = el("select", {
-        onchange: (event) => { chosen.rules[name] = event.target.value; },
+        onchange: (event) => { chosen.rules[name] = event.target.value; tellDeal(); },
       }, el("option", { value: "" }, book ? fill(words.game.book, { value: value(book) }) : words.game.book_plain),
       values.filter((one) => one !== book)
         .map((one) => el("option", { value: one, selected: chosen.rules[name] === one }, value(one))));
@@ -103,7 +111,7 @@ export function makeGame(state, texts, onStart) {
   return el("div", { class: "game" },
     books.length > 1 ? [el("h3", { id: "edition-heading" }, words.game.edition), editions] : null,
     el("h3", {}, words.game.seats), el("label", { class: "field-of" }, words.game.players, players), teamsRow, seats,
-    el("p", { class: "quiet" }, words.game.seats_help),
+    el("p", { class: "quiet" }, words.game.seats_help), deals,
     el("details", {}, el("summary", {}, words.game.house), el("p", { class: "quiet" }, words.game.house_help), rules),
     el("button", { type: "button", class: "button main", id: "start", onclick: start }, words.game.start));
 }

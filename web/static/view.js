@@ -28,8 +28,8 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       colour = state.winner;
       const drawn = state.winner === "drawn";
       lines.push(drawn ? "" : badge(state.winner), el("span", { class: "won" }, drawn ? texts.page.drawn : say("page", "won", { team: player(state.winner, namesOf(state.table.seats, state.winner)) })));
-      const next = state.next && state.next[0];
-      sub = next ? say("page", "next_game", { who: nameOf(next) }) : texts.page.game_over;
+      const [next, dealer] = state.next || [];
+      sub = dealer ? say("page", "next_game", { who: nameOf(next), dealer: nameOf(dealer) }) : texts.page.game_over;
     } else if (state.faults.length) {
       // The largest words belong to whoever has to act.
       const who = state.faults[0].team;

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import ChipColour, Shades, hues_apart, likeness
-from vision.expected import Half
+from vision.expected import Part
 from vision.light import ramp
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -57,8 +57,8 @@ class Evidence:
     paper white, -1 to 1: what a thin coloured ring on a white chip leaves."""
     plane: tuple[Map, Map]
     """Red against green, and blue against yellow, in parts of paper white, -1 to 1."""
-    printed_shades: tuple[Half, Half]
-    """The same for the empty board, in little memory."""
+    printed_plane: tuple[Map, Map]
+    """The same for the empty board."""
     saturation: Map
     """0 to about 1.2."""
     lightness: Map
@@ -99,12 +99,6 @@ class Evidence:
     """Teams whose chips belong to this table."""
     overall: NDArray[np.float32]
     """Overall factor of the light against the empty picture, shape (3,)."""
-
-    @cached_property
-    def printed_plane(self) -> tuple[Map, Map]:
-        """Red against green, and blue against yellow of the empty board, in parts of paper white, -1 to 1."""
-        across, along = (np.asarray(shade, np.float32) for shade in self.printed_shades)
-        return across, along
 
     @cached_property
     def lost(self) -> Map:
@@ -156,9 +150,9 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
     colours = {team: look.colour_of(team) for team in teams}
     at_home = look.at_home & frozenset(teams)
     raw = _likenesses(lit.shades, colours, at_home, lit.blind)
-    chip = {team: raw[team] * np.maximum(lit.changed, lit.empty.bare[team]) for team in teams}
+    chip = {team: raw[team] * np.maximum(lit.changed, np.float32(1 / 255) * lit.empty.bare[team]) for team in teams}
     tint, warm, turned = _turns(lit, colours)
-    printed = np.asarray(lit.empty.lightness, np.float32)
+    printed = lit.empty.lightness
     return Evidence(
         changed=lit.changed,
         chip=chip,
@@ -167,7 +161,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         mute={team: raw[team] - chip[team] for team in raw},
         tint=tint,
         plane=(lit.shades.across, lit.shades.along),
-        printed_shades=(lit.empty.across, lit.empty.along),
+        printed_plane=(lit.empty.across, lit.empty.along),
         saturation=lit.shades.saturation,
         lightness=lit.shades.lightness,
         printed=printed,
@@ -236,14 +230,14 @@ def _turned_to_any(tints: Iterable[Map]) -> Map:
     return np.asarray(np.minimum(most / TURNED, 1.0), np.float32)
 
 
-def _beside_lamp(turned: tuple[Map, Map], lightness: Map, glow: Half) -> tuple[Map, Map]:
+def _beside_lamp(turned: tuple[Map, Map], lightness: Map, glow: Part) -> tuple[Map, Map]:
     """How far each pixel is turned; where a lamp burnt out the empty board, against the paper around it.
 
     What burns out is as good as white, whatever the colour of the lamp; that shows in a picture exposed otherwise.
     """
     if not glow.any():
         return turned
-    around = near(np.asarray(glow, np.float32))
+    around = near(glow).astype(np.float32)
     paper = around * (lightness > PAPER)
     heard = cv2.blur(paper, AROUND_LAMP) + np.float32(1e-3)
     across, along = (one - around * (cv2.blur(one * paper, AROUND_LAMP) / heard) for one in turned)

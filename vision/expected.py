@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import likeness, opponent
+from vision.colour import Shades, likeness, opponent
 from vision.light import BURNT, Field, Print, darkest_of, grey_levels_of, grey_of, mean_of, middle_of, planes_of
 
 if TYPE_CHECKING:
@@ -26,9 +26,8 @@ BURNT_OUT = 242.0
 INKED, FADED = (33, 33), 0.75
 """So near there is ink nearly everywhere, and it is darker than this. Pixels: a space; parts of paper white, 0.6 to
 0.85."""
-Half = NDArray[np.float16]
-"""Kept for as long as the table is watched, so in half the memory: exact to half a thousandth, and what is worked out
-from it in single precision."""
+Part = NDArray[np.uint8]
+"""A map of 0 to 1 in steps of a 255th: it is kept for as long as the table is watched, so in little memory."""
 SOFT = (3, 3)
 """Every picture is softened so far before it is compared. Pixels."""
 
@@ -43,30 +42,31 @@ class Expected:
     """The same, the darkest within the play of the print."""
     high: NDArray[np.uint8]
     """The same, the brightest."""
-    white: Half
+    white: Field
     """White of the paper, glare included; planes b g r."""
     print: Print
     """What is printed, for comparing."""
-    told: Half
+    told: Field
     """How much print there is to tell by, 0 to 1."""
-    across: Half
+    across: Field
     """Red against green, parts of paper white."""
-    along: Half
+    along: Field
     """Blue against yellow, parts of paper white."""
-    lightness: Half
+    lightness: Field
     """Mean of the channels, 1 being paper white."""
-    shade: Half
+    shade: Field
     """Its lightness, but no lighter than paper is without glare: a glint that went away leaves its place darker
     than it was, not darker than paper elsewhere."""
-    least: Half
+    least: Field
     """The darkest within the play of the print, parts of paper white, planes b g r; no lighter than paper without
     glare."""
-    glow: Half
+    glow: Part
     """1 where a lamp mirrored in the empty board so strongly that colours are lost."""
-    veil: Half
+    veil: Part
     """1 where glare lay over the empty board: paper a good deal brighter than elsewhere."""
-    bare: dict[str, Half]
-    """Team -> 1 where the print has nothing of the colour of its chips, 0 where it has much, with play."""
+    bare: dict[str, Part]
+    """Team -> 255 where the print has nothing of the colour of its chips, 0 where it has much, with play: all of this
+    that depends on what the chips look like."""
 
     @classmethod
     def of(cls, look: TableLook, play: int) -> Expected:
@@ -85,21 +85,22 @@ class Expected:
             planes=planes,
             low=low,
             high=grey_levels_of(cv2.dilate(soft, near)),
-            white=_half(white),
+            white=white,
             print=grey,
-            told=_half(grey.told),
-            across=_half(shades.across),
-            along=_half(shades.along),
-            lightness=_half(shades.lightness),
-            shade=_half(np.minimum(shades.lightness, paper)),
-            least=_half(low / white * np.minimum(1.0, paper / np.maximum(shades.lightness, 0.1))),
-            glow=_half(glow_of(look)),
-            veil=_half(white_grey > VEIL * usual),
-            bare={
-                team: _half(_bare(likeness(shades, look.colour_of(team), look.colour_of(team).spread), play))
-                for team in "bgr"
-            },
+            told=grey.told,
+            across=shades.across,
+            along=shades.along,
+            lightness=shades.lightness,
+            shade=np.minimum(shades.lightness, paper),
+            least=np.asarray(low / white, np.float32) * np.minimum(1.0, paper / np.maximum(shades.lightness, 0.1)),
+            glow=glow_of(look).astype(np.uint8),
+            veil=(white_grey > VEIL * usual).astype(np.uint8),
+            bare=_bare_of(shades, look, play),
         )
+
+    def for_chips(self, look: TableLook, play: int) -> Expected:
+        """The same board with the chips of `look`, which may be of other colours than those it was made for."""
+        return replace(self, bare=_bare_of(opponent(*(self.planes / self.white)), look, play))
 
     def where(self, elsewhere: NDArray[np.bool_], other: Expected) -> Expected:
         """What this leads to expect, but what the other does where `elsewhere` is true.
@@ -108,22 +109,21 @@ class Expected:
         """
         kept = {"print", "told", "veil"}
         mixed = {
-            field.name: _mixed(elsewhere, getattr(other, field.name), getattr(self, field.name))
+            field.name: chosen(elsewhere, getattr(other, field.name), getattr(self, field.name))
             for field in fields(self)
             if field.name not in kept
         }
         return replace(self, told=np.minimum(self.told, other.told), **mixed)
 
 
-def _mixed(choose: NDArray[np.bool_], one: Any, other: Any) -> Any:
+def chosen(choose: NDArray[np.bool_], one: Any, other: Any) -> Any:
     """Of two maps, or of two sets of them, the first where `choose` is true and the second elsewhere."""
     if isinstance(one, dict):
-        return {key: _mixed(choose, one[key], other[key]) for key in one}
-    return np.where(choose, one, other)
-
-
-def _half(one: NDArray[Any]) -> Half:
-    return np.asarray(one, np.float16)
+        return {key: chosen(choose, one[key], other[key]) for key in one}
+    if one.ndim == 3:
+        return np.array([chosen(choose, *pair) for pair in zip(one, other, strict=True)])
+    # numpy's own choice goes pixel by pixel, and takes ten times as long.
+    return cv2.copyTo(one, choose.view(np.uint8), other.copy())
 
 
 def _square(reach: int) -> NDArray[np.uint8]:
@@ -131,10 +131,15 @@ def _square(reach: int) -> NDArray[np.uint8]:
     return np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
 
 
-def _bare(printed: Field, play: int) -> Field:
+def _bare_of(shades: Shades, look: TableLook, play: int) -> dict[str, Part]:
+    """Where print of these shades has nothing of the colours of the chips."""
+    return {team: _bare(likeness(shades, look.colour_of(team), look.colour_of(team).spread), play) for team in "bgr"}
+
+
+def _bare(printed: Field, play: int) -> Part:
     # Softened colour reaches farther than the edge it comes from.
-    near = np.asarray(cv2.dilate(printed, _square(2 * play - 1)), np.float32)
-    return np.asarray(1.0 - np.minimum(2.0 * near, 1.0), np.float32)
+    near = cv2.dilate(printed, _square(2 * play - 1))
+    return np.asarray(np.round(255.0 * (1.0 - np.minimum(2.0 * near, 1.0))), np.uint8)
 
 
 def is_burnt_out(look: TableLook) -> bool:

@@ -28,11 +28,14 @@ from vision.pictures import check_picture, problem_of
 from vision.play import ANY, Play
 from vision.quality import Quality, measure_quality
 from vision.reading import Reading, read_straight
-from vision.straight import GLANCE, Straightener, by_space
+from vision.straight import CELL, Straightener, by_space
 from vision.tracking import MOVED, Anchors, Hold
 
 STIR = 1.3
 """A space is looked at again when a sixteenth of it changed by more than this many times the noise. 1 to 3."""
+NOISY, NOISIEST = 2.5, 12.0
+"""And by so many times what the middling space changed, if that is not more than the second: compressed pictures change
+in all their colours. 2 to 3; grey levels, 8 to 16."""
 LIGHT = 0.06
 """Overall light that changed by more than this is taken anew and told. Parts; 0.03 to 0.15."""
 HUNTING = 0.1
@@ -130,7 +133,7 @@ class Eye:
         self._last: Picture | None = None
         self._read: Picture | None = None
         self._reading: Reading | None = None
-        self._astir = False
+        self._astir = self._unsettled = False
         self._light = np.ones(3, np.float32)
         self._shaded_at: float | None = None
         self._searched = self._certified = float("-inf")
@@ -200,6 +203,8 @@ class Eye:
         elif self._reading is None or self._stirred(glance, self._read).any():
             self._read = glance
             light_changed = self._take_over(self._straightener.take(picture) if straight is None else straight, at)
+        elif self._unsettled and not self._astir:
+            light_changed = self._take_over(self._straightener.take(picture), at, self._reading)
         elif self._cluttered:
             # Nothing is to be read, so this costs nobody time.
             working_memory.give_back()
@@ -226,7 +231,9 @@ class Eye:
         first = self._reading is None
         if reading is None:
             reading = read_straight(straight, self.table, self.teams, self._outside)
-        reading = self._learner.refined(straight, reading, at, self._outside)
+        self._unsettled = self._astir
+        if not self._astir:
+            reading = self._learner.refined(straight, reading, at, self._outside)
         self._reading = reading
         self.sight = Sight(reading, self.mesh, straight, self.table)
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
@@ -333,22 +340,15 @@ class Eye:
         columns)."""
         if before is None:
             return np.zeros(self._size, bool)
-        stirred = self._differs(now, np.asarray(cv2.absdiff(now, before), np.uint8))
-        if not stirred.any():
-            return stirred
-        # A camera that hunts for its white balance changes every pixel alike, and nothing on the board.
+        difference = cv2.absdiff(now, before)
         gain = gain_between(before, now)
-        if float(np.abs(gain - 1.0).max()) > hunting:
-            return stirred
-        return stirred & self._differs(now, difference_after(before, now, gain))
-
-    def _differs(self, now: Picture, difference: Picture) -> NDArray[np.bool_]:
-        """Which spaces differ; shape (rows, columns)."""
-        # Sixteen pixels together average the noise away; a chip's edge changes many at once.
-        size = (now.shape[1] // 4, now.shape[0] // 4)
-        small = cv2.resize(difference, size, interpolation=cv2.INTER_AREA)
-        most = by_space(brightest_of(small), self._size, 4 * GLANCE).max(axis=(1, 3))
-        return np.asarray(most > 2.5 + STIR * self.table.noise)
+        # A camera that hunts for its white balance changes every pixel alike, and nothing on the board.
+        if float(np.abs(gain - 1.0).max()) <= hunting:
+            difference = cv2.min(difference, difference_after(before, now, gain))
+        most = by_space(brightest_of(difference), self._size, CELL).max(axis=(1, 3))
+        # As noisy as most of the board is at least all of it; where most of it stirred that says less.
+        noise = min(NOISY * float(np.median(most)), NOISIEST)
+        return np.asarray(most > max(2.5 + STIR * self.table.noise, noise))
 
 
 def read_picture(

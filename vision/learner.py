@@ -6,8 +6,6 @@ measured stays at hand, and where more is doubtful than should be it is asked wh
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.observation import HIDDEN, UNSURE
 from vision.evidence import weigh
 from vision.learning import FEWEST, certain, learn, learn_shades, sought_widely
@@ -46,7 +44,8 @@ class Learner:
         self.table, self._learnt, self._unread = self._measured, frozenset(), 0
 
     def refined(self, straight: Picture, reading: Reading, at: float, outside: frozenset[int] = frozenset()) -> Reading:
-        """The reading of a straight picture, made anew where more is known now; learns from it, or forgets."""
+        """The reading of a straight picture in which nothing stirs, made anew where more is known now; learns from it,
+        or forgets."""
         if self._learnt and abs(at - self._reckoned) >= RECKON_SECONDS and reading.letters.count(UNSURE) >= DOUBTFUL:
             self._reckoned = at
             plain = read_straight(straight, self._measured, self._teams, outside)
@@ -67,7 +66,7 @@ class Learner:
         if unknown - self._learnt and self._unread > unread and reading.hidden.mean() < REACHED:
             # More that nobody can tell: these may be chips of a shade nobody expects.
             usual = self.table
-            wide = replace(usual, chips=sought_widely(usual.chips))
+            wide = usual.with_chips(sought_widely(usual.chips))
             evidence = weigh(straight, wide, self._teams)
             self.table = learn_shades(usual, chips_seen(evidence, wide), evidence, unknown - self._learnt)
             if self.table.chips != usual.chips:

@@ -97,7 +97,7 @@ def learn(look: TableLook, chips: tuple[Chip, ...], evidence: Evidence, teams: f
         seen = measure_in_play(sure, evidence, look.radius, colour)
         # Still as one that was not shown on purpose: other colours may yet come.
         colours.append(replace(seen, measured=colour.measured))
-    return _with_colours(look, colours)
+    return look.with_chips(tuple(colours))
 
 
 def learn_shades(look: TableLook, chips: tuple[Chip, ...], wide: Evidence, teams: frozenset[str]) -> TableLook:
@@ -109,12 +109,7 @@ def learn_shades(look: TableLook, chips: tuple[Chip, ...], wide: Evidence, teams
     for colour in look.chips:
         sure = certain(chips, colour.team) if colour.team in teams else []
         colours.append(other_shade(sure, wide, look.radius, colour) or colour)
-    return _with_colours(look, colours)
-
-
-def _with_colours(look: TableLook, colours: list[ChipColour]) -> TableLook:
-    bare = None if look.bare is None else replace(look.bare, chips=tuple(colours))
-    return replace(look, chips=tuple(colours), bare=bare)
+    return look.with_chips(tuple(colours))
 
 
 def measure_in_play(

@@ -6,7 +6,7 @@ Plain values and arrays, frozen; how they are measured lives in `calibration`, h
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
@@ -84,6 +84,12 @@ class TableLook:
         if play not in self._expected:
             self._expected[play] = Expected.of(self, play)
         return self._expected[play]
+
+    def with_chips(self, chips: tuple[ChipColour, ...]) -> TableLook:
+        """The same table with chips of these colours; what does not depend on them is not worked out again."""
+        look = replace(self, chips=chips, bare=self.bare and self.bare.with_chips(chips))
+        look._expected.update({play: one.for_chips(look, play) for play, one in self._expected.items()})
+        return look
 
     @cached_property
     def _expected(self) -> dict[int, Expected]:

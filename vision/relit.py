@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import Shades, opponent
-from vision.expected import BURNT_OUT, SOFT, VEIL, Expected, Half
+from vision.expected import BURNT_OUT, SOFT, VEIL, Expected, Part, chosen
 from vision.light import BURNT, FULL, Field, Shown, change_of_light, darkest_of, mean_of, planes_of, ramp
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -87,35 +87,32 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
     grey = mean_of(now)
     empty, shown = _expected(grey, look, slack)
     darkest = darkest_of(straight)
-    burnt = (darkest >= BURNT).astype(np.float32)
+    burnt = (darkest >= BURNT).astype(np.uint8)
     shows = np.clip(shown.alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
-    usable = np.asarray(1.0 - near(np.maximum(burnt, empty.glow)), np.float32)
+    usable = np.float32(1.0) - near(np.maximum(burnt, empty.glow))
     overall, light = change_of_light(now, empty.planes, usable, shows)
     # Paper that the exposure burns out is as white as it ever was; only a lamp is brighter than the light explains.
     least = EXPOSED if overall.min() > BRIGHTER else BURNT_OUT
-    at = burnt > 0
-    exposed = (empty.white[:, at] * overall[:, None]).min(axis=0) >= least
-    burnt[at] = ~(exposed & (empty.glow[at] + empty.veil[at] == 0))
-    blind = near(np.maximum(burnt, empty.glow))
-    paper = np.maximum(empty.white * light, 1.0)
+    exposed = (empty.white * overall[:, None, None]).min(axis=0) >= least
+    burnt &= ~(exposed & (empty.glow + empty.veil == 0)).view(np.uint8)
+    blind = near(np.maximum(burnt, empty.glow)).astype(np.float32)
+    paper = np.clip(empty.white * light, 1.0, np.inf)
     part = now / paper
-    clipped = now > FULL
-    if clipped.any():
+    if now.max() > FULL:
         # A clipped channel says at least so much; what is clipped is no darker than paper.
-        part = np.where(clipped, np.maximum(part, 1.0), part)
-    changed, flare = _unexplained(now, empty, light, grey, part.max(axis=0), look.noise)
+        part = np.maximum(part, (now > FULL).astype(np.float32))
+    shades = opponent(*part)
+    changed, flare = _unexplained(now, empty, light, grey, shades.value, look.noise)
     dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
     whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
-    flare = np.maximum(flare, burnt)
+    flare = np.maximum(flare, burnt.astype(np.float32))
     veiled = flare * (1.0 - _taken(shown.left / overall.mean(), darkest))
     dazzle = np.maximum(_blind_now(blind, grey), _veil_now(empty.veil, paper))
     # What is done with is let go: everything here is as large as the picture.
-    del now, clipped, light, paper, grey, shows, usable
-    shades = opponent(*part)
-    del part
+    del now, light, paper, grey, shows, usable, part
     darker = ramp(empty.shade - shades.lightness, *DARKER)
     # What lies in the dark is under no veil now: print would show there.
-    washed = VEILED * empty.veil * (1.0 - darker)
+    washed = np.float32(VEILED) * empty.veil * (1.0 - darker)
     colourless = np.float32(0.5) * (shades.saturation < 0.25)
     changed *= 1.0 - np.maximum(flare, blind * (0.5 + colourless))
     return Relit(
@@ -127,7 +124,7 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
         dimmed=dimmed,
         whiter=whiter,
         flare=flare,
-        burnt=burnt,
+        burnt=burnt.astype(np.float32),
         blind=blind,
         dazzle=dazzle,
         alike=shown.alike,
@@ -143,9 +140,9 @@ def _taken(left: Field, darkest: NDArray[np.uint8]) -> Field:
     return (1.0 - ramp(left, *LEFT)) * ~bright
 
 
-def near(one: Field) -> Field:
+def near(one: Part) -> Part:
     """All that is within two pixels of it."""
-    return np.asarray(cv2.dilate(one, np.ones((5, 5), np.uint8)), np.float32)
+    return np.asarray(cv2.dilate(one, np.ones((5, 5), np.uint8)), np.uint8)
 
 
 def _expected(grey: Field, look: TableLook, slack: int) -> tuple[Expected, Shown]:
@@ -158,7 +155,7 @@ def _expected(grey: Field, look: TableLook, slack: int) -> tuple[Expected, Shown
     bare = look.bare.expected(slack)
     other = bare.print.shows_in(grey)
     better = other.alike > shown.alike
-    return empty.where(away, bare), Shown(*(np.where(better, *pair) for pair in zip(other, shown, strict=True)))
+    return empty.where(away, bare), Shown(*(chosen(better, *pair) for pair in zip(other, shown, strict=True)))
 
 
 def _unexplained(
@@ -168,7 +165,7 @@ def _unexplained(
     brightest channel, 1 being paper white."""
     most = np.float32(255.0 if now.max() > FULL else np.inf)
     # One channel after the other: all at once take three times the memory, and no less time.
-    expected = sum(np.minimum(plane * lit, most) for plane, lit in zip(empty.planes, light, strict=True))
+    expected = sum(np.clip(plane * lit, 0.0, most) for plane, lit in zip(empty.planes, light, strict=True))
     grey_expected = np.asarray(expected * np.float32(1 / 3), np.float32)
     shade = cv2.blur(grey, (5, 5)) / np.clip(cv2.blur(grey_expected, (5, 5)), 1.0, np.inf)
     shade = np.clip(shade, 0.5, 1.1)
@@ -176,7 +173,7 @@ def _unexplained(
     kept = np.full_like(grey, np.inf)
     for seen, dark, bright, lit in zip(now, empty.low, empty.high, light, strict=True):
         # Light changes so slowly over the board that it may as well be laid over the range of the print.
-        low, high = np.minimum(dark * lit, most), np.minimum(bright * lit, most)
+        low, high = np.clip(dark * lit, 0.0, most), np.clip(bright * lit, 0.0, most)
         off = np.maximum(off, np.maximum(seen - high * shade, low * shade - seen))
         lifted = np.maximum(lifted, seen - high)
         kept = np.minimum(kept, seen - low + np.float32(256) * (seen > 250.0))
@@ -200,14 +197,13 @@ def _where_glare_went(grey: Field, empty: Expected, bare: TableLook) -> NDArray[
     return away if away[empty.glow > 0].mean() > MOST else None
 
 
-def _veil_now(veil: Half, paper: Field) -> Field:
+def _veil_now(veil: Part, paper: Field) -> Field:
     """1 where the veil of glare that lay over the empty board lies there still: a lamp may have been switched off.
     `paper` is its white now, planes b g r."""
-    there = veil.astype(np.float32)
-    if not there.any():
-        return there
+    if not veil.any():
+        return veil.astype(np.float32)
     light = mean_of(paper)
-    return there * (light > VEIL * float(np.median(light.ravel()[::LEAP])))
+    return veil.astype(np.float32) * (light > VEIL * float(np.median(light.ravel()[::LEAP])))
 
 
 def _blind_now(blind: Field, grey: Field) -> Field:

@@ -18,6 +18,9 @@ SIDE = 32
 """Pixels along a space in the straight picture. A chip is then 12 to 20 pixels across."""
 GLANCE = 2
 """A glance takes every so manieth pixel of the straight picture, each way."""
+CELL = 8
+"""And is then made so many times smaller than the straight picture: the noise of sixteen pixels averages out, and a
+chip still fills several cells. Pixels; 4 to 16."""
 MARGIN = 16
 """Pixels kept around the field: chips cross its outer lines, and hands come in over them."""
 
@@ -78,7 +81,7 @@ class Straightener:
         self._few_coarse, self._few_fine = cv2.convertMaps(few[..., 0], few[..., 1], cv2.CV_16SC2)
 
     def glance(self, picture: Picture) -> Picture:
-        """A straight picture GLANCE times smaller each way: enough to see whether anything changed."""
+        """A straight picture CELL times smaller each way: enough to see whether anything changed."""
         seen: Any = cv2.remap(
             picture,
             self._few_coarse,
@@ -86,12 +89,12 @@ class Straightener:
             cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        return seen  # type: ignore[no-any-return]
+        return _cells(seen)
 
     @staticmethod
     def glance_in(straight: Picture) -> Picture:
         """The very glance, out of a straight picture that was taken anyway."""
-        return np.ascontiguousarray(straight[GLANCE // 2 :: GLANCE, GLANCE // 2 :: GLANCE])
+        return _cells(straight[GLANCE // 2 :: GLANCE, GLANCE // 2 :: GLANCE])
 
     def take(self, picture: Picture, into: Picture | None = None) -> Picture:
         """The straight picture, shape (rows * SIDE + 2 * MARGIN, columns * SIDE + 2 * MARGIN, 3)."""
@@ -104,3 +107,9 @@ class Straightener:
             borderMode=cv2.BORDER_REPLICATE,
         )
         return taken  # type: ignore[no-any-return]
+
+
+def _cells(seen: Picture) -> Picture:
+    """What is seen, averaged over cells."""
+    size = (seen.shape[1] * GLANCE // CELL, seen.shape[0] * GLANCE // CELL)
+    return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -48,8 +48,10 @@ def test_chips_of_a_shade_nobody_expects_are_told_once_a_few_agree(eye: Eye, sha
     assert set(others) == {EMPTY}
 
 
-def test_one_chip_of_such_a_shade_is_doubted_and_told_with_the_next(eye: Eye) -> None:
+def test_one_chip_of_such_a_shade_is_doubted_and_told_with_the_next_once_nothing_stirs(eye: Eye) -> None:
     first, second = SPACES[:2]
     assert eye.look(_with_chips(eye, [first], RASPBERRY), 0.0, 0).letters[first] in UNSURE + HIDDEN
-    letters = eye.look(_with_chips(eye, [first, second], RASPBERRY), 1.0, 1).letters
+    both = _with_chips(eye, [first, second], RASPBERRY)
+    eye.look(both, 1.0, 1)
+    letters = eye.look(both, 1.2, 2).letters
     assert letters[first] == letters[second] == "r"

@@ -6,7 +6,7 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -20,12 +20,13 @@ from referee.camera_memory import keep_settings
 from referee.evidence.store import BUDGET
 from referee.host_book import BookOnDisk
 from referee.instance_lock import instance_lock
+from referee.next_game import following
 from referee.persistence import Kept, Persistence
 from referee.refusal import Refusal
 from referee.running import run, stopping
 from referee.serving import noted
 from referee.showing import Announcer, PageChoices, Showing, greet
-from referee.table import Listener, LiveTable
+from referee.table import Listener, LiveTable, Sitting
 from referee.wiring import Rules, eye_for, piles_for, profile_name
 from vision.look import TableLook
 from web.feed import Feed
@@ -93,6 +94,9 @@ class Evening:
         if passing:
             closing.callback(keeping.leave)
         left = None if new else keeping.unfinished(game)
+        if left is not None and left.seats != rules.seats:
+            rules = replace(rules, seats=left.seats)
+            game = rules.game(look)
         readable = None if left is None else keeping.readable(game, left)
         left, told = readable or (None, [])
         feed = Feed(events=told)
@@ -113,10 +117,18 @@ class Evening:
             if voice.silent:
                 click.echo(voice.silent, err=True)
             listeners.append(Announcer(voice, told, language))
+
+        def lay_next() -> Sitting:
+            nonlocal rules
+            following_game, following_rules = following(table.arbiter, rules, look)
+            laid = keeping.begin(following_game, following_rules, eye)
+            rules = following_rules
+            return laid
+
         table = LiveTable(
             eye,
             sitting,
-            lambda: keeping.begin(game, rules, eye),
+            lay_next,
             listeners=listeners,
             began=_end_of(told),
             piles=piles_for(game),

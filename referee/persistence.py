@@ -20,6 +20,7 @@ from referee.history import GameRow, History, HistoryFull
 from referee.inputs import InputShelf, close_left_open
 from referee.instance_lock import hold_game
 from referee.locks import Lock
+from referee.next_game import same_round
 from referee.rebuilding import fell_behind, judge_again, rebuild
 from referee.recorder import Recorder
 from referee.refusal import Refusal
@@ -126,12 +127,18 @@ class Persistence:
     """By what the table is known in the history."""
 
     def unfinished(self, game: Game) -> GameRow | None:
-        """The game at this table that waits to be gone on with, if it is played by the same rules."""
+        """The game at this table that waits to be gone on with, if it is played by the same rules.
+
+        Where everyone deals in turn another seat may be the first of its seats.
+        """
         row = self.kept.history.unfinished(self.profile)
         if row is None or not row.turns:
             return None
-        asked = (game.edition.found_by, game.layout.found_by, " ".join(str(seat) for seat in game.seats))
-        return row if (row.edition, row.layout, row.seats) == asked else None
+        if (row.edition, row.layout) != (game.edition.found_by, game.layout.found_by):
+            return None
+        asked = " ".join(str(seat) for seat in game.seats)
+        rotates = game.edition.turns.dealing_rotates
+        return row if row.seats == asked or (rotates and same_round(row.seats, asked)) else None
 
     def readable(self, game: Game, row: GameRow) -> tuple[GameRow, list[AnyEvent]] | None:
         """The game to go on with and its events; where they are no game, what its inputs tell, as a game of its own.

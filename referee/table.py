@@ -22,6 +22,7 @@ from engine.events import AnyEvent, CallMade
 from engine.judging.input_quantization import Input
 from engine.judging.states import State
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Observation, SourceBack, SourceEnded, SourceLost
+from engine.position import Seat
 from hardware.camera import Frame, News, Picture
 from referee.history import HistoryFull
 from referee.recorder import Recorder
@@ -196,7 +197,9 @@ class LiveTable:
         """Bring a person's call before the arbiter; what it answered."""
         with self._door:
             if isinstance(call, calls.Start) and self.arbiter.state is State.FINISHED:
+                seats = self.arbiter.game.seats
                 self._lay_next()
+                call = _at_the_same_seat(call, seats, self.arbiter.game.seats)
             happened = self._enter(replace(call, at=self._now))
             answer = next((event for event in reversed(happened) if isinstance(event, CallMade)), None)
             if isinstance(call, calls.LookAgain) and answer is not None and answer.accepted:
@@ -290,6 +293,13 @@ class LiveTable:
                     # A listener that stumbles must not stop the referee.
                     _log.exception("%s did not take in %s", type(listener).__name__, happened)
         return happened
+
+
+def _at_the_same_seat(call: calls.Start, before: Sequence[Seat], now: Sequence[Seat]) -> calls.Start:
+    """Who begins, said of the seats of the game that is over, for those of the next: another may be the first."""
+    if call.to_move is None or call.to_move >= len(before) or before[call.to_move] not in now:
+        return call
+    return replace(call, to_move=list(now).index(before[call.to_move]))
 
 
 def _chips(letters: str) -> int:

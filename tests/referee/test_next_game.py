@@ -1,0 +1,80 @@
+"""The game after the one that is over: where everyone deals in turn, the next seat begins."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from engine import calls
+from engine.arbiter import Arbiter
+from engine.observation import Observation
+from referee.next_game import following, same_round
+from referee.table import LiveTable, Sitting
+from referee.wiring import Rules
+from tests.arbiter.desk import Desk
+
+
+def after(seats, edition, played, rules=""):
+    desk = Desk(seats, edition=edition, rules=rules)
+    if played:
+        desk.play(played)
+    return following(desk.arbiter, Rules(edition, seats, rules), None)
+
+
+def test_where_everyone_deals_in_turn_the_next_seat_is_the_first_of_the_next_game():
+    game, rules = after("blue:Ada green:Ben", "european-es", "b j7")
+    assert rules.seats == "green:Ben blue:Ada"
+    assert [seat.name for seat in game.seats] == ["Ben", "Ada"]
+
+
+def test_the_turn_goes_once_round_the_table():
+    seats, seen = "blue:Ada green:Ben red:Cid", []
+    for _ in range(3):
+        letter = seats[0]
+        _, rules = after(seats, "classic", f"{letter} j7", "dealing_rotates=yes")
+        seen.append(seats.split()[0])
+        seats = rules.seats
+    assert seen == ["blue:Ada", "green:Ben", "red:Cid"]
+    assert seats == "blue:Ada green:Ben red:Cid"
+
+
+@pytest.mark.parametrize(("edition", "played"), [("classic", "b j7"), ("european-es", "")])
+def test_else_the_seats_stay_as_they_are(edition, played):
+    assert after("blue:Ada green:Ben", edition, played)[1].seats == "blue:Ada green:Ben"
+
+
+def test_somebody_who_left_comes_back_for_the_next_game():
+    seats = "blue:Ada green:Ben red:Cid"
+    desk = Desk(seats, edition="classic", rules="dealing_rotates=yes")
+    desk.play("b j7")
+    desk.say(calls.PlayerLeft, seat=1)
+    _, rules = following(desk.arbiter, Rules("classic", seats, "dealing_rotates=yes"), None)
+    assert same_round(rules.seats, seats)
+
+
+def test_who_is_said_to_begin_the_next_game_is_meant_by_the_seats_of_the_one_that_is_over():
+    begun = []
+    desk = Desk("blue:Ada green:Ben", edition="european-es")
+    desk.play("b j7")
+    desk.say(calls.Resign, team="blue")
+    game, _ = following(desk.arbiter, Rules("european-es", "blue:Ada green:Ben"), None)
+
+    def lay():
+        begun.append(Sitting(Arbiter(game)))
+        return begun[0]
+
+    table = LiveTable(None, Sitting(desk.arbiter), lay)
+    table.eye = SimpleNamespace(expect=lambda letters: None)
+    table.say(calls.Start(at=0.0, to_move=0))
+    letters = "".join("*" if space in game.layout.free else "." for space in range(100))
+    for look in range(30):
+        sure = bytes([255] * 100)
+        begun[0].arbiter.receive(
+            Observation(at=look / 5, frame=look, letters=letters, guesses=letters, confidence=sure)
+        )
+    assert begun[0].arbiter.game.seats[begun[0].arbiter.position.seat].name == "Ada", "the first of the game before"
+
+
+def test_the_same_round_may_begin_with_anybody_and_goes_in_one_direction():
+    assert same_round("a b c", "c a b")
+    assert not same_round("a b c", "c b a")
+    assert not same_round("a b", "a b a b")

@@ -259,6 +259,8 @@ def _called(board: Scoreboard, event: e.CallMade) -> Scoreboard:
     board = replace(board, turns=board.turns.spoken(event))
     if not event.accepted or not event.message:
         return board
+    if event.call.get("input") == "deck-shuffled" and event.frame is not None:
+        return replace(board, just={"key": "shuffle_seen"})
     key = "call_by" if event.who else "call"
     return replace(board, just={"key": key, "by": event.who, "message": event.message})
 

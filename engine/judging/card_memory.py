@@ -35,6 +35,8 @@ class CardMemory:
     """When each turn was announced, seconds."""
     chip_at: dict[int, float] = field(default_factory=dict)
     """When the change of each turn was first seen."""
+    swept_at: float = -inf
+    """When a pile was last taken away: cards laid before may come again."""
     missed_at: float = -inf
     """When the table was last watched again after cards may have come and gone unseen."""
     _watched_at: float = -inf

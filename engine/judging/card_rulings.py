@@ -70,8 +70,9 @@ class CardRulings:
         return None
 
     def copies_sure(self, card: Card) -> bool:
-        """Whether all copies of a card were read beyond doubt."""
-        seen = [laid for cards in self.memory.of_turn.values() for laid in cards if laid.card == card]
+        """Whether all copies of a card were read beyond doubt since the last pile was taken away."""
+        lying = [laid for cards in self.memory.of_turn.values() for laid in cards if laid.at > self.memory.swept_at]
+        seen = [laid for laid in lying if laid.card == card]
         return len(seen) >= self.context.game.deck.copies[card] and all(laid.chance(card) >= SURE for laid in seen)
 
     def dead_before(

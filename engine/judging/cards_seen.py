@@ -23,6 +23,7 @@ from engine.judging.change import Change
 from engine.judging.claims import corrected
 from engine.judging.context import Context
 from engine.judging.laid_card import LaidCard
+from engine.judging.reshuffle import Reshuffle
 from engine.judging.story import Step
 from engine.observation import CardSeen
 from engine.rules import Turn, is_dead
@@ -86,6 +87,7 @@ class CardsSeen:
         self.memory = CardMemory(self.context)
         self.rulings = CardRulings(self.memory)
         self.without_chip = CardWithoutChip(self.memory)
+        self.reshuffle = Reshuffle(self.memory)
         self.context.listeners.append(self.heard)
 
     # ---- what the camera says
@@ -93,8 +95,7 @@ class CardsSeen:
     def see(self, seen: CardSeen) -> None:
         """Take in what lies on a pile now."""
         if seen.gone:
-            self.memory.piles.pop(seen.pile, None)
-            self.memory.waiting = [laid for laid in self.memory.waiting if laid.pile != seen.pile]
+            self.reshuffle.gone(seen.pile)
             return
         pile = self.memory.piles.setdefault(seen.pile, [])
         chances = {card: chance for card, chance in seen.chances if card in self.context.game.deck.unit}

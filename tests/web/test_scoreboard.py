@@ -9,6 +9,7 @@ from tests.web.script import Script, long_game, opening
 from tests.web.show import stages
 from web.scoreboard import Scoreboard, fold
 from web.updates import difference, lay_over, page_state
+from web.wording import languages, sentence
 
 
 def board_after(*happened):
@@ -289,3 +290,11 @@ def test_a_whole_round_that_was_taken_back_leaves_no_gap():
     page = page_after(*opening(), e.TurnUndone(turn=4), e.TurnUndone(turn=5))
     assert [turn["turn"] for turn in page["turns"]] == list(range(1, 8))
     assert page["gaps"] == []
+
+
+def test_piles_that_were_seen_to_be_taken_away_are_said_in_every_language():
+    seen = e.CallMade(at=9.0, frame=45, call={"input": "deck-shuffled", "at": 9.0}, message="The piles are gone.")
+    board = fold(board_after(*Script().events), seen)
+    told = {sentence(board.just, language) for language in languages()}
+    assert len(told) == len(languages())
+    assert all(told)

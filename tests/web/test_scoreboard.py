@@ -229,6 +229,19 @@ def test_a_game_that_goes_on_after_its_end_was_taken_back_has_no_winner():
         assert page["to_move"] == 1
 
 
+def test_a_won_page_stays_while_hands_clear_the_table_and_goes_with_the_next_turn():
+    won = (*opening(), e.GameWon(team="blue"), e.StateChanged(state="finished"))
+    next_game = e.GameStarted(edition="classic", layout="classic", seats=("blue:North", "green:East"))
+    bare = e.PositionSettled(position=("*........*",), to_move=0)
+    cleared = (*won, next_game, e.ViewBlocked(), e.ViewClear(), bare, e.StateChanged(state="watching"))
+    page, before = page_after(*cleared), page_after(*won)
+    assert page["winner"] == "blue"
+    assert page["blocked"] is None
+    assert page["position"] == before["position"]
+    played = e.TurnPlayed(turn=1, seat=0, team="blue", action="place", space="d4")
+    assert page_after(*cleared, played)["winner"] is None
+
+
 def test_a_position_that_was_told_is_shown_and_what_was_assumed_is_said():
     told = e.PositionSet(position=("*.b*",), to_move=1, assumed="Green plays next.")
     page = page_after(*opening(), told)

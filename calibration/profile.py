@@ -47,8 +47,8 @@ _LETTERS = {name: letter for letter, name in NAMES.items()}
 class ProfileError(Trouble):
     """A table profile cannot be used: one sentence with the reason, one with the mend."""
 
-    def __init__(self, reason: str, mend: str = "Calibrate the table again.") -> None:
-        super().__init__(reason, mend)
+    def __init__(self, reason: str, mend: str = "Calibrate the table again.", *, code: str = "") -> None:
+        super().__init__(reason, mend, code=code)
 
 
 def save_profile(folder: Path, look: TableLook, *, made: str = "") -> None:
@@ -74,7 +74,9 @@ def load_profile(folder: Path, *, size: tuple[int, int] | None = None) -> TableL
     Raises ProfileError in words: missing or damaged files, a newer version, another picture size.
     """
     if not folder.is_dir():
-        raise ProfileError(f"There is no table profile in {folder}.", "Make one with `referee calibrate`.")
+        raise ProfileError(
+            f"There is no table profile in {folder}.", "Make one with `referee calibrate`.", code="not-set-up"
+        )
     missing = [name for name in FILES if not (folder / name).is_file()]
     if missing:
         raise ProfileError(f"The table profile {folder} lacks {' and '.join(missing)}.")

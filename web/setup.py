@@ -27,7 +27,7 @@ Step = Literal["board", "chips", "game", "starting", "playing"]
 """Finding and measuring the empty board, measuring chips, choosing what is played, about to begin, being played."""
 Point = tuple[float, float]
 """A place in the camera's picture: pixels from its left and its upper edge."""
-ACTIONS = ("corners", "measure", "skip", "chips", "back", "start", "again")
+ACTIONS = ("camera", "corners", "measure", "skip", "chips", "back", "start", "again")
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,9 @@ class SetupView:
     rules: str = ""
     books: tuple[Book, ...] = ()
     """What can be played on this board."""
+    camera_name: str = ""
+    cameras: tuple[str, ...] = ()
+    """The camera that is looked through, and all that can be chosen."""
 
 
 class SetupDesk(Protocol):
@@ -179,6 +182,8 @@ def _in_words(view: SetupView, code: str) -> dict[str, Any]:
         "edition": view.edition,
         "seats": [dict(zip(("team", "name"), seat.partition(":")[::2], strict=True)) for seat in view.seats],
         "rules": dict(word.partition("=")[::2] for word in view.rules.split()),
+        "camera_name": view.camera_name,
+        "cameras": view.cameras,
         "books": [msgspec.to_builtins(book) for book in view.books],
     }
 

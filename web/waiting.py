@@ -43,11 +43,12 @@ def create_waiting_app(
     @app.get("/")
     def page() -> Response:
         now = trouble()
+        told = setup_words.trouble_words(now, language()) if now else {"reason": "", "mend": ""}
         body = render_template(
             "waiting.html",
             t=wording.table(language()),
-            reason=now.reason if now else "",
-            mend=now.mend if now else "",
+            reason=told["reason"],
+            mend=told["mend"],
             seconds=LOOK_AGAIN_SECONDS,
             set_up=setup_words.table(language())["page"]["set_up"] if desk is not None else "",
         )

@@ -31,7 +31,7 @@ from referee.host_book import BookOnDisk
 from referee.live import Evening, keep_serving
 from referee.refusal import Refusal
 from referee.running import Stop
-from referee.setup.chosen import played_at
+from referee.setup.chosen import camera_at, played_at
 from referee.setup.desk import Desk, Place
 from referee.setup.playing_desk import PlayingDesk
 from referee.setup.waiting_room import waiting_room
@@ -55,7 +55,7 @@ def missing(settings: Settings, camera_of: OpenCamera = open_camera) -> Trouble 
         played.game()
         look = load_profile(Path(settings.table))
         played.game(look)
-        camera = camera_of(settings.camera)
+        camera = camera_of(camera_at(Path(settings.table), settings.camera))
         hold_kept(camera, Path(settings.table))
         with camera:
             pass
@@ -126,7 +126,7 @@ def keep_table(
         while (found := ready()) != "ended":
             desk = PlayingDesk(played_at(Path(settings.table), settings.played), stop.set)
             with contextlib.ExitStack() as closing:
-                camera = camera_of(settings.camera)
+                camera = camera_of(camera_at(Path(settings.table), settings.camera))
                 hold_kept(camera, Path(settings.table))
                 evening = put_together(closing, settings, camera, stop, desk, new=found == "set up")
                 wire_voice(settings, evening)
@@ -169,7 +169,7 @@ def wait_until_ready(
     def lacking() -> Trouble | None:
         return trouble
 
-    place = Place(lambda: camera_of(settings.camera), Path(settings.table), settings.played)
+    place = Place(camera_of, settings.camera, Path(settings.table), settings.played)
     while trouble is not None or first is not None:
         desk = Desk(place, first, attended=first is not None)
         with waiting_room(lacking, desk, settings.page, Path(settings.data)):

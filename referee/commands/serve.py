@@ -76,17 +76,18 @@ def serve(
     from referee.camera_memory import hold_kept
     from referee.live import Evening
     from referee.running import stopping
+    from referee.setup.chosen import camera_at
     from referee.setup.desk import Place
     from referee.setup.evenings import keep_evenings
     from referee.showing import PageChoices
     from referee.wiring import Rules
 
-    def camera_of() -> Camera:
-        return open_camera(camera, fps=fps, speed=speed)
+    def camera_of(name: str) -> Camera:
+        return open_camera(name, fps=fps, speed=speed)
 
     asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
     asked.game()
-    source, place = camera_of(), Place(camera_of, table, asked)
+    source, place = camera_of(camera), Place(camera_of, camera, table, asked)
     if isinstance(source, Replayable) and not isinstance(source, Posable):
         load_profile(table)  # nobody can lay chips in a film: there is nothing to set up
     page, folder = PageChoices(host, port, allow_hosts, old_games), data_folder(data)
@@ -94,7 +95,7 @@ def serve(
     def play(
         closing: contextlib.ExitStack, played: Rules, shown: PageChoices, afresh: bool, desk: PlayingDesk
     ) -> Evening:
-        look, source = load_profile(table), camera_of()
+        look, source = load_profile(table), camera_of(camera_at(table, camera))
         hold_kept(source, table)
         return Evening.open(
             closing,

@@ -1,4 +1,4 @@
-"""What the host chose to play on the phone, kept beside the table profile.
+"""What the host chose on the phone, kept beside the table profile: what is played, and with which camera.
 
 It counts in place of what the command line or the settings file asks for, until those ask for something else.
 """
@@ -20,44 +20,63 @@ FILE = "game.json"
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What can be chosen on a phone."""
+    """What can be chosen of a game on a phone."""
 
     edition: str
     seats: str
     rules: str = ""
 
 
-class Chosen(msgspec.Struct, frozen=True):
-    """A choice, and what it was made instead of."""
+class Choice(msgspec.Struct, frozen=True):
+    """A game and a camera."""
 
     played: Played
-    instead_of: Played
+    camera: str = ""
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """What was chosen, and what it was chosen instead of."""
+
+    chosen: Choice
+    instead_of: Choice
 
 
 def played_at(profile: Path, asked: Rules) -> Rules:
     """What is played at a table: what was chosen for it on a phone, else what is asked for."""
-    file = profile / FILE
-    try:
-        chosen = msgspec.json.decode(file.read_bytes(), type=Chosen)
-    except FileNotFoundError:
+    kept = _kept(profile)
+    if kept is None or kept.instead_of.played != _of(asked):
         return asked
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        _log.warning("what was chosen on the phone cannot be read from %s: %s", file, error)
-        return asked
-    if chosen.instead_of != _of(asked):
-        return asked
-    return replace(asked, edition=chosen.played.edition, seats=chosen.played.seats, rules=chosen.played.rules)
+    played = kept.chosen.played
+    return replace(asked, edition=played.edition, seats=played.seats, rules=played.rules)
 
 
-def keep_chosen(profile: Path, asked: Rules, chosen: Rules) -> None:
+def camera_at(profile: Path, asked: str) -> str:
+    """The name of the camera over a table: that which was chosen for it on a phone, else that which is asked for."""
+    kept = _kept(profile)
+    return asked if kept is None or kept.instead_of.camera != asked else kept.chosen.camera
+
+
+def keep_chosen(profile: Path, asked: Rules, chosen: Rules, asked_camera: str = "", camera: str = "") -> None:
     """Keep what was chosen in place of what is asked for. Raises Refusal where it cannot be written."""
     whole, part = profile / FILE, profile / f"{FILE}.part"
+    content = Chosen(Choice(_of(chosen), camera), Choice(_of(asked), asked_camera))
     try:
         profile.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(msgspec.json.format(msgspec.json.encode(Chosen(_of(chosen), _of(asked)))) + b"\n")
+        part.write_bytes(msgspec.json.format(msgspec.json.encode(content)) + b"\n")
         part.replace(whole)
     except OSError as error:
         raise Refusal(file_trouble(error)) from error
+
+
+def _kept(profile: Path) -> Chosen | None:
+    file = profile / FILE
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Chosen)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        _log.warning("what was chosen on the phone cannot be read from %s: %s", file, error)
+        return None
 
 
 def _of(rules: Rules) -> Played:

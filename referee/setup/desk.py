@@ -22,10 +22,11 @@ from calibration.sighting import Sighting
 from engine.board import Layout, LayoutError, layout_names, load_layout
 from engine.trouble import Remark, Trouble
 from hardware.camera import Camera
+from hardware.present import cameras_present
 from referee.pictures import Picture
 from referee.refusal import Refusal, file_trouble
 from referee.setup.asking import rules_asked
-from referee.setup.chosen import keep_chosen, played_at
+from referee.setup.chosen import camera_at, keep_chosen, played_at
 from referee.setup.measurement import (
     ALL_TEAMS,
     EmptyBoard,
@@ -61,12 +62,16 @@ TEAMS = {name: letter for letter, name in NAMES.items()}
 class Place:
     """A table to be set up and played at."""
 
-    camera: Callable[[], Camera]
-    """Gives the camera, to be opened."""
+    open_camera: Callable[[str], Camera]
+    """Gives a camera by its name, to be opened."""
+    camera: str
+    """The name of the one that is asked for."""
     profile: Path
     """Folder of the table profile."""
     asked: Rules
     """What is played unless something else is chosen on a phone."""
+    cameras: Callable[[], tuple[str, ...]] = cameras_present
+    """Names of the cameras there are."""
 
     def layouts(self) -> tuple[Layout, ...]:
         """What may be printed on the board, the likeliest first."""
@@ -107,7 +112,8 @@ class Desk:
         self.changed = self._lock = threading.Condition()
         self._clock = clock
         self._acted = clock() if attended else float("-inf")
-        self._viewfinder = Viewfinder(place.camera, clock)
+        self._camera = camera_at(place.profile, place.camera)
+        self._viewfinder = Viewfinder(lambda: place.open_camera(self._camera), clock)
         self._look = place.look()
         self._played = played_at(place.profile, place.asked)
         self._step: Step = first or ("board" if self._look is None else "game")
@@ -172,6 +178,8 @@ class Desk:
                 tuple(self._played.seats.split()),
                 self._played.rules,
                 self._offered(layout),
+                self._camera,
+                self._cameras() if self._step == "board" else (),
             )
 
     def picture(self) -> bytes | None:
@@ -205,6 +213,8 @@ class Desk:
             self._go_back(action.get("to"))
         elif self._step == "board" and kind == "corners":
             self._show_corners(action.get("corners"))
+        elif self._step == "board" and kind == "camera":
+            self._choose_camera(action.get("name"))
         elif self._step == "board" and kind == "measure":
             self._begin(lambda: self._measure_empty(it_is_empty=action.get("it_is_empty") is True))
         elif self._step == "chips" and kind == "skip":
@@ -231,6 +241,17 @@ class Desk:
         self._sighting = self._trouble = None
         self._wake.set()
 
+    def _cameras(self) -> tuple[str, ...]:
+        """The cameras there are, and the one that was asked for."""
+        return tuple(dict.fromkeys((self._place.camera, *self._place.cameras())))
+
+    def _choose_camera(self, name: object) -> None:
+        if name not in self._cameras():
+            raise Trouble("There is no such camera any more.", "Choose another.", code="no-such-camera")
+        self._camera = str(name)
+        self._sighting = self._corners = self._trouble = None
+        self._viewfinder.change()
+
     def _skip(self, team: object) -> None:
         letter = TEAMS.get(str(team))
         if letter is None:
@@ -254,7 +275,7 @@ class Desk:
         if self._step != "game" or self._look is None:
             raise _not_now()
         chosen = rules_asked(action, self._place.asked, self._look)
-        keep_chosen(self._place.profile, self._place.asked, chosen)
+        keep_chosen(self._place.profile, self._place.asked, chosen, self._place.camera, self._camera)
         self._played, self._step, self._trouble = chosen, "starting", None
         self.over.set()
 

@@ -11,8 +11,10 @@ import click
 
 from calibration.profile import ProfileError, load_profile
 from engine.trouble import Trouble
+from hardware.camera import CameraError
 from referee.addresses import page_address, qr_code
 from referee.live import Evening, keep_serving
+from referee.refusal import Refusal
 from referee.running import Stop
 from referee.setup.chosen import played_at
 from referee.setup.desk import Desk, Place
@@ -31,7 +33,7 @@ Play = Callable[[contextlib.ExitStack, Rules, PageChoices, bool, PlayingDesk], E
 
 def keep_evenings(place: Place, page: PageChoices, data: Path, stop: Stop, play: Play, *, new: bool = False) -> None:
     """Set up and play until `stop` is set for good."""
-    first: Step | None = None if place.look() is not None else "board"
+    first = missing_step(place)
     while not stop.is_set():
         if first is not None:
             page = set_up(place, first, page, data, stop)
@@ -40,12 +42,36 @@ def keep_evenings(place: Place, page: PageChoices, data: Path, stop: Stop, play:
             new = True
         rules = played_at(place.profile, place.asked)
         desk = PlayingDesk(rules, stop.set)
-        with contextlib.ExitStack() as closing:
-            keep_serving(play(closing, rules, page, new, desk))
+        try:
+            with contextlib.ExitStack() as closing:
+                keep_serving(play(closing, rules, page, new, desk))
+        except CameraError as gone:
+            if first is None:  # nobody is at the phone who could choose another
+                raise
+            click.echo(str(gone), err=True)
+            first = "board"
+            continue
         first, new = desk.again, False
         if first is None:
             return
         stop.go_on()
+
+
+def missing_step(place: Place) -> Step | None:
+    """The step of setting up that a table lacks; none where it can be played at.
+
+    What was chosen on a phone and cannot be played any more is chosen anew; what is asked for is left to be refused.
+    """
+    look = place.look()
+    if look is None:
+        return "board"
+    chosen = played_at(place.profile, place.asked)
+    if chosen != place.asked:
+        try:
+            chosen.game(look)
+        except (ValueError, Refusal):
+            return "game"
+    return None
 
 
 def set_up(place: Place, first: Step, page: PageChoices, data: Path, stop: Stop) -> PageChoices:

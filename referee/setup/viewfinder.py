@@ -33,7 +33,7 @@ class Viewfinder:
     """Pictures of a camera for whoever looks."""
 
     def __init__(self, camera_of: Callable[[], Camera], clock: Callable[[], float] = time.monotonic) -> None:
-        """`camera_of` gives the camera, to be opened here."""
+        """`camera_of` gives the camera, to be opened here; after `change` another one, perhaps."""
         self._camera_of, self._clock = camera_of, clock
         self._changed = threading.Condition()
         self._frame: Frame | None = None
@@ -41,6 +41,7 @@ class Viewfinder:
         self._trouble: Trouble | None = None
         self._until = float("-inf")
         self._closed = False
+        self._opening = 0
         self._settle_for: Path | None = None
         self._pose: dict[int, str] = {}
         self._thread: threading.Thread | None = None
@@ -98,6 +99,13 @@ class Viewfinder:
         with self._changed:
             self._pose = dict(chips)
 
+    def change(self) -> None:
+        """Let the camera go and open the one that is given now."""
+        with self._changed:
+            self._opening += 1
+            self._trouble = self._frame = None
+            self._changed.notify_all()
+
     def close(self) -> None:
         """Let the camera go."""
         with self._changed:
@@ -127,15 +135,19 @@ class Viewfinder:
         with self._changed:
             self._trouble, self._frame = error, None
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._closed, AGAIN_SECONDS)
+            opening = self._opening
+            self._changed.wait_for(lambda: self._closed or self._opening != opening, AGAIN_SECONDS)
 
     def _show(self, camera: Camera) -> None:
-        """Read one opening of the camera until nobody looks any more."""
+        """Read one opening of the camera until nobody looks any more, or another is chosen."""
+        opening = self._opening
         if isinstance(camera, Posable):
             camera.pose(self._pose)
         with camera:
             for frame in camera.frames():
                 with self._changed:
+                    if self._opening != opening:
+                        return
                     self._frame, self._trouble = frame, None
                     self._count += 1
                     self._changed.notify_all()

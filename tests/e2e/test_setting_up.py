@@ -46,11 +46,13 @@ class Evenings:
         self.key = BookOnDisk(data).read().key
         self.port = free_port("127.0.0.1", 8300 + hash(str(folder)) % 1000)
         self.stop = Stop()
-        place = Place(lambda: SimulatedTable(seed=7, cheats=0.0), self.profile, Rules("classic", "blue green"))
+        place = Place(
+            lambda name: SimulatedTable(seed=7, cheats=0.0), "drawn", self.profile, Rules("classic", "blue green")
+        )
         page = PageChoices("127.0.0.1", self.port)
 
         def play(closing, rules, shown, new, desk):
-            source, look = place.camera(), place.look()
+            source, look = place.open_camera("drawn"), place.look()
             return Evening.open(
                 closing, source, look, self.profile, rules, data, shown, False, new=new, stop=self.stop, setup=desk
             )
@@ -243,6 +245,15 @@ def test_chips_on_the_board_are_named_and_the_host_may_say_that_it_is_empty(serv
     page.get_by_role("button", name="It is empty").click()
     expect(page.locator("#heading")).to_have_text("Now one chip of each colour")
     assert desk.asked == [{"action": "measure", "it_is_empty": True}]
+
+
+def test_where_the_camera_is_missing_another_is_taken_with_one_tap(served):
+    desk = FakeDesk("no camera", {"camera": "found"})
+    page = served(desk)
+    expect(page.locator("#trouble")).to_contain_text("No camera answers as pi.")
+    page.get_by_role("button", name="Take another camera: on USB (usb:0)").click()
+    expect(page.locator("#measure")).to_be_visible()
+    assert desk.asked == [{"action": "camera", "name": "usb:0"}]
 
 
 def test_chips_are_shown_one_by_one_with_a_ring_and_what_lies_wrong_is_said(served):

@@ -1,6 +1,7 @@
 """The desk at which a host sets a table up, over the drawn table: what it finds, refuses, measures and keeps."""
 
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,8 +11,9 @@ from engine.trouble import Trouble
 from hardware.camera import CameraError, Frame
 from hardware.simulated import SimulatedTable
 from referee.setup.asking import player_word, rules_asked
-from referee.setup.chosen import FILE, keep_chosen, played_at
+from referee.setup.chosen import FILE, camera_at, keep_chosen, played_at
 from referee.setup.desk import Desk, Place
+from referee.setup.evenings import missing_step
 from referee.wiring import Rules
 
 PATIENCE = 120.0
@@ -68,7 +70,10 @@ def camera(empty):
 
 @pytest.fixture
 def desk(camera, tmp_path):
-    made = Desk(Place(lambda: camera, tmp_path / "table", Rules("classic", "blue green")), made=lambda: "today")
+    made = Desk(
+        Place(lambda name: camera, "shown", tmp_path / "table", Rules("classic", "blue green"), lambda: ("usb:3",)),
+        made=lambda: "today",
+    )
     yield made
     made.close()
 
@@ -247,6 +252,37 @@ def test_what_was_chosen_counts_until_something_else_is_asked_for(tmp_path):
     assert played_at(tmp_path, ASKED) == chosen
     other = Rules("classic", "blue:Cid green:Dan")
     assert played_at(tmp_path, other) == other
+
+
+def test_another_camera_counts_until_the_command_line_names_another(tmp_path):
+    keep_chosen(tmp_path, ASKED, ASKED, "pi", "usb:0")
+    assert camera_at(tmp_path, "pi") == "usb:0"
+    assert camera_at(tmp_path, "usb:1") == "usb:1"
+    assert camera_at(tmp_path / "none", "pi") == "pi"
+
+
+def test_where_a_camera_is_missing_another_one_is_taken_on_the_phone(tmp_path, empty):
+    there, missing = Shown(empty), Shown(None)
+    place = Place(lambda name: there if name == "usb:3" else missing, "pi", tmp_path, ASKED, lambda: ("pi", "usb:3"))
+    desk = Desk(place)
+    try:
+        view = until(desk, lambda view: view.camera)
+        assert (view.camera_name, view.cameras) == ("pi", ("pi", "usb:3"))
+        assert refused(desk, action="camera", name="usb:9") == "no-such-camera"
+        assert refused(desk, action="camera", name="usb:3") is None
+        view = until(desk, lambda view: view.board)
+        assert (view.camera_name, view.camera) == ("usb:3", None)
+    finally:
+        desk.close()
+
+
+def test_a_choice_that_cannot_be_played_any_more_is_chosen_anew(tmp_path, monkeypatch):
+    place = Place(lambda name: None, "pi", tmp_path, ASKED)
+    assert missing_step(place) == "board"
+    monkeypatch.setattr(Place, "look", lambda place: SimpleNamespace(layout="classic"))
+    assert missing_step(place) is None
+    keep_chosen(tmp_path, ASKED, Rules("an-edition-that-is-gone.toml", "blue green"))
+    assert missing_step(place) == "game"
 
 
 def test_a_choice_that_was_damaged_is_no_choice(tmp_path):

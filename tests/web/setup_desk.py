@@ -25,7 +25,12 @@ def outline(x, y):
 
 LOOKING = SetupView("board", None, 1, SIZE)
 STAGES = {
-    "no camera": SetupView("board", camera=Trouble("No camera answers as pi.", "Check the ribbon cable.")),
+    "no camera": SetupView(
+        "board",
+        camera=Trouble("No camera answers as pi.", "Check the ribbon cable."),
+        camera_name="pi",
+        cameras=("pi", "usb:0"),
+    ),
     "not found": replace(LOOKING, trouble=Trouble("No board can be seen in the picture.", code="no-board")),
     "too dark": replace(LOOKING, trouble=Trouble("Too dark.", code="too-dark")),
     "cut off": replace(LOOKING, trouble=Trouble("Only a part.", code="cut-off")),

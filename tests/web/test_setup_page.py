@@ -37,6 +37,13 @@ def test_the_page_of_a_waiting_table_leads_to_setting_it_up(page):
     assert page.get("/setup").status_code == 200
 
 
+def test_a_table_that_is_not_set_up_says_so_in_the_language_of_the_phone(desk):
+    lacks = Trouble("There is no table profile in /somewhere.", "Make one.", code="not-set-up")
+    waiting = create_waiting_app(lambda: lacks, OwnNames(), desk, Hosts(InMemory("123456"))).test_client()
+    assert "Bordet er ikke gjort klar endnu." in waiting.get("/?lang=da").text
+    assert "profile" not in waiting.get("/?lang=da").text
+
+
 def test_only_the_host_sees_and_does_anything(page, desk):
     assert page.get("/api/setup").status_code == 403
     assert page.get("/api/setup/picture.jpg").status_code == 403

@@ -60,6 +60,7 @@ const STEPS = {
       found && taken && button("it-is-empty", words.board.it_is_empty, () => act("measure", { it_is_empty: true })),
       button("corners", found ? words.board.corners : words.board.corners_missing, () => edit(true)),
       own && button("corners-off", words.board.corners_off, () => act("corners", { corners: null })),
+      ...otherCameras(),
       state.measured && button("keep", words.board.keep, () => act("back", { to: "game" })),
     ];
   },
@@ -88,6 +89,14 @@ const STEPS = {
       surely("measure-again", words.playing.measure_again, () => act("again", { to: "board" }))];
   },
 };
+
+// Another camera, where there is one: the words are for people, the name is what the machine calls it.
+function otherCameras() {
+  return state.cameras.filter((name) => name !== state.camera_name).map((name) => {
+    const kind = name.split(":")[0], known = words.camera[kind] || words.camera.other;
+    return button(`camera-${name}`, words.camera.use.replace("{name}", known.replace("{name}", name)), () => act("camera", { name }));
+  });
+}
 
 // A button that wants a second tap.
 function surely(id, label, press) {
@@ -146,7 +155,7 @@ function show() {
   view.show(["board", "chips"].includes(step) ? state : { frame: 0 });
   const seen = state.places.map((place) => [place.team, place.seen, place.now]);
   const found = state.board && state.board.by_hand;
-  const now = JSON.stringify([step, editing, state.busy, Boolean(state.board), found, state.trouble && state.trouble.code, seen, state.measured]);
+  const now = JSON.stringify([step, editing, state.busy, Boolean(state.board), found, state.trouble && state.trouble.code, seen, state.measured, state.cameras, state.camera_name]);
   if (now === drawn || (step === "game" && drawn && JSON.parse(drawn)[0] === "game")) return;
   const entered = drawn && JSON.parse(drawn)[0] !== step;
   drawn = now;

@@ -2,13 +2,14 @@
 
 const SILENCE = 25000; // a stream gives a sign of life every 10 s
 const POLL = 3000;
+const LOST_POLL = 1500; // whoever lost the line asks more often, and has a stream again as soon as there is an answer
 const STREAM_AGAIN = 30000;
 
 // `last()`: the update seen last; `ask()`: asks for the whole state, and tells whether the table answered;
 // `onNews(data, id)`, `onBeat(number)`, `onLink(kind)`.
 export function makeStream({ last, ask, onNews, onBeat, onLink }) {
   const page = Math.random().toString(36).slice(2);
-  let stream = null, watchdog = 0, poller = 0, again = 0, tries = 0;
+  let stream = null, watchdog = 0, poller = 0, pace = 0, again = 0, tries = 0;
 
   function watch() {
     clearTimeout(watchdog);
@@ -37,9 +38,9 @@ export function makeStream({ last, ask, onNews, onBeat, onLink }) {
       const refused = mine.readyState === EventSource.CLOSED; // an answer, but no stream: all places taken
       closeStream();
       tries += 1;
-      if (refused) startPolling();
-      else { onLink("lost"); ask().then((there) => { if (!there) startPolling(); }); }
-      again = setTimeout(open, refused ? STREAM_AGAIN : Math.min(500 * 2 ** tries, 8000));
+      if (!refused) onLink("lost");
+      startPolling(refused ? POLL : LOST_POLL);
+      again = setTimeout(open, refused ? STREAM_AGAIN : Math.min(250 * 2 ** tries, 8000));
     };
   }
 
@@ -50,18 +51,22 @@ export function makeStream({ last, ask, onNews, onBeat, onLink }) {
   }
 
   async function poll() {
-    if (await ask() && !stream) onLink("polling");
+    const there = await ask();
+    if (there && !stream) onLink("polling");
+    return there;
   }
 
-  function startPolling() {
-    if (poller) return;
+  function startPolling(every) {
+    if (every === pace) return;
+    stopPolling();
+    pace = every;
     poll();
-    poller = setInterval(poll, POLL);
+    poller = setInterval(async () => { if (await poll() && !stream && pace === LOST_POLL) open(); }, every);
   }
 
   function stopPolling() {
     clearInterval(poller);
-    poller = 0;
+    pace = 0;
   }
 
   return {

@@ -13,10 +13,11 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.calls import AnyCall
+from web.answered import answered
 from web.answers import json_answer, language
 from web.call_words import NoCall, read_call, read_json
 from web.hosts import WAIT_SECONDS, Admitted, Device, Hosts, Refused
-from web.wording import DEFAULT, text
+from web.wording import DEFAULT, table, text
 
 LONGEST_CALL = 8 * 1024
 """Bytes of one call; a whole position is well under one kilobyte."""
@@ -69,7 +70,9 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
             return _refusal(text("error", "too_big", language()), 413)
         except NoCall as no:
             return _refusal(str(no), 400)
-        return json_answer(msgspec.to_builtins(takes(call)))
+        judged = takes(call)
+        said = answered(judged.message, table(language()))
+        return json_answer({"accepted": judged.accepted, "message": said})
 
     @door.get("/api/devices")
     def devices() -> Response:

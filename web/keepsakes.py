@@ -16,7 +16,7 @@ from engine.events import AnyEvent
 from engine.trouble import Trouble
 from web import wording
 from web.answers import conditional, error_answer, language
-from web.kept_games import KeptGames
+from web.kept_games import GameEntry, KeptGames
 from web.moments import moments
 from web.one_file import game_file
 from web.remembered import Remembered
@@ -28,6 +28,10 @@ FILMS = 6
 """Films that are kept in memory, some hundred kilobytes each."""
 PICTURES = 16
 REMEMBERED_SECONDS = 60.0
+FOLDED = 4
+"""Games whose moments are kept in memory, a megabyte or so each."""
+OVER_SECONDS, RUNNING_SECONDS = 600.0, 2.0
+"""How long they are kept, of a game that is over and of one that goes on."""
 ASK_AGAIN = 1
 """Seconds after which to ask again for a film that is being made."""
 
@@ -71,16 +75,36 @@ class Films:
         return None
 
 
+class Moments:
+    """The moments of games, folded once however often a picture or a film is asked for."""
+
+    def __init__(self, kept: KeptGames) -> None:
+        """None is folded yet."""
+        self._kept = kept
+        self._over: Remembered[tuple[int, str, int], list[PageState]] = Remembered(FOLDED, OVER_SECONDS)
+        self._running: Remembered[int, list[PageState]] = Remembered(FOLDED, RUNNING_SECONDS)
+
+    def game(self, entry: GameEntry) -> list[PageState]:
+        """Each moment as a whole page state. What is over changes only with its result or its number of turns."""
+
+        def fold() -> list[PageState]:
+            return states_of(self._kept.events(entry.id))
+
+        if entry.result == "*":
+            return self._running.get(entry.id, fold)
+        return self._over.get((entry.id, entry.result, entry.turns), fold)
+
+
 def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
     """The addresses of a game's picture, films and file."""
     door = Blueprint("keepsakes", __name__)
+    moments_of = Moments(kept)
     pictures: Remembered[tuple[int, int | None], bytes] = Remembered(PICTURES, REMEMBERED_SECONDS)
     films = Films(painter) if painter is not None else None
 
     @door.get("/games/<int:game>/picture.png")
     def picture(game: int) -> Response:
-        kept.entry(game)
-        states, turn = states_of(kept.events(game)), request.args.get("turn", type=int)
+        states, turn = moments_of.game(kept.entry(game)), request.args.get("turn", type=int)
         if painter is None or not states:
             abort(404)
         chosen = states[-1] if turn is None else state_after(states, turn)
@@ -90,8 +114,7 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
 
     @door.get("/games/<int:game>/clip.<any(mp4,gif):kind>")
     def clip(game: int, kind: Kind) -> Response:
-        kept.entry(game)
-        states = by_turn(states_of(kept.events(game)))
+        states = by_turn(moments_of.game(kept.entry(game)))
         if films is None or not states:
             abort(404)
         made = films.ask(game, kind, states)

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine import events as e
+from web.citations import lines_of
 from web.setting import Setting, SettingOf, setting_or_bare
 from web.turnlist import Gap, Line, TurnList, Words
 
@@ -239,6 +240,7 @@ def _fault(event: e.FaultFound) -> Words:
         "turn": event.turn,
         "message": event.message,
         "rule": event.rule,
+        "cited": lines_of(event.code),
         "mend": event.mend,
         "card": event.card,
         "could": list(event.could),

@@ -14,6 +14,7 @@ from importlib import resources
 from typing import Any
 
 from engine.events import AnyEvent, Question
+from web.answered import answered
 from web.scoreboard import Scoreboard, fold
 from web.setting import FREE, Seat, Setting
 from web.turnlist import Words
@@ -65,6 +66,9 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, sett
             filled["who"] = filled["name"]
     if "card" in filled:
         filled["card"] = card_words(filled["card"], language) if aloud else card_short(filled["card"])
+    for name in ("message", "reason"):
+        if name in filled:
+            filled[name] = answered(filled[name], texts)
     for name in ("space", "message", "question", "assumed", "reason", "answer"):
         if name in filled and setting is not None:
             filled[name] = by_cards(filled[name], setting, language, aloud=aloud)

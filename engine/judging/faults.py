@@ -8,7 +8,7 @@ from engine.judging.table import Table
 from engine.rulebook import sources
 from engine.wording import Problem
 
-_RULES = {
+LIVE_RULES = {
     "out-of-turn": (("T2",), "One turn each, round the table."),
     "foreign-colour": (("E3",), "Only the colours of the teams that play go on the board."),
     "two-chips": (("T5",), "One card, one chip, one turn."),
@@ -111,9 +111,9 @@ def _taken(table: Table, chip: str, space: str, problems: tuple[Problem, ...]) -
 
 
 def _rule(table: Table, code: str, problems: tuple[Problem, ...]) -> str:
-    if code not in _RULES:
+    if code not in LIVE_RULES:
         return problems[0].rule if problems else ""
-    rows, says = _RULES[code]
+    rows, says = LIVE_RULES[code]
     books = sources(rows, table.game.edition.books)
     return f"{says} ({books})" if books else says
 

@@ -1,5 +1,7 @@
 """A phone's language, chosen in the drawer, in a real browser."""
 
+import pytest
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from engine import events as e
@@ -41,7 +43,7 @@ def test_a_fault_is_told_and_mended_in_the_language_of_the_page(table, visit):
     )
     expect(page.locator(".fault .message")).to_have_text(said)
     expect(page.locator(".fault .mend")).to_have_text(
-        f"Para arreglarlo: {mend} Si se sigue jugando, vale y se anota como irregular."
+        f"East: {mend} Si se sigue jugando, vale y se anota como irregular."
     )
     expect(page.locator(".fault .rule")).to_have_text("Regla: Play goes round the table in turn (classic, line 21)")
 
@@ -87,3 +89,32 @@ def test_a_phone_speaks_in_its_voice_for_the_language_of_the_page_or_says_that_i
         expect(page.locator("#voice-row small")).to_have_count(1 if language == "sv" else 0)
         if language == "sv":
             expect(page.locator("#voice-row small")).to_have_text(texts["foreign"])
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "cited"),
+    [
+        ("da", "occupied", "den danske bog, linje 28"),
+        ("sv", "occupied", "den svenska boken, rad 61 (den här utgåvan: den engelska boken, rad 45"),
+        ("es", "occupied", "libro español, línea 51 (esta edición: libro inglés, línea 45"),
+        ("es", "out-of-turn", "libro inglés, línea 45"),
+    ],
+)
+def test_the_rule_is_cited_from_the_book_of_the_language_where_that_says_the_same(table, visit, language, code, cited):
+    rule = "One turn each. (English book, line 45; Danish book, line 28)"
+    game = long_game().fault(code)
+    game.events[-1] = replace(game.events[-1], rule=rule)
+    page = visit(table(game), locale=language)
+    expect(page.locator(".fault .rule")).to_contain_text(cited)
+    expect(page.locator(".fault .rule")).not_to_contain_text("One turn each")
+
+
+def test_an_answer_to_a_call_is_told_in_the_language_of_each_phone(table, visit):
+    said = e.CallMade(call={"input": "undo"}, who="Ann", message="The last 2 turns are taken back.")
+    served = table(long_game().say(said))
+    for language, words in (
+        ("en", "The last 2 turns are"),
+        ("da", "De sidste 2 ture er"),
+        ("es", "Se anulan las últimas 2"),
+    ):
+        expect(visit(served, locale=language).locator("#now .just")).to_contain_text(f"Ann: {words}")

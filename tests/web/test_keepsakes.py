@@ -108,3 +108,19 @@ def test_how_long_a_game_took_is_told_unless_the_clock_was_set_back(feed):
     for at, minutes in ((61.0, 1), (601.0, 10), (0.5, None)):
         feed.hear(Script().play("b2").say(e.GameWon(team="blue", at=at)))
         assert feed.state["minutes"] == minutes
+
+
+def test_a_film_that_is_asked_for_again_and_again_has_its_game_folded_once(feed, tmp_path, brush):
+    shelf, read = Shelf(tmp_path), []
+
+    def events(game):
+        read.append(game)
+        return shelf.kept[game]
+
+    shelf.events = events
+    shelf.kept[2] = stages()["won"].events
+    page = create_app(feed, games=shelf, painter=brush).test_client()
+    for _ in range(5):
+        assert page.get("/games/2/clip.mp4").status_code == 202
+        assert page.get("/games/2/picture.png").status_code == 200
+    assert read == [2]

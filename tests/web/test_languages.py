@@ -1,16 +1,24 @@
 """Which language a page, a refusal and a voice are in."""
 
+import ast
+import itertools
 import re
+from importlib import resources
 
 import pytest
 
 from engine import events as e
-from engine.wording import CODES
+from engine.judging.faults import LIVE_RULES
+from engine.rulebook import rules
+from engine.wording import CODES, RULES
 from hardware.voice import LANGUAGES
 from referee.showing import Announcer
 from tests.web.script import long_game
 from web import wording
+from web.answered import answered
 from web.app import create_app
+from web.calls import CallAnswer
+from web.citations import lines_of
 from web.scoreboard import Scoreboard, fold
 
 GERMAN_THEN_SPANISH = {"Accept-Language": "de-DE,es-MX;q=0.8,en;q=0.5"}
@@ -163,5 +171,87 @@ def test_each_kind_of_question_is_asked_in_the_language_of_the_table(language, a
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_the_referee_says_has_the_same_texts_in_all_other_languages(language):
-    for section in ("fault_message", "fault_mend", "fault_otherwise", "question_about", "question_default"):
+    for section in (
+        "fault_message",
+        "fault_mend",
+        "fault_otherwise",
+        "question_about",
+        "question_default",
+        "answer",
+        "cited",
+    ):
         assert wording.table(language)[section].keys() == wording.table("es")[section].keys()
+
+
+CALLS = ("answers", "turn_calls", "declared_facts", "question_calls")
+"""Modules of the engine in which people are answered."""
+
+
+def variants(said):
+    """What a string of the source can come to, with 7 for what varies."""
+    if isinstance(said, ast.Constant):
+        return [str(said.value)]
+    if isinstance(said, ast.IfExp):
+        return variants(said.body) + variants(said.orelse)
+    if isinstance(said, ast.BinOp):
+        return [one + other for one in variants(said.left) for other in variants(said.right)]
+    if isinstance(said, ast.FormattedValue):
+        return variants(said.value) if isinstance(said.value, ast.IfExp) else ["7"]
+    if isinstance(said, ast.JoinedStr):
+        return ["".join(parts) for parts in itertools.product(*map(variants, said.values))]
+    return []
+
+
+def answers_of_the_engine():
+    for name in CALLS:
+        source = (resources.files("engine") / "judging" / f"{name}.py").read_text("utf-8")
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
+                yield from variants(node.args[0])
+            if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
+                yield from variants(node.value.elts[0])
+
+
+RULINGS = {"7 7", "77", "7 taken back.", "Each seat of 7 gives up one card7."}
+"""Answers that are made of others: a problem with its rule, a count of turns, cards that were given up or none."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_answer_to_a_call_is_told_in_the_language_of_the_phone(language):
+    texts = wording.table(language)
+    told = {said: answered(said, texts) for said in answers_of_the_engine() if said.strip() not in RULINGS}
+    assert len(told) > 30
+    assert [said for said, own in told.items() if own == said] == []
+    for made in (
+        "The last turn is taken back.",
+        "The last 3 turns are taken back.",
+        "Each seat of blue gives up one card: 7H.",
+    ):
+        assert answered(made, texts) != made
+
+
+def test_what_varies_in_an_answer_stands_in_the_other_language_too():
+    board = "Please put the board back: a green chip on e4, nothing on f5."
+    assert answered(board, wording.table("da")) == "Læg brættet tilbage: en brik fra Grøn på e4, intet på f5."
+    assert answered("Blue resigns.", wording.table("es")) == "Azul se rinde."
+    assert answered("Who would say that?", wording.table("es")) == "Who would say that?"
+
+
+def test_a_refusal_reaches_the_phone_in_its_language(feed):
+    refused = CallAnswer(False, "Only 1 turn was played.")
+    page = create_app(feed, calls=lambda call: refused, host_key="123456").test_client()
+    headers = {"X-Host-Key": "123456", "Accept-Language": "sv"}
+    assert page.post("/calls", json={"input": "undo", "turns": 2}, headers=headers).json == {
+        "accepted": False,
+        "message": "Bara 1 drag har spelats.",
+    }
+
+
+def test_each_fault_names_its_lines_in_every_book_that_agrees():
+    assert lines_of("occupied") == {"English": "45", "Danish": "30", "Spanish": "51", "Swedish": "61", "Bible": "29"}
+    for code in CODES:
+        for row in LIVE_RULES[code][0] if code in LIVE_RULES else RULES.get(code, ()):
+            if rules()[row].grade == "printed":
+                for book, lines in rules()[row].lines.items():
+                    assert set(lines.split(", ")) <= set(lines_of(code)[book].split(", "))
+    assert lines_of("foreign-colour") == {}, "the books disagree on who plays which colour"

@@ -84,7 +84,10 @@ ENGLISH_ONLY = re.compile(r"\b(the|was|were|of|and|with|board|card|turn|not|this
 OTHERS = [code for code in wording.languages() if code != "en"]
 
 
-REFEREES = ("fault_message", "fault_mend", "fault_otherwise", "question_about", "question_default")
+REFEREES = (
+    *("fault_message", "fault_mend", "fault_otherwise", "question_about", "question_default"),
+    *("answer", "cited"),
+)
 """What the referee itself says, in English; the other languages have their own words for it."""
 
 

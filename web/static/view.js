@@ -1,5 +1,6 @@
 // What stands around the board: whose turn, the score, faults, questions, the turns. The same live and in a replay.
 
+import { ruleWords } from "./answers.js";
 import { badge, el, svg } from "./draw.js";
 import { spaceNumber } from "./state.js";
 import { asides, defaultWords, faultMend, faultMessage, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, spaceParts, spaceShort, team, texts } from "./words.js";
@@ -96,7 +97,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       story && story(fault),
       el("p", { class: "small" },
         fault.spaces.length > 0 && el("span", {}, `${texts.banner.where}: `, fault.spaces.map((name) => spaceButton(name))),
-        fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: `, el("span", { lang: "en" }, fault.rule)),
+        fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: `, el("span", { lang: ruleWords(fault).lang }, ruleWords(fault).rule)),
         seen && seen(fault) && el("a", { href: seen(fault) }, texts.games.evidence)),
       actions && actions("fault", fault))));
   }

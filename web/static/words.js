@@ -1,5 +1,6 @@
 // Sentences from keys and values: the rules of wording.py, once more in the browser.
 
+import { answered } from "./answers.js";
 import { spaceNumber } from "./state.js";
 
 export const texts = JSON.parse(document.getElementById("texts").textContent);
@@ -139,8 +140,9 @@ export function sentence(words, aloud = false) {
     filled.who = aloud ? words.name || filled.team : player(words.team, words.name);
   }
   if (words.card) filled.card = aloud ? cardWords(words.card) : cardShort(words.card);
+  for (const name of ["message", "reason"]) if (words[name]) filled[name] = answered(words[name]);
   for (const name of ["space", "message", "question", "assumed", "reason", "answer"]) {
-    if (words[name]) filled[name] = byCards(words[name], aloud);
+    if (filled[name]) filled[name] = byCards(filled[name], aloud);
   }
   if (words.code) {
     filled.title = faultTitle(words.code);

@@ -32,6 +32,12 @@ class Tally:
     """Games won with a chip that a wild card laid."""
     removals: int = 0
     """Chips taken away."""
+    known: int = 0
+    """Turns whose card was seen or said."""
+    dead: int = 0
+    """Cards turned in as dead."""
+    wrong: int = 0
+    """Turns that stand with a card that did not fit."""
 
     def add(self, history: Iterable[tuple[Turn, Position]], first: int = 0) -> None:
         """One game: each turn with the position after it; `first` is the seat that began."""
@@ -41,6 +47,9 @@ class Tally:
         for turn, position in history:
             self.turns += 1
             self.removals += turn.action == "remove"
+            self.known += turn.card is not None
+            self.dead += len(turn.dead)
+            self.wrong += turn.irregular == "wrong-card"
             for made in position.sequences[known:]:
                 self._sequence(made.spaces)
             known = len(position.sequences)
@@ -81,6 +90,9 @@ class Tally:
             "corner_decides": _share(self.corner, self.won),
             "jack_decides": _share(self.jack, self.won),
             "removals": round(self.removals / self.games, 2) if self.games else 0,
+            "cards_known": _share(self.known, self.turns),
+            "dead_cards": round(self.dead / self.games, 2) if self.games else 0,
+            "wrong_cards": round(self.wrong / self.games, 2) if self.games else 0,
             "sequences": self.sequences,
             "directions": {way: _share(count, self.sequences) for way, count in sorted(self.directions.items())},
             "places": {name(space): count for space, count in sorted(self.places.items())},

@@ -118,6 +118,8 @@ def in_words(tally: Tally) -> list[str]:
         f"  Who begins wins {told['first_team_wins']:.1%} ({low:.1%} to {high:.1%}; even would be {told['even']:.1%})",
         f"  A corner is in the winning five in {told['corner_decides']:.1%} of games, a jack lays its last chip in "
         f"{told['jack_decides']:.1%}; {told['removals']} chips are taken away in a game",
+        f"  The card is known of {told['cards_known']:.0%} of turns; {told['dead_cards']} dead cards are turned in and "
+        f"{told['wrong_cards']} wrong ones stand in a game",
         f"  {told['sequences']} sequences: {ways}",
         "  Of a thousand sequences so many hold each space:",
     ]

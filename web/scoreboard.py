@@ -182,6 +182,7 @@ def _turn_words(board: Scoreboard, event: e.TurnPlayed | e.TurnCorrected, seat: 
         "action": event.action,
         "space": event.space,
         "card": event.card,
+        "card_seen": event.card_seen or None,
         "cards": list(event.cards),
         "dead": list(event.dead) if isinstance(event, e.TurnPlayed) else [],
         "irregular": event.irregular,
@@ -219,6 +220,9 @@ def _corrected(board: Scoreboard, event: e.TurnCorrected) -> Scoreboard:
     dead = old.words.get("dead", []) if event.dead is None else list(event.dead)
     if dead:
         words["dead"] = dead
+    same = ("team", "action", "space", "irregular")
+    if event.card_seen and "card" not in old.words and all(old.words.get(name) == words.get(name) for name in same):
+        just = {**words, "key": "card_laid"}  # its card came after the chip: nothing was wrong
     return replace(board, turns=board.turns.with_turn(event.turn, words), just=just)
 
 

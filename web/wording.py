@@ -80,7 +80,10 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, sett
 
 
 def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) -> str | None:
-    """What a voice says when that event happens on that scoreboard; none for what needs no voice."""
+    """What a voice says when that event happens on that scoreboard; none for what needs no voice.
+
+    A turn is called by its card where the camera saw one, and by nothing else.
+    """
     if isinstance(event, Question):
         about = {"team": event.team, "card": event.card, "spaces": event.spaces, "options": event.options}
         own = in_own_words("question_about", event.about, about, language, aloud=True, setting=board.setting)
@@ -88,7 +91,8 @@ def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) ->
         return own or sentence(asked, language, aloud=True, setting=board.setting)
     after = fold(board, event)
     if after.announced == board.announced:
-        return None
+        laid = after.just if after.just is not board.just and after.just.get("card_seen") else None
+        return sentence({**laid, "key": "card_laid"}, language, aloud=True) if laid else None
     return sentence(after.announcements[-1].words, language, aloud=True, setting=after.setting)
 
 

@@ -36,6 +36,15 @@ def test_a_turn_appears_without_anybody_touching_the_phone(table, visit, game):
     expect(page.locator(".chips .chip.blue")).to_have_count(1)
 
 
+def test_a_turn_whose_card_is_known_carries_it_as_a_small_card(table, visit, game):
+    page = visit(table(game.play("g6", "KH").play("c3")))
+    laid = page.locator("#turns li .laid")
+    expect(laid).to_have_count(1)
+    expect(laid).to_have_text("K♥")
+    assert laid.get_attribute("title") == "king of hearts"
+    assert "red-suit" in laid.get_attribute("class")
+
+
 def test_a_page_opened_before_the_first_game_comes_to_life(table, visit, game):
     served = table()
     page = visit(served)

@@ -14,11 +14,14 @@ from click.testing import CliRunner
 from engine.notation import NotationError
 from engine.position import new_game
 from engine.random_games import random_game
+from engine.record_reader import read_record
+from engine.replay import first_moment
+from engine.rules import Turn
 from engine.tallies import Tally
 from referee.command_line import cli
 from referee.refusal import Refusal
 from referee.reviewing import show_position, show_puzzles, show_review
-from referee.statistics import show_stats, tallies_of_history, tallies_of_random_games
+from referee.statistics import in_words, show_stats, tallies_of_history, tallies_of_random_games
 
 LINE = "classic+sequences_to_win=1 classic blue,green *8*/10/1bbbb5/10/10/10/10/10/10/*8* 1"
 GAME = (
@@ -113,6 +116,22 @@ def test_tallies_add_up() -> None:
     assert sum(tally.by_seat.values()) == tally.won
     assert sum(tally.places.values()) == 5 * made
     assert sum(tally.directions.values()) == made
+
+
+def test_cards_that_were_seen_and_wrong_ones_that_stand_are_counted() -> None:
+    game = new_game("classic", "blue green")
+    space, start_of = game.layout.space, first_moment(read_record('[Edition "classic"]\n[Seats "blue green"]\n'))
+    turns = (
+        Turn("place", space("b3"), "AS"),
+        Turn("place", space("b1"), "KC", irregular="wrong-card"),
+        Turn("place", space("c3")),
+        Turn("place", space("d3"), "3D", dead=("AS", "2S")),
+    )
+    tally = Tally(game)
+    tally.add((turn, start_of.position) for turn in turns)
+    told = tally.figures()
+    assert (told["cards_known"], told["dead_cards"], told["wrong_cards"]) == (0.75, 2.0, 1.0)
+    assert "The card is known of 75% of turns" in " ".join(in_words(tally))
 
 
 def test_the_commands_answer() -> None:

@@ -4,6 +4,7 @@ import re
 import typing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import web
@@ -50,6 +51,32 @@ def test_sequences_faults_and_the_winner_are_announced_and_turns_are_not():
         "Not their turn. A green chip lies on the lower 4 of clubs, but it is Blue's turn.",
         "Blue wins the game!",
     ]
+
+
+def seen(turn: type[e.TurnPlayed] | type[e.TurnCorrected], **more: object) -> e.AnyEvent:
+    """The first turn, played by North with a card that the camera saw."""
+    more = {"seat": 0, **more} if turn is e.TurnPlayed else more
+    return turn(turn=1, team="blue", action="place", space="g6", card="KH", card_seen=True, **more)
+
+
+def test_a_turn_is_called_by_its_card_where_the_camera_saw_one():
+    board = fold(Scoreboard(), Script().events[0])
+    assert wording.announcement(board, seen(e.TurnPlayed)) == "North, king of hearts."
+    calls = {wording.announcement(board, seen(e.TurnPlayed), language) for language in wording.languages()}
+    assert len(calls) == len(wording.languages())
+    said = msgspec.structs.replace(seen(e.TurnPlayed), card_seen=False)
+    assert wording.announcement(board, said) is None, "whoever said it knows it"
+
+
+def test_a_card_that_comes_after_its_chip_is_told_as_the_card_and_not_as_a_correction():
+    board = Scoreboard()
+    for event in Script().play("g6").events[:2]:
+        board = fold(board, event)
+    late = seen(e.TurnCorrected, reason="The card was seen.")
+    assert wording.sentence(fold(board, late).just) == "North (Blue), K♥."
+    assert wording.announcement(board, late) == "North, king of hearts."
+    wrong = msgspec.structs.replace(late, space="f5")
+    assert "corrected" in wording.sentence(fold(board, wrong).just)
 
 
 def test_no_sentence_of_any_stage_has_a_hole_in_it():

@@ -149,6 +149,8 @@ follow({
     if (!before || ["winner", "game", "minutes"].some((field) => before[field] !== next[field])) showEnd();
     if (!before || ["arbiter", "turns", "to_move", "table", "winner"].some((field) => before[field] !== next[field])) showBar();
     announce(how, gap);
+    // A turn is called by its card, where the camera saw one.
+    if (how === "news" && state.just?.card_seen && (!before || before.just !== state.just)) speak(sentence({ ...state.just, key: "card_laid" }, true));
   },
   onLink(kind, when) {
     link = kind;

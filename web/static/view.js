@@ -3,7 +3,7 @@
 import { ruleWords } from "./answers.js";
 import { badge, el, svg } from "./draw.js";
 import { spaceNumber } from "./state.js";
-import { asides, defaultWords, faultMend, faultMessage, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, spaceParts, spaceShort, team, texts } from "./words.js";
+import { asides, cardShort, cardWords, defaultWords, faultMend, faultMessage, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, spaceParts, spaceShort, team, texts } from "./words.js";
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
@@ -139,6 +139,11 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     }));
   }
 
+  // A small card; its sentence says the same, so that it is not read aloud twice.
+  function laidCard(card) {
+    return el("span", { class: `laid ${/[HD]$/.test(card) ? "red-suit" : ""}`, title: cardWords(card), "aria-hidden": "true" }, cardShort(card));
+  }
+
   function printed(space) {
     return space && state.table ? state.table.cards[spaceNumber(space, state.table.columns)] : null;
   }
@@ -160,7 +165,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       const address = seen && seen(turn);
       return el("li", { class: `${turn.irregular ? "irregular" : ""} ${made.has(turn.turn) ? "made" : ""}`, value: turn.turn },
         el("button", { type: "button", class: "turn", "data-turn": turn.turn, onclick: () => onTurn(turn), "aria-current": turn.turn === current ? "true" : null },
-          el("span", { class: "number" }, String(turn.turn)), badge(turn.team),
+          el("span", { class: "number" }, String(turn.turn)), badge(turn.team), turn.card && laidCard(turn.card),
           el("span", { class: "said" }, sentence(turn), more.length > 0 && el("small", {}, more.join(" · ")))),
         address && el("a", { class: "icon seen", href: address, "aria-label": say("games", "evidence_of", turn) },
           svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 8h3l2-3h6l2 3h3v11H4z" }), svg("circle", { cx: 12, cy: 13, r: 3.4 }))),

@@ -1,0 +1,68 @@
+"""The appliance as `referee appliance` runs it, over a camera that shows a board at rest: started by `appliance.py`.
+
+The camera gives five frames a second out of memory, each with another noise, as a Pi's does with its driver's help.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hardware.camera import Frame
+from referee.appliance.notify import Notifier
+from referee.appliance.service import keep_table
+from referee.appliance.settings import read_settings
+from referee.running import stopping
+
+
+class AtRest:
+    """A live camera over a board at which nothing happens."""
+
+    name, live = "at rest", True
+
+    def __init__(self, pictures: np.ndarray) -> None:
+        self._pictures = pictures
+        self._stop = threading.Event()
+
+    def open(self) -> None:
+        """Begin."""
+        self._stop.clear()
+
+    def close(self) -> None:
+        """End."""
+        self._stop.set()
+
+    def __enter__(self) -> AtRest:
+        self.open()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def describe(self) -> dict[str, Any]:
+        """Its size."""
+        return {"width": self._pictures.shape[2], "height": self._pictures.shape[1]}
+
+    def frames(self) -> Iterator[Frame]:
+        """Five a second."""
+        index = 0
+        while not self._stop.wait(0.2):
+            yield Frame(self._pictures[index % len(self._pictures)], time.monotonic(), index)
+            index += 1
+
+
+if __name__ == "__main__":
+    pictures = np.load(sys.argv[2], mmap_mode="r")
+    with stopping() as stop:
+        keep_table(
+            read_settings(Path(sys.argv[1])),
+            stop,
+            notifier=Notifier(),
+            camera_of=lambda name: AtRest(np.asarray(pictures)),
+        )

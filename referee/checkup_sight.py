@@ -30,6 +30,7 @@ SECONDS = 20.0
 """Longest time given to them."""
 READ_WELL, READ_AT_ALL = 14.0, 9.0
 """Pixels of a rank from which cards are read well, and from which they are read at all."""
+_BESIDE = {"left": "left of", "right": "right of", "above": "above", "below": "below"}
 _SMALL = {True: "some cards can be read", False: "cards cannot be read"}
 SLOWEST = 3.0
 """Frames a second below which quick players outrun the eye."""
@@ -81,14 +82,26 @@ def _profile(folder: Path, look: TableLook) -> Finding:
 
 
 def _cards(look: TableLook) -> Finding:
-    """Whether discard piles beside the board could be read."""
-    pixels = rank_pixels(look.mesh, look.size)
-    if pixels is None:
-        return Finding("cards", "ok", "no room beside the board for discard piles in the picture: they are not read")
-    what = f"on a pile beside the board a rank is about {pixels:.0f} pixels high"
+    """Whether discard piles beside the board could be read, where they should lie, and what would help."""
+    found = rank_pixels(look.mesh, look.size)
+    if not found:
+        return Finding(
+            "cards",
+            "ok",
+            "no room beside the board for discard piles in the picture: they are not read",
+            "To have cards read, hang the camera higher, or push the board aside so that a card's length of table "
+            "shows beside it; without, everything else works.",
+        )
+    pixels = max(found.values())
+    where = " or ".join(_BESIDE[side] for side, height in found.items() if height >= 0.9 * pixels)
+    what = f"on a pile {where} the board, as the camera sees it, a rank is about {pixels:.0f} pixels high"
     if pixels >= READ_WELL:
-        return Finding("cards", "ok", f"{what}: cards can be read")
-    mend = "To have cards read, use a larger picture or hang the camera nearer; without, everything else works."
+        return Finding("cards", "ok", f"{what}: cards can be read there")
+    larger = READ_WELL / pixels
+    mend = (
+        f"To have cards read, take pictures {larger:.1f} times as large or hang the camera nearer, so that a rank is "
+    )
+    mend += f"{READ_WELL:.0f} pixels high; without, everything else works."
     return Finding(
         "cards", "ok" if pixels >= READ_AT_ALL else "warning", f"{what}: {_SMALL[pixels >= READ_AT_ALL]}", mend
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import socket
 import sqlite3
@@ -105,6 +106,10 @@ def test_a_machine_is_looked_over(film: Film, capsys: pytest.CaptureFixture[str]
     assert code == 0
     assert {"libraries", "disk", "history", "port", "camera", "table profile", "eye", "focus"} <= set(found)
     assert "960x720" in found["camera"]["what"]
+    assert re.search(
+        r"(left|right) of the board, as the camera sees it, a rank is about \d+ pixels", found["cards"]["what"]
+    )
+    assert "14 pixels high" in found["cards"]["mend"], "what would help is said in figures"
 
 
 def test_a_busy_port_is_said_and_a_free_one_named(film: Film, capsys: pytest.CaptureFixture[str]) -> None:

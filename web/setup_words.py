@@ -47,4 +47,4 @@ def _fill(text: str, values: dict[str, str], language: str, setting: Setting | N
     for name in ("space", "spaces"):
         if name in words and setting is not None:
             words[name] = wording.by_cards(words[name].replace(" and more", " …"), setting, language)
-    return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], ""), text)
+    return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], ""), text).replace("….", "…")

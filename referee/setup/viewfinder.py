@@ -63,6 +63,11 @@ class Viewfinder:
         """Whether somebody looked a short while ago."""
         return self._clock() < self._until
 
+    @property
+    def _stuck(self) -> bool:
+        """Whether it is of no use to wait for a picture."""
+        return self._closed or self._trouble is not None
+
     def look(self) -> None:
         """Somebody looks: the camera is opened, and kept open for a while."""
         with self._changed:
@@ -75,7 +80,7 @@ class Viewfinder:
     def after(self, count: int, timeout: float = FRESH_SECONDS) -> tuple[int, Frame]:
         """The first picture after that number. Raises Trouble where none comes in time."""
         with self._changed:
-            self._changed.wait_for(lambda: self._count > count or self._closed, timeout)
+            self._changed.wait_for(lambda: self._count > count or self._stuck, timeout)
             if self._frame is None or self._count <= count:
                 raise self._trouble or CameraError("The camera gives no picture.", "Check that it is connected.")
             return self._count, self._frame
@@ -89,8 +94,8 @@ class Viewfinder:
         """Let the camera find its settings for the light there is, and keep them with that profile. Raises Trouble."""
         with self._changed:
             self._settle_for = profile
-            done = self._changed.wait_for(lambda: self._settle_for is None or self._closed, SETTLE_SECONDS)
-            if not done or self._closed:
+            done = self._changed.wait_for(lambda: self._settle_for is None or self._stuck, SETTLE_SECONDS)
+            if not done or self._stuck:
                 self._settle_for = None
                 raise self._trouble or CameraError("The camera gives no picture.", "Check that it is connected.")
 

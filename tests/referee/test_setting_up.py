@@ -102,6 +102,18 @@ def test_without_a_camera_the_desk_says_so_and_goes_on_as_soon_as_it_is_there(de
     assert desk.picture().startswith(b"\xff\xd8")
 
 
+def test_a_camera_that_goes_while_the_board_is_measured_is_said_and_nothing_is_lost(desk, camera, empty):
+    until(desk, lambda view: view.board)
+    camera.picture = None
+    until(desk, lambda view: view.camera)
+    assert refused(desk, action="measure") is None
+    view = until(desk, lambda view: not view.busy)
+    assert "no more pictures" in str(view.camera) or "No camera answers" in str(view.camera)
+    assert view.step == "board"
+    camera.picture = empty
+    assert until(desk, lambda view: view.board).camera is None
+
+
 def test_a_board_is_found_by_itself_and_drawn_space_by_space(desk, table):
     view = until(desk, lambda view: view.board)
     assert view.step == "board"

@@ -58,7 +58,7 @@ const STEPS = {
     return [
       found && button("measure", words.board.measure, () => act("measure"), taken ? "" : "main"),
       found && taken && button("it-is-empty", words.board.it_is_empty, () => act("measure", { it_is_empty: true })),
-      button("corners", found ? words.board.corners : words.board.corners_missing, () => edit(true)),
+      state.frame > 0 && button("corners", found ? words.board.corners : words.board.corners_missing, () => edit(true)),
       own && button("corners-off", words.board.corners_off, () => act("corners", { corners: null })),
       ...otherCameras(),
       state.measured && button("keep", words.board.keep, () => act("back", { to: "game" })),
@@ -155,7 +155,7 @@ function show() {
   view.show(["board", "chips"].includes(step) ? state : { frame: 0 });
   const seen = state.places.map((place) => [place.team, place.seen, place.now]);
   const found = state.board && state.board.by_hand;
-  const now = JSON.stringify([step, editing, state.busy, Boolean(state.board), found, state.trouble && state.trouble.code, seen, state.measured, state.cameras, state.camera_name]);
+  const now = JSON.stringify([step, editing, state.busy, Boolean(state.board), found, state.frame > 0, state.trouble && state.trouble.code, seen, state.measured, state.cameras, state.camera_name]);
   if (now === drawn || (step === "game" && drawn && JSON.parse(drawn)[0] === "game")) return;
   const entered = drawn && JSON.parse(drawn)[0] !== step;
   drawn = now;

@@ -57,9 +57,12 @@ class Cut:
         # Even sides: the film's colour planes are half as wide and high.
         width = max(2, int(part.shape[1] * self.scale) & ~1)
         height = max(2, int(part.shape[0] * self.scale) & ~1)
-        # Averaging pays only where several pixels become one.
-        how = cv2.INTER_AREA if self.scale < 0.6 else cv2.INTER_LINEAR
-        small = cv2.resize(part, (width, height), interpolation=how).astype(np.uint8, copy=False)
+        # Halves are averaged many times faster than odd parts; what is left to shrink needs no averaging.
+        while min(part.shape[0] // height, part.shape[1] // width) >= 2:
+            halved = part.shape[1] // 2, part.shape[0] // 2
+            even = part[: 2 * halved[1], : 2 * halved[0]]
+            part = cv2.resize(even, halved, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+        small = cv2.resize(part, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
         return np.ascontiguousarray(np.rot90(small, self.turns)) if self.turns else small
 
     def points(self, points: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -87,7 +87,7 @@ def _written(data: Path) -> int:
 
 def figures() -> dict[str, dict[str, Any]]:
     """Start, idling and end, measured from outside."""
-    pages, readings, ends, codes = [], [], [], []
+    pages, worked, readings, ends, codes = [], [], [], [], []
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         settings, pictures = _table(place)
@@ -100,6 +100,7 @@ def figures() -> dict[str, dict[str, Any]]:
             )
             try:
                 pages.append(_until(lambda: _answer("/")[0] == 200, began))
+                worked.append(cpu_seconds(running.pid))
                 readings.append(_until(_is_read, began))
                 if start == STARTS - 1:
                     time.sleep(WARM_UP)
@@ -120,9 +121,10 @@ def figures() -> dict[str, dict[str, Any]]:
                 running.send_signal(signal.SIGTERM)
                 codes.append(running.wait(30))
                 ends.append(time.monotonic() - asked)
-    page, reading, end = map(statistics.median, (pages, readings, ends))
+    page, work, reading, end = map(statistics.median, (pages, worked, readings, ends))
     return {
         "appliance: start to page": {"value": page, "unit": "s", "goal": "<= 3", "reached": page <= 3},
+        "appliance: start to page, of a core": {"value": work, "unit": "s", "goal": "<= 3", "reached": work <= 3},
         "appliance: start to first reading": {"value": reading, "unit": "s", "goal": "<= 6", "reached": reading <= 6},
         "appliance: idle": {"value": 100 * share, "unit": "% of a core", "goal": "<= 3", "reached": share <= 0.03},
         "appliance: idle, evidence written": {

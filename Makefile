@@ -11,7 +11,7 @@ INSTALL = $(PIP) --editable .
 endif
 PYTHON_SOURCES := engine vision web calibration hardware referee tests
 
-.PHONY: setup format test-fast coverage docs train demo wheels deb test bench bench-check bench-keep lint types imports audit lock check-python clean browser
+.PHONY: setup format test-fast coverage docs train demo wheels deb image test bench bench-check bench-keep lint types imports audit lock check-python clean browser
 
 demo: $(VENV)/.installed
 	@$(BIN)/referee demo $(DEMO)
@@ -58,6 +58,11 @@ wheels: $(VENV)/.installed
 # A package that installs without a network; ARCH=amd64 for other machines than a Pi.
 deb: $(VENV)/.installed
 	@PYTHON=$(BIN)/python sh referee/appliance/make_deb.sh $(ARCH)
+
+# A card for the Pi: BASE is the official Raspberry Pi OS Lite (64-bit), .img.xz, as raspberrypi.com gives it.
+image: deb
+	@test -n "$(BASE)" || { echo "Say BASE=FILE, the official Raspberry Pi OS Lite (64-bit): https://www.raspberrypi.com/software/operating-systems/"; exit 2; }
+	@$(BIN)/python referee/appliance/image/make_image.py "$(BASE)" dist/sequence-referee_*_$(or $(ARCH),arm64).deb --out $(or $(OUT),dist)
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench $(BENCH)

@@ -26,9 +26,10 @@ def unit(tmp_path, request):
 
 
 @needs_systemd
-def test_systemd_finds_nothing_wrong_with_the_screen_s_unit():
+@pytest.mark.parametrize("name", ["files/sequence-referee-kiosk.service", "image/sequence-referee-first-boot.service"])
+def test_systemd_finds_nothing_wrong_with_the_other_units(name):
     told = subprocess.run(
-        ["systemd-analyze", "verify", "--recursive-errors=no", str(UNIT.parent / "sequence-referee-kiosk.service")],
+        ["systemd-analyze", "verify", "--recursive-errors=no", str(UNIT.parents[1] / name)],
         capture_output=True,
         text=True,
         check=False,

@@ -1,0 +1,1 @@
+"""The image of a card for the Pi, and what happens at its first start."""

@@ -1,0 +1,21 @@
+#!/bin/sh
+# At the first start of a card with Sequence Referee on it: installs the package that lies there, without a network.
+# Cut off at any moment, it begins again at the next start.
+set -eu
+packages=/var/cache/sequence-referee
+settings=/etc/sequence-referee/table.toml
+
+# A settings file that somebody laid on the card's small partition, which every computer shows, counts.
+for given in /boot/firmware/sequence-referee.toml /boot/sequence-referee.toml; do
+    if [ -f "$given" ] && [ ! -f "$settings" ]; then
+        mkdir -p "$(dirname "$settings")"
+        cp "$given" "$settings"
+    fi
+done
+
+export DEBIAN_FRONTEND=noninteractive
+dpkg --configure -a || true
+dpkg --install "$packages"/sequence-referee_*.deb
+# The package stays where dpkg put its files; the card has better use for the room.
+rm -rf "$packages"
+rm -f /etc/systemd/system/multi-user.target.wants/sequence-referee-first-boot.service

@@ -1,0 +1,89 @@
+#!/bin/sh
+# Makes an image of a card from a bare Debian and starts what is on it, as far as that goes without a Pi: the first start's
+# program installs the package with no network, and the page answers.
+#
+#   tests/appliance/image/run.sh [bookworm|trixie] [FOLDER WITH THAT DEBIAN IN IT]
+#
+# Of this machine's processor, since a foreign one would need its emulator registered with the kernel. Needs root,
+# mmdebstrap, e2fsprogs and a package index; some minutes and 5 GB. Exit code 77: it cannot be tried here.
+set -eu
+suite=${1:-bookworm}
+given=${2:-}
+python=${PYTHON:-python3}
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+project=$(CDPATH='' cd -- "$here/../../.." && pwd)
+PATH=$PATH:/usr/sbin:/sbin
+for tool in mmdebstrap mke2fs debugfs dpkg-deb curl; do
+    command -v $tool >/dev/null || { echo "$tool is missing: apt-get install mmdebstrap e2fsprogs dpkg curl"; exit 77; }
+done
+[ "$(id -u)" = 0 ] || { echo "Only root can make the folder with Debian in it."; exit 77; }
+arch=$(dpkg --print-architecture)
+work=$(mktemp -d /var/tmp/sequence-image.XXXXXX)
+page=''
+trap '[ -z "$page" ] || kill "$page"; rm -rf "$work"' EXIT
+
+tree=${given:-$work/tree}
+[ -d "$tree/usr" ] || mmdebstrap --quiet --variant=apt --mode=root --include=python3,python3-venv,passwd,ca-certificates "$suite" "$tree" \
+    "deb http://deb.debian.org/debian $suite main"
+
+echo "== a card in the form of the official one"
+size=$(($(du -sm "$tree" | cut -f1) + 300))
+mke2fs -q -t ext4 -d "$tree" "$work/root.ext4" "${size}M"
+"$python" - "$work" "$size" <<'END_OF_PYTHON'
+import struct
+import sys
+from pathlib import Path
+
+work, size = Path(sys.argv[1]), int(sys.argv[2])
+record = bytearray(512)
+record[510:] = b"\x55\xaa"
+struct.pack_into("<4xB3xII", record, 446, 0x0C, 8192, 8192)
+struct.pack_into("<4xB3xII", record, 462, 0x83, 16384, size * 2048)
+with (work / "base.img").open("wb") as card, (work / "root.ext4").open("rb") as root:
+    card.write(record)
+    card.seek(16384 * 512)
+    while block := root.read(1 << 20):
+        card.write(block)
+END_OF_PYTHON
+rm "$work/root.ext4"
+
+echo "== the image"
+rm -f "$project"/dist/sequence-referee_*_"$arch".deb
+PYTHON=$python sh "$project/referee/appliance/make_deb.sh" "$arch"
+"$python" "$project/referee/appliance/image/make_image.py" "$work/base.img" "$project"/dist/sequence-referee_*_"$arch".deb --out "$work/card.img"
+(cd "$work" && sha256sum --check --quiet card.img.sha256)
+
+echo "== its first start"
+"$python" - "$work" <<'END_OF_PYTHON'
+import sys
+from pathlib import Path
+
+work = Path(sys.argv[1])
+with (work / "card.img").open("rb") as card, (work / "started.ext4").open("wb") as root:
+    card.seek(16384 * 512)
+    while block := card.read(1 << 20):
+        root.write(block)
+END_OF_PYTHON
+mkdir "$work/card"
+debugfs -R "rdump / $work/card" "$work/started.ext4" > /dev/null 2>&1
+echo > "$work/card/etc/resolv.conf"
+inside() { chroot "$work/card" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
+began=$(date +%s)
+inside /bin/sh /usr/local/lib/sequence-referee/first-boot.sh
+echo "installed in $(($(date +%s) - began)) s"
+inside dpkg --status sequence-referee | grep -q "Status: install ok installed" || { echo "FAILED: not installed"; exit 1; }
+[ ! -e "$work/card/var/cache/sequence-referee" ] || { echo "FAILED: the package still lies there"; exit 1; }
+
+echo "== the page answers, and says that there is no camera"
+sed -i 's/^#port = 8080/port = 18280/' "$work/card/etc/sequence-referee/table.toml"
+chroot "$work/card" env -i PATH=/usr/bin:/bin HOME=/var/lib/sequence-referee LC_ALL=C.UTF-8 \
+    /opt/sequence-referee/current/bin/referee appliance & page=$!
+for _ in $(seq 60); do
+    sleep 1
+    curl --silent --max-time 5 http://127.0.0.1:18280/ > "$work/page" && break
+done
+grep -q "no table profile\|camera" "$work/page" || { echo "FAILED: no page"; exit 1; }
+kill "$page"
+wait "$page" || { echo "FAILED: it did not end well"; exit 1; }
+page=''
+echo "All well in $suite."

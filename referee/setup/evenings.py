@@ -34,7 +34,7 @@ Play = Callable[[contextlib.ExitStack, Rules, PageChoices, bool, PlayingDesk], E
 def keep_evenings(place: Place, page: PageChoices, data: Path, stop: Stop, play: Play, *, new: bool = False) -> None:
     """Set up and play until `stop` is set for good."""
     first = missing_step(place)
-    while not stop.is_set():
+    while True:
         if first is not None:
             page = set_up(place, first, page, data, stop)
             if stop.is_set():

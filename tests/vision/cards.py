@@ -65,6 +65,16 @@ class Table:
         cv2.fillConvexPoly(board, np.round(self.mesh.corners).astype(np.int32), 1)
         self.picture = np.where(board[..., None] > 0, self.picture, cloth).astype(np.uint8)
 
+    def mirror_a_lamp(self, at: tuple[float, float], size: tuple[float, float], light: float) -> None:
+        """A lamp is mirrored there, so many centimetres wide and high: of what is printed only 1 - light is seen."""
+        veil = np.zeros(self.picture.shape[:2], np.float32)
+        w, h = size[0] / 2 / SPACE, size[1] / 2 / SPACE
+        corners = (np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) + at).reshape(-1, 1, 2)
+        pixels = cv2.perspectiveTransform(corners, self.to_picture)
+        cv2.fillConvexPoly(veil, np.round(pixels).astype(np.int32), 1.0)
+        veil = cv2.GaussianBlur(veil, (0, 0), 12)[..., None] * light
+        self.picture = np.round(self.picture * (1 - veil) + 255 * veil).astype(np.uint8)
+
     def _stick(self, face: np.ndarray, at: tuple[float, float], turn: float, size: tuple[float, float]) -> np.ndarray:
         c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
         w, h = size[0] / 2 / SPACE, size[1] / 2 / SPACE

@@ -106,3 +106,11 @@ def test_a_card_is_read_beside_a_board_whose_spaces_are_larger_or_smaller_than_m
     drawn.lay("9H", LEFT, 20, size_cm=size)
     drawn.lay("AC", RIGHT, 80, size_cm=size)
     assert named(drawn) == ["9H", "AC"]
+
+
+@pytest.mark.parametrize("card", ["3D", "QH"])
+def test_a_card_in_the_mirror_of_a_lamp_is_read_where_its_red_is_pale(card):
+    drawn = table(5)
+    drawn.lay(card, LEFT, 15)
+    drawn.mirror_a_lamp(LEFT, (16, 16), 0.72)
+    assert named(drawn) == [card]

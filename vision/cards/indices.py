@@ -8,15 +8,17 @@ from math import cos, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.patch import CARDS, Pose, cut
-from vision.cards.reader import IndexReader, Told
+from vision.cards.patch import CARDS, NAMING, Pose
+from vision.cards.reader import IndexReader
 from vision.cards.tabletop import Tabletop
 from vision.mesh import Picture
 
 LIKELY = 0.25
 """A candidate less likely than this to be an index is not looked at again. 0.1 to 0.5."""
 SURE = 0.6
-"""What is less likely than this to be one at the end is none. 0.5 to 0.9."""
+"""What is less likely than this to be one at the end is none, if it stands alone. 0.5 to 0.9."""
+PARTNER = 0.3
+"""Where the other index of a card ought to lie this suffices, if it says the same. 0.2 to 0.5."""
 SAME = 0.45
 """Two indices nearer than this, in their height, are one. 0.3 to 0.6."""
 WORTH = 0.85
@@ -24,7 +26,18 @@ WORTH = 0.85
 ACROSS, DOWN = (4.25, 4.85), (5.3, 6.45, 7.05)
 """Centimetres between the two indices of a card, as far apart as the network forgives. They depend on the design."""
 LOOKS = ((0.0, 0.0, 1.0, 0.0), (1.2, 0.6, 0.95, 0.04), (-1.0, -0.8, 1.06, -0.04))
-"""The last look is taken three times, a little beside itself, and averaged: right, down, larger, turn."""
+"""An index is named three times, each a little beside the last, and averaged: right, down, larger, turn."""
+LEAST = 1e-6
+"""No single look makes a card less likely than this."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where an index was found."""
+
+    pose: Pose
+    chance: float
+    """That it is one."""
 
 
 @dataclass(frozen=True)
@@ -43,30 +56,38 @@ class Index:
         """The likeliest card."""
         return CARDS[int(self.chances.argmax())]
 
+    @property
+    def sure(self) -> bool:
+        """Whether it is one without another that bears it out."""
+        return self.index >= SURE
+
 
 def read_indices(picture: Picture, table: Tabletop, poses: list[Pose], reader: IndexReader) -> list[Index]:
-    """Reads what is an index of the candidates, each once, surest first."""
-    if not poses:
-        return []
-    told = _look(picture, table, poses, reader)
-    better = [(float(told.index[i]), told.better(poses[i], i)) for i in range(len(poses)) if told.index[i] >= LIKELY]
-    places = _apart(better)
-    if not places:
-        return []
-    told = _look(picture, table, places, reader)
-    places = _apart(
-        [(float(told.index[i]), told.better(places[i], i)) for i in range(len(places)) if told.index[i] >= LIKELY]
-    )
-    found = [index for index in reread(picture, table, places, reader) if index.index >= SURE]
-    places = _apart([(index.index, index.pose) for index in found] + _opposite(picture, table, found, reader))
-    new = [place for place in places if all(place is not index.pose for index in found)]
-    found += [index for index in reread(picture, table, new, reader) if index.index >= SURE]
+    """Reads what is an index of the candidates, each once, surest first; what is less than SURE only counts where it
+    lies and says what another one lets expect."""
+    places = _found(picture, table, poses, reader)
+    found = [index for index in _named(picture, table, places, reader) if index.index >= PARTNER]
+    more = _found(picture, table, _opposite(found), reader)
+    new = [place for place in more if all(place.pose.far(index.pose) > SAME for index in found)]
+    found += [index for index in _named(picture, table, new, reader) if index.index >= PARTNER]
     return sorted(found, key=lambda index: -index.index)
 
 
-def _opposite(picture: Picture, table: Tabletop, found: list[Index], reader: IndexReader) -> list[tuple[float, Pose]]:
+def _found(picture: Picture, table: Tabletop, poses: list[Pose], reader: IndexReader) -> list[_Place]:
+    """Which of some places are indices, each once, and where they really lie."""
+    for _ in range(2):
+        if not poses:
+            return []
+        told = reader.finder.look(picture, table, poses)
+        likely = [i for i in range(len(poses)) if told.index[i] >= LIKELY]
+        places = _apart([_Place(told.better(poses[i], i), float(told.index[i])) for i in likely])
+        poses = [place.pose for place in places]
+    return places
+
+
+def _opposite(found: list[Index]) -> list[Pose]:
     """Where the other index of each card may be that was found by one only."""
-    tried = [
+    return [
         place
         for index in found
         if index.index >= WORTH
@@ -74,15 +95,6 @@ def _opposite(picture: Picture, table: Tabletop, found: list[Index], reader: Ind
         for down in DOWN
         if (place := _beyond(index.pose, right, down)) and all(place.far(other.pose) > SAME for other in found)
     ]
-    if not tried:
-        return []
-    told = _look(picture, table, tried, reader)
-    better = [(float(told.index[i]), told.better(tried[i], i)) for i in range(len(tried)) if told.index[i] >= LIKELY]
-    places = _apart(better)
-    if not places:
-        return []
-    told = _look(picture, table, places, reader)
-    return [(float(told.index[i]), told.better(places[i], i)) for i in range(len(places)) if told.index[i] >= LIKELY]
 
 
 def _beyond(pose: Pose, right: float, down: float) -> Pose:
@@ -91,33 +103,32 @@ def _beyond(pose: Pose, right: float, down: float) -> Pose:
     return Pose(pose.x + c * right - s * down, pose.y + s * right + c * down, pose.height, pose.turn + pi)
 
 
-def reread(picture: Picture, table: Tabletop, places: list[Pose], reader: IndexReader) -> list[Index]:
+def _named(picture: Picture, table: Tabletop, places: list[_Place], reader: IndexReader) -> list[Index]:
     """Reads indices whose places are known, each averaged over a few looks."""
     if not places:
         return []
-    shifted = [pose.moved(*look) for pose in places for look in LOOKS]
-    told = _look(picture, table, shifted, reader)
+    poses = [place.pose for place in places]
+    told = reader.namer.look(picture, table, poses)
+    poses = [told.better(pose, i) for i, pose in enumerate(poses)]
+    told = reader.namer.look(picture, table, [pose.moved(*look, NAMING) for pose in poses for look in LOOKS])
     count = len(LOOKS)
-    found = []
-    for place, pose in enumerate(places):
-        own = range(place * count, (place + 1) * count)
+    named = []
+    for number, (place, pose) in enumerate(zip(places, poses, strict=True)):
+        own = range(number * count, (number + 1) * count)
         # Logarithms are averaged, so that one look that sees nothing of it counts.
-        chances = np.exp(np.mean([np.log(told.cards(i) + 1e-6) for i in own], axis=0))
-        index = float(np.mean([told.index[i] for i in own]))
-        found.append(Index(told.better(pose, own[0]), index, np.asarray(chances / chances.sum(), np.float32)))
-    return found
+        chances = np.exp(np.mean([np.log(told.cards(i) + LEAST) for i in own], axis=0))
+        # Both networks must take it for an index; they err in different places.
+        index = float(np.sqrt(place.chance * np.mean([told.index[i] for i in own])))
+        named.append(Index(pose, index, np.asarray(chances / chances.sum(), np.float32)))
+    return named
 
 
-def _look(picture: Picture, table: Tabletop, poses: list[Pose], reader: IndexReader) -> Told:
-    return reader.read([cut(picture, table.to_picture @ pose.matrix()) for pose in poses])
-
-
-def _apart(found: list[tuple[float, Pose]]) -> list[Pose]:
+def _apart(found: list[_Place]) -> list[_Place]:
     """The likeliest of those that are one and the same."""
-    kept: list[Pose] = []
-    for _, pose in sorted(found, key=lambda one: -one[0]):
-        if all(pose.far(other) > SAME for other in kept):
-            kept.append(pose)
+    kept: list[_Place] = []
+    for place in sorted(found, key=lambda place: -place.chance):
+        if all(place.pose.far(other.pose) > SAME for other in kept):
+            kept.append(place)
     return kept
 
 
@@ -127,4 +138,4 @@ def together(one: Index, two: Index) -> NDArray[np.float32]:
     return np.asarray(both / both.sum(), np.float32)
 
 
-__all__ = ["Index", "read_indices", "reread", "together"]
+__all__ = ["Index", "read_indices", "together"]

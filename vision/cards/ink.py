@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from dataclasses import dataclass
-from math import atan2, hypot, pi
+from math import atan2, floor, hypot, log, pi
 
 import cv2
 import numpy as np
@@ -13,9 +14,12 @@ from vision.cards.patch import Pose
 from vision.cards.tabletop import Tabletop
 from vision.mesh import Picture
 
-INK = (0.82, 0.6)
-"""Ink is darker than these parts of the paper around it: the first finds pale ink, the second parts what lies close
-together. 0.5 to 0.85."""
+INK = (0.9, 0.82, 0.6)
+"""Ink is darker than these parts of the paper around it: the first finds thin and pale ink, the last parts what lies
+close together. 0.5 to 0.92."""
+BURNT, BURNT_INK = 232, 0.9
+"""Where paper is brighter than this in the picture a lamp is mirrored, and ink need only be darker than this part of
+it. 220 to 245; 0.85 to 0.95."""
 PAPER = 0.3
 """Paper is brighter than this part of the board's. 0.2 to 0.5."""
 SMALLEST, LARGEST = 0.3, 2.4
@@ -24,25 +28,55 @@ STROKE = 1.0
 """Ink is nowhere broader than this, in centimetres."""
 NEAR, FAR = 0.62, 1.9
 """Distance from the rank to the suit, in the mean of their sizes."""
-UNLIKE = 2.6
-"""How many times larger one of the two may be."""
+UNLIKE = (1.9, 3.8)
+"""How many times larger the suit may be than the rank, and the rank than the suit."""
 BESIDE = 0.5
 """Two marks nearer than this to each other's side may be one rank (10, Kn); in their size."""
 COLOURED = 0.62
 """Paper is white: its darkest colour is this part of its brightest, by the board's paper. 0.45 to 0.7."""
 PALEST = 0.78
 """The darkest of a mark is darker than this part of the paper around it. 0.6 to 0.85."""
+SLIM = (1.15, 3.6)
+"""Rank and suit that grew together are so many times higher than wide."""
+GROWN = 0.9
+"""And at least so high, in centimetres."""
 LONGEST = 6.0
 """How many times longer than wide a mark may be. A one is four."""
 CLOSELY = 1600
 """Of more dark spots than this only those on the brightest ground are measured. Wood and ordinary cloth have 800 to
 2,500, most of them dull; a dotted white cloth has 6,000."""
 MOST = 320
-"""More marks than this are no cards but a patterned cloth; those on the whitest ground are looked at."""
+"""More marks than this are no cards but wood or a patterned cloth; those on the whitest ground are kept."""
+PATTERN = 60
+"""More marks than this of one size and form, counted at each part in INK, are a pattern. A card has up to 14 pips.
+40 to 120."""
+SAME = 0.12
+"""Marks that differ by less than this part of their size are one. 0.05 to 0.2."""
 
 
-Mark = tuple[float, tuple[float, float], float, NDArray[np.float32]]
-"""How white its paper is, its middle, its size and the corners of its rectangle, in centimetres."""
+@dataclass(frozen=True)
+class _Mark:
+    """One dark mark."""
+
+    white: float
+    """How white its paper is."""
+    middle: tuple[float, float]
+    """In centimetres."""
+    size: float
+    hull: NDArray[np.float32]
+    """Corners of the smallest rectangle around it, in centimetres; shape (4, 2)."""
+    form: tuple[int, ...]
+    """The same for marks that look alike."""
+
+    def repeats(self, other: _Mark) -> bool:
+        """Whether this is the same mark, told from its paper by another share."""
+        near = SAME * self.size
+        return (
+            abs(self.middle[0] - other.middle[0]) < near
+            and abs(self.middle[1] - other.middle[1]) < near
+            and abs(self.size - other.size) < near
+            and bool(np.abs(np.ptp(self.hull, axis=0) - np.ptp(other.hull, axis=0)).max() < 1.5 * near)
+        )
 
 
 @dataclass(frozen=True)
@@ -69,7 +103,9 @@ def find_marks(picture: Picture, table: Tabletop, apart: NDArray[np.uint8], pape
     x, y, width, height = cv2.boundingRect(apart)
     part = picture[y : y + height, x : x + width]
     allowed = apart[y : y + height, x : x + width]
-    scales = (255.0 / np.maximum(paper, 20)).tolist()
+    least = max(20.0, float(paper.min()))
+    # Paper becomes grey, and nothing brighter than it is cut off: in a lamp's mirror ink is hardly darker than white.
+    scales = (least / np.maximum(paper, 20)).tolist()
     # Ink of any colour is dark in at least one of the three.
     light = None
     for channel, scale in zip(cv2.split(part), scales, strict=True):
@@ -83,19 +119,37 @@ def find_marks(picture: Picture, table: Tabletop, apart: NDArray[np.uint8], pape
     kernel = cv2.getStructuringElement(cv2.MORPH_RECT, (reach // 2 | 1, reach // 2 | 1))
     ground = cv2.blur(cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, kernel), (reach // 4 | 1, reach // 4 | 1))
     ground = cv2.resize(ground, (width, height), interpolation=cv2.INTER_LINEAR)
-    paperlike = cv2.bitwise_and(cv2.inRange(ground, np.array(PAPER * 255), np.array(255.0)), allowed)
+    paperlike = cv2.bitwise_and(cv2.inRange(ground, np.array(PAPER * least), np.array(255.0)), allowed)
     softened = cv2.GaussianBlur(light, (3, 3), 0)
-    by_ink = np.array(scales, np.float32)
-    marks: list[Mark] = []
-    for share, seen in zip(INK, (softened, light), strict=True):
+    by_paper = np.array(scales, np.float32) * 255 / least
+    marks: list[_Mark] = []
+    for share, seen in zip(INK, (softened, softened, light), strict=True):
         ink = cv2.bitwise_and(cv2.compare(seen, cv2.convertScaleAbs(ground, alpha=share), cv2.CMP_LT), paperlike)
-        marks += _marks(np.asarray(ink, np.uint8), part, np.asarray(ground, np.uint8), (x, y), by_ink, table)
-    marks = sorted(marks, key=lambda mark: -mark[0])[:MOST]
+        marks += _marks(np.asarray(ink, np.uint8), part, np.asarray(ground, np.uint8), (x, y), by_paper, table)
+    marks = _whitest(marks)
     return Marks(
-        np.array([mark[1] for mark in marks], np.float32).reshape(-1, 2),
-        np.array([mark[2] for mark in marks], np.float32),
-        [mark[3] for mark in marks],
+        np.array([mark.middle for mark in marks], np.float32).reshape(-1, 2),
+        np.array([mark.size for mark in marks], np.float32),
+        [mark.hull for mark in marks],
     )
+
+
+def _whitest(marks: list[_Mark]) -> list[_Mark]:
+    """Those on the whitest ground, each once; those of a pattern, which are all alike, come last."""
+    alike = Counter(mark.form for mark in marks)
+    ranked = sorted(marks, key=lambda mark: (alike[mark.form] > PATTERN, -mark.white))
+    kept: list[_Mark] = []
+    near: dict[tuple[int, int], list[_Mark]] = defaultdict(list)
+    for mark in ranked:
+        column, row = (floor(value) for value in mark.middle)
+        around = [other for i in (-1, 0, 1) for j in (-1, 0, 1) for other in near[column + i, row + j]]
+        if any(mark.repeats(other) for other in around):
+            continue
+        near[column, row].append(mark)
+        kept.append(mark)
+        if len(kept) == MOST:
+            break
+    return kept
 
 
 def _marks(
@@ -105,10 +159,10 @@ def _marks(
     offset: tuple[int, int],
     scales: NDArray[np.float32],
     table: Tabletop,
-) -> list[Mark]:
+) -> list[_Mark]:
     # The rim of a card may go around all that is printed on it, so what lies inside a contour counts as well.
     contours, family = cv2.findContours(ink, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    found: list[Mark] = []
+    found: list[_Mark] = []
     outer = [contour for place, contour in enumerate(contours) if len(contour) >= 8 and family[0, place, 3] < 0]
     if len(outer) > CLOSELY:
         outer.sort(key=lambda contour: -int(paper[contour[0, 0, 1], contour[0, 0, 0]]))
@@ -123,11 +177,19 @@ def _marks(
         ground = np.percentile(around.reshape(-1, 3), 90, axis=0) * scales
         if ground.min() < COLOURED * ground.max():
             continue
-        if float(np.percentile(around.min(axis=2), 8)) > PALEST * float(np.percentile(around.min(axis=2), 90)):
+        dark, bright = np.percentile(around.min(axis=2), (8, 90))
+        if dark > (BURNT_INK if bright > BURNT else PALEST) * bright:
             continue
-        hull = np.asarray(cv2.boxPoints((middle, (one, two), turn)), np.float32)
         white = float(ground.min() / max(ground.max(), 1.0)) + 0.3 * min(float(ground.min()) / 255, 1.0)
-        found.append((white, (float(middle[0]), float(middle[1])), size, hull))
+        found.append(
+            _Mark(
+                white,
+                (float(middle[0]), float(middle[1])),
+                size,
+                np.asarray(cv2.boxPoints((middle, (one, two), turn)), np.float32),
+                (round(log(size) / 0.12), round(min(one, two) / size / 0.15)),
+            )
+        )
     return found
 
 
@@ -153,7 +215,7 @@ def candidates(marks: Marks) -> list[Pose]:
     apart = np.linalg.norm(middles[:, None] - middles[None, :count], axis=2)
     together = (sizes[:, None] + sizes[None, :count]) / 2
     unlike = sizes[:, None] / sizes[None, :count]
-    fits = (apart > NEAR * together) & (apart < FAR * together) & (unlike < UNLIKE) & (unlike > 1 / UNLIKE)
+    fits = (apart > NEAR * together) & (apart < FAR * together) & (unlike < UNLIKE[1]) & (unlike > 1 / UNLIKE[0])
     fits &= (sizes[:, None] <= LARGEST) & (sizes[None, :count] <= LARGEST) & (sizes[:, None] >= 0.35)
     for above, below in zip(*np.nonzero(fits), strict=True):
         hull, _, own = groups[int(above)]
@@ -192,12 +254,12 @@ def _upright(points: NDArray[np.float32], down: NDArray[np.floating]) -> Pose:
 
 
 def _alone(hull: NDArray[np.float32]) -> list[Pose]:
-    """A single long mark may be rank and suit grown together, either way up."""
-    one, two = hull[1] - hull[0], hull[2] - hull[1]
-    length, width = float(np.linalg.norm(one)), float(np.linalg.norm(two))
-    if length < width:
-        one, length, width = two, width, length
-    if not 1.5 * width < length < 3.6 * width:
-        return []
-    pose = _upright(hull, one)
-    return [pose, Pose(pose.x, pose.y, pose.height, pose.turn + pi)]
+    """A single mark may be rank and suit grown together; the rectangle around it does not say which end is the top."""
+    sides = (hull[1] - hull[0], hull[2] - hull[1])
+    lengths = [float(np.linalg.norm(side)) for side in sides]
+    poses = []
+    for side, length, width in zip(sides, lengths, lengths[::-1], strict=True):
+        if SLIM[0] * width < length < SLIM[1] * width and length > GROWN:
+            pose = _upright(hull, side)
+            poses += [pose, Pose(pose.x, pose.y, pose.height, pose.turn + pi)]
+    return poses

@@ -16,16 +16,28 @@ from numpy.typing import NDArray
 from engine.cards import RANKS, SUITS, Card
 from vision.mesh import Picture
 
-WIDTH, HEIGHT = 36, 52
-"""Pixels of the patch."""
-INDEX_HEIGHT = 34.0
-"""Pixels from the top of the rank to the foot of the suit, when the patch is cut as it should be."""
 RANK_NAMES, SUIT_NAMES = tuple(RANKS), tuple(SUITS)
 """What the outputs of the network stand for, in their order."""
 CARDS: tuple[Card, ...] = tuple(rank + suit for rank in RANK_NAMES for suit in SUIT_NAMES)
 """The 52 cards in the order in which likelihoods are given."""
 FINER = 2
 """The patch is cut so many times finer and averaged, so that thin strokes survive."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How large a patch is cut, in pixels."""
+
+    width: int
+    height: int
+    index: float
+    """From the top of the rank to the foot of the suit, when the patch is cut as it should be."""
+
+
+FINDING = Frame(36, 52, 34.0)
+"""With room around the index, which may lie a little otherwise than thought."""
+NAMING = Frame(40, 56, 44.0)
+"""Close around an index whose place is known."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +55,11 @@ class Pose:
         """The direction of the index's top, of length 1."""
         return sin(self.turn), -cos(self.turn)
 
-    def matrix(self) -> NDArray[np.float64]:
+    def matrix(self, frame: Frame) -> NDArray[np.float64]:
         """From pixels of the patch to the plane; shape (3, 3)."""
-        scale = self.height / INDEX_HEIGHT
+        scale = self.height / frame.index
         c, s = cos(self.turn) * scale, sin(self.turn) * scale
-        middle = ((WIDTH - 1) / 2, (HEIGHT - 1) / 2)
+        middle = ((frame.width - 1) / 2, (frame.height - 1) / 2)
         return np.array(
             [
                 [c, -s, self.x - c * middle[0] + s * middle[1]],
@@ -56,9 +68,9 @@ class Pose:
             ]
         )
 
-    def moved(self, across: float, down: float, larger: float, turn: float) -> Pose:
+    def moved(self, across: float, down: float, larger: float, turn: float, frame: Frame) -> Pose:
         """The pose so many pixels of its patch beside itself, `larger` and turned further."""
-        scale = self.height / INDEX_HEIGHT
+        scale = self.height / frame.index
         c, s = cos(self.turn) * scale, sin(self.turn) * scale
         return Pose(
             self.x + c * across - s * down, self.y + s * across + c * down, self.height * larger, self.turn + turn
@@ -69,27 +81,28 @@ class Pose:
         return hypot(self.x - other.x, self.y - other.y) * 2 / (self.height + other.height)
 
 
-def cut(picture: Picture, to_picture: NDArray[np.floating]) -> Picture:
-    """The patch of an index; shape (HEIGHT, WIDTH, 3).
+def cut(picture: Picture, to_picture: NDArray[np.floating], frame: Frame) -> Picture:
+    """The patch of an index; shape (height, width, 3).
 
     Args:
         picture: the picture.
         to_picture: from pixels of the patch to pixels of the picture; shape (3, 3).
+        frame: how large it is cut.
     """
     shift = 0.5 / FINER - 0.5
     finer = np.array([[1 / FINER, 0, shift], [0, 1 / FINER, shift], [0, 0, 1]])
     large = cv2.warpPerspective(
         picture,
         to_picture @ finer,
-        (WIDTH * FINER, HEIGHT * FINER),
+        (frame.width * FINER, frame.height * FINER),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return np.asarray(cv2.resize(large, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(large, (frame.width, frame.height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def as_input(patches: Sequence[Picture]) -> NDArray[np.float32]:
-    """What the network is given: each patch by the brightest of its own paper; shape (n, 3, HEIGHT, WIDTH).
+    """What the network is given: each patch by the brightest of its own paper; shape (n, 3, height, width).
 
     So the colour of a lamp and the exposure are gone, as far as the paper shows them.
     """

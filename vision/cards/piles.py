@@ -22,16 +22,16 @@ BORDER = 1.6
 """Centimetres around the field of spaces in which the board's own print is taken for no card. 1 to 2.5."""
 REACH = 30.0
 """Centimetres from the field within which piles are looked for. 20 to 40."""
-NAMED = 0.998
-"""A top card less likely than this is not named. 0.9 to 0.999."""
-PLAIN = 0.9
+NAMED = 0.995
+"""A top card less likely than this is not named, where both its indices were read: they may err alike. 0.98 to 1."""
+PLAIN, PLAINLY = 0.9, 0.8
 """What is less plainly an index, or says less plainly what, is no sign of a card. 0.7 to 0.97."""
 OTHERS = 0.97
 """Cards under the top one are listed when they are so likely. 0.9 to 0.999."""
 LEAST = 0.5
 """A single index less likely than this to say what it seems to say tells of no card. 0.4 to 0.7."""
-ALONE = 0.998
-"""The same for one of which only one index was read."""
+ALONE = 0.99
+"""The same where only one was read."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def _shows_a_card(card: SeenCard) -> bool:
 
     Two indices that say the same and lie to each other as on a card are a sign by themselves.
     """
-    return card.confidence >= PLAIN and (card.whole or card.indices[0].index >= PLAIN)
+    return card.confidence >= PLAIN and (card.whole or card.indices[0].index >= PLAINLY)
 
 
 def _lies_above(one: SeenCard, two: SeenCard, grey: NDArray[np.uint8], table: Tabletop) -> bool:

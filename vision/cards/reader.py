@@ -1,4 +1,4 @@
-"""Reads indices: patches in, likelihoods of the 52 cards out. A small learnt network (`vision/training/cards`)."""
+"""Reads indices: places in, likelihoods of the 52 cards out. Two small learnt networks (`vision/training/cards`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.patch import CARDS, RANK_NAMES, SUIT_NAMES, Pose, as_input
+from vision.cards.patch import CARDS, FINDING, NAMING, RANK_NAMES, SUIT_NAMES, Frame, Pose, as_input, cut
+from vision.cards.tabletop import Tabletop
 from vision.mesh import Picture
 
 POSE_UNITS = np.array([10.0, 10.0, 1.0, 1.0], np.float32)
@@ -30,6 +31,8 @@ class Told:
     """Chances of the suits; shape (n, 4)."""
     lies: NDArray[np.float32]
     """How the index lies in the patch: right, down (pixels), logarithm of its size, turn; shape (n, 4)."""
+    frame: Frame
+    """How the patches were cut."""
 
     def cards(self, which: int) -> NDArray[np.float32]:
         """Chances of the 52 cards in the order of CARDS, if it is an index."""
@@ -42,29 +45,40 @@ class Told:
     def better(self, pose: Pose, which: int) -> Pose:
         """The pose the network would rather have had."""
         right, down, larger, turn = (float(value) for value in self.lies[which])
-        return pose.moved(right, down, float(np.exp(np.clip(larger, -0.5, 0.5))), turn)
+        return pose.moved(right, down, float(np.exp(np.clip(larger, -0.5, 0.5))), turn, self.frame)
 
 
-class IndexReader:
-    """The network, ready to be asked."""
+class Network:
+    """A learnt network, ready to be asked."""
 
-    def __init__(self, model: bytes | None = None, sharpness: float = 1.0) -> None:
-        if model is None:
-            model = (files("vision.cards") / "index_reader.onnx").read_bytes()
+    def __init__(self, model: bytes, frame: Frame) -> None:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
-        self._sharpness = sharpness
+        self._frame = frame
 
-    def read(self, patches: list[Picture]) -> Told:
-        """What a batch of patches shows, each as `patch.cut` cuts it."""
+    def look(self, picture: Picture, table: Tabletop, poses: list[Pose]) -> Told:
+        """What lies at some places of the table."""
+        patches = [cut(picture, table.to_picture @ pose.matrix(self._frame), self._frame) for pose in poses]
         self._net.setInput(as_input(patches))
         told = np.asarray(self._net.forward(), np.float32).reshape(len(patches), -1)
         ranks = len(RANK_NAMES)
         return Told(
             np.asarray(1 / (1 + np.exp(-told[:, _INDEX])), np.float32),
-            _shares(told[:, :ranks] * self._sharpness),
-            _shares(told[:, ranks:_INDEX] * self._sharpness),
+            _shares(told[:, :ranks]),
+            _shares(told[:, ranks:_INDEX]),
             told[:, _INDEX + 1 :] * POSE_UNITS,
+            self._frame,
         )
+
+
+class IndexReader:
+    """The two networks that read indices."""
+
+    def __init__(self, finding: bytes | None = None, naming: bytes | None = None) -> None:
+        own = files("vision.cards")
+        self.finder = Network(finding or (own / "index_finder.onnx").read_bytes(), FINDING)
+        """Tells indices from all else, and how they lie."""
+        self.namer = Network(naming or (own / "index_namer.onnx").read_bytes(), NAMING)
+        """Tells rank and suit of an index whose place is known."""
 
 
 def _shares(logits: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -15,9 +15,9 @@ from vision.cards.tabletop import Tabletop
 
 TURNED = 0.3
 """Radians by which the two indices of a card may seem to be turned against each other."""
-ACROSS, DOWN = (3.2, 6.0), (4.3, 8.7)
-"""Centimetres from the upper left index of a card to the lower right one; less than on any card, for beside a board
-with large spaces a card seems up to a fifth smaller."""
+ACROSS, DOWN = (2.9, 6.5), (3.9, 8.9)
+"""Centimetres from the upper left index of a card to the lower right one; the least is less than on any card: beside
+a board with large spaces a card seems up to a fifth smaller. Far from the board angles are told less well."""
 ASIDE = 0.75
 """Centimetres from the middle of an index to the side of its card, ordinarily."""
 ABOVE = 0.5
@@ -72,7 +72,7 @@ def cards_of(indices: list[Index], grey: NDArray[np.uint8], table: Tabletop) -> 
             (-_agreement(one, two), i, j)
             for i, one in enumerate(indices)
             for j, two in enumerate(indices)
-            if i < j and _opposite(one, two)
+            if i < j and (one.sure or two.sure) and _opposite(one, two)
         ),
     )
     gone: set[int] = set()
@@ -84,7 +84,7 @@ def cards_of(indices: list[Index], grey: NDArray[np.uint8], table: Tabletop) -> 
     width = float(np.median([card.outline.width for card in cards])) if cards else WIDTH
     height = float(np.median([card.outline.height for card in cards])) if cards else HEIGHT
     for place, index in enumerate(left):
-        if place in gone or any(_repeats(index, card) for card in cards):
+        if place in gone or not index.sure or any(_repeats(index, card) for card in cards):
             continue
         cards.append(_half(index, width, height, grey, table))
     return cards

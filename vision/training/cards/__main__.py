@@ -1,4 +1,4 @@
-"""`python -m vision.training.cards`: trains the reader of card indices from nothing and puts it in its place."""
+"""`python -m vision.training.cards`: trains the networks that read card indices and puts them in their place."""
 
 from __future__ import annotations
 
@@ -6,12 +6,21 @@ import argparse
 from pathlib import Path
 
 import vision.cards
-from vision.training.cards.train import CHUNKS, SEED, train
+from vision.training.cards.train import FINDING, NAMING, train
+
+TASKS = {"find": (FINDING,), "name": (NAMING,), "both": (FINDING, NAMING)}
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Train the reader of card indices.")
-    parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--chunks", type=int, default=CHUNKS, help="of 3072 drawn examples each")
-    parser.add_argument("--out", type=Path, default=Path(vision.cards.__file__).parent / "index_reader.onnx")
+    parser = argparse.ArgumentParser(description="Train the networks that read card indices.")
+    parser.add_argument("--network", choices=TASKS, default="both", help="that finds indices, or that names them")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--chunks", type=int, help="of 3072 drawn examples each")
+    parser.add_argument("--out", type=Path, default=Path(vision.cards.__file__).parent, help="a folder")
     asked = parser.parse_args()
-    train(asked.out, asked.chunks, asked.seed)
+    for task in TASKS[asked.network]:
+        train(
+            task,
+            asked.out,
+            task.chunks if asked.chunks is None else asked.chunks,
+            task.seed if asked.seed is None else asked.seed,
+        )

@@ -21,6 +21,8 @@ RANK = 30
 
 CLUTTER = 0.15
 """How often something is drawn that has no index at all."""
+UNDER = 0.35
+"""How often the card lies on another one, whose index shows beside it."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +51,13 @@ def draw_corner(glyphs: Glyphs, rng: np.random.Generator) -> Drawn:
     ink = _ink(sign, rng)
     false = rng.random() < 0.2
     text = str(rng.choice(OTHER)) if false and rng.random() < 0.6 else str(rng.choice(LETTERS[name]))
-    glyph = _worn(glyphs.draw(text, rng), rng)
+    glyph = _bent(_worn(glyphs.draw(text, rng), rng), rng)
     wide = glyph.shape[1] * RANK / glyph.shape[0]
     limit = RANK * (1.35 if len(text) > 1 else 0.95) * rng.uniform(0.75, 1.1)
-    squeeze = min(1.0, limit / wide) * rng.uniform(0.72, 1.08)
+    squeeze = min(1.0, limit / wide) * rng.uniform(0.62, 1.08)
     glyph = np.asarray(cv2.resize(glyph, (max(6, int(wide * squeeze)), RANK), interpolation=cv2.INTER_AREA), np.uint8)
-    small = int(RANK * rng.uniform(0.48, 1.15))
-    below = pip(sign, small, rng)
+    small = int(RANK * rng.uniform(0.34, 1.15))
+    below = _bent(pip(sign, small, rng), rng)
     gap = int(RANK * rng.uniform(0.06, 0.5))
     height = RANK + gap + small
     left, top = CANVAS * 0.36 + rng.uniform(-12, 12), CANVAS * 0.5 - height * 0.5
@@ -66,6 +68,8 @@ def draw_corner(glyphs: Glyphs, rng: np.random.Generator) -> Drawn:
         min(left, middle + aside - below.shape[1] / 2) - margin,
         top - RANK * rng.uniform(0.12, 0.7),
     )
+    if rng.random() < UNDER:
+        _other_card(ground, glyphs, edge, paper, rng)
     _card(ground, edge, paper, rng)
     _beside(ground, glyphs, sign, name, ink, left + max(glyph.shape[1], below.shape[1]), top, rng)
     put(ground, glyph, left, top, ink)
@@ -155,6 +159,37 @@ def _worn(glyph: Mask, rng: np.random.Generator) -> Mask:
     size = int(rng.integers(2, 6 if kind < 0.85 else 4))
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     return np.asarray(cv2.dilate(glyph, kernel) if kind < 0.85 else cv2.erode(glyph, kernel), np.uint8)
+
+
+def _bent(glyph: Mask, rng: np.random.Generator) -> Mask:
+    """A little otherwise than the font has it: its waist higher or lower, its head narrower or wider, slanting."""
+    if rng.random() < 0.3:
+        return glyph
+    height, width = glyph.shape
+    waist, taper, slant = rng.uniform(-0.09, 0.09), rng.uniform(-0.14, 0.14), rng.uniform(-0.08, 0.08)
+    down, across = np.mgrid[:height, :width].astype(np.float32)
+    share = down / (height - 1)
+    source = (share + waist * np.sin(np.pi * share)) * (height - 1)
+    middle = (width - 1) / 2
+    aside = (across - middle) * (1 + taper * (share - 0.5) + abs(taper) / 2) + slant * width * (share - 0.5)
+    return np.asarray(
+        cv2.remap(glyph, (middle + aside).astype(np.float32), source.astype(np.float32), cv2.INTER_LINEAR), np.uint8
+    )
+
+
+def _other_card(
+    ground: Picture, glyphs: Glyphs, edge: tuple[float, float], paper: Ink, rng: np.random.Generator
+) -> None:
+    """The paper of a card underneath, with an index or pips near the rim of the one above."""
+    ground[:] = np.clip(paper * rng.uniform(0.85, 1.03), 0, 255)
+    for _ in range(int(rng.integers(1, 5))):
+        sign = str(rng.choice(list(SUITS)))
+        thing = _thing(glyphs, sign, str(rng.choice(list("ggpu"))), rng)
+        if rng.random() < 0.6:
+            at = (edge[0] - rng.uniform(0.1, 1.2) * RANK, edge[1] + rng.uniform(-0.5, 2.5) * RANK)
+        else:
+            at = (edge[0] + rng.uniform(-0.5, 2.5) * RANK, edge[1] - rng.uniform(0.2, 1.2) * RANK)
+        put(ground, thing, *at, _ink(sign, rng))
 
 
 def _ink(sign: str, rng: np.random.Generator) -> Ink:

@@ -1,4 +1,4 @@
-"""The network that reads an index, and how it is written for cv2.dnn."""
+"""The networks that read indices: a few convolutions each, small enough for OpenCV's cv2.dnn."""
 
 from __future__ import annotations
 
@@ -8,32 +8,43 @@ import torch
 from torch import Tensor, nn
 
 from engine.cards import RANKS, SUITS
-from vision.cards.patch import HEIGHT, WIDTH
+from vision.cards.patch import Frame
 
 OUTPUTS = len(RANKS) + len(SUITS) + 1 + 4
 """Ranks, suits, whether it is an index at all, and how it lies (right, down, size, turn)."""
 POSE_UNITS = (10.0, 10.0, 1.0, 1.0)
 """What one of each of the last four outputs stands for: pixels, pixels, logarithm, radians."""
 
+Layer = tuple[int, int, int]
+"""Channels made, stride and width of a convolution."""
+FINDER: tuple[Layer, ...] = ((16, 2, 5), (32, 2, 3), (48, 1, 3), (64, 2, 3), (64, 1, 3))
+NAMER: tuple[Layer, ...] = ((20, 2, 5), (32, 1, 3), (48, 2, 3), (64, 1, 3), (80, 2, 3), (96, 1, 3))
+"""The one that only has to name may take longer: it is asked for a few places of a picture."""
 
-class IndexReader(nn.Module):
-    """Patches (n, 3, HEIGHT, WIDTH) to (n, OUTPUTS): logits, and the pose in POSE_UNITS."""
 
-    def __init__(self) -> None:
+class IndexNetwork(nn.Module):
+    """Patches (n, 3, height, width) to (n, OUTPUTS): logits, and the pose in POSE_UNITS."""
+
+    def __init__(self, frame: Frame, layers: tuple[Layer, ...], narrow: int, hidden: int) -> None:
         super().__init__()
-
-        def step(given: int, made: int, stride: int = 1, reach: int = 3) -> list[nn.Module]:
-            return [
+        self.frame = frame
+        seen: list[nn.Module] = []
+        given, high, wide = 3, frame.height, frame.width
+        for made, stride, reach in layers:
+            seen += [
                 nn.Conv2d(given, made, reach, stride, reach // 2, bias=False),
                 nn.BatchNorm2d(made),
                 nn.ReLU(),
             ]
-
-        self.seen = nn.Sequential(*step(3, 16, 2, 5), *step(16, 32, 2), *step(32, 48), *step(48, 64, 2), *step(64, 64))
-        self.narrow = nn.Sequential(nn.Conv2d(64, 24, 1), nn.ReLU())
-        high, wide = -(-HEIGHT // 8), -(-WIDTH // 8)
+            given, high, wide = made, -(-high // stride), -(-wide // stride)
+        self.seen = nn.Sequential(*seen)
+        self.narrow = nn.Sequential(nn.Conv2d(given, narrow, 1), nn.ReLU())
         self.told = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.1), nn.Linear(24 * high * wide, 96), nn.ReLU(), nn.Linear(96, OUTPUTS)
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(narrow * high * wide, hidden),
+            nn.ReLU(),
+            nn.Linear(hidden, OUTPUTS),
         )
 
     def forward(self, patches: Tensor) -> Tensor:
@@ -42,12 +53,12 @@ class IndexReader(nn.Module):
         return told
 
 
-def save(reader: IndexReader, file: Path) -> None:
+def save(network: IndexNetwork, file: Path) -> None:
     """Writes the network as ONNX, batch of any size."""
-    reader.eval()
+    network.eval()
     torch.onnx.export(
-        reader,
-        (torch.zeros(1, 3, HEIGHT, WIDTH),),
+        network,
+        (torch.zeros(1, 3, network.frame.height, network.frame.width),),
         str(file),
         input_names=["patches"],
         output_names=["told"],

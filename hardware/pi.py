@@ -79,7 +79,7 @@ class PiCamera:
     ) -> None:
         """`size` is what fits the sensor's whole view where none is given; `module` gives picamera2 or what stands in
         for it; `options` go to its Picamera2 (an allocator, say)."""
-        self.name = "pi" if number == 0 else f"pi:{number}"
+        self.name = _name_of(number)
         self._number = number
         self._wanted = size
         self._fps = fps
@@ -107,12 +107,25 @@ class PiCamera:
         except (RuntimeError, IndexError, OSError, KeyError, ValueError) as error:
             if camera is not None:
                 camera.close()
-            raise CameraError(
-                f"The Pi camera does not start ({error}).",
-                "Check the ribbon cable on both ends and that no other program uses it; "
-                "rpicam-hello --list-cameras shows what is connected.",
-            ) from error
+            raise self._does_not_start(picamera2, error) from error
         self._camera = camera
+
+    def _does_not_start(self, picamera2: Any, error: Exception) -> CameraError:
+        """Why, as far as it can be told: held by another program, another one meant, or none there."""
+        if any(word in str(error).lower() for word in ("busy", "acquire")):
+            return CameraError(
+                f"Another program holds the Pi camera ({error}).",
+                "End it; `sudo fuser -v /dev/media*` shows which it is. It is tried again until then.",
+            )
+        there = _cameras_of(picamera2)
+        if there and self._number >= len(there):
+            names = ", ".join(f"{_name_of(number)} ({model})" for number, model in enumerate(there))
+            return CameraError(f"There is no Pi camera {self.name}.", f"There are: {names}.")
+        return CameraError(
+            f"The Pi camera does not start ({error}).",
+            "Check the ribbon cable on both ends and that no other program uses it; "
+            "rpicam-hello --list-cameras shows what is connected.",
+        )
 
     def _configuration(self, camera: Any) -> Any:
         sensor = camera.camera_properties.get("PixelArraySize")
@@ -233,6 +246,18 @@ class PiCamera:
             raise CameraError(
                 "The Pi camera gives no more pictures.", "Check its ribbon cable and the power supply."
             ) from error
+
+
+def _name_of(number: int) -> str:
+    return "pi" if number == 0 else f"pi:{number}"
+
+
+def _cameras_of(picamera2: Any) -> list[str]:
+    """Models of the cameras that are connected, by their numbers; none where nobody can tell."""
+    try:
+        return [str(one.get("Model", "camera")) for one in picamera2.Picamera2.global_camera_info()]
+    except (RuntimeError, OSError, AttributeError):
+        return []
 
 
 def _modes_of(camera: Any) -> list[Any]:

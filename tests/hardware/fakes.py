@@ -98,6 +98,7 @@ class FakePicamera2:
     stride = 96
     size = (64, 48)
     present = True
+    held = False
     model = "imx219"
     sensor = (3280, 2464)
     sensor_modes: tuple[dict, ...] = ()
@@ -115,6 +116,8 @@ class FakePicamera2:
     made: list[FakePicamera2] = []  # noqa: RUF012
 
     def __init__(self, number: int = 0) -> None:
+        if self.held:
+            raise RuntimeError("Failed to acquire camera: Device or resource busy")
         if not self.present or number > 0:
             raise RuntimeError("Camera __init__ sequence did not complete.")
         self.camera_properties = {"Model": self.model, "PixelArraySize": self.sensor}
@@ -125,6 +128,10 @@ class FakePicamera2:
         self.given = 0
         self.controls: dict = {}
         self.made.append(self)
+
+    @classmethod
+    def global_camera_info(cls):
+        return [{"Model": cls.model, "Num": 0}] if cls.present else []
 
     def create_video_configuration(self, main, raw, buffer_count, controls, sensor=None):
         return {"main": dict(main), "buffer_count": buffer_count, "controls": controls, "sensor": sensor}

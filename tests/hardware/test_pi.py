@@ -84,6 +84,24 @@ def test_no_camera_on_the_ribbon_is_said_with_what_to_check():
     assert "ribbon" in refused.value.mend
 
 
+def test_a_camera_that_another_program_holds_is_said_and_opens_once_it_is_let_go():
+    module = fake_picamera2(held=True)
+    camera = PiCamera(module=lambda: module)
+    with pytest.raises(CameraError, match="Another program holds") as refused:
+        camera.open()
+    assert "fuser" in refused.value.mend
+    module.Picamera2.held = False
+    with camera:
+        assert next(camera.frames()).picture.size
+
+
+def test_of_several_cameras_one_is_meant_and_those_that_are_there_are_named():
+    module = fake_picamera2()
+    with pytest.raises(CameraError, match="no Pi camera pi:1") as refused:
+        PiCamera(1, module=lambda: module).open()
+    assert refused.value.mend == "There are: pi (imx219)."
+
+
 def test_a_camera_that_cannot_be_configured_is_let_go():
     def configure(self, wanted):
         raise RuntimeError("Invalid camera configuration")

@@ -59,7 +59,9 @@ def book_door(kept: KeptGames) -> Blueprint:
     def page() -> str:
         book = book_of(digests.of(kept.visible()))
         heat = heat_board(book.board, book.places) if book.board is not None else None
-        return render_template("book.html", t=wording.table(language()), heat=heat, **_told(book))
+        return render_template(
+            "book.html", t=wording.table(language()), heat=heat, all=kept.readers.sees_all, **_told(book)
+        )
 
     @door.get("/games/<int:game>/sheet")
     def sheet(game: int) -> str:

@@ -25,7 +25,7 @@ from engine.observation import Observation
 from referee.database import HistoryFull
 from referee.durable import make_folder
 from referee.evidence.film import write_film
-from referee.evidence.ring import Cut, Picture, Ring, Still, quarter_turns
+from referee.evidence.ring import QUALITY, Cut, Picture, Ring, Still, quarter_turns
 from referee.evidence.store import Store
 from referee.evidence.straight import straight_picture
 
@@ -182,7 +182,8 @@ class Keeper:
                 if still is not None:
                     _write_marked(making / f"{name}.jpg", still, bundle.outlines)
             if bundle.after is not None and bundle.seconds == FAULT_SECONDS:
-                _write_picture(making / "straight.jpg", straight_picture(bundle.after.picture(), bundle.mesh))
+                straight = straight_picture(bundle.after.picture(), bundle.mesh)
+                _write_picture(making / "straight.jpg", straight, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
             if len(stills) >= 2:
                 write_film(making / "film.mp4", stills)
             (making / "evidence.json").write_bytes(msgspec.json.encode(bundle.said))
@@ -206,6 +207,6 @@ def _write_marked(file: Path, still: Still, outlines: list[Nodes]) -> None:
     _write_picture(file, picture)
 
 
-def _write_picture(file: Path, picture: Picture) -> None:
-    if not cv2.imwrite(str(file), picture):
+def _write_picture(file: Path, picture: Picture, how: Sequence[int] = ()) -> None:
+    if not cv2.imwrite(str(file), picture, list(how)):
         raise OSError(f"{file} could not be written")

@@ -53,6 +53,16 @@ def test_a_tapped_turn_takes_the_board_there_and_back(running, visit):
     expect(page.locator("#past")).to_be_hidden()
 
 
+def test_on_a_phone_the_whole_board_and_the_way_back_are_in_view(running, visit):
+    page = visit(running)
+    tap(page, 7)
+    expect(page.locator("#past figure img")).to_be_visible()
+    expect(page.locator("#past .button")).to_be_in_viewport(ratio=1)
+    board, way_back = page.locator("#board svg").bounding_box(), page.locator("#past").bounding_box()
+    assert board["y"] >= page.locator(".bar").bounding_box()["height"] - 1
+    assert board["y"] + board["height"] <= way_back["y"]
+
+
 def test_turns_played_meanwhile_are_counted_and_shown_when_one_comes_back(running, visit):
     page = visit(running)
     now = chips(page).count()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import events as e
-from tests.web.script import long_game
+from tests.web.script import Script, long_game
 from tests.web.shelf import Shelf
 
 
@@ -113,3 +113,13 @@ def test_what_was_seen_of_a_fault_and_of_its_turn_have_titles_of_their_own(table
     shelf.evidence = lambda game, turn: sorted(fault.iterdir()) if turn == 25 else []
     page = visit(table(long_game(), games=shelf, evidence=shelf.evidence), "games/1#fault-1", live=False)
     expect(page.locator(".evidence article h3")).to_have_text("Turn 25: A chip was moved.")
+
+
+def test_what_was_seen_of_a_fault_before_the_first_turn_is_shown(table, visit, shelf):
+    shelf.place.rename(early := shelf.place.with_name("fault-0000-1"))
+    game = Script()
+    game.turn = -1
+    shelf.kept[1] = game.fault(code="two-chips").events
+    shelf.evidence = lambda game, turn: sorted(early.iterdir()) if turn == 0 else []
+    page = visit(table(long_game(), games=shelf, evidence=shelf.evidence), "games/1#fault-1", live=False)
+    expect(page.locator(".evidence article h3")).to_have_text("Turn 0: Two chips at once.")

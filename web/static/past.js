@@ -62,7 +62,7 @@ export function makePast(home, { board, live }) {
     clearTimeout(asking);
     picture.classList.remove("seen-then");
     const fault = state.faults[0], turn = fault ? fault.turn : turns[at], shown = at;
-    if (!turn) return;
+    if (!turn && !fault) return; // before the first turn there may be a fault
     asking = setTimeout(async () => {
       const exhibits = await exhibitsOf(game, turn).catch(() => []);
       const kinds = fault ? [["fault", "straight"], ["fault", "after"]] : [["turn", "after"], ["stood", "after"]];

@@ -82,7 +82,7 @@ function play() {
 // Evidence is fetched when the replay rests on a turn, not for every turn it runs through.
 let asking = 0;
 function showEvidence(turn, faults) {
-  const wanted = [...new Set([turn, ...faults.map((fault) => fault.turn)])].filter(Boolean);
+  const wanted = [...new Set([turn || null, ...faults.map((fault) => fault.turn)])].filter((one) => one !== null);
   if (String(wanted) === shown) return;
   shown = String(wanted);
   const home = byId("evidence");

@@ -48,7 +48,7 @@ async function lookBack(turn) {
   if (!keepsGames || !state.game) { pick(); return; }
   const { makePast } = await import("./past.js").catch(() => ({}));
   if (makePast) past ||= makePast(byId("past"), { board, live: () => state });
-  if (past && await past.look(state.game, turn.turn)) byId("board").scrollIntoView({ block: "nearest" });
+  if (past && await past.look(state.game, turn.turn)) byId("board").scrollIntoView({ block: matchMedia("(min-width: 60rem)").matches ? "nearest" : "start" });
   pick();
 }
 

@@ -16,6 +16,8 @@ from engine.rules import Turn, is_dead, problems
 EXCUSE = 2e-5
 """A card speaks against its player only when those that would have been right are together no likelier than this."""
 
+READ_SECONDS = 0.6
+"""A card is read so long after the hand that laid it has left, and a chip may be seen before it. 0.2 to 1."""
 TURNED_IN_SECONDS = 2.0
 """A card that is covered sooner may have slipped from the hand with the next one, or been exchanged for it; who turns
 a card in draws another before playing. 1 to 3."""
@@ -39,9 +41,13 @@ class CardRulings:
         """The card, where it is one of those allowed and likely enough."""
         return laid.named(allowed, len(self.context.game.deck.kinds), least)
 
+    def certain(self, laid: LaidCard, allowed: tuple[Card, ...]) -> bool:
+        """Whether a card is certain by itself, and none of those that would have been right is likely at all."""
+        return laid.sure and sum(laid.chance(card) for card in allowed) <= EXCUSE
+
     def accusable(self, laid: LaidCard, allowed: tuple[Card, ...], seat: int, since: float, number: int = 0) -> bool:
         """Whether a card speaks against its player for certain: it is sure, no right one is, and it is that turn's."""
-        if not laid.sure or sum(laid.chance(card) for card in allowed) > EXCUSE:
+        if not self.certain(laid, allowed):
             return False
         if self.memory.piles.get(laid.pile, [laid])[-1] is not laid:
             return False  # it is covered already: the card of this turn may be the one above it
@@ -53,7 +59,7 @@ class CardRulings:
         # On a common pile what comes after the chip may be the next player's, and the card before it unseen.
         tracker = self.context.tracker
         return self.memory.owners.owner(laid.pile) is not None or (
-            laid.at <= since and len(tracker.changes) < 2 and not tracker.hidden
+            laid.at <= since + READ_SECONDS and len(tracker.changes) < 2 and not tracker.hidden
         )
 
     def card_code(self, position: Position, turn: Turn) -> str | None:

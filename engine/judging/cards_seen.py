@@ -271,7 +271,7 @@ class CardsSeen:
             elif (
                 self.memory.belongs(one.laid, act.seat, one.turn)
                 and self.rulings.fit(one.laid, allowed) < 0.5
-                and not one.laid.sure
+                and not self.rulings.certain(one.laid, allowed)
             ):
                 self._give(one.turn, act.seat, (one.laid,))
                 self._ask(one.turn, one.laid)

@@ -152,6 +152,15 @@ def test_a_doubtful_card_that_does_not_fit_is_asked_about_and_one_answer_settles
     assert not desk.faults()
 
 
+def test_a_card_that_is_sure_but_may_just_be_the_right_one_is_asked_about_too(desk: Desk) -> None:
+    round_of(desk)
+    lay(desk, 1, "3D", 0.9995, others=(("9D", 0.0002),))
+    desk.hand(f"{home_of(desk, '9D')}=b", then=14)
+    assert not desk.faults()
+    (question,) = [q for q in desk.all(events.Question) if q.about == "card"]
+    assert question.options == ("9D", "3D")
+
+
 def test_an_answer_that_admits_the_wrong_card_is_a_fault(desk: Desk) -> None:
     round_of(desk)
     lay(desk, 1, "9S", 0.995, others=(("6S", 0.003),))

@@ -99,6 +99,17 @@ def test_two_cards_that_fell_beside_the_right_one_are_not_two_dead_ones(desk: De
     assert not desk.faults()
 
 
+def test_on_one_pile_for_all_a_card_that_is_read_a_moment_after_its_chip_is_named_all_the_same() -> None:
+    desk = Desk()
+    for letter, card in (("b", "5C"), ("g", "AS")):
+        lay(desk, 1, card)
+        desk.hand(f"{home_of(desk, card)}={letter}", then=8)
+    desk.hand(f"{home_of(desk, '3C')}=b", then=2)
+    lay(desk, 1, "KC")
+    desk.look(10)
+    assert desk.faults() == [f"wrong-card {home_of(desk, '3C')}"]
+
+
 def test_a_wrong_card_is_named_within_two_seconds_of_the_hands_leaving(desk: Desk) -> None:
     lay(desk, 1, "KC")
     desk.hand(f"{home_of(desk, '3C')}=b", then=0)

@@ -82,7 +82,7 @@ for _ in $(seq 60); do
     sleep 1
     curl --silent --max-time 5 http://127.0.0.1:18280/ > "$work/page" && break
 done
-grep -q "no table profile\|camera" "$work/page" || { echo "FAILED: no page"; exit 1; }
+grep -q "not ready yet" "$work/page" || { echo "FAILED: no page"; exit 1; }
 kill "$page"
 wait "$page" || { echo "FAILED: it did not end well"; exit 1; }
 page=''

@@ -87,7 +87,7 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
     # For a filled ellipse the variance along an axis is a quarter of the half axis squared.
     half_width, half_height = 2 * float(x.std()), 2 * float(y.std())
     roundness = area / max(np.pi * half_width * half_height, 1.0)
-    light = np.minimum(look.white_map * evidence.overall, 255.0)
+    light = np.minimum(look.white_map * evidence.light.overall, 255.0)
     reflectance = cv2.blur(straight, (3, 3)).astype(np.float32) / light
     inner = cv2.erode(blob, np.ones((3, 3), np.uint8)).astype(bool)
     pixels = reflectance[window][inner]
@@ -128,7 +128,8 @@ def colour_in_glare(straight: Picture, look: TableLook, space: int, team: str) -
     if covered[divmod(space, look.columns)] < LIES_THERE:
         return None
     place = window(space, look.columns)
-    print_across, print_along = look.expected(1).across[place], look.expected(1).along[place]
+    printed = look.expected(1).printed()[0]
+    print_across, print_along = printed.across[place], printed.along[place]
     across, along = evidence.plane[0][place], evidence.plane[1][place]
     turned = np.minimum(np.hypot(across - print_across, along - print_along), np.hypot(across, along))
     least = float(np.percentile(turned, TURNED_MOST))

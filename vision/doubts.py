@@ -77,6 +77,10 @@ class Doubts:
     unlike: Mapping[int, float] = field(default_factory=dict)
     """The same of whatever hue."""
 
+    def over(self, rows: int, columns: int) -> Map:
+        """How far each space may still be taken for empty, 0 to 1; shape (rows, columns)."""
+        return np.array([self.empty(space) for space in range(rows * columns)], np.float32).reshape(rows, columns)
+
     def empty(self, space: int) -> float:
         """How far a space may still be taken for empty, 0 to 1."""
         mark = self.marked.get(space)

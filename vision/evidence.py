@@ -19,7 +19,8 @@ from vision.expected import Part
 from vision.light import ramp
 from vision.look import TableLook
 from vision.mesh import Picture
-from vision.relit import AROUND_LAMP, DIM, Relit, near, relight
+from vision.region import Region
+from vision.relit import AROUND_LAMP, DIM, BoardLight, Relit, near, relight
 
 Map = NDArray[np.float32]
 HALO = 21
@@ -97,8 +98,8 @@ class Evidence:
     """Team -> what its chips look like."""
     at_home: frozenset[str]
     """Teams whose chips belong to this table."""
-    overall: NDArray[np.float32]
-    """Overall factor of the light against the empty picture, shape (3,)."""
+    light: BoardLight
+    """How the light on all of the board is."""
 
     @cached_property
     def lost(self) -> Map:
@@ -144,15 +145,23 @@ def _gaps(hues: dict[str, float]) -> dict[str, float]:
     }
 
 
-def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int = 1) -> Evidence:
-    """Evidence of one straight picture. `slack` is how far print may seem to have crept, pixels."""
-    lit = relight(straight, look, slack)
+def weigh(
+    straight: Picture,
+    look: TableLook,
+    teams: tuple[str, ...],
+    slack: int = 1,
+    known: BoardLight | None = None,
+    region: Region | None = None,
+) -> Evidence:
+    """Evidence of one straight picture. `slack` is how far print may seem to have crept, pixels; `known` and `region`
+    as for `relight`."""
+    lit = relight(straight, look, slack, known, region)
     colours = {team: look.colour_of(team) for team in teams}
     at_home = look.at_home & frozenset(teams)
     raw = _likenesses(lit.shades, colours, at_home, lit.blind)
     chip = {team: raw[team] * np.maximum(lit.changed, np.float32(1 / 255) * lit.empty.bare[team]) for team in teams}
     tint, warm, turned = _turns(lit, colours)
-    printed = lit.empty.lightness
+    printed = lit.printed.lightness
     return Evidence(
         changed=lit.changed,
         chip=chip,
@@ -161,7 +170,7 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         mute={team: raw[team] - chip[team] for team in raw},
         tint=tint,
         plane=(lit.shades.across, lit.shades.along),
-        printed_plane=(lit.empty.across, lit.empty.along),
+        printed_plane=(lit.printed.across, lit.printed.along),
         saturation=lit.shades.saturation,
         lightness=lit.shades.lightness,
         printed=printed,
@@ -182,13 +191,13 @@ def weigh(straight: Picture, look: TableLook, teams: tuple[str, ...], slack: int
         told=lit.told,
         colours=colours,
         at_home=at_home,
-        overall=lit.overall,
+        light=lit.light,
     )
 
 
 def _turns(lit: Relit, colours: dict[str, ChipColour]) -> tuple[dict[str, Map], Map, Map]:
     """How far each pixel turned since the empty picture: to each team, to skin, and to the likeliest team."""
-    turned = (lit.shades.across - lit.empty.across, lit.shades.along - lit.empty.along)
+    turned = (lit.shades.across - lit.printed.across, lit.shades.along - lit.printed.along)
     tint = {team: _along(turned, colour.hue) for team, colour in colours.items()}
     beside = _beside_lamp(turned, lit.shades.lightness, lit.empty.glow)
     tints = tint.values() if beside is turned else (_along(beside, colour.hue) for colour in colours.values())

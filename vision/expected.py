@@ -6,8 +6,9 @@ in play.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.colour import Shades, likeness, opponent
 from vision.light import BURNT, Field, Print, darkest_of, grey_levels_of, grey_of, mean_of, middle_of, planes_of
+from vision.region import Region
 
 if TYPE_CHECKING:
     from vision.look import TableLook
@@ -30,6 +32,17 @@ Part = NDArray[np.uint8]
 """A map of 0 to 1 in steps of a 255th: it is kept for as long as the table is watched, so in little memory."""
 SOFT = (3, 3)
 """Every picture is softened so far before it is compared. Pixels."""
+
+
+class Printed(NamedTuple):
+    """The colours of the empty board, parts of the paper white of their place; maps."""
+
+    across: Field
+    """Red against green."""
+    along: Field
+    """Blue against yellow."""
+    lightness: Field
+    """Mean of the channels, 1 being paper white."""
 
 
 @dataclass(frozen=True)
@@ -48,18 +61,9 @@ class Expected:
     """What is printed, for comparing."""
     told: Field
     """How much print there is to tell by, 0 to 1."""
-    across: Field
-    """Red against green, parts of paper white."""
-    along: Field
-    """Blue against yellow, parts of paper white."""
-    lightness: Field
-    """Mean of the channels, 1 being paper white."""
     shade: Field
     """Its lightness, but no lighter than paper is without glare: a glint that went away leaves its place darker
     than it was, not darker than paper elsewhere."""
-    least: Field
-    """The darkest within the play of the print, parts of paper white, planes b g r; no lighter than paper without
-    glare."""
     glow: Part
     """1 where a lamp mirrored in the empty board so strongly that colours are lost."""
     veil: Part
@@ -80,27 +84,36 @@ class Expected:
         usual = float(np.median(look.white.mean(axis=2)))
         white_grey = mean_of(white)
         paper = np.minimum(1.0, 1.1 * usual / np.maximum(white_grey, 1.0))
-        low = grey_levels_of(cv2.erode(soft, near))
         return cls(
             planes=planes,
-            low=low,
+            low=grey_levels_of(cv2.erode(soft, near)),
             high=grey_levels_of(cv2.dilate(soft, near)),
             white=white,
             print=grey,
             told=grey.told,
-            across=shades.across,
-            along=shades.along,
-            lightness=shades.lightness,
             shade=np.minimum(shades.lightness, paper),
-            least=np.asarray(low / white, np.float32) * np.minimum(1.0, paper / np.maximum(shades.lightness, 0.1)),
             glow=glow_of(look).astype(np.uint8),
             veil=(white_grey > VEIL * usual).astype(np.uint8),
             bare=_bare_of(shades, look, play),
         )
 
+    def printed(self) -> tuple[Printed, Field]:
+        """The colours of the board, and the darkest within the play of the print, parts of paper white, planes b g r;
+        no lighter than paper without glare. They take more to keep than to work out."""
+        blue, green, red = self.planes / self.white
+        lightness = (blue + green + red) * np.float32(1 / 3)
+        paper = np.clip(self.shade, 0.1, np.inf) / np.clip(lightness, 0.1, np.inf)
+        colours = Printed(red - green, blue - (red + green) * np.float32(0.5), lightness)
+        return colours, self.low / self.white * paper
+
     def for_chips(self, look: TableLook, play: int) -> Expected:
         """The same board with the chips of `look`, which may be of other colours than those it was made for."""
         return replace(self, bare=_bare_of(opponent(*(self.planes / self.white)), look, play))
+
+    def within(self, region: Region) -> Expected:
+        """What is expected of a part of the board."""
+        part: Expected = _each(self, region.cut)
+        return part
 
     def where(self, elsewhere: NDArray[np.bool_], other: Expected) -> Expected:
         """What this leads to expect, but what the other does where `elsewhere` is true.
@@ -114,6 +127,15 @@ class Expected:
             if field.name not in kept
         }
         return replace(self, told=np.minimum(self.told, other.told), **mixed)
+
+
+def _each(maps: Any, work: Callable[[NDArray[Any]], NDArray[Any]]) -> Any:
+    """The same maps, each as `work` makes it."""
+    if isinstance(maps, np.ndarray):
+        return work(maps)
+    if isinstance(maps, dict):
+        return {key: _each(one, work) for key, one in maps.items()}
+    return type(maps)(**{field.name: _each(getattr(maps, field.name), work) for field in fields(maps)})
 
 
 def chosen(choose: NDArray[np.bool_], one: Any, other: Any) -> Any:

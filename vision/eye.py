@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,7 +21,7 @@ from vision.behind_glare import with_bare
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import KnownBoard, Laid
 from vision.learner import Learner
-from vision.light import brightest_of, difference_after, gain_between
+from vision.light import brightest_of, expected_after, gain_between
 from vision.look import TableLook
 from vision.memory import BoardMemory, differ
 from vision.mesh import Mesh, Picture
@@ -28,7 +29,8 @@ from vision.pictures import check_picture, problem_of
 from vision.play import ANY, Play
 from vision.quality import Quality, measure_quality
 from vision.reading import Reading, read_straight
-from vision.straight import CELL, Straightener, by_space
+from vision.region import Region
+from vision.straight import CELL, GLANCE, Glance, Straightener, by_space, cells_of
 from vision.tracking import MOVED, Anchors, Hold
 
 STIR = 1.3
@@ -41,6 +43,9 @@ LIGHT = 0.06
 HUNTING = 0.1
 """A picture in which every channel changed by no more than this, and nothing else did, shows what it showed: cameras
 hunt for their white balance. Parts; 0.08 to 0.15."""
+SAME_LIGHT, MOST = 0.02, 0.7
+"""Where the light on the whole changed by no more than the first, and no more of the board than the second, only that
+is read again. Parts; 0.01 to 0.04, 0.5 to 0.9."""
 SHADED, SHADED_SECONDS = 0.03, 2.0
 """Where more of the board than the first is hidden, arms may throw their shadow over the rest: light that changed then
 is told only when it stays so for the second. Parts, seconds; 0.01 to 0.1, 1 to 5."""
@@ -130,8 +135,8 @@ class Eye:
 
     def _forget(self) -> None:
         """Nothing that pictures told is known."""
-        self._last: Picture | None = None
-        self._read: Picture | None = None
+        self._last: Glance | None = None
+        self._read: Glance | None = None
         self._reading: Reading | None = None
         self._astir = self._unsettled = False
         self._light = np.ones(3, np.float32)
@@ -200,9 +205,14 @@ class Eye:
         light_changed = False
         if outcome != "still":
             self._read = glance
-        elif self._reading is None or self._stirred(glance, self._read).any():
+        elif self._reading is None or self._read is None:
             self._read = glance
             light_changed = self._take_over(self._straightener.take(picture) if straight is None else straight, at)
+        elif (stirred := self._stirred(glance, self._read)).any():
+            region = self._changed(glance, stirred)
+            light_changed = self._take_over(
+                self._straightener.take(picture) if straight is None else straight, at, region=region
+            )
         elif self._unsettled and not self._astir:
             light_changed = self._take_over(self._straightener.take(picture), at, self._reading)
         elif self._cluttered:
@@ -226,11 +236,29 @@ class Eye:
             moving=self._astir,
         )
 
-    def _take_over(self, straight: Picture, at: float, reading: Reading | None = None) -> bool:
-        """Makes a straight picture the latest that was read; whether the light changed since it was told."""
+    def _changed(self, glance: Glance, stirred: NDArray[np.bool_]) -> Region | None:
+        """The part of the board that stirred and is to be looked at again; None for all of it. What is known of that
+        part is now what this glance shows."""
+        region = Region.around(stirred)
+        assert self._read is not None
+        light = float(np.abs(gain_between(self._read.cells, glance.cells) - 1.0).max())
+        if light > SAME_LIGHT or region.rows * region.columns > MOST * stirred.size:
+            self._read = glance
+            return None
+        self._read = Glance(*(one.copy() for one in self._read))
+        for kept, seen, smaller in zip(self._read, glance, (GLANCE, CELL), strict=True):
+            kept[region.field(smaller)] = seen[region.field(smaller)]
+        return region
+
+    def _take_over(
+        self, straight: Picture, at: float, reading: Reading | None = None, region: Region | None = None
+    ) -> bool:
+        """Makes a straight picture the latest that was read, but for a `region` as it was; whether the light changed
+        since it was told."""
         first = self._reading is None
         if reading is None:
-            reading = read_straight(straight, self.table, self.teams, self._outside)
+            before = None if self._reading is None else self._reading.survey
+            reading = read_straight(straight, self.table, self.teams, self._outside, before, region)
         self._unsettled = self._astir
         if not self._astir:
             reading = self._learner.refined(straight, reading, at, self._outside)
@@ -266,7 +294,7 @@ class Eye:
         self._lost, self._searched = True, float("-inf")
         return ""
 
-    def _is_in_uproar(self, glance: Picture) -> bool:
+    def _is_in_uproar(self, glance: Glance) -> bool:
         """Whether most of the board looks otherwise than when it was read, as after a bump, or was not read yet."""
         return self._reading is None or bool(self._stirred(glance, self._read).mean() > UPROAR)
 
@@ -335,20 +363,29 @@ class Eye:
         self._memory.forget()
         return False
 
-    def _stirred(self, now: Picture, before: Picture | None, hunting: float = HUNTING) -> NDArray[np.bool_]:
-        """Which spaces differ between two straight pictures, but for a change of all of up to `hunting`; shape (rows,
+    def _stirred(self, now: Glance, before: Glance | None, hunting: float = HUNTING) -> NDArray[np.bool_]:
+        """Which spaces differ between two pictures, but for a change of all of up to `hunting`; shape (rows,
         columns)."""
         if before is None:
             return np.zeros(self._size, bool)
-        difference = cv2.absdiff(now, before)
-        gain = gain_between(before, now)
+        stirred = self._differs(cv2.absdiff(now.cells, before.cells))
+        if not stirred.any():
+            return stirred
         # A camera that hunts for its white balance changes every pixel alike, and nothing on the board.
-        if float(np.abs(gain - 1.0).max()) <= hunting:
-            difference = cv2.min(difference, difference_after(before, now, gain))
+        gain = gain_between(before.cells, now.cells)
+        if float(np.abs(gain - 1.0).max()) > hunting:
+            return stirred
+        expected = cells_of(expected_after(before.seen, now.seen, gain))
+        return stirred & self._differs(cv2.absdiff(now.cells, expected))
+
+    def _differs(self, difference: NDArray[Any]) -> NDArray[np.bool_]:
+        """Which spaces differ; shape (rows, columns)."""
         most = by_space(brightest_of(difference), self._size, CELL).max(axis=(1, 3))
+        least = 2.5 + STIR * self.table.noise
+        if (most <= least).all():
+            return np.zeros(self._size, bool)
         # As noisy as most of the board is at least all of it; where most of it stirred that says less.
-        noise = min(NOISY * float(np.median(most)), NOISIEST)
-        return np.asarray(most > max(2.5 + STIR * self.table.noise, noise))
+        return np.asarray(most > max(least, min(NOISY * float(np.median(most)), NOISIEST)))
 
 
 def read_picture(

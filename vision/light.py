@@ -91,17 +91,16 @@ def gain_between(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> Field:
     return np.asarray(np.median(last[told].astype(np.float32) / first[told], axis=0), np.float32)
 
 
-def difference_after(before: NDArray[np.uint8], now: NDArray[np.uint8], gain: Field) -> NDArray[np.uint8]:
-    """How far a picture differs from one before it but for that gain of each channel; grey levels.
+def expected_after(before: NDArray[np.uint8], now: NDArray[np.uint8], gain: Field) -> NDArray[np.uint8]:
+    """A picture as it would look now, were that gain of each channel all that changed.
 
     What was burnt out may have been any amount brighter.
     """
     steps = np.clip(np.round(np.arange(256)[:, None] * gain), 0, 255).astype(np.uint8)
-    expected = cv2.LUT(before, np.ascontiguousarray(steps.reshape(1, 256, 3)))
-    difference = cv2.absdiff(now, expected)
+    expected = np.asarray(cv2.LUT(before, np.ascontiguousarray(steps.reshape(1, 256, 3))), np.uint8)
     if float(gain.min()) < 1.0:
-        np.copyto(difference, cv2.subtract(expected, now), where=before >= BURNT)
-    return np.asarray(difference, np.uint8)
+        np.copyto(expected, cv2.max(expected, now), where=before >= BURNT)
+    return expected
 
 
 def ramp(one: Field, low: float, high: float) -> Field:
@@ -205,15 +204,32 @@ def _around(grey: Field) -> tuple[Field, Field]:
     return mean, np.clip(cv2.blur(grey * grey, WINDOW) - mean * mean, 0.0, np.inf)
 
 
-def change_of_light(now: Field, empty: NDArray[Any], usable: Field, shows: Field) -> tuple[Field, Field]:
-    """How the light changed since the empty picture, both given as planes of shape (3, height, width); `usable`
-    is 0 where either picture is burnt out, `shows` how surely the print shows there, 0 to 1.
+class Blocks(NamedTuple):
+    """What each block of the board tells of the light: planes of shape (3, rows, columns), one a channel."""
 
-    Returns the overall factor a channel, shape (3,), and the local one, shape (3, height, width). The
-    local one comes only from places where the print still shows, so that a hand, a sleeve or a chip does
-    not pass for a change of light, while its shadow does, be it of the colour of another lamp. A channel that
-    has come to be clipped does not tell how much lighter it got; what the others say of the place holds for it,
-    too.
+    weight: Field
+    """How much of it tells anything, 0 to 1."""
+    now: Field
+    """How bright that is."""
+    empty: Field
+    """How bright the same was in the empty picture."""
+    shows: Field
+    """How surely the print shows there, 0 to 1, in every channel the same."""
+
+    def with_part(self, part: Blocks, place: tuple[slice, slice]) -> Blocks:
+        """The same with a part of the board, which lies at `place`, as it is now."""
+        result = Blocks(*(one.copy() for one in self))
+        for one, new in zip(result, part, strict=True):
+            one[:, *place] = new
+        return result
+
+
+def blocks_of(now: Field, empty: NDArray[Any], usable: Field, shows: Field) -> Blocks:
+    """The blocks of a picture and of the empty one, both given as planes of shape (3, height, width); `usable` is 0
+    where either is burnt out, `shows` how surely the print shows there, 0 to 1.
+
+    A channel that has come to be clipped does not tell how much lighter it got; what the others say of the place holds
+    for it, too.
     """
     height, width = usable.shape
     small = (width // BLOCK, height // BLOCK)
@@ -222,16 +238,28 @@ def change_of_light(now: Field, empty: NDArray[Any], usable: Field, shows: Field
         return np.asarray(cv2.resize(plane, small, interpolation=cv2.INTER_AREA), np.float32)
 
     telling = [_telling(*planes, usable) for planes in zip(now, empty, strict=True)]
-    weight = np.array([by_block(plane) for plane in telling])
-    now_small = np.array([by_block(plane * part) for plane, part in zip(now, telling, strict=True)])
-    empty_small = np.array([by_block(plane * part) for plane, part in zip(empty, telling, strict=True)])
-    ratio = (now_small + 1.0) / (empty_small + 1.0)
-    told = (weight > 0.5) & (mean_of(empty_small) > 25.0 * mean_of(weight))
+    return Blocks(
+        np.array([by_block(plane) for plane in telling]),
+        np.array([by_block(plane * part) for plane, part in zip(now, telling, strict=True)]),
+        np.array([by_block(plane * part) for plane, part in zip(empty, telling, strict=True)]),
+        np.array([by_block(shows)] * 3),
+    )
+
+
+def change_of_light(blocks: Blocks) -> tuple[Field, Field]:
+    """How the light changed since the empty picture.
+
+    Returns the overall factor a channel, shape (3,), and that of every block, shape (3, rows, columns). The
+    local one comes only from places where the print still shows, so that a hand, a sleeve or a chip does
+    not pass for a change of light, while its shadow does, be it of the colour of another lamp.
+    """
+    ratio = (blocks.now + 1.0) / (blocks.empty + 1.0)
+    told = (blocks.weight > 0.5) & (mean_of(blocks.empty) > 25.0 * mean_of(blocks.weight))
     enough = told.any(axis=0)
     if told.sum(axis=(1, 2)).min() < FEWEST:
-        return np.ones(3, np.float32), np.ones_like(now)
+        return np.ones(3, np.float32), np.ones_like(ratio)
     overall = np.array([np.median(one[here]) for one, here in zip(ratio, told, strict=True)], np.float32)
-    shows = by_block(shows)
+    shows = blocks.shows[0]
     relative = np.asarray(ratio / overall[:, None, None], np.float32)
     level = np.asarray(mean_of(relative * told) * 3.0 / np.maximum(told.sum(axis=0), 1), np.float32)
     relative = np.where(told, relative, level)
@@ -247,9 +275,13 @@ def change_of_light(now: Field, empty: NDArray[Any], usable: Field, shows: Field
     wide = (0, 0)
     top = np.array([cv2.GaussianBlur(plane * trust, wide, 2.0) for plane in local])
     bottom = cv2.GaussianBlur(trust, wide, 2.0)
-    field = (top + 0.01) / (bottom + 0.01) * overall[:, None, None]
-    light = np.array([cv2.resize(plane, (width, height), interpolation=cv2.INTER_LINEAR) for plane in field])
-    return overall, light
+    return overall, np.asarray((top + 0.01) / (bottom + 0.01) * overall[:, None, None], np.float32)
+
+
+def over_pixels(field: Field) -> Field:
+    """What is given for every block, for every pixel; planes."""
+    size = (field.shape[2] * BLOCK, field.shape[1] * BLOCK)
+    return np.array([cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR) for plane in field])
 
 
 def _middle_of(turned: Field, shaded: NDArray[np.bool_]) -> Field:

@@ -19,6 +19,7 @@ from vision.lean import Lean, lean_of
 from vision.light import grey_of, smooth_up
 from vision.mesh import Mesh, Picture
 from vision.play import ANY, Play
+from vision.region import Region
 from vision.tracking import Anchors
 
 
@@ -89,6 +90,22 @@ class TableLook:
         """The same table with chips of these colours; what does not depend on them is not worked out again."""
         look = replace(self, chips=chips, bare=self.bare and self.bare.with_chips(chips))
         look._expected.update({play: one.for_chips(look, play) for play, one in self._expected.items()})
+        return look
+
+    def within(self, region: Region) -> TableLook:
+        """A part of the board as a table of its own."""
+        look = replace(
+            self,
+            mesh=Mesh(self.mesh.nodes[region.top : region.bottom + 1, region.left : region.right + 1]),
+            free=frozenset[int](),
+            empty=region.cut(self.empty),
+            white=self.white[region.spaces],
+            anchors=None,
+            bare=self.bare and self.bare.within(region),
+        )
+        lean = replace(self.lean, across=self.lean.across - region.left, down=self.lean.down - region.top)
+        vars(look)["lean"] = lean
+        look._expected.update({play: one.within(region) for play, one in self._expected.items()})
         return look
 
     @cached_property

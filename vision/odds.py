@@ -340,8 +340,11 @@ def chip_odds(chip: Chip, hidden: float, whites: bool = False) -> float:
     unseen = 6.0 * max(hidden - 0.3, 0.0)
     if chip.white:
         return white_score(chip) + _gain(chip.company, whites) - unseen
+    odds, reached = face_score(chip) - unseen, _reached_over(chip, hidden)
+    if not reached:
+        return max(odds, LEAST)
     most = MOST + MORE * _looseness(chip, hidden)
-    return max(face_score(chip) - unseen, LEAST + (most - LEAST) * _reached_over(chip, hidden))
+    return max(odds, LEAST + (most - LEAST) * reached)
 
 
 def _gain(company: int, whites: bool) -> float:
@@ -354,6 +357,8 @@ def _gain(company: int, whites: bool) -> float:
 def placed(chip: Chip, hidden: float) -> float:
     """Evidence (log odds) for a chip from where in its space, of which so much is `hidden`, it seems to lie."""
     usual = habit(off_centre(chip))
+    if chip.held == 0.0:
+        return usual
     # What is held in a hand is held over the middle of a space as well, and over its corners rather than lies there.
     aside = HELD_ASIDE + (1.0 - HELD_ASIDE) * _looseness(chip, hidden)
-    return usual if chip.held == 0.0 else min(aside * usual, 0.0)
+    return min(aside * usual, 0.0)

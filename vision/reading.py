@@ -35,6 +35,8 @@ from vision.odds import (
     knows_whites,
     with_company,
 )
+from vision.region import Region
+from vision.relit import BoardLight
 
 COVERED = 0.42
 """A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""
@@ -60,6 +62,8 @@ PLAINLY = 0.8
 UNSEEN, TELLING, TOSSED = 1.0, 2, 0.5
 """A white side shows no ink from so much of another team's on; its team is told by so many others in its line that do,
 or else is as good as tossed for. Parts, 0.9 to 1; spaces, 2 to 4; probability, up to 0.5."""
+BESIDE = 0.25
+"""A chip may lie so far over the edge of what changed and belong to that. Spaces; 0.1 to 0.4."""
 UNTOLD = 0.5
 """Probability that a space outside the picture is bare. 0.3 to 0.6."""
 
@@ -85,33 +89,122 @@ class Reading:
     """Half width and half height of a chip, in parts of a space, with which it was read."""
     overall: NDArray[np.float32]
     """Factor of the light against the empty picture, b g r."""
+    survey: Survey | None = None
+    """What it was made of; None where no measured table was read."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What is found on a board, before any letter is given. Maps are of shape (rows, columns), 0 to 1."""
+
+    look: TableLook
+    """The table as it was known then."""
+    light: BoardLight
+    chips: list[Chip]
+    cover: Map
+    """1 where something hides the board; shape of the straight picture."""
+    hidden: Map
+    """Share of each space that is hidden."""
+    room: Map
+    """Of the likely places of a chip those that lie hidden there."""
+    glare: Map
+    """Share of each space that is burnt out."""
+    bare: Map
+    """How far a space in which no chip was found may be taken for empty."""
 
 
 def read_straight(
-    straight: Picture, look: TableLook, teams: tuple[str, ...], outside: frozenset[int] = frozenset()
+    straight: Picture,
+    look: TableLook,
+    teams: tuple[str, ...],
+    outside: frozenset[int] = frozenset(),
+    before: Survey | None = None,
+    region: Region | None = None,
 ) -> Reading:
-    """Reads every space of a straight picture; those `outside` of the picture it was taken from are hidden."""
+    """Reads every space of a straight picture; those `outside` of the picture it was taken from are hidden.
+
+    Where all is as it was `before` but for a `region`, only that and the spaces beside it are looked at again; the
+    letters come from all that is found then. A survey of a table that was known otherwise is not used.
+    """
+    if before is None or before.look is not look or region is None:
+        survey = _surveyed(straight, look, teams)
+    else:
+        survey = _surveyed_again(straight, look, teams, before, region)
+    return without(replace(_judged(survey, look, _mirroring(survey.chips)), survey=survey), outside)
+
+
+def _surveyed(straight: Picture, look: TableLook, teams: tuple[str, ...]) -> Survey:
+    """All of a board."""
     evidence = weigh(straight, look, teams)
     chips, cover, lost = _chips_and_cover(evidence, look)
+    chips = with_company(chips, look)
+    return _found(evidence, chips, chips, cover, lost, look, look)
+
+
+def _surveyed_again(
+    straight: Picture, look: TableLook, teams: tuple[str, ...], before: Survey, region: Region
+) -> Survey:
+    """A board that is as it was but for a region."""
+    seen = region.wider(look.rows, look.columns)
+    part = look.within(seen)
+    evidence = weigh(seen.cut(straight), part, teams, known=before.light, region=seen)
+    kept = [chip for chip in before.chips if not region.holds(chip.across, chip.down, BESIDE)]
+    chips, cover, lost = _chips_and_cover(evidence, part, knows_whites(kept))
+    new = [_moved(chip, seen.left, seen.top) for chip in chips]
+    chips = [*kept, *(chip for chip in new if region.holds(chip.across, chip.down, BESIDE))]
+    chips = with_company(sorted(chips, key=lambda chip: -chip.filled), look)
+    here = [_moved(chip, -seen.left, -seen.top) for chip in chips if seen.holds(chip.across, chip.down, BESIDE)]
+    found = _found(evidence, chips, here, cover, lost, look, part)
+
+    def joined(old: Map, one: Map) -> Map:
+        result = old.copy()
+        result[region.spaces] = one[region.within(seen).spaces]
+        return result
+
+    whole = before.cover.copy()
+    whole[region.field()] = cover[region.within(seen).field()]
+    return replace(
+        found,
+        cover=whole,
+        hidden=joined(before.hidden, found.hidden),
+        room=joined(before.room, found.room),
+        glare=joined(before.glare, found.glare),
+        bare=joined(before.bare, found.bare),
+    )
+
+
+def _moved(chip: Chip, across: int, down: int) -> Chip:
+    """The chip, counted from another space."""
+    return chip._replace(across=chip.across + across, down=chip.down + down)
+
+
+def _found(
+    evidence: Evidence, chips: list[Chip], here: list[Chip], cover: Map, lost: Map, look: TableLook, part: TableLook
+) -> Survey:
+    """The survey of a `part` of a board, or of all, with all the `chips` of the board and those that lie `here`."""
     # What is not believed to be a chip must not take away the signs that something lies there.
     whites = knows_whites(chips)
-    clear = [chip for chip in chips if is_clear(chip) and is_believed(chip, whites)]
-    doubt = doubts(evidence, clear, cover, look)
-    return without(judge(evidence, chips, cover, look, lost, doubt, _mirroring(chips)), outside)
+    doubt = doubts(evidence, [chip for chip in here if is_clear(chip) and is_believed(chip, whites)], cover, part)
+    hidden, room = _hidden_and_room(evidence, cover, part, lost)
+    glare = hidden_share(evidence.burnt, part.rows, part.columns)
+    return Survey(look, evidence.light, chips, cover, hidden, room, glare, doubt.over(part.rows, part.columns))
 
 
 def chips_seen(evidence: Evidence, look: TableLook) -> tuple[Chip, ...]:
     """The chips that `read_straight` sees in the same evidence, with no letters made of them."""
-    chips, _, _ = _chips_and_cover(evidence, look)
+    chips = with_company(_chips_and_cover(evidence, look)[0], look)
     return (*chips, *(chip for chip in _mirroring(chips) if chip not in chips))
 
 
-def _chips_and_cover(evidence: Evidence, look: TableLook) -> tuple[list[Chip], Map, Map]:
-    """Chips that know what hides them and their company, and two maps: where the board is hidden, and print missing."""
+def _chips_and_cover(evidence: Evidence, look: TableLook, whites: bool = False) -> tuple[list[Chip], Map, Map]:
+    """Chips that know what hides them, and two maps: where the board is hidden, and print missing.
+
+    `whites` says that white chips are known to lie elsewhere.
+    """
     chips = find_chips(evidence, look.radius)
-    seen_white = knows_whites(chips)
+    seen_white = whites or knows_whites(chips)
     cover, lost = hidden_map(evidence, [chip for chip in chips if hides_nothing(chip, seen_white)], look.radius)
-    return with_company(with_cover(chips, evidence, cover, look.radius), look), cover, lost
+    return with_cover(chips, evidence, cover, look.radius), cover, lost
 
 
 def _mirroring(chips: list[Chip]) -> list[Chip]:
@@ -154,9 +247,18 @@ def judge(
 
     `cold` says that nobody measured the table: where a thing seems to lie in its space then tells little.
     """
-    sure = SURER if cold else SURE
+    rows, columns = look.rows, look.columns
     hidden, room = _hidden_and_room(evidence, cover, look, lost)
+    bare = np.ones((rows, columns), np.float32) if doubt is None else doubt.over(rows, columns)
+    glare = hidden_share(evidence.burnt, rows, columns)
     chips = with_company(chips, look)
+    return _judged(Survey(look, evidence.light, chips, cover, hidden, room, glare, bare), look, others, cold)
+
+
+def _judged(survey: Survey, look: TableLook, others: Sequence[Chip], cold: bool = False) -> Reading:
+    """Letters from what was found."""
+    sure = SURER if cold else SURE
+    hidden, chips = survey.hidden, survey.chips
     claims = claims_of(chips, hidden, look, cold).with_others(others, look)
     doubtful = claims.doubtful
     verdicts = []
@@ -168,15 +270,14 @@ def judge(
         elif chip is not None and likely > 0.5:
             verdict = _of_chip(share, likely, chip, sure)
         else:
-            bare = (1.0 - likely) * _bare_beside(float(room.flat[space]), claims.parts.get(space))
-            bare *= 1.0 if doubt is None else doubt.empty(space)
-            verdict = _of_bare(share, bare, sure)
+            bare = (1.0 - likely) * _bare_beside(float(survey.room.flat[space]), claims.parts.get(space))
+            verdict = _of_bare(share, bare * float(survey.bare.flat[space]), sure)
         if space in doubtful and space not in look.free and verdict.letter != HIDDEN:
             verdict = verdict._replace(letter=UNSURE)
         verdicts.append(verdict)
     letters = [verdict.letter for verdict in verdicts]
     chance = np.array([verdict.chance for verdict in verdicts], np.float32)
-    doubted = {s for s in range(len(letters)) if letters[s] == UNSURE and doubt is not None and doubt.empty(s) < sure}
+    doubted = {s for s in range(len(letters)) if letters[s] == UNSURE and survey.bare.flat[s] < sure}
     for space in _fifths_of(letters, claims, doubted, look):
         letters[space], chance[space] = UNSURE, min(chance[space], FIFTH)
     shown = {space: chip for space, (_, chip) in claims.best.items() if letters[space] == chip.team}
@@ -191,10 +292,10 @@ def judge(
         claims.between,
         (*chips, *(chip for chip in others if chip not in chips)),
         hidden,
-        cover,
-        hidden_share(evidence.burnt, look.rows, look.columns),
+        survey.cover,
+        survey.glare,
         look.radius,
-        evidence.overall,
+        survey.light.overall,
     )
 
 

@@ -12,10 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import Shades, opponent
-from vision.expected import BURNT_OUT, SOFT, VEIL, Expected, Part, chosen
-from vision.light import BURNT, FULL, Field, Shown, change_of_light, darkest_of, mean_of, planes_of, ramp
+from vision.expected import BURNT_OUT, SOFT, VEIL, Expected, Part, Printed, chosen
+from vision.light import (
+    BLOCK,
+    BURNT,
+    FULL,
+    Blocks,
+    Field,
+    Shown,
+    blocks_of,
+    change_of_light,
+    darkest_of,
+    mean_of,
+    over_pixels,
+    planes_of,
+    ramp,
+)
 from vision.look import TableLook
 from vision.mesh import Picture
+from vision.region import Region
 
 AROUND_LAMP = (33, 33)
 """How far around a lamp's mirror image it is looked for light and paper. Pixels: a space."""
@@ -53,10 +68,11 @@ class Relit(NamedTuple):
 
     empty: Expected
     """What is expected, glare that went away allowed for."""
+    printed: Printed
+    """The colours of what is expected."""
     shades: Shades
     """The colours of the picture, parts of the paper white of their place."""
-    overall: NDArray[np.float32]
-    """Overall factor of the light against the empty picture, shape (3,)."""
+    light: BoardLight
     changed: Field
     """The print does not explain the pixel, shadow, light and glare allowed for."""
     darker: Field
@@ -81,16 +97,37 @@ class Relit(NamedTuple):
     """How much print there is to tell by."""
 
 
-def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
-    """Compare a straight picture with the empty board. `slack` is how far print may seem to have crept, pixels."""
+class BoardLight(NamedTuple):
+    """What is known of the light on a whole board, when only a part of it is looked at again."""
+
+    blocks: Blocks
+    overall: NDArray[np.float32]
+    """Overall factor of the light against the empty picture, shape (3,)."""
+    glare_went: bool
+    """Whether the glare that lay on the empty board has gone."""
+    veiled: float
+    """Paper so bright lies under a veil of glare. Grey levels."""
+
+
+def relight(
+    straight: Picture, look: TableLook, slack: int, known: BoardLight | None = None, region: Region | None = None
+) -> Relit:
+    """Compare a straight picture with the empty board. `slack` is how far print may seem to have crept, pixels.
+
+    Where it is only a `region` of the board the light on all of it must be `known`.
+    """
     now = planes_of(cv2.blur(straight, SOFT))
     grey = mean_of(now)
-    empty, shown = _expected(grey, look, slack)
+    empty, shown, went = _expected(grey, look, slack, known)
     darkest = darkest_of(straight)
     burnt = (darkest >= BURNT).astype(np.uint8)
     shows = np.clip(shown.alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
     usable = np.float32(1.0) - near(np.maximum(burnt, empty.glow))
-    overall, light = change_of_light(now, empty.planes, usable, shows)
+    blocks = blocks_of(now, empty.planes, usable, shows)
+    if known is not None and region is not None:
+        blocks = known.blocks.with_part(blocks, region.place(BLOCK))
+    overall, field = change_of_light(blocks)
+    light = over_pixels(field if region is None else region.cut(field, BLOCK))
     # Paper that the exposure burns out is as white as it ever was; only a lamp is brighter than the light explains.
     least = EXPOSED if overall.min() > BRIGHTER else BURNT_OUT
     exposed = (empty.white * overall[:, None, None]).min(axis=0) >= least
@@ -103,13 +140,16 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
         part = np.maximum(part, (now > FULL).astype(np.float32))
     shades = opponent(*part)
     changed, flare = _unexplained(now, empty, light, grey, shades.value, look.noise)
-    dimmed = np.clip(((empty.least - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
+    printed, darkest_printed = empty.printed()
+    dimmed = np.clip(((darkest_printed - part).max(axis=0) - DIM) / DIM / 2.0, 0.0, 1.0)
     whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
     flare = np.maximum(flare, burnt.astype(np.float32))
     veiled = flare * (1.0 - _taken(shown.left / overall.mean(), darkest))
-    dazzle = np.maximum(_blind_now(blind, grey), _veil_now(empty.veil, paper))
+    bright = mean_of(paper)
+    least_veiled = VEIL * float(np.median(bright.ravel()[::LEAP])) if known is None else known.veiled
+    dazzle = np.maximum(_blind_now(blind, grey), np.asarray(empty.veil * (bright > least_veiled), np.float32))
     # What is done with is let go: everything here is as large as the picture.
-    del now, light, paper, grey, shows, usable, part
+    del now, light, paper, bright, grey, shows, usable, part, darkest_printed
     darker = ramp(empty.shade - shades.lightness, *DARKER)
     # What lies in the dark is under no veil now: print would show there.
     washed = np.float32(VEILED) * empty.veil * (1.0 - darker)
@@ -117,8 +157,9 @@ def relight(straight: Picture, look: TableLook, slack: int) -> Relit:
     changed *= 1.0 - np.maximum(flare, blind * (0.5 + colourless))
     return Relit(
         empty=empty,
+        printed=printed,
         shades=shades,
-        overall=overall,
+        light=BoardLight(blocks, overall, went, least_veiled),
         changed=changed,
         darker=darker,
         dimmed=dimmed,
@@ -145,17 +186,20 @@ def near(one: Part) -> Part:
     return np.asarray(cv2.dilate(one, np.ones((5, 5), np.uint8)), np.uint8)
 
 
-def _expected(grey: Field, look: TableLook, slack: int) -> tuple[Expected, Shown]:
-    """What is expected of a grey picture, and how far the print shows in it."""
+def _expected(grey: Field, look: TableLook, slack: int, known: BoardLight | None) -> tuple[Expected, Shown, bool]:
+    """What is expected of a grey picture, how far the print shows in it, and whether glare has gone."""
     empty = look.expected(slack)
     shown = empty.print.shows_in(grey)
-    away = None if look.bare is None else _where_glare_went(grey, empty, look.bare)
-    if look.bare is None or away is None:
-        return empty, shown
+    if look.bare is None or (known is not None and not known.glare_went):
+        return empty, shown, False
+    away = _where_glare_went(grey, empty, look.bare, known)
+    # What lies on the board darkens a part of the glare; only when the board moves or a lamp is off does it go.
+    if known is None and away[empty.glow > 0].mean() <= MOST:
+        return empty, shown, False
     bare = look.bare.expected(slack)
     other = bare.print.shows_in(grey)
     better = other.alike > shown.alike
-    return empty.where(away, bare), Shown(*(chosen(better, *pair) for pair in zip(other, shown, strict=True)))
+    return empty.where(away, bare), Shown(*(chosen(better, *pair) for pair in zip(other, shown, strict=True))), True
 
 
 def _unexplained(
@@ -185,25 +229,17 @@ def _unexplained(
     return np.asarray(changed, np.float32), np.asarray(flare, np.float32)
 
 
-def _where_glare_went(grey: Field, empty: Expected, bare: TableLook) -> NDArray[np.bool_] | None:
-    """Where the picture is nearer to the board without the glare that lay on the empty one; None where it stays."""
-    few = (slice(None, None, SPARSE), slice(None, None, SPARSE))
-    plain = empty.glow[few] + empty.veil[few] == 0
-    light = np.float32(np.median(grey[few][plain] / np.maximum(empty.print.grey[few][plain], 1.0)))
+def _where_glare_went(grey: Field, empty: Expected, bare: TableLook, known: BoardLight | None) -> NDArray[np.bool_]:
+    """Where the picture is nearer to the board without the glare that lay on the empty one."""
+    if known is None:
+        few = (slice(None, None, SPARSE), slice(None, None, SPARSE))
+        plain = empty.glow[few] + empty.veil[few] == 0
+        light = np.float32(np.median(grey[few][plain] / np.maximum(empty.print.grey[few][plain], 1.0)))
+    else:
+        light = known.overall.mean()
     there = cv2.blur(np.minimum(light * empty.print.grey, 255.0), NEARBY)
     gone = light * cv2.blur(bare.grey, NEARBY)
-    away = (cv2.blur(grey, NEARBY) < 0.5 * (there + gone)) & (gone < APART * there)
-    # What lies on the board darkens a part of the glare; only when the board moves or a lamp is off does it go.
-    return away if away[empty.glow > 0].mean() > MOST else None
-
-
-def _veil_now(veil: Part, paper: Field) -> Field:
-    """1 where the veil of glare that lay over the empty board lies there still: a lamp may have been switched off.
-    `paper` is its white now, planes b g r."""
-    if not veil.any():
-        return veil.astype(np.float32)
-    light = mean_of(paper)
-    return veil.astype(np.float32) * (light > VEIL * float(np.median(light.ravel()[::LEAP])))
+    return np.asarray((cv2.blur(grey, NEARBY) < 0.5 * (there + gone)) & (gone < APART * there), np.bool_)
 
 
 def _blind_now(blind: Field, grey: Field) -> Field:

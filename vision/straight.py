@@ -6,7 +6,7 @@ spaces, never on the size of the picture, because only the pixels that are neede
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -19,8 +19,8 @@ SIDE = 32
 GLANCE = 2
 """A glance takes every so manieth pixel of the straight picture, each way."""
 CELL = 8
-"""And is then made so many times smaller than the straight picture: the noise of sixteen pixels averages out, and a
-chip still fills several cells. Pixels; 4 to 16."""
+"""And is averaged over cells, so many times smaller than the straight picture: the noise of sixteen pixels averages
+out, and a chip still fills several cells. Pixels; 4 to 16."""
 MARGIN = 16
 """Pixels kept around the field: chips cross its outer lines, and hands come in over them."""
 
@@ -69,6 +69,15 @@ def sampling_points(mesh: Mesh) -> NDArray[np.float32]:
     return mesh.pixels(across, down)
 
 
+class Glance(NamedTuple):
+    """What is looked at of every picture."""
+
+    seen: Picture
+    """A straight picture GLANCE times smaller each way."""
+    cells: Picture
+    """The same, CELL times smaller."""
+
+
 class Straightener:
     """Takes the straight picture of one mesh out of pictures, with the sampling worked out once."""
 
@@ -80,8 +89,8 @@ class Straightener:
         few = np.ascontiguousarray(points[GLANCE // 2 :: GLANCE, GLANCE // 2 :: GLANCE])
         self._few_coarse, self._few_fine = cv2.convertMaps(few[..., 0], few[..., 1], cv2.CV_16SC2)
 
-    def glance(self, picture: Picture) -> Picture:
-        """A straight picture CELL times smaller each way: enough to see whether anything changed."""
+    def glance(self, picture: Picture) -> Glance:
+        """Enough of the straight picture to see whether anything changed."""
         seen: Any = cv2.remap(
             picture,
             self._few_coarse,
@@ -89,12 +98,13 @@ class Straightener:
             cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        return _cells(seen)
+        return Glance(seen, cells_of(seen))
 
     @staticmethod
-    def glance_in(straight: Picture) -> Picture:
+    def glance_in(straight: Picture) -> Glance:
         """The very glance, out of a straight picture that was taken anyway."""
-        return _cells(straight[GLANCE // 2 :: GLANCE, GLANCE // 2 :: GLANCE])
+        seen = np.ascontiguousarray(straight[GLANCE // 2 :: GLANCE, GLANCE // 2 :: GLANCE])
+        return Glance(seen, cells_of(seen))
 
     def take(self, picture: Picture, into: Picture | None = None) -> Picture:
         """The straight picture, shape (rows * SIDE + 2 * MARGIN, columns * SIDE + 2 * MARGIN, 3)."""
@@ -109,7 +119,7 @@ class Straightener:
         return taken  # type: ignore[no-any-return]
 
 
-def _cells(seen: Picture) -> Picture:
-    """What is seen, averaged over cells."""
+def cells_of(seen: Picture) -> Picture:
+    """What a glance sees, averaged over cells."""
     size = (seen.shape[1] * GLANCE // CELL, seen.shape[0] * GLANCE // CELL)
     return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.uint8)

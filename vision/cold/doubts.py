@@ -51,10 +51,9 @@ def may_bear_chip(
     if not spaces:
         return frozenset()
     steps, places = places_in(spaces, layout)
-    twin = look.expected(slack)
+    twin = look.expected(slack).printed()[0]
     here = roundness_at(evidence, places, look.radius)
-    planes = tuple(one.astype(np.float32) for one in (twin.across, twin.along, twin.lightness))
-    there = roundness(colours_at(planes, places, look.radius, REACHES))
+    there = roundness(colours_at((twin.across, twin.along, twin.lightness), places, look.radius, REACHES))
     here, there = here.reshape(len(spaces), -1), there.reshape(len(spaces), -1)
     apart = np.abs(np.array(steps)[:, None] - np.array(steps)[None]).max(axis=2)
     near = apart <= NEAR

@@ -109,8 +109,9 @@ def test_a_card_is_read_beside_a_board_whose_spaces_are_larger_or_smaller_than_m
 
 
 @pytest.mark.parametrize("card", ["3D", "QH"])
-def test_a_card_in_the_mirror_of_a_lamp_is_read_where_its_red_is_pale(card):
+def test_a_card_in_the_mirror_of_a_lamp_is_read_where_it_is_brighter_than_the_board(card):
     drawn = table(5)
     drawn.lay(card, LEFT, 15)
-    drawn.mirror_a_lamp(LEFT, (16, 16), 0.72)
+    drawn.picture = np.round(drawn.picture * 0.75).astype(np.uint8)
+    drawn.mirror_a_lamp(LEFT, (16, 16), 0.65)
     assert named(drawn) == [card]

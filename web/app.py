@@ -28,6 +28,8 @@ from web.own_names import OwnNames
 from web.pace import Pace
 from web.readers import OldGames, Readers
 from web.screens import Camera, screens_door
+from web.seats import Seats
+from web.seats_door import seats_door
 from web.series import series_door
 from web.setup import SetupDesk, setup_door
 from web.still import still
@@ -203,7 +205,9 @@ def create_app(
 
     app.register_blueprint(screens_door(camera, readers))
     if calls is not None:
+        seats = Seats(lambda people: feed.tell(people=people))
         app.register_blueprint(calls_door(calls, hosts))
+        app.register_blueprint(seats_door(seats, calls, hosts, lambda: feed.scoreboard))
     if setup is not None:
         app.register_blueprint(setup_door(setup, hosts))
     if games is not None:

@@ -17,11 +17,12 @@ from web.answered import answered
 from web.answers import json_answer, language
 from web.call_words import NoCall, read_call, read_json
 from web.hosts import WAIT_SECONDS, Admitted, Device, Hosts, Refused
+from web.people import person_name
+from web.seats import LONGEST_NAME
 from web.wording import DEFAULT, table, text
 
 LONGEST_CALL = 8 * 1024
 """Bytes of one call; a whole position is well under one kilobyte."""
-LONGEST_NAME = 40
 SIGNS = {
     "iPhone": "iPhone",
     "iPad": "iPad",
@@ -60,16 +61,16 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
         if isinstance(admitted, Response):
             return admitted
         if not request.is_json:
-            return _refusal(text("error", "bad", language()), 415)
+            return refusal(text("error", "bad", language()), 415)
         try:
             posted = read_json(request.get_data(cache=False), language())
             if posted.get("input") == "hello":
                 return _greet(hosts, admitted, str(posted.get("device") or ""))
             call = read_call(posted, _name(request.headers.get("X-Host-Name", "")) or "host", language())
         except RequestEntityTooLarge:
-            return _refusal(text("error", "too_big", language()), 413)
+            return refusal(text("error", "too_big", language()), 413)
         except NoCall as no:
-            return _refusal(str(no), 400)
+            return refusal(str(no), 400)
         judged = takes(call)
         said = answered(judged.message, table(language()))
         return json_answer({"accepted": judged.accepted, "message": said})
@@ -89,7 +90,7 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
             return admitted
         gone = hosts.take_off(number)
         if gone is None:
-            return _refusal(text("call", "no_device", language()), 404)
+            return refusal(text("call", "no_device", language()), 404)
         return json_answer(
             {
                 "accepted": True,
@@ -120,15 +121,23 @@ def device_words(device: Device, language: str = DEFAULT) -> str:
     return text("call", "device_of", language, name=device.name, kind=device.kind)
 
 
-def let_in(hosts: Hosts) -> Admitted | Response:
-    """Judge the request at hand: who is admitted, or the answer that turns them away."""
+def not_from_this_page() -> Response | None:
+    """A refusal of a request that another page in somebody's browser makes."""
     site = request.headers.get("Sec-Fetch-Site")
     if not from_this_page(request.headers.get("Origin"), request.headers.get("Host", ""), site):
-        return _refusal(text("error", "not_allowed", language()), 403)
+        return refusal(text("error", "not_allowed", language()), 403)
+    return None
+
+
+def let_in(hosts: Hosts) -> Admitted | Response:
+    """The host whose request this is, or a refusal of whoever is none."""
+    crossed = not_from_this_page()
+    if crossed is not None:
+        return crossed
     judged = hosts.admit(request.headers.get("X-Host-Key", ""), request.remote_addr or "")
     if isinstance(judged, Refused):
         slow = judged.why == "too_many_tries"
-        answer = _refusal(text("call", judged.why, language()), 429 if slow else 403)
+        answer = refusal(text("call", judged.why, language()), 429 if slow else 403)
         if slow:
             answer.headers["Retry-After"] = str(int(WAIT_SECONDS))
         return answer
@@ -149,7 +158,8 @@ def _greet(hosts: Hosts, admitted: Admitted, token: str) -> Response:
     return answer
 
 
-def _refusal(message: str, status: int) -> Response:
+def refusal(message: str, status: int) -> Response:
+    """A call that is not taken, and why."""
     return json_answer({"accepted": False, "message": message}, status)
 
 
@@ -164,8 +174,7 @@ def _shown(device: Device, own: int | None) -> dict[str, object]:
 
 
 def _name(header: str) -> str:
-    name = "".join(letter for letter in unquote(header) if letter.isprintable())
-    return name.strip()[:LONGEST_NAME]
+    return person_name(unquote(header))[:LONGEST_NAME]
 
 
 def _kind(agent: str) -> str:

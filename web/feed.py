@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.events import AnyEvent
+from web.people import People
 from web.scoreboard import Scoreboard, fold
 from web.setting import SettingOf, setting_or_bare
 from web.updates import PageState, difference, page_state
@@ -70,14 +71,17 @@ class Feed:
         hidden: Iterable[str] | None = None,
         eye: dict[str, Any] | None = None,
         game: int | None = None,
+        people: People | None = None,
     ) -> None:
-        """Show what is no event: the spaces a hand covers now, how the eye is doing, the game's number."""
+        """Show what is no event: spaces a hand covers now, how the eye is doing, the game's number, who sits there."""
         with self._changed:
             board = self._board
             if hidden is not None:
                 board = replace(board, hidden=tuple(hidden))
             if eye is not None:
                 board = replace(board, eye=dict(eye))
+            if people is not None:
+                board = replace(board, people=people)
             if game is not None:
                 self._recorded = game
                 if not (board.winner and board.game is not None):  # a won game stays while its page is looked at

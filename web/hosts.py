@@ -57,6 +57,8 @@ class Book(msgspec.Struct, frozen=True):
     """Numbers given to devices so far."""
     gone: tuple[str, ...] = ()
     """Marks of devices taken off."""
+    at_once: bool = False
+    """Whether what players say counts at once, without a host's yes."""
 
 
 class Shelf(Protocol):
@@ -126,6 +128,16 @@ class Hosts:
     def devices(self) -> tuple[Device, ...]:
         """Every device that came with the key and was not taken off, in the order they came."""
         return self._shelf.read().devices
+
+    @property
+    def at_once(self) -> bool:
+        """Whether what players say counts at once: the table wants no host."""
+        return self._shelf.read().at_once
+
+    def let_players_call(self, at_once: bool) -> None:
+        """Let what players say count at once, or only with a host's yes."""
+        with self._lock:
+            self._shelf.change(lambda book: replace(book, at_once=at_once))
 
     def admit(self, shown: str, address: str) -> Admitted | Refused:
         """Judge a key or a device's token, shown from an address."""

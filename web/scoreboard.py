@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from engine import events as e
 from web.citations import lines_of
-from web.setting import Setting, SettingOf, setting_or_bare
+from web.people import People
+from web.setting import Seat, Setting, SettingOf, setting_or_bare
 from web.turnlist import Gap, Line, TurnList, Words
 
 PUT_RIGHT = "put-right"
@@ -64,8 +65,15 @@ class Scoreboard(msgspec.Struct, frozen=True):
     """How the eye is doing, as it says itself; what needs attention stands in `trouble`."""
     game: int | None = None
     """The game's number in the history, where it is kept."""
+    people: People = People()
+    """Who sits there with a phone."""
     following: e.GameStarted | None = None
     """The next game, which waits for its first chip while the won one is still looked at."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats, by the names their players gave them where they had none."""
+        return self.people.named(self.setting.seats) if self.setting else ()
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -151,6 +159,7 @@ def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Sc
         camera=board.camera,
         announced=board.announced,
         eye=board.eye,
+        people=board.people,
     )
 
 
@@ -317,7 +326,7 @@ def _who(board: Scoreboard, team: str, turn: int = 0, seat: int | None = None) -
     """The team, with the name of the player whose seat or turn it was, where that is known."""
     if seat is None:
         seat = next((line.words.get("seat") for line in board.lines if line.turn == turn), None)
-    seats = board.setting.seats if board.setting else ()
+    seats = board.seats
     name = seats[seat].name if seat is not None and 0 <= seat < len(seats) else ""
     return {"team": team, "name": name} if name else {"team": team}
 

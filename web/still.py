@@ -21,9 +21,9 @@ def still(board: Scoreboard, language: str) -> dict[str, Any] | None:
     if board.winner == "drawn":
         now = page["drawn"]
     elif board.winner:
-        now = wording.won(board.winner, setting.seats, language)
-    elif board.to_move is not None and board.to_move < len(setting.seats):
-        seat = setting.seats[board.to_move]
+        now = wording.won(board.winner, board.seats, language)
+    elif board.to_move is not None and board.to_move < len(board.seats):
+        seat = board.seats[board.to_move]
         team = wording.table(language)["team"][seat.team]
         now = wording.text("page", "to_play", language, who=f"{seat.name} ({team})" if seat.name else team)
     else:

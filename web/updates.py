@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.dealing import dealer_of
 from engine.edition_files import load_edition
@@ -22,12 +23,12 @@ PageState = dict[str, Any]
 def page_state(board: Scoreboard) -> PageState:
     """Everything a page shows, as JSON knows it."""
     setting = board.setting
-    seats = setting.seats if setting else ()
+    seats = board.seats
     teams = list(dict.fromkeys(seat.team for seat in seats))
     score = {team: sum(made["team"] == team for made in board.sequences) for team in teams}
     last = next((line.words for line in reversed(board.lines) if line.words.get("action") != "pass"), None)
     return {
-        "table": msgspec.to_builtins(setting),
+        "table": msgspec.to_builtins(replace(setting, seats=seats) if setting else None),
         "teams": teams,
         "position": list(board.position),
         "flipped": list(board.flipped),
@@ -50,6 +51,7 @@ def page_state(board: Scoreboard) -> PageState:
         "announcements": [msgspec.to_builtins(made) for made in board.announcements],
         "eye": board.eye,
         "game": board.game,
+        "people": msgspec.to_builtins(board.people),
         "next": None if board.following is None else _next(board.following),
     }
 

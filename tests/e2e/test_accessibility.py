@@ -63,6 +63,22 @@ def test_the_hosts_bar_breaks_no_rule(table, visit, language, scheme, opened):
     assert broken(page) == []
 
 
+@pytest.mark.parametrize(("language", "scheme"), [("en", "dark"), ("es", "light"), ("da", "dark"), ("sv", "light")])
+def test_a_players_phone_breaks_no_rule(table, visit, language, scheme):
+    served = table(stages()["three"])
+    host = visit(served, f"?lang={language}#host=123456", color_scheme=scheme, bypass_csp=True, **SMALL)
+    page = visit(served, f"?lang={language}", color_scheme=scheme, bypass_csp=True, **SMALL)
+    page.locator("#bar [data-name=seat]").click()
+    assert broken(page) == []
+    page.locator(".around button").nth(2).click()  # red, whose turn it is
+    page.locator("#bar [data-name=card]").click()
+    page.locator("#bar [data-name=stop]").click()
+    expect(page.locator(".ask")).to_be_visible()
+    assert broken(page) == []
+    expect(host.locator(".ask")).to_be_visible()
+    assert broken(host) == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_of_a_table_that_waits_breaks_no_rule(browser, scheme):
     app = create_waiting_app(lambda: Trouble("No camera answers as pi.", "Check the ribbon cable."), OwnNames())

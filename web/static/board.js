@@ -1,21 +1,24 @@
 // The board as SVG: printed cards once for a table, what lies on them again at every change.
 
 import { chip, el, mark, svg, SUIT_PATHS, TEAM_OF } from "./draw.js";
+import { lying, seen, shape } from "./side.js";
 import { spaceName, spaceNumber } from "./state.js";
 import { cardParts, cardWords, say, spaceWords, team, texts } from "./words.js";
 
 const W = 40, H = 44, EDGE = 13;
 
 export function makeBoard(home, onPick) {
-  let table = null, state = null, parts = {}, cursor = 0, shown = null;
+  let table = null, state = null, parts = {}, hits = [], cursor = 0, shown = null;
   const note = el("p", { class: "note", role: "status" }, texts.page.tap_hint);
 
-  const at = (space) => [EDGE + (space % table.columns) * W + W / 2, EDGE + Math.floor(space / table.columns) * H + H / 2];
+  const seenAt = (space) => seen(Math.floor(space / table.columns), space % table.columns, table);
+  const at = (space) => { const [row, column] = seenAt(space); return [EDGE + column * W + W / 2, EDGE + row * H + H / 2]; };
+  const spaceAt = (row, column) => { const [r, c] = lying(row, column, table); return r * table.columns + c; };
   const number = (name) => spaceNumber(name, table.columns);
 
   function layTable(setting) {
     table = setting;
-    const width = table.columns * W + 2 * EDGE, height = table.rows * H + 2 * EDGE;
+    const [rows, columns] = shape(table), width = columns * W + 2 * EDGE, height = rows * H + 2 * EDGE;
     parts = {};
     for (const layer of ["cards", "near", "chips", "lines", "marks", "hidden", "last", "faults", "cursor"]) {
       parts[layer] = svg("g", { class: layer, "aria-hidden": "true" });
@@ -33,9 +36,13 @@ export function makeBoard(home, onPick) {
     ...labels(), ...Object.values(parts));
     board.addEventListener("keydown", onKey);
     table.cards.forEach((card, space) => parts.cards.append(drawCard(card, space)));
-    for (let row = 0; row < table.rows; row++) {
+    hits = [];
+    for (let row = 0; row < rows; row++) {
       const cells = [];
-      for (let column = 0; column < table.columns; column++) cells.push(hitArea(row * table.columns + column));
+      for (let column = 0; column < columns; column++) {
+        const space = spaceAt(row, column);
+        cells.push(hits[space] = hitArea(space));
+      }
       parts.spaces.append(svg("g", { role: "row" }, ...cells));
     }
     cursor = 0;
@@ -44,16 +51,17 @@ export function makeBoard(home, onPick) {
   }
 
   function labels() {
-    const all = [];
-    for (let column = 0; column < table.columns; column++) {
-      const x = EDGE + column * W + W / 2;
-      all.push(svg("text", { class: "label", x, y: EDGE - 3.6 }, String.fromCharCode(97 + column)));
-      all.push(svg("text", { class: "label", x, y: EDGE + table.rows * H + 9.6 }, String.fromCharCode(97 + column)));
+    const all = [], [rows, columns] = shape(table), turned = seen(0, 0, table)[0] !== seen(0, 1, table)[0];
+    const named = (row, column, letter) => { const [r, c] = lying(row, column, table); return letter ? String.fromCharCode(97 + c) : String(r + 1); };
+    for (let column = 0; column < columns; column++) {
+      const x = EDGE + column * W + W / 2, name = named(0, column, !turned);
+      all.push(svg("text", { class: "label", x, y: EDGE - 3.6 }, name));
+      all.push(svg("text", { class: "label", x, y: EDGE + rows * H + 9.6 }, name));
     }
-    for (let row = 0; row < table.rows; row++) {
-      const y = EDGE + row * H + H / 2 + 3;
-      all.push(svg("text", { class: "label", x: EDGE / 2, y }, String(row + 1)));
-      all.push(svg("text", { class: "label", x: EDGE * 1.5 + table.columns * W, y }, String(row + 1)));
+    for (let row = 0; row < rows; row++) {
+      const y = EDGE + row * H + H / 2 + 3, name = named(row, 0, turned);
+      all.push(svg("text", { class: "label", x: EDGE / 2, y }, name));
+      all.push(svg("text", { class: "label", x: EDGE * 1.5 + columns * W, y }, name));
     }
     return all.map((label) => { label.setAttribute("aria-hidden", "true"); return label; });
   }
@@ -93,19 +101,15 @@ export function makeBoard(home, onPick) {
     if (event.key === "Enter" || event.key === " ") { event.preventDefault(); pick(cursor, true); return; }
     if (!step) return;
     event.preventDefault();
-    const row = Math.min(Math.max(Math.floor(cursor / table.columns) + step[0], 0), table.rows - 1);
-    const column = Math.min(Math.max((cursor % table.columns) + step[1], 0), table.columns - 1);
-    focusSpace(row * table.columns + column);
+    const [rows, columns] = shape(table), [row, column] = seenAt(cursor);
+    focusSpace(spaceAt(Math.min(Math.max(row + step[0], 0), rows - 1), Math.min(Math.max(column + step[1], 0), columns - 1)));
   }
 
-  function cells() { return parts.spaces.querySelectorAll(".hit"); }
-
   function focusSpace(space) {
-    const all = cells();
-    all[cursor].setAttribute("tabindex", -1);
-    all[space].setAttribute("tabindex", 0);
+    hits[cursor].setAttribute("tabindex", -1);
+    hits[space].setAttribute("tabindex", 0);
     cursor = space;
-    all[space].focus();
+    hits[space].focus();
     pick(space);
   }
 
@@ -257,10 +261,18 @@ export function makeBoard(home, onPick) {
       if (fresh || changed("faults")) drawFaults();
       if (fresh || changed("tension", "winner")) drawNear();
       if (fresh || changed("position", "flipped", "last", "hidden", "faults", "turns")) {
-        cells().forEach((cell, space) => cell.setAttribute("aria-label", describe(space)));
+        hits.forEach((cell, space) => cell.setAttribute("aria-label", describe(space)));
       }
       if (shown !== null) note.textContent = describe(shown);
     },
     pick(name) { if (table) pick(number(name)); },
+    // It is looked at from another side.
+    turn() {
+      if (!table || !state) return;
+      const now = state;
+      layTable(table);
+      state = shown = null;
+      this.show(now, false);
+    },
   };
 }

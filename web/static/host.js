@@ -28,6 +28,18 @@ async function post(call, withKey = key) {
   }
 }
 
+// Anything else only a host may do.
+export async function sendAsHost(address, method, content) {
+  try {
+    const answer = await fetch(address, { method, cache: "no-store", body: content && JSON.stringify(content), headers: { "Content-Type": "application/json", "X-Host-Key": key } });
+    const said = await answer.json();
+    if (answer.status === 403) leave(said.message);
+    return { accepted: answer.ok && said.accepted, message: said.message || "", status: answer.status };
+  } catch {
+    return { accepted: false, message: texts.call.failed, status: 0 };
+  }
+}
+
 // A call of the host's; who is none any more is told so on the page.
 export async function sayAsHost(call) {
   const answer = await post(call);

@@ -1,6 +1,7 @@
 // The host's bar: pause, take back, correct, and what is needed now and then. Whatever it does, it names it first.
 
 import { cardButtons, stepButtons, turnTitle, wasOn } from "./correction.js";
+import { players } from "./asks.js";
 import { el } from "./draw.js";
 import { devices, isHost, sayAsHost, surely } from "./host.js";
 import { icon } from "./rolebar.js";
@@ -8,7 +9,8 @@ import { player, say, sentence, texts } from "./words.js";
 
 const SURE = 5000;
 
-export function makeHostBar(bar, current) {
+// `mine()`: buttons of the seat that the host's phone may have besides.
+export function makeHostBar(bar, current, mine) {
   let undoing = null, resting = 0, shown = null, elsewhere = "";
 
   async function tell(pressed, call) {
@@ -65,8 +67,9 @@ export function makeHostBar(bar, current) {
       el("div", { class: "actions" },
         surely(texts.bar.new_game, null, (pressed) => tell(pressed, { input: "start" })),
         seat && surely(say("call", "cannot_play", { who: player(seat.team, seat.name) }), null, (pressed) => tell(pressed, { input: "cannot-play" })),
-        plain(texts.call["undo-call"], { input: "undo-call" }),
+        plain(texts.call["undo-call"], { input: "undo-call" }), mine(),
         "setsUp" in document.getElementById("table").dataset && el("a", { class: "button", href: "/setup" }, texts.bar.set_up)),
+      players(bar, state, () => more()),
       devices(bar.say),
     ], true);
   }

@@ -1,14 +1,15 @@
 // The page of the table: the live game, what is called out, and how the line is doing.
 
+import { showAsks } from "./asks.js";
 import { makeBoard } from "./board.js";
 import { badge, el } from "./draw.js";
 import { hostActions, isHost, setUpHost } from "./host.js";
-import { makeHostBar } from "./hostbar.js";
 import { follow } from "./live.js";
 import { setUpMenu } from "./menu.js";
 import { makeBar } from "./rolebar.js";
 import { makeView } from "./view.js";
 import { keepState, keptState, settleIn } from "./offline.js";
+import { makeSeat } from "./seat.js";
 import { setUpVoice, speak } from "./voice.js";
 import { faultTitle, say, sentence, texts } from "./words.js";
 
@@ -18,11 +19,12 @@ const LARGE = 6000;
 
 let state = null, announced = null, link = "connecting", heard = Date.now(), last = Date.now(), clearing = 0, past = null;
 const keepsGames = "games" in byId("table").dataset;
-const bar = makeBar(byId("bar")), hostBar = makeHostBar(bar, () => state);
-const board = makeBoard(byId("board"), (space, meant) => meant && isHost() && !past?.open && hostBar.pick(space));
+const bar = makeBar(byId("bar"));
+let hostBar = null; // fetched by hosts only
+const board = makeBoard(byId("board"), (space, meant) => meant && isHost() && !past?.open && hostBar?.pick(space));
 const view = makeView({
   board: { show: showBoard, pick: (space) => board.pick(space) },
-  actions: (kind, about) => (kind === "turn" ? hostBar.pencil(about) : hostActions(kind, about)),
+  actions: (kind, about) => (kind === "turn" ? hostBar?.pencil(about) : hostActions(kind, about) || seat.actions(kind, about)),
   onTurn: lookBack,
   story: (fault) => {
     if (!keepsGames || !state.game) return null;
@@ -34,6 +36,14 @@ const view = makeView({
     if (!keepsGames || !state.game) return null;
     if (one.code) return `/games/${state.game}#fault-${one.number}`;
     return one.space ? `/games/${state.game}#${one.turn}` : null;
+  },
+});
+
+const seat = makeSeat(bar, () => state, {
+  may: !("none" in byId("host").dataset),
+  turned() {
+    board.turn();
+    if (state) view.show(state, null, false);
   },
 });
 
@@ -88,9 +98,19 @@ function announce(how, gap) {
   else if (large) showLarge(large.words);
 }
 
+async function fetchHostBar() {
+  const { makeHostBar } = await import("./hostbar.js").catch(() => ({})); // the drawer's calls are there all the same
+  if (hostBar || !makeHostBar) return;
+  hostBar = makeHostBar(bar, () => state, () => seat.myButtons());
+  view.again();
+  showBar();
+}
+
 // Whoever watches has no bar: there is everything to see and nothing to touch.
 function showBar() {
-  if (!hostBar.show()) bar.show();
+  if (isHost() && !hostBar) fetchHostBar();
+  if (!hostBar?.show() && !seat.show()) bar.show();
+  if (isHost() && state) showAsks(bar, state);
 }
 
 // What there is at the end is fetched when there is an end; the won game keeps its number while it is shown.
@@ -122,6 +142,7 @@ function hideLarge() {
 
 setUpVoice(byId("voice"), byId("voice-switch"), byId("voice-row"));
 setUpMenu();
+byId("take-seat")?.addEventListener("click", () => { byId("menu").close(); seat.choose(); });
 setUpHost(byId("host"), () => { view.again(); showBar(); if (state) showEnd(); }, () => state);
 
 // Where the table cannot be reached, the page opens with what this phone was shown last, and says how old it is.
@@ -147,7 +168,8 @@ follow({
     view.show(state, before, how === "news" && before && before.last !== next.last);
     showLink();
     if (!before || ["winner", "game", "minutes"].some((field) => before[field] !== next[field])) showEnd();
-    if (!before || ["arbiter", "turns", "to_move", "table", "winner"].some((field) => before[field] !== next[field])) showBar();
+    if (!before || ["arbiter", "turns", "to_move", "table", "winner", "people", "faults"].some((field) => before[field] !== next[field])) showBar();
+    if (!isHost()) seat.heard(next, before);
     announce(how, gap);
     // A turn is called by its card, where the camera saw one.
     if (how === "news" && state.just?.card_seen && (!before || before.just !== state.just)) speak(sentence({ ...state.just, key: "card_laid" }, true));

@@ -1,6 +1,7 @@
 // Sentences from keys and values: the rules of wording.py, once more in the browser.
 
 import { answered } from "./answers.js";
+import { seen } from "./side.js";
 import { spaceNumber } from "./state.js";
 
 export const texts = JSON.parse(document.getElementById("texts").textContent);
@@ -21,8 +22,13 @@ export function team(name) {
   return texts.team[name] || name;
 }
 
+// A name written from right to left must not turn round the sentence it stands in.
+function isolated(name) {
+  return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 export function player(team_name, name) {
-  return name ? `${name} (${team(team_name)})` : team(team_name);
+  return name ? `${isolated(name)} (${team(team_name)})` : team(team_name);
 }
 
 // The names of all who play for a team, as far as they are known.
@@ -58,9 +64,9 @@ export function spaceParts(name) {
   if (card === "*") return { card, which: "" };
   const same = printed.cards.flatMap((other, at) => (other === card ? [at] : []));
   if (same.length !== 2) return { card, which: "" };
-  const [one, other] = same.map((at) => [Math.floor(at / printed.columns), at % printed.columns]);
-  const mine = spaceNumber(name, printed.columns) === same[0];
-  const key = one[0] !== other[0] ? (mine ? "upper" : "lower") : (mine ? "left" : "right");
+  const [own, twin] = (spaceNumber(name, printed.columns) === same[0] ? same : same.reverse())
+    .map((at) => seen(Math.floor(at / printed.columns), at % printed.columns, printed));
+  const key = own[0] !== twin[0] ? (own[0] < twin[0] ? "upper" : "lower") : (own[1] < twin[1] ? "left" : "right");
   return { card, which: texts.space[key] };
 }
 

@@ -1,0 +1,213 @@
+"""Two phones and more: a player takes a seat, sees the board from there, and asks; the host says yes with one tap."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine import calls as c
+from engine import events as e
+from tests.web.script import Script, opening
+from web import wording
+from web.calls import CallAnswer
+from web.hosts import Hosts, InMemory
+
+BUZZES = "navigator.vibrate = (how) => { document.body.dataset.buzzed = String(how); return true; };"
+NO_STORAGE = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('off'); } });"
+
+
+@pytest.fixture
+def heard():
+    return []
+
+
+@pytest.fixture
+def takes(heard):
+    def take(call):
+        heard.append(call)
+        return CallAnswer(True, "So it is.")
+
+    return take
+
+
+def unnamed():
+    return Script(("blue", "green")).play("d4").play("g6").play("e5").play("f7").play("c3")
+
+
+def sit(page, seat, name=""):
+    page.get_by_role("button", name="Take a seat").click()
+    page.fill("[name=player]", name)
+    page.locator(".around").get_by_role("button", name=seat).click()
+    expect(page.locator("#bar > .answer")).to_contain_text("You sit at the table.")
+
+
+def test_a_players_stop_is_confirmed_by_the_host_with_one_tap(table, visit, takes, heard):
+    served = table(unnamed(), calls=takes)
+    host, player = visit(served, "#host=123456"), visit(served)
+    sit(player, "Green", "Ben")
+    expect(player.locator("#now .who")).to_have_text("Ben (Green) to play")
+    player.get_by_role("button", name="Stop!").click()
+    expect(player.locator(".ask")).to_contain_text("Waits for the host")
+    assert heard == []
+    expect(host.locator(".ask")).to_contain_text("Ben (Green) says: Stop!")
+    host.locator(".ask").get_by_role("button", name="Yes").click()
+    expect(player.locator("#bar > .answer")).to_have_text("The host agrees. So it is.")
+    assert heard == [c.Pause(at=0.0, who="Ben")]
+    expect(host.locator(".ask")).to_have_count(0)
+    expect(player.locator(".ask")).to_have_count(0)
+
+
+def test_that_was_my_card_is_chosen_among_those_that_fit_and_may_be_refused(table, visit, takes, heard):
+    served = table(unnamed(), calls=takes)
+    host, player = visit(served, "#host=123456"), visit(served)
+    sit(player, "Blue", "Ann")
+    player.get_by_role("button", name="That was my").click()
+    expect(player.locator("#panel-title")).to_contain_text("Turn 5:")
+    player.get_by_role("button", name="jack of clubs").click()
+    expect(host.locator(".ask")).to_have_text(re.compile(r"^Ann \(Blue\) says that turn 5 was played with J♣."))
+    host.locator(".ask").get_by_role("button", name="No", exact=True).click()
+    expect(player.locator("#bar > .answer")).to_have_text("The host says no.")
+    assert heard == []
+
+
+def test_the_board_is_turned_to_the_players_side_and_so_are_the_words_for_its_spaces(table, visit):
+    page = visit(table(unnamed()))
+    corner = page.locator("[role=gridcell]").first
+    expect(corner).to_have_attribute("aria-label", re.compile(r"\(a1\)"))
+    sit(page, "Green")
+    expect(corner).to_have_attribute("aria-label", re.compile(r"\(j10\)"))
+    expect(page.locator("#now .just")).to_have_text("Blue placed a chip on the lower 2♦ (c3).")
+    cell = page.locator("[role=gridcell][aria-label*='(c3)']").bounding_box()
+    board = page.locator(".field").bounding_box()
+    assert cell["y"] > board["y"] + board["height"] / 2, "the third row from the top is the third from below now"
+    page.get_by_role("button", name="Your turn!").click()
+    page.get_by_role("button", name="Turn the board").click()
+    expect(corner).to_have_attribute("aria-label", re.compile(r"\(a10\)"))
+    page.reload()
+    expect(corner).to_have_attribute("aria-label", re.compile(r"\(a10\)"))
+
+
+def test_a_player_is_told_that_it_is_their_turn_and_the_phone_buzzes(table, visit):
+    served = table(unnamed())
+    page = visit(served)
+    page.evaluate(BUZZES)
+    sit(page, "Blue", "Ann")
+    expect(page.locator(".tab.to-move")).to_have_count(0)
+    game = unnamed()
+    served.play(game.play("h4").events[-2:])
+    expect(page.locator(".tab.to-move")).to_have_text("Your turn!")
+    expect(page.locator("body")).to_have_attribute("data-buzzed", "180,80,180")
+
+
+def test_where_the_table_wants_no_host_a_stop_counts_at_once(table, visit, takes, heard):
+    hosts = Hosts(InMemory("123456"))
+    hosts.let_players_call(True)
+    page = visit(table(opening(), calls=takes, hosts=hosts))
+    sit(page, "East")
+    page.get_by_role("button", name="Stop!").click()
+    expect(page.locator("#bar > .answer")).to_have_text("So it is.")
+    assert heard == [c.Pause(at=0.0, who="East")]
+
+
+def test_a_claimed_turn_is_let_stand_from_beside_the_fault(table, visit, takes, heard):
+    served = table(unnamed().fault(), calls=takes)
+    host, player = visit(served, "#host=123456"), visit(served)
+    sit(player, "Green", "Ben")
+    player.locator(".fault").get_by_role("button", name="That was my turn").click()
+    host.locator(".ask").get_by_role("button", name="Yes").click()
+    expect(player.locator("#bar > .answer")).to_contain_text("The host agrees.")
+    assert heard == [c.Stands(at=0.0, who="Ben", fault=1)]
+
+
+def test_whoever_only_watches_has_nothing_to_touch_and_may_change_their_mind(table, visit):
+    page = visit(table(opening()))
+    page.get_by_role("button", name="Only watch").click()
+    expect(page.locator("#bar")).to_be_hidden()
+    page.reload()
+    page.wait_for_selector("#live[data-link=live]")
+    expect(page.locator("#bar")).to_be_hidden()
+    page.click("#open-menu")
+    page.locator("#take-seat").click()
+    expect(page.locator("[name=player]")).to_be_visible()
+
+
+def test_a_player_sits_down_again_by_itself_when_the_server_is_started_again(table, visit):
+    served = table(unnamed())
+    page = visit(served)
+    sit(page, "Green", "Ben")
+    served.stop()
+    served.restart(unnamed())
+    expect(page.locator("#now .who")).to_have_text("Ben (Green) to play", timeout=15000)
+    expect(page.get_by_role("button", name="Stop!")).to_be_visible()
+
+
+def test_a_seat_that_the_host_frees_is_lost_and_its_phone_is_told(table, visit, takes):
+    served = table(unnamed(), calls=takes)
+    host, player = visit(served, "#host=123456"), visit(served)
+    sit(player, "Green", "Ben")
+    host.get_by_role("button", name="More").click()
+    host.get_by_role("button", name="Free the seat: Ben (Green)").click()
+    host.get_by_role("button", name=re.compile("^Free the seat: Ben .Green.. Sure")).click()
+    expect(player.locator("#bar > .answer")).to_have_text("The host freed your seat. You may take one again.")
+    expect(player.get_by_role("button", name="Take a seat")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["בן־דוד", "👩‍👩‍👧 Ann", "x" * 40])
+def test_names_of_every_script_fit_and_turn_no_sentence_round(table, visit, name):
+    page = visit(table(unnamed()), viewport={"width": 320, "height": 568})
+    sit(page, "Green", name)
+    expect(page.locator("#now .who")).to_contain_text(name)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_two_of_one_name_sit_at_two_seats_and_a_taken_seat_is_refused_in_a_sentence(table, visit):
+    served = table(unnamed())
+    one, other = visit(served), visit(served)
+    sit(one, "Green", "Ann")
+    sit(other, "Blue", "Ann")
+    third = visit(served)
+    third.get_by_role("button", name="Take a seat").click()
+    third.fill("[name=player]", "Cy")
+    third.locator(".around").get_by_role("button", name=re.compile("Ann.*Green")).click()
+    expect(third.locator("#bar > .answer")).to_contain_text("Ann sits there.")
+    expect(one.get_by_role("button", name="Stop!")).to_be_visible()
+
+
+def test_with_storage_switched_off_a_seat_holds_for_the_visit_and_the_page_says_so(browser, table):
+    served = table(unnamed())
+    context = browser.new_context()
+    try:
+        page = context.new_page()
+        page.add_init_script(NO_STORAGE)
+        page.goto(served.address)
+        sit(page, "Green", "Ben")
+        expect(page.locator("#bar > .answer")).to_contain_text("This phone keeps nothing")
+        expect(page.get_by_role("button", name="Stop!")).to_be_visible()
+    finally:
+        context.close()
+
+
+def test_a_player_takes_a_seat_and_asks_by_keyboard_alone(table, visit):
+    page = visit(table(unnamed()))
+    page.get_by_role("button", name="Take a seat").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel-title")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Ben")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#bar > .answer")).to_contain_text("You sit at the table.")
+    page.get_by_role("button", name="Stop!").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".ask")).to_contain_text("Waits for the host")
+
+
+@pytest.mark.parametrize("language", wording.languages())
+def test_the_seats_fit_a_narrow_phone_in_every_language(table, visit, language):
+    six = Script(tuple(f"{team}:{name}" for name in "AB" for team in ("blue", "green", "red")))
+    page = visit(table(six.play("b2")), f"?lang={language}", viewport={"width": 320, "height": 568})
+    page.get_by_role("button", name=wording.text("ask", "sit", language)).click()
+    expect(page.locator(".around button")).to_have_count(6)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert isinstance(six.events[0], e.GameStarted)

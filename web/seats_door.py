@@ -1,0 +1,170 @@
+"""The door by which players take a seat and ask, and hosts answer them.
+
+    PUT    /api/seat           {"seat": 1, "name": "Ben"}: sit down, with the token of an earlier visit if there is one
+    DELETE /api/seat           get up
+    POST   /api/asks           a call, as to /calls: it waits for a host, or counts at once where the table wants none
+    DELETE /api/asks           never mind
+    POST   /api/asks/NUMBER    {"yes": true}: a host's answer
+    DELETE /api/seats/SEAT     a host takes a player's phone off
+
+Players show the token of their seat in `X-Player`, hosts theirs in `X-Host-Key`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import msgspec
+from flask import Blueprint, Response, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from engine.calls import AnyCall
+from web.answered import answered
+from web.answers import json_answer, language
+from web.call_words import NoCall, read_call, read_json
+from web.calls import TakesCall, let_in, not_from_this_page, refusal
+from web.hosts import Hosts
+from web.pace import Pace
+from web.people import Player, person_name
+from web.player_calls import NotTheirs, about
+from web.scoreboard import Scoreboard
+from web.seats import LONGEST_NAME, NoSeat, Seats
+from web.wording import table, text
+
+BURST, PER_SECOND = 8, 0.5
+"""Things a phone may ask or do with its seat at once, and for long."""
+BURST_OF_ADDRESS, PER_SECOND_OF_ADDRESS = 60, 5.0
+"""And all phones behind one address."""
+STATUS = {"seat_taken": 409, "no_ask": 409, "no_seat": 404, "unseated": 403, "taken_off": 403, "replaced": 403}
+
+
+def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[], Scoreboard]) -> Blueprint:
+    """The door; `board` gives the game as the page shows it."""
+    door = Blueprint("seats", __name__)
+    pace, pace_of_address = Pace(BURST, PER_SECOND), Pace(BURST_OF_ADDRESS, PER_SECOND_OF_ADDRESS)
+
+    def hurried(who: str) -> Response | None:
+        """A refusal of whoever asks too often."""
+        wait = max(pace.seconds_to_wait(who), pace_of_address.seconds_to_wait(request.remote_addr or ""))
+        if not wait:
+            return None
+        answer = refusal(text("error", "too_often", language()), 429)
+        answer.headers["Retry-After"] = str(math.ceil(wait))
+        return answer
+
+    @door.errorhandler(NoSeat)
+    def no_seat(no: NoSeat) -> Response:
+        key = "seat_taken_unnamed" if no.why == "seat_taken" and not no.name else no.why
+        return refusal(text("ask", key, language(), name=no.name), STATUS[no.why])
+
+    @door.errorhandler(NotTheirs)
+    def not_theirs(no: NotTheirs) -> Response:
+        return refusal(text("ask", str(no), language()), 409 if str(no) == "changed" else 400)
+
+    @door.errorhandler(NoCall)
+    def no_call(no: NoCall) -> Response:
+        return refusal(str(no), 400)
+
+    @door.errorhandler(RequestEntityTooLarge)
+    def too_big(_: RequestEntityTooLarge) -> Response:
+        return refusal(text("error", "too_big", language()), 413)
+
+    @door.before_request
+    def from_here() -> Response | None:
+        return not_from_this_page()
+
+    @door.put("/api/seat")
+    def sit() -> Response:
+        token = request.headers.get("X-Player", "")
+        slow = hurried(token or request.remote_addr or "")
+        if slow is not None:
+            return slow
+        posted = read_json(request.get_data(cache=False), language())
+        seat, typed = posted.get("seat"), posted.get("name", "")
+        if not isinstance(seat, int) or isinstance(seat, bool) or not isinstance(typed, str):
+            raise NoCall(text("needs", "seat", language()))
+        name = person_name(typed)
+        if len(name) > LONGEST_NAME:
+            raise NoCall(text("ask", "long_name", language(), most=LONGEST_NAME))
+        setting = board().setting
+        token, player = seats.sit(seat, name, token, len(setting.seats) if setting else 0)
+        words = text("ask", "seated", language())
+        return json_answer({"accepted": True, "message": words, "player": token, "id": player.id, "seat": player.seat})
+
+    @door.delete("/api/seat")
+    def stand_up() -> Response:
+        seats.stand_up(request.headers.get("X-Player", ""))
+        return json_answer({"accepted": True, "message": text("ask", "stood_up", language())})
+
+    @door.post("/api/asks")
+    def ask() -> Response:
+        token = request.headers.get("X-Player", "")
+        player = seats.of(token)
+        slow = hurried(token)
+        if slow is not None:
+            return slow
+        shown = board()
+        call = read_call(read_json(request.get_data(cache=False), language()), _called(shown, player), language())
+        what = about(shown, player.seat, call)
+        if hosts.at_once:
+            judged = takes(call)
+            return json_answer({"accepted": judged.accepted, "message": answered(judged.message, table(language()))})
+        asked = seats.ask(player, call, what)
+        key = "asked" if hosts.devices else "no_host"
+        return json_answer({"accepted": True, "message": text("ask", key, language()), "ask": asked.number})
+
+    @door.delete("/api/asks")
+    def withdraw() -> Response:
+        seats.withdraw(seats.of(request.headers.get("X-Player", "")))
+        return json_answer({"accepted": True, "message": ""})
+
+    @door.post("/api/asks/<int:number>")
+    def answer(number: int) -> Response:
+        admitted = let_in(hosts)
+        if isinstance(admitted, Response):
+            return admitted
+        yes = read_json(request.get_data(cache=False), language()).get("yes")
+        if not isinstance(yes, bool):
+            raise NoCall(text("needs", "other", language()))
+        waiting = seats.take(number)
+        asked = waiting.ask
+        if not yes:
+            seats.answered(msgspec.structs.replace(asked, outcome="declined"))
+            return json_answer({"accepted": True, "message": text("ask", "declined", language())})
+        if not _still_about(board(), asked.seat, waiting.call, waiting.about):
+            words = text("ask", "changed", language())
+            seats.answered(msgspec.structs.replace(asked, outcome="refused", message=words))
+            return refusal(words, 409)
+        said = takes(waiting.call)
+        outcome = "taken" if said.accepted else "refused"
+        seats.answered(msgspec.structs.replace(asked, outcome=outcome, message=said.message))
+        return json_answer({"accepted": said.accepted, "message": answered(said.message, table(language()))})
+
+    @door.delete("/api/seats/<int:seat>")
+    def take_off(seat: int) -> Response:
+        admitted = let_in(hosts)
+        if isinstance(admitted, Response):
+            return admitted
+        shown = board()
+        gone = seats.take_off(seat)
+        if gone is None:
+            return refusal(text("call", "no_device", language()), 404)
+        words = text("ask", "player_gone", language(), name=_called(shown, gone))
+        return json_answer({"accepted": True, "message": words})
+
+    return door
+
+
+def _still_about(board: Scoreboard, seat: int, call: AnyCall, was: object) -> bool:
+    try:
+        return about(board, seat, call) == was
+    except NotTheirs:
+        return False
+
+
+def _called(board: Scoreboard, player: Player) -> str:
+    """What a player is called in the record: by the typed name, else by the seat's."""
+    seats = board.setting.seats if board.setting else ()
+    seat = seats[player.seat] if player.seat < len(seats) else None
+    return player.name or (seat.name or seat.team if seat else "")

@@ -1,0 +1,54 @@
+// What players ask for: the host says yes or no with one tap, who asked sees that it waits.
+
+import { el } from "./draw.js";
+import { sendAsHost, surely } from "./host.js";
+import { byCards, cardShort, faultTitle, player, say, texts } from "./words.js";
+
+// By the name its player typed.
+function whose(at, state) {
+  const seat = state.table?.seats[at];
+  return seat ? player(seat.team, state.people.players.find((one) => one.seat === at)?.name || seat.name) : "";
+}
+
+function whatIsAsked({ call }, state) {
+  const { input, turn, card, fault, answer } = call;
+  const code = state.faults.find((one) => one.number === fault)?.code;
+  return say("asked", input, { turn, card: cardShort(card), title: code ? faultTitle(code) : "", answer: texts.question[answer] || texts.team[answer] || byCards(cardShort(answer)) });
+}
+
+// For hosts each open one, with its two buttons.
+export function showAsks(bar, state) {
+  const open = state.people.asks.filter((one) => !one.outcome);
+  bar.asks.replaceChildren(...open.map((one) => {
+    const answer = (yes) => async (event) => {
+      event.currentTarget.disabled = true;
+      const said = await sendAsHost(`/api/asks/${one.number}`, "POST", { yes });
+      bar.say(said.accepted ? said.message : said.status === 200 ? say("call", "refused", said) : said.message, !said.accepted);
+    };
+    return el("article", { class: "ask" },
+      el("p", {}, el("b", {}, whose(one.seat, state)), ` ${whatIsAsked(one, state)}`),
+      el("button", { type: "button", class: "button", onclick: answer(true) }, texts.question.yes),
+      el("button", { type: "button", class: "button", onclick: answer(false) }, texts.question.no));
+  }));
+}
+
+// For a player what they asked for themselves.
+export function showOwnAsk(bar, state, seat, neverMind) {
+  const own = state.people.asks.find((one) => one.seat === seat && !one.outcome);
+  bar.asks.replaceChildren(...(own ? [el("article", { class: "ask" },
+    el("p", {}, say("ask", "waiting", { what: `${whose(seat, state)} ${whatIsAsked(own, state)}` })),
+    el("button", { type: "button", class: "button", onclick: neverMind }, texts.ask.never_mind))] : []));
+}
+
+// For hosts the players' phones, and how to free a seat.
+export function players(bar, state, again) {
+  const seated = state?.people?.players || [];
+  return seated.length > 0 && [el("h3", {}, texts.ask.players), el("ul", { class: "devices" }, seated.map((one) => {
+    const who = whose(one.seat, state) || one.name;
+    return el("li", {}, el("span", {}, who), surely(texts.ask.free, `${texts.ask.free}: ${who}`, async () => {
+      const said = await sendAsHost(`/api/seats/${one.seat}`, "DELETE");
+      bar.say(said.message, !said.accepted);
+      again();
+    }));
+  }))];
+}

@@ -1,0 +1,185 @@
+// A player's phone: a name, a seat, the board from that side, "your turn", and what a player may say.
+
+import { showOwnAsk } from "./asks.js";
+import { badge, el } from "./draw.js";
+import { look, sideNow, sideOf } from "./side.js";
+import { faultTitle, player, say, team, texts } from "./words.js";
+
+const BUZZ = [180, 80, 180];
+
+function recall(what) {
+  try { return JSON.parse(localStorage.getItem(what)); } catch { return null; }
+}
+
+function remember(what, value) {
+  try { localStorage.setItem(what, JSON.stringify(value)); return true; } catch { return false; } // storage is off: for this visit only
+}
+
+// `turned()`: the board is to be shown from another side.
+export function makeSeat(bar, current, { may, turned }) {
+  let mine = may ? recall("seat") : null, watching = Boolean(recall("watching")), sitting = false, lock = null, answered = 0;
+  if (mine?.token) look(mine.side || 0);
+
+  async function send(address, method, content) {
+    try {
+      const answer = await fetch(address, { method, cache: "no-store", body: content && JSON.stringify(content), headers: { "Content-Type": "application/json", "X-Player": mine?.token || "" } });
+      const said = await answer.json();
+      return { ...said, accepted: answer.ok && said.accepted, status: answer.status };
+    } catch {
+      return { accepted: false, message: texts.call.failed, status: 0 };
+    }
+  }
+
+  const sits = () => mine && current()?.people?.players.find((one) => one.id === mine.id);
+  const seat = () => current()?.table?.seats[mine.seat];
+
+  async function sit(at, name, side) {
+    sitting = true;
+    const said = await send("/api/seat", "PUT", { seat: at, name });
+    sitting = false;
+    if (!said.accepted) {
+      if (said.status && side === undefined) forget(); // it does not come back by itself
+      bar.say(said.message, true);
+      return;
+    }
+    mine = { seat: said.seat, name, token: said.player, id: said.id, side: side ?? mine?.side ?? 0 };
+    const kept = remember("seat", mine);
+    if (side === undefined) { show(); return; }
+    watching = false;
+    remember("watching", false);
+    bar.close();
+    bar.say([said.message, !kept && texts.ask.not_kept, !navigator.wakeLock && texts.ask.not_awake].filter(Boolean).join(" "));
+    turn(mine.side);
+    stayAwake();
+    show();
+  }
+
+  function forget() {
+    mine = null;
+    remember("seat", null);
+    lock?.release().catch(() => {});
+    lock = null;
+    turn(0);
+    bar.close();
+    show();
+  }
+
+  async function standUp() {
+    const said = await send("/api/seat", "DELETE");
+    if (said.status) forget();
+    bar.say(said.status === 403 ? texts.ask.stood_up : said.message, !said.status);
+  }
+
+  function turn(side) {
+    look(side);
+    if (mine) { mine.side = sideNow(); remember("seat", mine); }
+    turned();
+  }
+
+  // The screen stays on while its player sits; the browser lets go of it whenever the page is hidden.
+  async function stayAwake() {
+    if (!mine || document.visibilityState !== "visible") return;
+    try { lock = await navigator.wakeLock?.request("screen"); } catch { /* a phone that saves power does not let it */ }
+  }
+  document.addEventListener("visibilitychange", stayAwake);
+
+  async function ask(call, pressed) {
+    if (pressed) pressed.disabled = true;
+    const said = await send("/api/asks", "POST", call);
+    if (pressed) pressed.disabled = false;
+    bar.say(said.accepted ? said.message : said.status === 200 ? say("call", "refused", said) : said.message, !said.accepted);
+    if (said.accepted) bar.close(true);
+  }
+
+  // Seats round a small board, where they are likely to be; whoever sits elsewhere turns the board afterwards.
+  function choose() {
+    const { table, people } = current();
+    const name = el("input", { name: "player", maxlength: 40, autocomplete: "nickname", value: mine?.name || recall("player-name") || "" });
+    const around = [0, 1, 2, 3].map((side) => el("div", { class: `side side-${side}` }, table.seats.map((one, at) => {
+      if (sideOf(at, table.seats.length) !== side) return null;
+      const there = people.players.find((other) => other.seat === at);
+      const called = there?.name || one.name || team(one.team), taken = there && there.id !== mine?.id;
+      return el("button", { type: "button", class: `button ${one.team}`, onclick: () => { remember("player-name", name.value); sit(at, name.value, side); } },
+        badge(one.team), el("span", {}, called, taken && el("small", {}, ` ${texts.ask.taken}`),
+          called !== team(one.team) && el("span", { class: "aloud" }, ` (${team(one.team)})`)));
+    })));
+    bar.open("sit", texts.ask.sit, [
+      el("label", {}, texts.ask.your_name, name), el("p", { class: "quiet" }, texts.ask.where),
+      el("div", { class: "around", role: "group", "aria-label": texts.ask.where }, around, el("div", { class: "middle", "aria-hidden": "true" })),
+    ], true);
+  }
+
+  function me() {
+    bar.open("seat", player(seat().team, mine.name || seat().name), [el("div", { class: "actions" }, ...myButtons())], true);
+  }
+
+  function myButtons() {
+    const plain = (label, act) => el("button", { type: "button", class: "button", onclick: act }, label);
+    if (!may || !current()?.table) return [];
+    if (!sits()) return [plain(texts.ask.sit, choose)];
+    return [plain(texts.ask.turn_board, () => turn(sideNow() + 1)), plain(texts.ask.change_seat, choose), plain(texts.ask.get_up, standUp)];
+  }
+
+  async function mineWas(about) {
+    const { cardButtons, stepButtons, turnTitle } = await import("./correction.js").catch(() => ({}));
+    if (!cardButtons) { bar.say(texts.call.failed, true); return; }
+    const state = current(), own = state.turns.filter((one) => one.team === seat().team);
+    const one = about || own.filter((other) => other.seat === mine.seat).pop() || own[own.length - 1];
+    const says = (label, call) => el("button", { type: "button", class: "button", onclick: (event) => ask(call, event.currentTarget) }, label);
+    bar.open("mine", one ? turnTitle(one) : texts.ask.not_played, [
+      one && cardButtons(one, state.table, (card, pressed) => ask({ input: "card-was", turn: one.turn, card }, pressed)),
+      el("div", { class: "actions" },
+        state.faults.filter(ours).map((fault) => says(`${faultTitle(fault.code)} ${texts.ask.my_turn}`, { input: "stands", fault: fault.number })),
+        state.to_move === mine.seat && says(texts.ask.cannot_play, { input: "cannot-play" })),
+      one && stepButtons(one, own, (other) => mineWas(other)),
+    ], !about);
+  }
+
+  const ours = (about) => !about.team || about.team === seat().team;
+
+  function show() {
+    const state = current();
+    document.body.classList.remove("my-turn");
+    if (!may || !state?.table) return false;
+    if (!sits()) {
+      if (mine || watching || state.winner) return false;
+      bar.show(bar.button("seat", texts.ask.sit, () => (bar.opened === "sit" ? bar.close(true) : choose())),
+        bar.button("close", texts.ask.watch, () => { watching = true; remember("watching", true); show() || bar.show(); }));
+      return true;
+    }
+    const paused = state.arbiter === "paused", turn = state.to_move === mine.seat && !state.winner && !paused && !state.faults.length;
+    document.body.classList.toggle("my-turn", turn);
+    const toggle = (kind, open) => () => (bar.opened === kind ? bar.close(true) : open());
+    bar.show(
+      bar.button("seat", turn ? texts.ask.your_turn : mine.name || seat().name || team(seat().team), toggle("seat", me), { class: `tab ${turn ? `to-move ${seat().team}` : ""}` }),
+      bar.button("card", texts.ask.that_was, toggle("mine", () => mineWas())),
+      paused ? bar.button("resume", texts.call.resume, (event) => ask({ input: "resume" }, event.currentTarget))
+        : bar.button("stop", texts.ask.stop, (event) => ask({ input: "pause" }, event.currentTarget)));
+    return true;
+  }
+
+  return {
+    show,
+    myButtons,
+    choose() { watching = false; show(); choose(); },
+    // Beside a fault or a question of one's own team.
+    actions(kind, about) {
+      if (!sits() || !ours(about)) return null;
+      const says = (label, call) => el("button", { type: "button", class: "button", onclick: (event) => ask(call, event.currentTarget) }, label);
+      if (kind === "fault") return el("div", { class: "actions" }, says(texts.ask.my_turn, { input: "stands", fault: about.number }));
+      return null;
+    },
+    heard(state, before) {
+      if (!may || !mine || !state.table) return;
+      if (!sits()) { if (!sitting && before?.people !== state.people) sit(mine.seat, mine.name); return; }
+      showOwnAsk(bar, state, mine.seat, () => send("/api/asks", "DELETE"));
+      const done = state.people.asks.find((one) => one.seat === mine.seat && one.outcome);
+      if (done && done.number > answered && before) {
+        answered = done.number;
+        bar.say(done.outcome === "taken" ? say("ask", "agreed", done) : done.outcome === "declined" ? texts.ask.host_no : say("call", "refused", done), done.outcome !== "taken");
+      }
+      if (before?.table && state.to_move === mine.seat && before.to_move !== state.to_move && !state.winner) navigator.vibrate?.(BUZZ);
+      if (!lock || lock.released) stayAwake();
+    },
+  };
+}

@@ -32,7 +32,8 @@ from referee.live import Evening, keep_serving
 from referee.refusal import Refusal
 from referee.running import Stop
 from referee.setup.chosen import camera_at, played_at
-from referee.setup.desk import Desk, Place
+from referee.setup.desk import Desk
+from referee.setup.place import Place
 from referee.setup.playing_desk import PlayingDesk
 from referee.setup.waiting_room import waiting_room
 from referee.showing import Announcer

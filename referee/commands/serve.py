@@ -77,8 +77,8 @@ def serve(
     from referee.live import Evening
     from referee.running import stopping
     from referee.setup.chosen import camera_at
-    from referee.setup.desk import Place
     from referee.setup.evenings import keep_evenings
+    from referee.setup.place import Place
     from referee.showing import PageChoices
     from referee.wiring import Rules
 

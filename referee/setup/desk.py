@@ -10,19 +10,15 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import cv2
 
 from calibration.calibrate import NAMES
-from calibration.profile import ProfileError, load_profile, save_profile
+from calibration.profile import save_profile
 from calibration.sighting import Sighting
-from engine.board import Layout, LayoutError, layout_names, load_layout
+from engine.board import Layout, load_layout
 from engine.trouble import Remark, Trouble
-from hardware.camera import Camera
-from hardware.present import cameras_present
 from referee.pictures import Picture
 from referee.refusal import Refusal, file_trouble
 from referee.setup.asking import rules_asked
@@ -39,9 +35,8 @@ from referee.setup.measurement import (
     places_of,
     sight,
 )
+from referee.setup.place import Place
 from referee.setup.viewfinder import Viewfinder
-from referee.wiring import Rules
-from vision.look import TableLook
 from web.setup import SetupView, Step, spaces_named
 from web.setup_books import Book, books_for
 
@@ -56,40 +51,6 @@ SHOWN_ACROSS = 960
 QUALITY = 75
 """Of that JPEG."""
 TEAMS = {name: letter for letter, name in NAMES.items()}
-
-
-@dataclass(frozen=True)
-class Place:
-    """A table to be set up and played at."""
-
-    open_camera: Callable[[str], Camera]
-    """Gives a camera by its name, to be opened."""
-    camera: str
-    """The name of the one that is asked for."""
-    profile: Path
-    """Folder of the table profile."""
-    asked: Rules
-    """What is played unless something else is chosen on a phone."""
-    cameras: Callable[[], tuple[str, ...]] = cameras_present
-    """Names of the cameras there are."""
-
-    def layouts(self) -> tuple[Layout, ...]:
-        """What may be printed on the board, the likeliest first."""
-        names = [self.asked.layout] if self.asked.layout else ["classic", *layout_names()]
-        found = []
-        for name in dict.fromkeys(names):
-            try:
-                found.append(load_layout(name))
-            except LayoutError as error:
-                _log.warning("%s", error)
-        return tuple(found) or (load_layout("classic"),)
-
-    def look(self) -> TableLook | None:
-        """What was measured of the table; none where nothing was, or cannot be used."""
-        try:
-            return load_profile(self.profile)
-        except ProfileError:
-            return None
 
 
 class Desk:

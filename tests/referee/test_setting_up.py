@@ -12,11 +12,12 @@ from hardware.camera import CameraError, Frame
 from hardware.simulated import SimulatedTable
 from referee.setup.asking import player_word, rules_asked
 from referee.setup.chosen import FILE, camera_at, keep_chosen, played_at
-from referee.setup.desk import Desk, Place
+from referee.setup.desk import Desk
 from referee.setup.evenings import missing_step
+from referee.setup.place import Place
 from referee.wiring import Rules
 
-PATIENCE = 120.0
+PATIENCE = 240.0
 """Seconds a busy machine may take for anything."""
 
 

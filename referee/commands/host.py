@@ -14,12 +14,27 @@ from referee.settings import data_folder
 
 @click.command(short_help="Show the host's link, make a new one, list the host's phones and take one off.")
 @click.option("--new", is_flag=True, help="Make a new key: the old link ends, the phones that are in stay in.")
+@click.option(
+    "--replace", is_flag=True, help="A host's phone died or was lost: make a new key and take every phone off."
+)
+@click.option(
+    "--at-once/--confirmed", default=None, help="What players' phones say counts at once, or with a host's yes."
+)
 @click.option("--devices", "listing", is_flag=True, help="List the phones that came by the link.")
 @click.option("--take-off", type=click.IntRange(min=1), metavar="N", help="Let phone N of that list call no more.")
 @port_option
 @data_option
 @json_option
-def host(new: bool, listing: bool, take_off: int | None, port: int, data: Path | None, as_json: bool) -> int:
+def host(
+    new: bool,
+    replace: bool,
+    at_once: bool | None,
+    listing: bool,
+    take_off: int | None,
+    port: int,
+    data: Path | None,
+    as_json: bool,
+) -> int:
     """Print the link that makes a phone the host's, with its QR code. It stays the same until --new.
 
     Works while a table is served, and when none is: the key is kept in the data folder, readable by its owner only.
@@ -47,9 +62,19 @@ def host(new: bool, listing: bool, take_off: int | None, port: int, data: Path |
         else:
             rows = [(str(one.number), device_words(one), _when(one.since), _when(one.last)) for one in hosts.devices]
             tell_table(("", "phone", "since", "last used"), rows, title="The host's phones")
-    if new:
+    if at_once is not None:
+        hosts.let_players_call(at_once)
+        said = "at once" if at_once else "with a host's yes"
+        if as_json:
+            tell_json({"at_once": at_once})
+        else:
+            tell_line(f"What players' phones say counts {said}.")
+    if new or replace:
         hosts.renew()
-    if (listing or take_off is not None) and not new:
+    if replace:
+        for one in hosts.devices:
+            hosts.take_off(one.number)
+    if (listing or take_off is not None or at_once is not None) and not (new or replace):
         return 0
     served = running(folder)
     address = served.address if served else page_address("0.0.0.0", port)

@@ -79,6 +79,27 @@ def test_a_running_table_hears_at_once_what_the_command_changed(data: Path, caps
     assert isinstance(table.admit(ben, "a"), Admitted)
 
 
+def test_a_host_whose_phone_died_is_replaced_and_the_old_phone_calls_no_more(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = Hosts(BookOnDisk(data))
+    old, (dead, _) = table.key, table.enrol("Ann", "iPhone")
+    fresh = link_of(capsys, "--replace").partition("#host=")[2]
+    assert table.admit(dead, "a") == Refused("taken_off")
+    assert table.admit(old, "a") == Refused("wrong_key")
+    assert table.admit(fresh, "a") == Admitted(None)
+
+
+def test_a_running_table_may_do_without_a_host(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = Hosts(BookOnDisk(data))
+    assert not table.at_once
+    assert run("host", "--at-once") == 0
+    assert table.at_once
+    assert "What players' phones say counts at once." in capsys.readouterr().out
+    assert run("host", "--confirmed") == 0
+    assert not table.at_once
+
+
 def test_a_phone_that_is_not_there_cannot_be_taken_off(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("host", "--take-off", 7) == 2
     assert "There is no phone 7. See `referee host --devices`." in capsys.readouterr().err

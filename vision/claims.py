@@ -43,10 +43,12 @@ to 0.9; log odds, 2 to 5."""
 VAGUE, TOSS = 0.75, 0.5
 """A white side whose hue is so nearly as far from its team's as from the next shows none; and its probability at most.
 0.7 to 0.8; at most 0.5, for no letter is guessed."""
-EITHER, VEILED, FADING, FULL = 0.2, 0.1, 0.65, 0.88
-"""Of a face on which so much glare lies, and that is no more vivid and no fuller than the last two, nobody can tell
-whose it is if, against how far it is of its own team's colour, it is so far of another one's. Parts; 0.2 to 0.3, 0.05
-to 0.15, 0.55 to 0.7, 0.85 to 0.93."""
+EITHER = 0.45
+"""Nobody can tell whose a face is if, against how far it is of its own team's colour, it is so far of another one's.
+Parts; 0.35 to 0.6."""
+VEILED, FADING, FULL, FAINTLY = 0.1, 0.65, 0.88, 0.2
+"""Or so far by the last, on which so much glare lies and that is no more vivid and no fuller than the others. Parts;
+0.05 to 0.15, 0.55 to 0.7, 0.85 to 0.93, 0.2 to 0.3."""
 OTHERWISE = 0.99
 """Probability of a chip that is told by the five it lies in, or faint as it is. 0.98 to 0.995."""
 FADED = 0.6
@@ -130,7 +132,7 @@ def claims_of(chips: list[Chip], hidden: Map, look: TableLook, cold: bool = Fals
 def _is_either(chip: Chip) -> bool:
     """Whether so much light veils a face that it may be another team's: a veil takes its hue as well."""
     faint = chip.dazzled >= VEILED and chip.vivid <= FADING and chip.filled <= FULL
-    return faint and chip.rival >= EITHER * chip.filled
+    return chip.rival >= (FAINTLY if faint else EITHER) * chip.filled
 
 
 def _most_for_white(chip: Chip, friends: int, usual: float) -> float:

@@ -114,23 +114,6 @@ class Evidence:
             most = np.maximum(most, maps[team])
         return most
 
-    def nearest_team(self, colour: complex, white: complex = 0j) -> tuple[str, float, float]:
-        """The team of this table a colour is nearest to in hue, how far off it is, radians, and that against the next.
-
-        `colour` is red against green, and blue against yellow as its imaginary part. `white` is that of the white
-        beside it, for each part of its light, when it was taken from the colour: the teams' hues turn as much.
-        """
-        off = {team: abs(float(np.angle(colour / _without(white, self.colours[team])))) for team in self.at_home}
-        team = min(off, key=lambda one: off[one])
-        other = min((far for one, far in off.items() if one != team), default=np.pi)
-        return team, off[team], off[team] / max(other, 0.01)
-
-
-def _without(white: complex, colour: ChipColour) -> complex:
-    """A colour in the opponent plane without so much of a `white` as it has light."""
-    plain = colour.saturation * colour.value * complex(math.cos(colour.hue), math.sin(colour.hue))
-    return plain - white * float(colour.reflectance.mean())
-
 
 def logistic(log_odds: float) -> float:
     """The probability that evidence in log odds stands for."""

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colour import channels
 from vision.discs import (
     SEARCH,
     Chip,
@@ -29,6 +29,7 @@ from vision.discs import (
     smaller,
 )
 from vision.evidence import Evidence, Map
+from vision.ink import Ink, light_of
 from vision.straight import MARGIN, SIDE
 
 RING = 0.42
@@ -45,10 +46,6 @@ CAST = 0.12
 """From here on the white of a chip may differ from that of the paper. Parts of paper white; 0.06 to 0.2."""
 CREAM = math.radians(-60)
 """Hue from which on what is redder than paper may be skin; what is yellower is cream or ivory. -62 to -57 degrees."""
-COLOURLESS, MISTAKEN = 0.45, 2.5
-"""A white side whose print and ring together turn less than the first shows no team, and more by the second times as
-far as its white is from that of paper, for so far it may be mistaken. Weighed sum over its places; 0.4 to 0.6, 2 to
-3."""
 RIMMED = 0.65
 """Skin is in its middle at least by this as red as at its edge. Parts; 0.5 to 0.8."""
 LEAST_PRINT = 0.06
@@ -60,10 +57,6 @@ FACE = 7
 WITHIN, RIM = 0.45, 0.7
 """Nearer to the middle of a face than the first the board runs into nothing, from the second on into everything. Chip
 radii; 0.35 to 0.5, 0.65 to 0.8."""
-COUNTS = np.array([1.0, 1.0, 0.25], np.float32)[:, None, None]
-"""What both colours and lightness, squared, count in telling a ring from print: shadows change lightness more."""
-FAR = 0.02
-"""Print so far from the white of a face, squared, is told from it in full. Parts of paper white; 0.01 to 0.05."""
 WEIGHTS = np.array([0.3, 0.6, 0.9, 1.2, 1.2, 1.0, 0.6, 0.5, 0.5, 0.4], np.float32)
 OUTSIDE = (1.35, 1.5, 1.65)
 
@@ -123,72 +116,53 @@ def _centred(chip: Chip, tint: Map, half: tuple[float, float]) -> Chip:
 
 @dataclass(frozen=True)
 class Tone:
-    """What is white on a white face, and which way its print and its ring turn; `real` is red against green and
-    `imag` blue against yellow, parts of paper white."""
+    """What is white on a white face, and the ink on it."""
 
     lightness: float
     """Of its white."""
     cast: complex
-    """How far that white is from the white of paper."""
-    against_white: complex
-    """Print and ring against that white, weighted."""
+    """How far that white is from the white of paper: red against green, and blue against yellow as its imaginary part;
+    parts of paper white."""
+    ink: Ink
 
 
 def tone_of(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Tone:
     """The tone of what is taken for a white face."""
-    face = _face(chip, evidence, half)
-    return Tone(face.lightness, face.cast, face.together(face.own))
+    return _face(chip, evidence, half).tone
 
 
 @dataclass(frozen=True)
 class _Face:
-    """A face taken apart; arrays of shape (reaches, 16 directions). Colours are complex, as in a `Tone`."""
+    """A face taken apart; arrays of shape (reaches, 16 directions)."""
 
+    tone: Tone
     colour: NDArray[np.complex64]
-    """Against paper."""
-    own: NDArray[np.complex64]
-    """Against the face's own white, less what may be the print of the board."""
+    """Against paper; complex as a cast is."""
     weight: Directions
     """How far each place is print or ring."""
-    cast: complex
-    """Colour of its white."""
-    lightness: float
-    """Of its white."""
-
-    def together(self, colour: NDArray[np.complex64]) -> complex:
-        """Which way all of the face turns, weighed."""
-        return complex((colour * self.weight).sum())
 
 
 def _face(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> _Face:
     """What is taken for a white face, taken apart."""
 
-    def seen(planes: Iterable[Map]) -> Directions:
-        return np.stack([polar(plane, chip, half, PRINTED) for plane in planes])
+    def seen(across: Map, along: Map, lightness: Map) -> Directions:
+        return np.stack([polar(plane, chip, half, PRINTED) for plane in (across, along, lightness)])
 
-    face = seen((*evidence.plane, evidence.lightness))
+    face = seen(*evidence.plane, evidence.lightness)
     light = face[2]
     # The lightest third of the face is its white; what is darker is the team's print or its ring.
     is_white = light >= np.percentile(light[:FACE], 67)
     is_white[FACE:] = False
     across, along, lightness = np.median(face[:, is_white], axis=1).tolist()
-    white = np.array([across, along, lightness], np.float32)[:, None, None]
     weight = WEIGHTS[:, None] * np.clip((lightness - light) / 0.1, 0.0, 1.0)
-    # Between the white and the printed board no edge is sharp: what lies on the way from the one to the other may be a
-    # bit of either, and only what turns off that way is a ring.
-    off, way = face - white, seen((*evidence.printed_plane, evidence.printed)) - white
-    far = (COUNTS * way * way).sum(axis=0)
-    share = np.clip((COUNTS * off * way).sum(axis=0) / np.maximum(far, FAR / 20.0), 0.0, 1.0)
-    beside = np.clip((np.array(PRINTED, np.float32)[:, None] - WITHIN) / (RIM - WITHIN), 0.0, 1.0)
-    ring = face - beside * share * np.clip(far / FAR, 0.0, 1.0) * way
-    # What is darker has less of the lamp's colour and of its white's, too.
-    own = ring - white * np.clip(ring[2] / lightness, 0.0, 1.0)
-    return _Face(face[0] + 1j * face[1], own[0] + 1j * own[1], weight, complex(across, along), lightness)
-
-
-def least_colour(white: complex) -> float:
-    """How far print and ring of a white side must turn to show its team, its white being so far from that of paper."""
-    return COLOURLESS + MISTAKEN * abs(white)
+    # Between the white and the printed board no edge is sharp.
+    beside = np.clip((np.array(PRINTED, np.float32)[:, None] - WITHIN) / (RIM - WITHIN), 0.0, 1.0) * np.ones_like(light)
+    board = seen(*evidence.printed_plane, evidence.printed)
+    shown, printed = (light_of(channels(*one.reshape(3, -1))) for one in (face, board))
+    white = light_of(channels(across, along, lightness))
+    ink = Ink.of(shown, printed, white, weight.ravel(), beside.ravel(), evidence)
+    tone = Tone(lightness, complex(across, along), ink)
+    return _Face(tone, face[0] + 1j * face[1], weight)
 
 
 def is_redder(white: complex) -> bool:
@@ -199,18 +173,18 @@ def is_redder(white: complex) -> bool:
 def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     """The chip with the team its ring shows, seen against its own white face, and how near the next one is.
 
-    The face is white whatever the lamp and the paper make of it, so the step from face to ring tells the hue. How far
-    all of it is of one is told against paper: there a white that is not the paper's counts, too.
+    The face is white whatever the lamp and the paper make of it, so the step from face to ring tells the colour. How
+    far all of it is of one hue is told against paper: there a white that is not the paper's counts, too.
     """
     face = _face(chip, evidence, half)
-    steady = abs(face.together(face.colour)) / max(float((abs(face.colour) * face.weight).sum()), 1e-6)
-    own = face.together(face.own)
-    team, _, apart = evidence.nearest_team(own, face.cast / face.lightness)
+    turned = face.colour * face.weight
+    steady = abs(complex(turned.sum())) / max(float(abs(turned).sum()), 1e-6)
+    team, rival = face.tone.ink.team(evidence)
     rim = float(abs(face.colour[FACE:]).mean())
     # Only where the picture is coarse the red of a ring and of a print runs into the white; then the ring is redder.
-    if is_redder(face.cast) and abs(face.cast) > RIMMED * rim:
+    if is_redder(face.tone.cast) and abs(face.tone.cast) > RIMMED * rim:
         return chip._replace(team=team, rival=1.0, steady=0.0)
-    return chip._replace(team=team, rival=1.0 if abs(own) < least_colour(face.cast) else min(1.0, apart), steady=steady)
+    return chip._replace(team=team, rival=rival, steady=steady)
 
 
 def print_shows_in(evidence: Evidence, chips: list[Chip], half: tuple[float, float]) -> NDArray[np.float32]:

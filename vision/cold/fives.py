@@ -7,6 +7,8 @@ the board: print is not like that, for every card is printed twice.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import add
 
 import numpy as np
 
@@ -17,7 +19,7 @@ from vision.company import fives
 from vision.discs import Chip, half_of
 from vision.doubts import strangeness
 from vision.evidence import Evidence
-from vision.white import Tone, least_colour, tone_of
+from vision.white import Tone, tone_of
 
 ROUNDEST = 60
 """So many of the roundest places of all spaces are compared with the others. 40 to 80."""
@@ -30,13 +32,8 @@ white, 0.75 to 0.85."""
 ROUND = 0.04
 """Half of them at least are so round: along a bright stripe that a lamp mirrors in the board all places are alike, too,
 and end nowhere. Parts of paper white; 0.03 to 0.06."""
-AGREE = 0.8
-"""How far the hues of all must agree, the length of their sum against the sum of their lengths. 0.7 to 0.9."""
-NEAR, APART = 0.8, 0.45
-"""The hue of all together is no farther from their team's than this, and nearer to it than to any other's by this
-factor. Radians, 0.5 to 1; 0.2 to 0.5."""
-FEWEST, STRONG = 2, 0.5
-"""So many show at least so much of the colour that the strongest one shows. 2 or 3; parts, 0.4 to 0.7."""
+APART = 0.5
+"""The colour of all together is nearer to their team's than to any other by this factor. 0.3 to 0.6."""
 
 
 def alike_fives(
@@ -69,12 +66,6 @@ def alike_fives(
 
 
 def _team_of(tones: list[Tone], evidence: Evidence) -> str | None:
-    """The team whose colour the print on white sides that are all alike has; None if it has none plainly.
-
-    One place that is a little off shows hardly any of a small star."""
-    strong = sorted(abs(tone.against_white) for tone in tones)
-    together = sum(tone.against_white for tone in tones)
-    white = sum(tone.cast / tone.lightness for tone in tones) / len(tones)
-    team, off, apart = evidence.nearest_team(together, white)
-    plain = strong[-FEWEST] >= max(STRONG * strong[-1], least_colour(white)) and abs(together) >= AGREE * sum(strong)
-    return team if plain and off <= NEAR and apart <= APART else None
+    """The team whose colour the print on white sides that are all alike has; None if it has none plainly."""
+    team, apart = reduce(add, (tone.ink for tone in tones)).team(evidence)
+    return team if apart <= APART else None

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Layout
-from engine.observation import HIDDEN, Observation
+from engine.observation import HIDDEN, UNSURE, Observation
 from vision import working_memory
 from vision.behind_glare import with_bare
 from vision.finding.alignment import PrintedBoard
@@ -214,7 +214,10 @@ class Eye:
                 self._straightener.take(picture) if straight is None else straight, at, region=region
             )
         elif self._unsettled and not self._astir:
-            light_changed = self._take_over(self._straightener.take(picture), at, self._reading)
+            # The hand that left may have been beside what nobody could tell.
+            unsure = np.array([letter == UNSURE for letter in self._reading.letters]).reshape(self._size)
+            kept, region = (None, self._changed(glance, unsure)) if unsure.any() else (self._reading, None)
+            light_changed = self._take_over(self._straightener.take(picture), at, kept, region)
         elif self._cluttered:
             # Nothing is to be read, so this costs nobody time.
             working_memory.give_back()

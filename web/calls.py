@@ -148,7 +148,7 @@ def _greet(hosts: Hosts, admitted: Admitted, token: str) -> Response:
     """A phone asks whether it is the host's: it is, and has a token of its own from now on."""
     name = _name(request.headers.get("X-Host-Name", ""))
     if admitted.device is None:
-        token, device = hosts.enrol(name, _kind(request.headers.get("User-Agent", "")), token)
+        token, device = hosts.enrol(name, kind_of(request.headers.get("User-Agent", "")), token)
     else:
         token, device = request.headers["X-Host-Key"], admitted.device
     answer = json_answer(
@@ -177,6 +177,6 @@ def _name(header: str) -> str:
     return person_name(unquote(header))[:LONGEST_NAME]
 
 
-def _kind(agent: str) -> str:
+def kind_of(agent: str) -> str:
     """What sort of device a browser says it runs on."""
     return text("device", next((kind for sign, kind in SIGNS.items() if sign in agent), "other"), language())

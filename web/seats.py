@@ -57,6 +57,7 @@ class Seats:
         self._waiting: dict[int, Waiting] = {}
         """By the number of the ask."""
         self._asked = 0
+        self._giver: int | None = None
 
     @property
     def people(self) -> People:
@@ -149,11 +150,23 @@ class Seats:
             asks = tuple(ask if one.number == ask.number else one for one in self._people.asks)
             self._show(asks=asks)
 
-    def offer(self, seat: int | None) -> Player | None:
-        """Hold the host's role out to the phone at that seat, and to no other; none where nobody sits there."""
+    def offer(self, seat: int | None, giver: int | None = None) -> Player | None:
+        """Hold the host's role out to the phone at that seat, and to no other; none where nobody sits there.
+
+        `giver` is the number of the device that gives it.
+        """
         with self._lock:
+            self._giver = giver
             self._show(players=tuple(replace(one, offered=one.seat == seat) for one in self._people.players))
             return next((one for one in self._people.players if one.offered), None)
+
+    def accept(self, player: Player) -> int | None:
+        """The device that gives its role to that player, once; none where it is held out to somebody else."""
+        with self._lock:
+            giver = self._giver if player.offered else None
+            if giver is not None:
+                self.offer(None)
+            return giver
 
     def hosts_changed(self) -> None:
         """Somebody may have ceased to be a host."""

@@ -6,6 +6,8 @@
     DELETE /api/asks           never mind
     POST   /api/asks/NUMBER    {"yes": true}: a host's answer
     DELETE /api/seats/SEAT     a host takes a player's phone off
+    POST   /api/host/SEAT      a host holds its role out to the phone at that seat
+    POST   /api/host           that phone takes it, and the giver is no host any more
 
 Players show the token of their seat in `X-Player`, hosts theirs in `X-Host-Key`.
 """
@@ -23,7 +25,7 @@ from engine.calls import AnyCall
 from web.answered import answered
 from web.answers import json_answer, language
 from web.call_words import NoCall, read_call, read_json
-from web.calls import TakesCall, let_in, not_from_this_page, refusal
+from web.calls import TakesCall, kind_of, let_in, not_from_this_page, refusal
 from web.hosts import Hosts
 from web.pace import Pace
 from web.people import Player, person_name
@@ -152,6 +154,28 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
             return refusal(text("call", "no_device", language()), 404)
         words = text("ask", "player_gone", language(), name=_called(shown, gone))
         return json_answer({"accepted": True, "message": words})
+
+    @door.post("/api/host/<int:seat>")
+    def hand_over(seat: int) -> Response:
+        admitted = let_in(hosts)
+        if isinstance(admitted, Response):
+            return admitted
+        player = seats.offer(seat, admitted.device.number if admitted.device else None)
+        if player is None:
+            return refusal(text("call", "no_device", language()), 404)
+        words = text("ask", "offered", language(), name=_called(board(), player))
+        return json_answer({"accepted": True, "message": words})
+
+    @door.post("/api/host")
+    def take_over() -> Response:
+        player = seats.of(request.headers.get("X-Player", ""))
+        giver = seats.accept(player)
+        if giver is None:
+            return refusal(text("ask", "no_ask", language()), 409)
+        token, _ = hosts.enrol(_called(board(), player), kind_of(request.headers.get("User-Agent", "")))
+        hosts.take_off(giver)
+        seats.hosts_changed()
+        return json_answer({"accepted": True, "message": text("call", "welcome", language()), "device": token})
 
     return door
 

@@ -211,3 +211,15 @@ def test_the_seats_fit_a_narrow_phone_in_every_language(table, visit, language):
     expect(page.locator(".around button")).to_have_count(6)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert isinstance(six.events[0], e.GameStarted)
+
+
+def test_the_hosts_role_is_handed_over_to_a_player(table, visit):
+    served = table(unnamed())
+    host, player = visit(served, "#host=123456"), visit(served)
+    sit(player, "Green", "Ben")
+    host.get_by_role("button", name="More").click()
+    host.get_by_role("button", name="Hand over: Ben (Green)").click()
+    host.get_by_role("button", name=re.compile("^Hand over: Ben .Green.. Sure")).click()
+    player.get_by_role("button", name="Be the host from now on").click()
+    expect(player.get_by_role("button", name="Pause")).to_be_visible()
+    expect(host.get_by_role("button", name="Pause")).to_have_count(0)

@@ -179,3 +179,17 @@ def test_whatever_is_sent_the_answer_is_a_sentence(page, body):
         answer = page.open(path, method=method, data=body, content_type="application/json", headers=KEY)
         assert 400 <= answer.status_code < 500
         assert answer.json["message"].endswith(".")
+
+
+def test_a_host_hands_the_role_over_to_one_seated_phone_and_has_it_no_more(page, feed, hosts, ann):
+    ben = sit(page, 1, "Ben").json["player"]
+    given, _ = hosts.enrol("Cy", "phone")
+    assert page.post("/api/host/1", headers={"X-Host-Key": "no"}).status_code == 403
+    assert page.post("/api/host/1", headers={"X-Host-Key": given}).json["message"].startswith("Ben can take")
+    assert page.post("/api/host", headers={"X-Player": ann}).status_code == 409
+    assert hosts.device_of(given) is not None, "until it is taken the giver stays the host"
+    taken = page.post("/api/host", headers={"X-Player": ben}).json["device"]
+    assert hosts.device_of(taken).name == "Ben"
+    assert hosts.device_of(given) is None
+    assert page.post("/api/host", headers={"X-Player": ben}).status_code == 409
+    assert feed.state["people"]["hosts"] == 1

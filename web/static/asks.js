@@ -33,11 +33,13 @@ export function showAsks(bar, state) {
 }
 
 // For a player what they asked for themselves.
-export function showOwnAsk(bar, state, seat, neverMind) {
+export function showOwnAsk(bar, state, seat, neverMind, takeOver) {
+  const offered = state.people.players.find((one) => one.seat === seat)?.offered;
   const own = state.people.asks.find((one) => one.seat === seat && !one.outcome);
   bar.asks.replaceChildren(...(own ? [el("article", { class: "ask" },
     el("p", {}, say("ask", "waiting", { what: `${whose(seat, state)} ${whatIsAsked(own, state)}` })),
-    el("button", { type: "button", class: "button", onclick: neverMind }, texts.ask.never_mind))] : []));
+    el("button", { type: "button", class: "button", onclick: neverMind }, texts.ask.never_mind))] : []),
+    offered ? el("button", { type: "button", class: "button", onclick: takeOver }, texts.ask.take_over) : "");
 }
 
 // For hosts the players' phones, and how to free a seat.
@@ -45,7 +47,11 @@ export function players(bar, state, again) {
   const seated = state?.people?.players || [];
   return seated.length > 0 && [el("h3", {}, texts.ask.players), el("ul", { class: "devices" }, seated.map((one) => {
     const who = whose(one.seat, state) || one.name;
-    return el("li", {}, el("span", {}, who), surely(texts.ask.free, `${texts.ask.free}: ${who}`, async () => {
+    const give = async () => {
+      const said = await sendAsHost(`/api/host/${one.seat}`, "POST");
+      bar.say(said.message, !said.accepted);
+    };
+    return el("li", {}, el("span", {}, who), surely(texts.ask.hand_over, `${texts.ask.hand_over}: ${who}`, give), surely(texts.ask.free, `${texts.ask.free}: ${who}`, async () => {
       const said = await sendAsHost(`/api/seats/${one.seat}`, "DELETE");
       bar.say(said.message, !said.accepted);
       again();

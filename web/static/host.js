@@ -137,6 +137,15 @@ async function become(wanted) {
   return "";
 }
 
+// Another host handed its role to this phone.
+export function becomeHost(token, message) {
+  key = token;
+  remember("host-token", key);
+  remember("host-key", key);
+  show();
+  tellPage(message);
+}
+
 // What holds for the whole phone is said on the page itself: the drawer may be closed.
 let telling = 0;
 function tellPage(message, refused = false) {
@@ -291,7 +300,7 @@ async function becomeOrSay(wanted) {
 }
 
 // Whether this phone is still the host's: somebody may have taken it off meanwhile.
-async function ask() {
+export async function ask() {
   const answer = await post({ input: "hello" });
   if (answer.accepted) { key = answer.device; remember("host-key", key); }
   else if (answer.status) leave(answer.message);

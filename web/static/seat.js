@@ -2,6 +2,7 @@
 
 import { showOwnAsk } from "./asks.js";
 import { badge, el } from "./draw.js";
+import { becomeHost } from "./host.js";
 import { look, sideNow, sideOf } from "./side.js";
 import { faultTitle, player, say, team, texts } from "./words.js";
 
@@ -62,6 +63,12 @@ export function makeSeat(bar, current, { may, turned }) {
     turn(0);
     bar.close();
     show();
+  }
+
+  async function takeOver() {
+    const said = await send("/api/host", "POST");
+    if (said.accepted) { bar.asks.replaceChildren(); becomeHost(said.device, said.message); }
+    else bar.say(said.message, true);
   }
 
   async function standUp() {
@@ -172,7 +179,7 @@ export function makeSeat(bar, current, { may, turned }) {
     heard(state, before) {
       if (!may || !mine || !state.table) return;
       if (!sits()) { if (!sitting && before?.people !== state.people) sit(mine.seat, mine.name); return; }
-      showOwnAsk(bar, state, mine.seat, () => send("/api/asks", "DELETE"));
+      showOwnAsk(bar, state, mine.seat, () => send("/api/asks", "DELETE"), takeOver);
       const done = state.people.asks.find((one) => one.seat === mine.seat && one.outcome);
       if (done && done.number > answered && before) {
         answered = done.number;

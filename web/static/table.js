@@ -3,7 +3,7 @@
 import { showAsks } from "./asks.js";
 import { makeBoard } from "./board.js";
 import { badge, el } from "./draw.js";
-import { hostActions, isHost, setUpHost } from "./host.js";
+import { ask, hostActions, isHost, setUpHost } from "./host.js";
 import { follow } from "./live.js";
 import { setUpMenu } from "./menu.js";
 import { makeBar } from "./rolebar.js";
@@ -170,6 +170,7 @@ follow({
     if (!before || ["winner", "game", "minutes"].some((field) => before[field] !== next[field])) showEnd();
     if (!before || ["arbiter", "turns", "to_move", "table", "winner", "people", "faults"].some((field) => before[field] !== next[field])) showBar();
     if (!isHost()) seat.heard(next, before);
+    else if (before && before.people?.hosts !== next.people.hosts) ask(); // somebody ceased to be a host: was it this phone?
     announce(how, gap);
     // A turn is called by its card, where the camera saw one.
     if (how === "news" && state.just?.card_seen && (!before || before.just !== state.just)) speak(sentence({ ...state.just, key: "card_laid" }, true));

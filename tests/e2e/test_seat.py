@@ -223,3 +223,15 @@ def test_the_hosts_role_is_handed_over_to_a_player(table, visit):
     player.get_by_role("button", name="Be the host from now on").click()
     expect(player.get_by_role("button", name="Pause")).to_be_visible()
     expect(host.get_by_role("button", name="Pause")).to_have_count(0)
+
+
+def test_a_player_answers_a_question_of_their_own_team_and_the_host_says_yes(table, visit, takes, heard):
+    served = table(unnamed(), calls=takes)
+    host, player = visit(served, "#host=123456"), visit(served)
+    sit(player, "Green", "Ben")
+    asked = {"question": "Which five count?", "about": "claim", "default": "b2-f2", "team": "green"}
+    served.feed.publish(e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=4))
+    player.get_by_role("button", name="c2-g2").click()
+    host.locator(".ask").get_by_role("button", name="Yes").click()
+    expect(player.locator("#bar > .answer")).to_contain_text("The host agrees.")
+    assert heard == [c.Answer(at=0.0, who="Ben", question=1, answer="c2-g2")]

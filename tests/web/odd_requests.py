@@ -11,6 +11,7 @@ ADDRESSES = (
     "/", "/api/state", "/events", "/qr.svg", "/api/eye", "/healthz", "/games", "/games/1", "/api/games/1", "/calls",
     "/api/games/1/evidence/7", "/games/1/evidence/7/turn-0007/before.png", "/games/1/evidence/7/turn-0007/film.mp4",
     "/static/page.css", "/static//etc/passwd", "//etc/passwd", "/api/devices", "/api/devices/1", "/games/", "/calls/",
+    "/api/seat", "/api/asks", "/api/asks/1", "/api/seats/0", "/api/host", "/api/host/0",
 )  # fmt: skip
 METHODS = ("GET", "GET", "GET", "POST", "POST", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "ODD")
 TYPES = (

@@ -4,7 +4,7 @@ import { showOwnAsk } from "./asks.js";
 import { badge, el } from "./draw.js";
 import { becomeHost } from "./host.js";
 import { look, sideNow, sideOf } from "./side.js";
-import { faultTitle, player, say, team, texts } from "./words.js";
+import { cardShort, faultTitle, player, say, team, texts } from "./words.js";
 
 const BUZZ = [180, 80, 180];
 
@@ -174,6 +174,7 @@ export function makeSeat(bar, current, { may, turned }) {
       if (!sits() || !ours(about)) return null;
       const says = (label, call) => el("button", { type: "button", class: "button", onclick: (event) => ask(call, event.currentTarget) }, label);
       if (kind === "fault") return el("div", { class: "actions" }, says(texts.ask.my_turn, { input: "stands", fault: about.number }));
+      if (kind === "question") return el("div", { class: "actions" }, about.options.map((answer) => says(texts.question[answer] || texts.team[answer] || cardShort(answer), { input: "answer", question: about.number, answer })));
       return null;
     },
     heard(state, before) {

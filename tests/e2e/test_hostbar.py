@@ -37,7 +37,7 @@ def host(table, visit, takes):
     def come(game=None, **kind):
         served = table(game or opening(), calls=takes)
         page = visit(served, "#host=123456", **kind)
-        expect(page.locator("#bar")).to_be_visible()
+        expect(page.get_by_role("button", name="More", exact=True)).to_be_visible()
         return page, served
 
     return come

@@ -27,62 +27,73 @@ def standing(
         at: time of what made it stand.
         frame: its frame.
     """
-    game = table.game
     if fault.code in OF_CARDS:
         return  # its turn, if there is one, was told with the mark already
     if fault.code in TURN_LIKE and fault.changes:
-        for place, (space, _, after) in enumerate(fault.changes):
-            seat = table.seat
-            if table.team_of(seat) != after or place:
-                seat = next((s for s in table.seats_from_here() if table.team_of(s) == after), seat)
-            regular = fault.code == "two-chips" and place == 0 and len(fault.changes) > 1
-            position = table.skip_to(seat)
-            event = events.TurnPlayed(
-                at=at,
-                frame=frame,
-                turn=position.turn + 1,
-                seat=seat,
-                team=game.seats[seat].team,
-                action="place",
-                space=game.layout.name_of(space),
-                irregular=None if regular else fault.code,
-            )
-            yield event
-            table = table.play(table.turn_for("place", space, irregular=event.irregular), seat)
-        return
-    if fault.code == "chip-taken" and (not next_letter or next_letter != table.team_of(table.seat)):
-        (space, _, _), *_ = fault.changes
-        yield events.TurnPlayed(
+        yield from _turns(table, fault, at, frame)
+    elif fault.code == "chip-taken" and (not next_letter or next_letter != table.team_of(table.seat)):
+        yield _removal(table, fault, at, frame)
+    elif fault.code == "board-upset":
+        yield _position(table, seen, at, frame)
+    else:
+        yield events.ChangeStood(
             at=at,
             frame=frame,
-            turn=table.skip_to(table.seat).turn + 1,
-            seat=table.seat,
-            team=game.seats[table.seat].team,
-            action="remove",
+            code=fault.code,
+            changes=write_changes(table.game, fault.changes),
+            team=fault.team,
+            turn=table.position.turn,
+            number=fault.number,
+        )
+
+
+def _turns(table: Table, fault: OpenFault, at: float, frame: int | None) -> Iterator[events.TurnPlayed]:
+    """The chips of a fault as turns of those who laid them, marked unless they were allowed to."""
+    game = table.game
+    for place, (space, _, after) in enumerate(fault.changes):
+        seat = table.seat
+        if table.team_of(seat) != after or place:
+            seat = next((s for s in table.seats_from_here() if table.team_of(s) == after), seat)
+        regular = fault.code == "two-chips" and place == 0 and len(fault.changes) > 1
+        event = events.TurnPlayed(
+            at=at,
+            frame=frame,
+            turn=table.skip_to(seat).turn + 1,
+            seat=seat,
+            team=game.seats[seat].team,
+            action="place",
             space=game.layout.name_of(space),
-            irregular=fault.code,
+            irregular=None if regular else fault.code,
         )
-        return
-    if fault.code == "board-upset":
-        rows = as_seen(table, seen)
-        position = table.edited({}).position
-        yield events.PositionSet(
-            at=at,
-            frame=frame,
-            position=rows,
-            to_move=position.seat,
-            turn=position.turn,
-            assumed="The board was upset; the game goes on from what lies there now.",
-        )
-        return
-    yield events.ChangeStood(
+        yield event
+        table = table.play(table.turn_for("place", space, irregular=event.irregular), seat)
+
+
+def _removal(table: Table, fault: OpenFault, at: float, frame: int | None) -> events.TurnPlayed:
+    """A chip that was taken, as the turn of the seat to move."""
+    (space, _, _), *_ = fault.changes
+    return events.TurnPlayed(
         at=at,
         frame=frame,
-        code=fault.code,
-        changes=write_changes(game, fault.changes),
-        team=fault.team,
-        turn=table.position.turn,
-        number=fault.number,
+        turn=table.skip_to(table.seat).turn + 1,
+        seat=table.seat,
+        team=table.game.seats[table.seat].team,
+        action="remove",
+        space=table.game.layout.name_of(space),
+        irregular=fault.code,
+    )
+
+
+def _position(table: Table, seen: str, at: float, frame: int | None) -> events.PositionSet:
+    """An upset board as it lies there now."""
+    position = table.edited({}).position
+    return events.PositionSet(
+        at=at,
+        frame=frame,
+        position=as_seen(table, seen),
+        to_move=position.seat,
+        turn=position.turn,
+        assumed="The board was upset; the game goes on from what lies there now.",
     )
 
 

@@ -8,6 +8,8 @@
     DELETE /api/seats/SEAT     a host takes a player's phone off
     POST   /api/host/SEAT      a host holds its role out to the phone at that seat
     POST   /api/host           that phone takes it, and the giver is no host any more
+    GET    /api/at-once        for hosts: whether what players say counts without a host's yes
+    PUT    /api/at-once        {"at_once": true}: let it count so, or no longer
 
 Players show the token of their seat in `X-Player`, hosts theirs in `X-Host-Key`.
 """
@@ -176,6 +178,22 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
         hosts.take_off(giver)
         seats.hosts_changed()
         return json_answer({"accepted": True, "message": text("call", "welcome", language()), "device": token})
+
+    @door.get("/api/at-once")
+    def whether_at_once() -> Response:
+        admitted = let_in(hosts)
+        return admitted if isinstance(admitted, Response) else json_answer({"at_once": hosts.at_once})
+
+    @door.put("/api/at-once")
+    def let_players_call() -> Response:
+        admitted = let_in(hosts)
+        if isinstance(admitted, Response):
+            return admitted
+        wanted = read_json(request.get_data(cache=False), language()).get("at_once")
+        if not isinstance(wanted, bool):
+            raise NoCall(text("needs", "other", language()))
+        hosts.let_players_call(wanted)
+        return json_answer({"accepted": True, "message": text("ask", "at_once" if wanted else "with_yes", language())})
 
     return door
 

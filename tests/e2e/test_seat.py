@@ -213,6 +213,22 @@ def test_the_seats_fit_a_narrow_phone_in_every_language(table, visit, language):
     assert isinstance(six.events[0], e.GameStarted)
 
 
+def test_a_table_that_wants_no_host_says_so_on_the_hosts_phone(table, visit, takes, heard):
+    served = table(unnamed(), calls=takes)
+    host, player = visit(served, "#host=123456"), visit(served)
+    sit(player, "Green", "Ben")
+    host.get_by_role("button", name="More").click()
+    host.get_by_label("What players say counts at once").check()
+    expect(host.locator("#bar > .answer")).to_have_text("What players say counts at once now.")
+    player.get_by_role("button", name="Stop!").click()
+    expect(player.locator("#bar > .answer")).to_contain_text("So it is.")
+    expect(host.locator(".ask")).to_have_count(0)
+    assert heard == [c.Pause(at=0.0, who="Ben")]
+    host.reload()
+    host.get_by_role("button", name="More").click()
+    expect(host.get_by_label("What players say counts at once")).to_be_checked()
+
+
 def test_the_hosts_role_is_handed_over_to_a_player(table, visit):
     served = table(unnamed())
     host, player = visit(served, "#host=123456"), visit(served)

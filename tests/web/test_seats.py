@@ -144,6 +144,17 @@ def test_a_player_may_say_only_what_is_theirs(page, hosts, heard, ann, call, sai
     assert heard == []
 
 
+def test_the_host_says_whether_what_players_say_counts_at_once(page, hosts, heard, ann):
+    assert page.get("/api/at-once").status_code == 403
+    assert page.put("/api/at-once", json={"at_once": True}, headers={"X-Player": ann}).status_code == 403
+    assert page.put("/api/at-once", json={"at_once": "yes"}, headers=KEY).status_code == 400
+    assert not hosts.at_once
+    assert page.put("/api/at-once", json={"at_once": True}, headers=KEY).json["accepted"]
+    assert page.get("/api/at-once", headers=KEY).json == {"at_once": True}
+    assert ask(page, ann, input="pause").json["accepted"]
+    assert heard == [c.Pause(at=0.0, who="Ann")]
+
+
 def test_who_asks_without_end_is_told_to_wait_and_the_others_are_heard(page, ann):
     ben = sit(page, 1, "Ben").json["player"]
     answers = [ask(page, ann, input="pause") for _ in range(BURST + 1)]

@@ -42,10 +42,22 @@ export function showOwnAsk(bar, state, seat, neverMind, takeOver) {
     offered ? el("button", { type: "button", class: "button", onclick: takeOver }, texts.ask.take_over) : "");
 }
 
+// Whether what players say counts without a host's yes; what holds is asked for, since the machine may have changed it.
+function atOnce(bar) {
+  const box = el("input", { type: "checkbox", autocomplete: "off" });
+  sendAsHost("/api/at-once", "GET").then((said) => { box.checked = Boolean(said.at_once); });
+  box.addEventListener("change", async () => {
+    const said = await sendAsHost("/api/at-once", "PUT", { at_once: box.checked });
+    if (!said.accepted) box.checked = !box.checked;
+    bar.say(said.message, !said.accepted);
+  });
+  return el("label", { class: "switch" }, box, el("span", {}, texts.ask.alone));
+}
+
 // For hosts the players' phones, and how to free a seat.
 export function players(bar, state, again) {
   const seated = state?.people?.players || [];
-  return seated.length > 0 && [el("h3", {}, texts.ask.players), el("ul", { class: "devices" }, seated.map((one) => {
+  return seated.length > 0 && [el("h3", {}, texts.ask.players), atOnce(bar), el("ul", { class: "devices" }, seated.map((one) => {
     const who = whose(one.seat, state) || one.name;
     const give = async () => {
       const said = await sendAsHost(`/api/host/${one.seat}`, "POST");

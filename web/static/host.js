@@ -34,7 +34,7 @@ export async function sendAsHost(address, method, content) {
     const answer = await fetch(address, { method, cache: "no-store", body: content && JSON.stringify(content), headers: { "Content-Type": "application/json", "X-Host-Key": key } });
     const said = await answer.json();
     if (answer.status === 403) leave(said.message);
-    return { accepted: answer.ok && said.accepted, message: said.message || "", status: answer.status };
+    return { ...said, accepted: answer.ok && said.accepted, message: said.message || "", status: answer.status };
   } catch {
     return { accepted: false, message: texts.call.failed, status: 0 };
   }

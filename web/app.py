@@ -6,17 +6,14 @@ may call is decided in `calls.py`.
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
-import segno
 from flask import Flask, Response, render_template, request
 
 from web import wording
-from web.answers import conditional, error_answer, json_answer, language, speak_plainly
+from web.answers import error_answer, language, speak_plainly
 from web.book_pages import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
 from web.feed import Feed
@@ -24,6 +21,7 @@ from web.games import Evidence, games_shelf
 from web.hosts import Hosts, InMemory, new_key
 from web.keepsakes import Painter, keepsakes_door
 from web.kept_games import Games, KeptGames
+from web.live_door import Measure, live_door
 from web.own_names import OwnNames
 from web.pace import Pace
 from web.readers import OldGames, Readers
@@ -33,15 +31,13 @@ from web.seats_door import seats_door
 from web.series import series_door
 from web.setup import SetupDesk, setup_door
 from web.still import still
-from web.stream import Stream, Streams
+from web.stream import Streams
 
 STREAM_CAP = 120
 """Phones that may follow live at once; the server has more threads than that."""
-RETRY_SECONDS = 15
-"""When to ask for a live place again where all were taken."""
 COSTLY = (
-    "qr_code",
-    "eye",
+    "live.qr_code",
+    "live.eye",
     "series.series",
     "games.list_page",
     "games.replay_page",
@@ -55,34 +51,6 @@ COSTLY = (
     "book.sheet",
 )
 """What one address may ask for only so often."""
-
-
-class Measure(Protocol):
-    """One number of the eye, its bound, and what helps when it is out of bounds."""
-
-    @property
-    def name(self) -> str:
-        """What is measured."""
-
-    @property
-    def value(self) -> float:
-        """How much of it."""
-
-    @property
-    def unit(self) -> str:
-        """In what."""
-
-    @property
-    def bound(self) -> str:
-        """What is good enough."""
-
-    @property
-    def good(self) -> bool:
-        """Whether it is."""
-
-    @property
-    def advice(self) -> str:
-        """What to do where it is not."""
 
 
 def create_app(
@@ -164,45 +132,7 @@ def create_app(
         # A service worker may only see to what lies below its own address, and it is to see to every page.
         return app.send_static_file("service-worker.js")
 
-    @app.get("/api/state")
-    def state() -> Response:
-        whole = feed.whole()
-        answer = Response(whole.data, mimetype="application/json")
-        answer.headers["Cache-Control"] = "no-cache"
-        answer.headers["X-Update"] = whole.id
-        answer.set_etag(whole.id)
-        answer.make_conditional(request)
-        return answer
-
-    @app.get("/events")
-    def events() -> Response:
-        if request.method == "HEAD":  # no body is made for it, so that nothing would give its place back
-            return Response(mimetype="text/event-stream")
-        place = streams.take(request.args.get("page", "")[:40], request.remote_addr or "")
-        if place is None or feed.closed:
-            return error_answer(503, RETRY_SECONDS)
-        last_id = request.headers.get("Last-Event-ID") or request.args.get("last", "")
-        gone = request.environ.get("waitress.client_disconnected")
-        answer = Response(Stream(feed, streams, place, last_id, gone), mimetype="text/event-stream")
-        answer.headers["Cache-Control"] = "no-store"
-        answer.headers["X-Accel-Buffering"] = "no"
-        return answer
-
-    @app.get("/qr.svg")
-    def qr_code() -> Response:
-        return conditional(Response(_qr_drawing(own_address()), mimetype="image/svg+xml"))
-
-    @app.get("/api/eye")
-    def eye() -> Response:
-        fields = ("name", "value", "unit", "bound", "good", "advice")
-        told = measures() if measures is not None else ()
-        return json_answer({"measures": [{field: getattr(one, field) for field in fields} for one in told]})
-
-    @app.get("/healthz")
-    def healthz() -> Response:
-        told = health() if health is not None else {"ok": True}
-        return json_answer({**told, "update": feed.number, "streams": len(streams), "cap": streams.cap})
-
+    app.register_blueprint(live_door(feed, streams, own_address, measures, health))
     app.register_blueprint(screens_door(camera, readers))
     if calls is not None:
         seats = Seats(lambda people: feed.tell(people=people))
@@ -217,12 +147,3 @@ def create_app(
         app.register_blueprint(keepsakes_door(kept, painter))
         app.register_blueprint(book_door(kept))
     return app
-
-
-@lru_cache(maxsize=8)
-def _qr_drawing(address: str) -> bytes:
-    """The address as a drawing that fits any size."""
-    drawing = io.BytesIO()
-    code = segno.make(address, error="m", micro=False)
-    code.save(drawing, kind="svg", scale=1, border=2, xmldecl=False, omitsize=True)
-    return drawing.getvalue()

@@ -169,6 +169,8 @@ follow({
     showLink();
     if (!before || ["winner", "game", "minutes"].some((field) => before[field] !== next[field])) showEnd();
     if (!before || ["arbiter", "turns", "to_move", "table", "winner", "people", "faults"].some((field) => before[field] !== next[field])) showBar();
+    // Who sits where decides which buttons stand beside faults and questions.
+    if (before && JSON.stringify(before.people?.players) !== JSON.stringify(next.people.players)) view.again();
     if (!isHost()) seat.heard(next, before);
     else if (before && before.people?.hosts !== next.people.hosts) ask(); // somebody ceased to be a host: was it this phone?
     announce(how, gap);

@@ -98,6 +98,7 @@ def create_app(
         STREAM_CAP=stream_cap,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["for_scripts"] = wording.for_scripts
     speak_plainly(app, names or OwnNames())
     streams = Streams(stream_cap)
     app.extensions["streams"] = streams

@@ -47,6 +47,15 @@ def table(language: str = DEFAULT) -> Table:
     return tomllib.loads(text)
 
 
+SERVERS_OWN = frozenset({"needs", "book", "device", "screen", "waiting", "join"})
+"""Sections whose texts the server puts into its pages and answers itself; no script asks for them."""
+
+
+def for_scripts(texts: Table) -> Table:
+    """The texts that the scripts of a page say: less to load."""
+    return {section: said for section, said in texts.items() if section not in SERVERS_OWN}
+
+
 def text(section: str, key: str, language: str = DEFAULT, **values: Any) -> str:
     """One text, filled in."""
     return _fill(table(language)[section].get(key, key), {k: str(v) for k, v in values.items()})

@@ -255,3 +255,12 @@ def test_each_fault_names_its_lines_in_every_book_that_agrees():
                 for book, lines in rules()[row].lines.items():
                     assert set(lines.split(", ")) <= set(lines_of(code)[book].split(", "))
     assert lines_of("foreign-colour") == {}, "the books disagree on who plays which colour"
+
+
+def test_no_script_asks_for_a_text_that_its_page_leaves_out():
+    scripts = "".join(
+        file.read_text("utf-8") for file in (resources.files("web") / "static").iterdir() if file.name.endswith(".js")
+    )
+    asked = set(re.findall(r"\btexts\.(\w+)", scripts)) | set(re.findall(r'\bsay\("(\w+)"', scripts))
+    assert asked & wording.SERVERS_OWN == set()
+    assert set(wording.for_scripts(wording.table("da"))) >= asked - {"setup"}  # English needs no section of answers

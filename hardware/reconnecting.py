@@ -6,24 +6,22 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from hardware.camera import Camera, CameraError, Frame, News, Report
 from hardware.pace import Wait
+from hardware.wrapped import Wrapped
 
 FIRST_WAIT = 0.5
 """Seconds until the first new try; each further wait is twice as long, up to the longest."""
 LONGEST_WAIT = 10.0
 
 
-class Reconnecting:
+class Reconnecting(Wrapped):
     """Keeps a live camera going. Indices and times go on where they stood; the first opening may still fail."""
 
     def __init__(self, camera: Camera, report: Report, *, wait: Wait | None = None) -> None:
         """`wait` is how to let seconds pass; tests pass none."""
-        self.camera = camera
-        self.name = camera.name
-        self.live = camera.live
+        super().__init__(camera)
         self._report = report
         self._stop = threading.Event()
         self._open = False
@@ -42,17 +40,6 @@ class Reconnecting:
         self._open = False
         self._stop.set()
         self.camera.close()
-
-    def __enter__(self) -> Reconnecting:
-        self.open()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-    def describe(self) -> dict[str, Any]:
-        """What the camera says of itself."""
-        return self.camera.describe()
 
     def frames(self) -> Iterator[Frame]:
         """Frames for as long as the source has any, over all interruptions."""

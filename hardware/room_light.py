@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import cv2
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from hardware.camera import Camera, Frame, News, Picture, Report
 from hardware.camera_settings import Adjustable, CameraSettings
+from hardware.wrapped import Wrapped
 
 BRIGHTNESS = 1.6
 """So many times as high, or as low, grey levels are another light: after a camera's gamma, thus nearly three times the
@@ -98,35 +98,14 @@ class RoomLight:
         return abs(green) > math.log(BRIGHTNESS) or max(abs(red - green), abs(blue - green)) > math.log(COLOUR)
 
 
-class Resettling:
+class Resettling(Wrapped):
     """A camera that holds its settings until the light in the room has changed for good."""
 
     def __init__(self, camera: Camera, report: Report, keep: Keep | None = None) -> None:
         """`keep` takes the settings that were found anew; where the camera has none to hold, nothing is done."""
-        self.camera = camera
-        self.name = camera.name
-        self.live = camera.live
+        super().__init__(camera)
         self._report = report
         self._keep = keep
-
-    def open(self) -> None:
-        """Open the camera."""
-        self.camera.open()
-
-    def close(self) -> None:
-        """Close the camera."""
-        self.camera.close()
-
-    def __enter__(self) -> Resettling:
-        self.open()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-    def describe(self) -> dict[str, Any]:
-        """What the camera says of itself."""
-        return self.camera.describe()
 
     def frames(self) -> Iterator[Frame]:
         """The frames; while the camera settles there are none. Raises CameraError as the camera does."""

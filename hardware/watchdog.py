@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.camera import Camera, Frame, News, Report
+from hardware.wrapped import Wrapped
 
 Fault = Literal["", "black", "frozen", "torn"]
 
@@ -70,34 +71,17 @@ def _is_torn(picture: NDArray[np.uint8]) -> bool:
     return bool((above != above[0, 0]).any()) and int(strip[0, 0].min()) < 250
 
 
-class Watched:
+class Watched(Wrapped):
     """A camera whose frames are judged: what is torn or frozen is held back, changes are reported."""
 
     def __init__(self, camera: Camera, report: Report) -> None:
-        self.camera = camera
-        self.name = camera.name
-        self.live = camera.live
+        super().__init__(camera)
         self._report = report
         self._fault: Fault = ""
 
-    def open(self) -> None:
-        """Open the camera."""
-        self.camera.open()
-
-    def close(self) -> None:
-        """Close the camera."""
-        self.camera.close()
-
-    def __enter__(self) -> Watched:
-        self.open()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
     def describe(self) -> dict[str, Any]:
         """What the camera says, and what is wrong with its frames now."""
-        return {**self.camera.describe(), **({"fault": self._fault} if self._fault else {})}
+        return {**super().describe(), **({"fault": self._fault} if self._fault else {})}
 
     def frames(self) -> Iterator[Frame]:
         """The frames that can be looked at; black ones too, since the eye has a word for them."""

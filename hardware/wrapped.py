@@ -1,0 +1,36 @@
+"""What every camera around another camera has in common: it is opened, closed and described as that one is."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from hardware.camera import Camera
+
+
+class Wrapped:
+    """A camera around another one; whoever inherits gives its `frames`."""
+
+    def __init__(self, camera: Camera) -> None:
+        """`camera` is the one inside."""
+        self.camera = camera
+        self.name = camera.name
+        self.live = camera.live
+
+    def open(self) -> None:
+        """Open the camera. Raises CameraError when it cannot be."""
+        self.camera.open()
+
+    def close(self) -> None:
+        """Close the camera."""
+        self.camera.close()
+
+    def __enter__(self) -> Self:
+        self.open()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def describe(self) -> dict[str, Any]:
+        """What the camera says of itself."""
+        return self.camera.describe()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import json
 import math
-import os
 import tempfile
 import tomllib
 import zipfile
@@ -24,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.bounds import check_corners, check_look
+from calibration.whole_file import write_whole
 from engine.board import LayoutError, load_layout
 from engine.trouble import Trouble
 from vision.colour import ChipColour
@@ -55,17 +55,17 @@ def save_profile(folder: Path, look: TableLook, *, made: str = "") -> None:
     """Write a profile; `made` is the date to show. Files are replaced whole, never half."""
     folder.mkdir(parents=True, exist_ok=True)
     if Path(look.layout).suffix in LAYOUTS:
-        _replace(folder / _beside(look.layout), Path(look.layout).read_bytes())
+        write_whole(folder / _beside(look.layout), Path(look.layout).read_bytes())
     done, picture = cv2.imencode(".png", look.empty)
     if not done:  # pragma: no cover
         raise ProfileError("The picture of the empty board cannot be written.", "")
-    _replace(folder / "empty.png", picture.tobytes())
+    write_whole(folder / "empty.png", picture.tobytes())
     with tempfile.TemporaryFile() as file:
         arrays = {"nodes": look.mesh.nodes, "white": look.white, **_anchors_out(look.anchors)}
         np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
         file.seek(0)
-        _replace(folder / "arrays.npz", file.read())
-    _replace(folder / "profile.toml", _toml(look, made).encode())
+        write_whole(folder / "arrays.npz", file.read())
+    write_whole(folder / "profile.toml", _toml(look, made).encode())
 
 
 def load_profile(folder: Path, *, size: tuple[int, int] | None = None) -> TableLook:
@@ -245,13 +245,3 @@ def _toml(look: TableLook, made: str) -> str:
             f"measured = {str(chip.measured).lower()}",
         ]
     return "\n".join(lines) + "\n"
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write beside it and swap, so that a kill leaves the old file or the new one."""
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)

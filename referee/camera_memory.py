@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from calibration.whole_file import write_whole
 from hardware.camera import Camera
 from hardware.camera_settings import Adjustable, CameraSettings, settings_from
 from referee.refusal import Refusal
@@ -27,13 +28,12 @@ def settle_and_keep(camera: Camera, profile: Path) -> CameraSettings | None:
 
 def keep_settings(settings: CameraSettings, profile: Path) -> None:
     """Keep a camera's settings with a profile. Raises Refusal where the file cannot be written."""
-    whole, part = profile / FILE, profile / f"{FILE}.part"
+    file = profile / FILE
     try:
         profile.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
-        part.replace(whole)
+        write_whole(file, msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
     except OSError as error:
-        raise Refusal(f"{whole} cannot be written: {error.strerror}.") from error
+        raise Refusal(f"{file} cannot be written: {error.strerror}.") from error
 
 
 def hold_kept(camera: Camera, profile: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from calibration.whole_file import write_whole
 from referee.refusal import Refusal, file_trouble
 from referee.wiring import Rules
 
@@ -58,12 +59,10 @@ def camera_at(profile: Path, asked: str) -> str:
 
 def keep_chosen(profile: Path, asked: Rules, chosen: Rules, asked_camera: str = "", camera: str = "") -> None:
     """Keep what was chosen in place of what is asked for. Raises Refusal where it cannot be written."""
-    whole, part = profile / FILE, profile / f"{FILE}.part"
     content = Chosen(Choice(_of(chosen), camera), Choice(_of(asked), asked_camera))
     try:
         profile.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(msgspec.json.format(msgspec.json.encode(content)) + b"\n")
-        part.replace(whole)
+        write_whole(profile / FILE, msgspec.json.format(msgspec.json.encode(content)) + b"\n")
     except OSError as error:
         raise Refusal(file_trouble(error)) from error
 

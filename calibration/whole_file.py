@@ -1,0 +1,16 @@
+"""Files that are there whole or not at all, whatever pulls the plug."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write beside it and swap, so that a kill leaves the old file or the new one. Raises OSError."""
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from urllib.parse import unquote, urlsplit
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.calls import AnyCall
@@ -17,8 +17,7 @@ from web.answered import answered
 from web.answers import json_answer, language
 from web.call_words import NoCall, read_call, read_json
 from web.hosts import WAIT_SECONDS, Admitted, Device, Hosts, Refused
-from web.people import person_name
-from web.seats import LONGEST_NAME
+from web.people import LONGEST_NAME, person_name
 from web.wording import DEFAULT, table, text
 
 LONGEST_CALL = 8 * 1024
@@ -58,8 +57,6 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
     @door.post("/calls")
     def make_call() -> Response:
         admitted = let_in(hosts)
-        if isinstance(admitted, Response):
-            return admitted
         if not request.is_json:
             return refusal(text("error", "bad", language()), 415)
         try:
@@ -71,23 +68,17 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
             return refusal(text("error", "too_big", language()), 413)
         except NoCall as no:
             return refusal(str(no), 400)
-        judged = takes(call)
-        said = answered(judged.message, table(language()))
-        return json_answer({"accepted": judged.accepted, "message": said})
+        return judged_answer(takes(call))
 
     @door.get("/api/devices")
     def devices() -> Response:
         admitted = let_in(hosts)
-        if isinstance(admitted, Response):
-            return admitted
         own = admitted.device.number if admitted.device else None
         return json_answer({"devices": [_shown(one, own) for one in hosts.devices]})
 
     @door.delete("/api/devices/<int:number>")
     def take_off(number: int) -> Response:
-        admitted = let_in(hosts)
-        if isinstance(admitted, Response):
-            return admitted
+        let_in(hosts)
         gone = hosts.take_off(number)
         if gone is None:
             return refusal(text("call", "no_device", language()), 404)
@@ -121,41 +112,49 @@ def device_words(device: Device, language: str = DEFAULT) -> str:
     return text("call", "device_of", language, name=device.name, kind=device.kind)
 
 
-def not_from_this_page() -> Response | None:
-    """A refusal of a request that another page in somebody's browser makes."""
+def must_be_from_this_page() -> None:
+    """Turn away a request that another page in somebody's browser makes."""
     site = request.headers.get("Sec-Fetch-Site")
     if not from_this_page(request.headers.get("Origin"), request.headers.get("Host", ""), site):
-        return refusal(text("error", "not_allowed", language()), 403)
-    return None
+        abort(refusal(text("error", "not_allowed", language()), 403))
 
 
-def let_in(hosts: Hosts) -> Admitted | Response:
-    """The host whose request this is, or a refusal of whoever is none."""
-    crossed = not_from_this_page()
-    if crossed is not None:
-        return crossed
+def let_in(hosts: Hosts) -> Admitted:
+    """The host whose request this is; whoever is none is turned away."""
+    must_be_from_this_page()
     judged = hosts.admit(request.headers.get("X-Host-Key", ""), request.remote_addr or "")
     if isinstance(judged, Refused):
         slow = judged.why == "too_many_tries"
         answer = refusal(text("call", judged.why, language()), 429 if slow else 403)
         if slow:
             answer.headers["Retry-After"] = str(int(WAIT_SECONDS))
-        return answer
+        abort(answer)
     return judged
 
 
 def _greet(hosts: Hosts, admitted: Admitted, token: str) -> Response:
     """A phone asks whether it is the host's: it is, and has a token of its own from now on."""
-    name = _name(request.headers.get("X-Host-Name", ""))
     if admitted.device is None:
-        token, device = hosts.enrol(name, kind_of(request.headers.get("User-Agent", "")), token)
-    else:
-        token, device = request.headers["X-Host-Key"], admitted.device
+        return enrolled(hosts, _name(request.headers.get("X-Host-Name", "")), token)
+    return _welcome(request.headers["X-Host-Key"], admitted.device)
+
+
+def enrolled(hosts: Hosts, name: str, token: str = "") -> Response:
+    """The phone that asks is a host's from now on; `token` is that of an earlier visit."""
+    return _welcome(*hosts.enrol(name, _kind(request.headers.get("User-Agent", "")), token))
+
+
+def _welcome(token: str, device: Device) -> Response:
     answer = json_answer(
         {"accepted": True, "message": text("call", "welcome", language()), "device": token, "number": device.number}
     )
     answer.set_cookie(COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict")
     return answer
+
+
+def judged_answer(judged: CallAnswer) -> Response:
+    """What the referee said to a call, in the language of whoever asks."""
+    return json_answer({"accepted": judged.accepted, "message": answered(judged.message, table(language()))})
 
 
 def refusal(message: str, status: int) -> Response:
@@ -177,6 +176,6 @@ def _name(header: str) -> str:
     return person_name(unquote(header))[:LONGEST_NAME]
 
 
-def kind_of(agent: str) -> str:
+def _kind(agent: str) -> str:
     """What sort of device a browser says it runs on."""
     return text("device", next((kind for sign, kind in SIGNS.items() if sign in agent), "other"), language())

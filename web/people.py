@@ -9,6 +9,8 @@ import msgspec
 from web.setting import Seat
 
 Outcome = Literal["", "taken", "refused", "declined"]
+LONGEST_NAME = 40
+"""Letters of a person's name; one that is typed longer is refused, one that a browser sends is cut."""
 JOINER = "\u200d"
 """Holds the parts of one emoji together, though it shows nothing itself."""
 

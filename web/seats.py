@@ -20,7 +20,6 @@ from engine.calls import AnyCall
 from web.people import Ask, People, Player
 from web.player_calls import About, told
 
-LONGEST_NAME = 40
 GONE = 100
 """Phones that lost their seat and are still told so."""
 

@@ -20,21 +20,20 @@ import math
 from collections.abc import Callable
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.calls import AnyCall
-from web.answered import answered
 from web.answers import json_answer, language
 from web.call_words import NoCall, read_call, read_json
-from web.calls import TakesCall, kind_of, let_in, not_from_this_page, refusal
+from web.calls import TakesCall, enrolled, judged_answer, let_in, must_be_from_this_page, refusal
 from web.hosts import Hosts
 from web.pace import Pace
-from web.people import Player, person_name
+from web.people import LONGEST_NAME, Player, person_name
 from web.player_calls import NotTheirs, about
 from web.scoreboard import Scoreboard
-from web.seats import LONGEST_NAME, NoSeat, Seats
-from web.wording import table, text
+from web.seats import NoSeat, Seats
+from web.wording import text
 
 BURST, PER_SECOND = 8, 0.5
 """Things a phone may ask or do with its seat at once, and for long."""
@@ -48,14 +47,13 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
     door = Blueprint("seats", __name__)
     pace, pace_of_address = Pace(BURST, PER_SECOND), Pace(BURST_OF_ADDRESS, PER_SECOND_OF_ADDRESS)
 
-    def hurried(who: str) -> Response | None:
-        """A refusal of whoever asks too often."""
+    def must_not_hurry(who: str) -> None:
+        """Turn away whoever asks too often."""
         wait = max(pace.seconds_to_wait(who), pace_of_address.seconds_to_wait(request.remote_addr or ""))
-        if not wait:
-            return None
-        answer = refusal(text("error", "too_often", language()), 429)
-        answer.headers["Retry-After"] = str(math.ceil(wait))
-        return answer
+        if wait:
+            answer = refusal(text("error", "too_often", language()), 429)
+            answer.headers["Retry-After"] = str(math.ceil(wait))
+            abort(answer)
 
     @door.errorhandler(NoSeat)
     def no_seat(no: NoSeat) -> Response:
@@ -74,16 +72,12 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
     def too_big(_: RequestEntityTooLarge) -> Response:
         return refusal(text("error", "too_big", language()), 413)
 
-    @door.before_request
-    def from_here() -> Response | None:
-        return not_from_this_page()
+    door.before_request(must_be_from_this_page)
 
     @door.put("/api/seat")
     def sit() -> Response:
         token = request.headers.get("X-Player", "")
-        slow = hurried(token or request.remote_addr or "")
-        if slow is not None:
-            return slow
+        must_not_hurry(token or request.remote_addr or "")
         posted = read_json(request.get_data(cache=False), language())
         seat, typed = posted.get("seat"), posted.get("name", "")
         if not isinstance(seat, int) or isinstance(seat, bool) or not isinstance(typed, str):
@@ -105,15 +99,12 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
     def ask() -> Response:
         token = request.headers.get("X-Player", "")
         player = seats.of(token)
-        slow = hurried(token)
-        if slow is not None:
-            return slow
+        must_not_hurry(token)
         shown = board()
         call = read_call(read_json(request.get_data(cache=False), language()), _called(shown, player), language())
         what = about(shown, player.seat, call)
         if hosts.at_once:
-            judged = takes(call)
-            return json_answer({"accepted": judged.accepted, "message": answered(judged.message, table(language()))})
+            return judged_answer(takes(call))
         asked = seats.ask(player, call, what)
         key = "asked" if hosts.devices else "no_host"
         return json_answer({"accepted": True, "message": text("ask", key, language()), "ask": asked.number})
@@ -125,9 +116,7 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
 
     @door.post("/api/asks/<int:number>")
     def answer(number: int) -> Response:
-        admitted = let_in(hosts)
-        if isinstance(admitted, Response):
-            return admitted
+        let_in(hosts)
         yes = read_json(request.get_data(cache=False), language()).get("yes")
         if not isinstance(yes, bool):
             raise NoCall(text("needs", "other", language()))
@@ -143,13 +132,11 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
         said = takes(waiting.call)
         outcome = "taken" if said.accepted else "refused"
         seats.answered(msgspec.structs.replace(asked, outcome=outcome, message=said.message))
-        return json_answer({"accepted": said.accepted, "message": answered(said.message, table(language()))})
+        return judged_answer(said)
 
     @door.delete("/api/seats/<int:seat>")
     def take_off(seat: int) -> Response:
-        admitted = let_in(hosts)
-        if isinstance(admitted, Response):
-            return admitted
+        let_in(hosts)
         shown = board()
         gone = seats.take_off(seat)
         if gone is None:
@@ -160,8 +147,6 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
     @door.post("/api/host/<int:seat>")
     def hand_over(seat: int) -> Response:
         admitted = let_in(hosts)
-        if isinstance(admitted, Response):
-            return admitted
         player = seats.offer(seat, admitted.device.number if admitted.device else None)
         if player is None:
             return refusal(text("call", "no_device", language()), 404)
@@ -174,21 +159,19 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
         giver = seats.accept(player)
         if giver is None:
             return refusal(text("ask", "no_ask", language()), 409)
-        token, _ = hosts.enrol(_called(board(), player), kind_of(request.headers.get("User-Agent", "")))
+        answer = enrolled(hosts, _called(board(), player))
         hosts.take_off(giver)
         seats.hosts_changed()
-        return json_answer({"accepted": True, "message": text("call", "welcome", language()), "device": token})
+        return answer
 
     @door.get("/api/at-once")
     def whether_at_once() -> Response:
-        admitted = let_in(hosts)
-        return admitted if isinstance(admitted, Response) else json_answer({"at_once": hosts.at_once})
+        let_in(hosts)
+        return json_answer({"at_once": hosts.at_once})
 
     @door.put("/api/at-once")
     def let_players_call() -> Response:
-        admitted = let_in(hosts)
-        if isinstance(admitted, Response):
-            return admitted
+        let_in(hosts)
         wanted = read_json(request.get_data(cache=False), language()).get("at_once")
         if not isinstance(wanted, bool):
             raise NoCall(text("needs", "other", language()))

@@ -199,7 +199,9 @@ def test_a_host_hands_the_role_over_to_one_seated_phone_and_has_it_no_more(page,
     assert page.post("/api/host/1", headers={"X-Host-Key": given}).json["message"].startswith("Ben can take")
     assert page.post("/api/host", headers={"X-Player": ann}).status_code == 409
     assert hosts.device_of(given) is not None, "until it is taken the giver stays the host"
-    taken = page.post("/api/host", headers={"X-Player": ben}).json["device"]
+    welcome = page.post("/api/host", headers={"X-Player": ben})
+    taken = welcome.json["device"]
+    assert taken in welcome.headers["Set-Cookie"]  # by which pictures that only hosts may see are given
     assert hosts.device_of(taken).name == "Ben"
     assert hosts.device_of(given) is None
     assert page.post("/api/host", headers={"X-Player": ben}).status_code == 409

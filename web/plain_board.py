@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from web.setting import FREE, Setting, space_name
+from web.setting import FREE, TEAMS, Setting, space_name
 from web.wording import card_short
 
 WIDTH, HEIGHT = 40, 44
 """Of a space, in the drawing's own units."""
 RED_SUITS = ("♥", "♦")
-TEAMS = {"b": "blue", "g": "green", "r": "red"}
 
 
 class Cell(msgspec.Struct, frozen=True):

@@ -6,16 +6,16 @@ say, and what it is about, so that what was asked of one turn is never done to a
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 import msgspec
 
 from engine import calls
+from engine.judging.states import State
 from web.scoreboard import Scoreboard
 from web.setting import FREE, Setting
-
-PAUSED = "paused"
+from web.turnlist import Words
 
 About = tuple[Hashable, ...]
 """What a call is about; another one, or none, once that has changed."""
@@ -33,31 +33,28 @@ def about(board: Scoreboard, seat: int, call: calls.AnyCall) -> About:
     team = setting.seats[seat].team
     match call:
         case calls.Pause():
-            _must(board.arbiter != PAUSED and not board.winner, "changed")
+            _must(board.arbiter != State.PAUSED and not board.winner, "changed")
             return ("pause",)
         case calls.Resume():
-            _must(board.arbiter == PAUSED, "changed")
+            _must(board.arbiter == State.PAUSED, "changed")
             return ("resume",)
         case calls.CannotPlay():
             _must(board.to_move == seat and not board.winner, "not_yours")
             return ("cannot-play", board.turns.made)
         case calls.CardWas():
             line = board.turns.of(call.turn)
-            _must(line is not None, "changed")
-            assert line is not None
+            if line is None:
+                raise NotTheirs("changed")
             _must(line.words["team"] == team, "not_yours")
             _must(call.card in cards_that_fit(line.words, setting), "does_not_fit")
             return ("card-was", line.id, call.turn, line.words.get("action"), line.words.get("space"))
         case calls.Stands():
-            fault = next((one for one in board.faults if one["number"] == call.fault), None)
-            _must(fault is not None, "changed")
-            assert fault is not None
+            fault = _open(board.faults, call.fault)
             _must(fault["team"] in (team, None, ""), "not_yours")
             return ("stands", call.fault, fault["code"], tuple(fault["spaces"]))
         case calls.Answer():
-            asked = next((one for one in board.questions if one["number"] == call.question), None)
-            _must(asked is not None and call.answer in asked["options"], "changed")
-            assert asked is not None
+            asked = _open(board.questions, call.question)
+            _must(call.answer in asked["options"], "changed")
             _must(asked["team"] in (team, None, ""), "not_yours")
             return ("answer", call.question, asked["question"])
         case _:
@@ -78,6 +75,14 @@ def told(call: calls.AnyCall) -> dict[str, Any]:
     """The call as pages know it, without time and name."""
     plain: dict[str, Any] = msgspec.to_builtins(call)
     return {field: value for field, value in plain.items() if field not in ("at", "who")}
+
+
+def _open(these: Iterable[Words], number: int) -> Words:
+    """The fault or question of that number. Raises NotTheirs where it is open no more."""
+    for one in these:
+        if one["number"] == number:
+            return one
+    raise NotTheirs("changed")
 
 
 def _must(so: bool, otherwise: str) -> None:

@@ -82,8 +82,7 @@ class Scoreboard(msgspec.Struct, frozen=True):
 
     def gap_words(self, gap: Gap) -> Words:
         """Why the list of turns has nothing at that number."""
-        seat = self.setting.seats[gap.seat] if self.setting and gap.seat < len(self.setting.seats) else None
-        who = {} if seat is None else {"team": seat.team, "name": seat.name} if seat.name else {"team": seat.team}
+        who = _who(self, self.seats[gap.seat].team, seat=gap.seat) if gap.seat < len(self.seats) else {}
         return {"key": "gap_undone" if gap.undone else "gap_passed", "turn": gap.turn, **who}
 
 

@@ -13,6 +13,8 @@ import msgspec
 from engine.events import GameStarted
 from engine.position import new_game
 
+TEAMS = {"b": "blue", "g": "green", "r": "red"}
+"""The team of each letter of a position."""
 FREE = "*"
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from web import wording
 from web.scoreboard import Scoreboard
+from web.setting import TEAMS
 
 LATEST = 8
 """Turns that are listed."""
-TEAMS = {"b": "blue", "g": "green", "r": "red"}
 
 
 def still(board: Scoreboard, language: str) -> dict[str, Any] | None:

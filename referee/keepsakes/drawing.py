@@ -12,6 +12,7 @@ import numpy as np
 
 from hardware.tabletop.faces import Colour, Picture, ink, split, write
 from hardware.tabletop.pips import lay, pip
+from web.setting import TEAMS as TEAM_OF
 
 WIDTH = 720
 """Pixels across the picture; H.264 wants even numbers."""
@@ -35,7 +36,6 @@ TEAMS: dict[str, tuple[Colour, Colour]] = {
     "red": ((42, 42, 208), (22, 22, 141)),
 }
 """Blue green red of each team's chips, plain and deep; the page's own colours."""
-LETTERS = {"b": "blue", "g": "green", "r": "red"}
 PLAIN = str.maketrans({"ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "ß": "ss", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D"})
 
 
@@ -65,9 +65,9 @@ class BoardDrawing:
         picture = self._printed.copy()
         for row, letters in enumerate(state["position"]):
             for column, letter in enumerate(letters):
-                if letter.lower() in LETTERS:
+                if letter.lower() in TEAM_OF:
                     white = f"{chr(97 + column)}{row + 1}" in state["flipped"]
-                    self._chip(picture, self._middle(row, column), LETTERS[letter.lower()], self._cell * 0.39, white)
+                    self._chip(picture, self._middle(row, column), TEAM_OF[letter.lower()], self._cell * 0.39, white)
         for made in state["sequences"]:
             self._line(picture, made, reach if made["team"] == state["winner"] else 1.0)
         last = state["last"]

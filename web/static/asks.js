@@ -2,7 +2,7 @@
 
 import { el } from "./draw.js";
 import { sendAsHost, surely } from "./host.js";
-import { byCards, cardShort, faultTitle, player, say, texts } from "./words.js";
+import { answerWords, cardShort, faultTitle, optionWords, player, say, texts } from "./words.js";
 
 // By the name its player typed.
 function whose(at, state) {
@@ -13,7 +13,7 @@ function whose(at, state) {
 function whatIsAsked({ call }, state) {
   const { input, turn, card, fault, answer } = call;
   const code = state.faults.find((one) => one.number === fault)?.code;
-  return say("asked", input, { turn, card: cardShort(card), title: code ? faultTitle(code) : "", answer: texts.question[answer] || texts.team[answer] || byCards(cardShort(answer)) });
+  return say("asked", input, { turn, card: cardShort(card), title: code ? faultTitle(code) : "", answer: answer && optionWords(answer) });
 }
 
 // For hosts each open one, with its two buttons.
@@ -23,7 +23,7 @@ export function showAsks(bar, state) {
     const answer = (yes) => async (event) => {
       event.currentTarget.disabled = true;
       const said = await sendAsHost(`/api/asks/${one.number}`, "POST", { yes });
-      bar.say(said.accepted ? said.message : said.status === 200 ? say("call", "refused", said) : said.message, !said.accepted);
+      bar.say(answerWords(said), !said.accepted);
     };
     return el("article", { class: "ask" },
       el("p", {}, el("b", {}, whose(one.seat, state)), ` ${whatIsAsked(one, state)}`),

@@ -3,9 +3,10 @@
 import { chip, el, mark, svg, SUIT_PATHS, TEAM_OF } from "./draw.js";
 import { lying, seen, shape } from "./side.js";
 import { spaceName, spaceNumber } from "./state.js";
-import { cardParts, cardWords, say, spaceWords, team, texts } from "./words.js";
+import { cardParts, say, spaceWords, team, texts } from "./words.js";
 
-const W = 40, H = 44, EDGE = 13;
+// Width and height of a space and the edge around them all, in the drawing's own units.
+export const W = 40, H = 44, EDGE = 13;
 
 export function makeBoard(home, onPick) {
   let table = null, state = null, parts = {}, hits = [], cursor = 0, shown = null;

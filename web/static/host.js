@@ -1,7 +1,7 @@
 // The host's phone: what it may tell the referee. Each button is one call; what it means is the arbiter's.
 
 import { el } from "./draw.js";
-import { cardParts, cardShort, player, say, team, texts } from "./words.js";
+import { answerWords, cardParts, optionShort, player, team, texts } from "./words.js";
 
 let home = null, changed = null, now = null, key = "", name = "";
 
@@ -15,37 +15,29 @@ function remember(what, value) {
   try { localStorage.setItem(what, value); } catch { /* private window: for this visit only */ }
 }
 
-async function post(call, withKey = key) {
+const post = (call, withKey = key) => send("/calls", "POST", call, withKey);
+
+async function send(address, method, content, withKey = key) {
   try {
-    const answer = await fetch("/calls", {
-      method: "POST", body: JSON.stringify(call), cache: "no-store",
+    const answer = await fetch(address, {
+      method, body: content && JSON.stringify(content), cache: "no-store",
       headers: { "Content-Type": "application/json", "X-Host-Key": withKey, "X-Host-Name": encodeURIComponent(name) },
     });
     const said = await answer.json();
-    return { accepted: answer.ok && said.accepted, message: said.message || "", status: answer.status, device: said.device };
-  } catch {
-    return { accepted: false, message: texts.call.failed, status: 0 };
-  }
-}
-
-// Anything else only a host may do.
-export async function sendAsHost(address, method, content) {
-  try {
-    const answer = await fetch(address, { method, cache: "no-store", body: content && JSON.stringify(content), headers: { "Content-Type": "application/json", "X-Host-Key": key } });
-    const said = await answer.json();
-    if (answer.status === 403) leave(said.message);
     return { ...said, accepted: answer.ok && said.accepted, message: said.message || "", status: answer.status };
   } catch {
     return { accepted: false, message: texts.call.failed, status: 0 };
   }
 }
 
-// A call of the host's; who is none any more is told so on the page.
-export async function sayAsHost(call) {
-  const answer = await post(call);
+// What only a host may ask; who is none any more is told so on the page.
+export async function sendAsHost(address, method, content) {
+  const answer = await send(address, method, content);
   if (answer.status === 403) leave(answer.message);
   return answer;
 }
+
+export const sayAsHost = (call) => sendAsHost("/calls", "POST", call);
 
 function tell(button, call) {
   const said = button.closest("section, article").querySelector(".answer");
@@ -55,8 +47,7 @@ function tell(button, call) {
     if (answer.status === 403) return;
     if (said) {
       said.className = `answer ${answer.accepted ? "" : "refused"}`;
-      said.textContent = answer.accepted ? answer.message || texts.call.sent
-        : answer.status === 200 ? say("call", "refused", answer) : answer.message;
+      said.textContent = answerWords(answer);
       said.scrollIntoView({ block: "nearest" });
     }
   });
@@ -103,7 +94,7 @@ export function hostActions(kind, about) {
       button(texts.call.stands, { input: "stands", fault: about.number }), answerLine());
   }
   return el("div", { class: "actions" },
-    about.options.map((option) => button(texts.question[option] || texts.team[option] || cardShort(option),
+    about.options.map((option) => button(optionShort(option),
       { input: "answer", question: about.number, answer: option })), answerLine());
 }
 
@@ -128,16 +119,12 @@ function enter() {
 async function become(wanted) {
   const answer = await post({ input: "hello", device: recall("host-token") }, wanted);
   if (!answer.accepted) return answer.message;
-  key = answer.device;
-  remember("host-token", key);
-  remember("host-key", key);
   remember("host-name", name);
-  show();
-  tellPage(answer.message);
+  becomeHost(answer.device, answer.message);
   return "";
 }
 
-// Another host handed its role to this phone.
+// This phone is the host's from now on, and shows that token.
 export function becomeHost(token, message) {
   key = token;
   remember("host-token", key);
@@ -167,24 +154,15 @@ function leave(why = "") {
 export function devices(tell) {
   const list = el("ul", { class: "devices" });
   async function look() {
-    try {
-      const answer = await fetch("/api/devices", { cache: "no-store", headers: { "X-Host-Key": key } });
-      const { devices: found, message } = await answer.json();
-      if (!answer.ok) { tell(message, true); return; }
-      list.replaceChildren(...found.map((one) => el("li", {},
-        el("span", {}, one.words, el("small", {}, one.this ? ` ${texts.call.this_phone}` : "")),
-        one.this ? null : surely(texts.call.take_off, `${texts.call.take_off}: ${one.words}`, () => takeOff(one.number)))));
-    } catch {
-      tell(texts.call.failed, true);
-    }
+    const { devices: found, message } = await send("/api/devices", "GET");
+    if (!found) { tell(message, true); return; }
+    list.replaceChildren(...found.map((one) => el("li", {},
+      el("span", {}, one.words, el("small", {}, one.this ? ` ${texts.call.this_phone}` : "")),
+      one.this ? null : surely(texts.call.take_off, `${texts.call.take_off}: ${one.words}`, () => takeOff(one.number)))));
   }
   async function takeOff(number) {
-    try {
-      const answer = await fetch(`/api/devices/${number}`, { method: "DELETE", headers: { "X-Host-Key": key } });
-      tell((await answer.json()).message, !answer.ok);
-    } catch {
-      tell(texts.call.failed, true);
-    }
+    const said = await send(`/api/devices/${number}`, "DELETE");
+    tell(said.message, !said.accepted);
     look();
   }
   look();

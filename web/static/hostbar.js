@@ -5,7 +5,7 @@ import { players } from "./asks.js";
 import { el } from "./draw.js";
 import { devices, isHost, sayAsHost, surely } from "./host.js";
 import { icon } from "./rolebar.js";
-import { player, say, sentence, texts } from "./words.js";
+import { answerWords, player, say, sentence, texts } from "./words.js";
 
 const SURE = 5000;
 
@@ -18,7 +18,7 @@ export function makeHostBar(bar, current, mine) {
     const answer = await sayAsHost(call);
     if (pressed) pressed.disabled = false;
     if (answer.status === 403) return;
-    bar.say(answer.accepted ? answer.message || texts.call.sent : answer.status === 200 ? say("call", "refused", answer) : answer.message, !answer.accepted);
+    bar.say(answerWords(answer), !answer.accepted);
     if (answer.accepted && call.input !== "pause") bar.close(true);
   }
 

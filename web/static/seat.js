@@ -4,7 +4,7 @@ import { showOwnAsk } from "./asks.js";
 import { badge, el } from "./draw.js";
 import { becomeHost } from "./host.js";
 import { look, sideNow, sideOf } from "./side.js";
-import { cardShort, faultTitle, player, say, team, texts } from "./words.js";
+import { answerWords, faultTitle, optionShort, player, say, team, texts } from "./words.js";
 
 const BUZZ = [180, 80, 180];
 
@@ -15,6 +15,8 @@ function recall(what) {
 function remember(what, value) {
   try { localStorage.setItem(what, JSON.stringify(value)); return true; } catch { return false; } // storage is off: for this visit only
 }
+
+const plain = (label, act) => el("button", { type: "button", class: "button", onclick: act }, label);
 
 // `turned()`: the board is to be shown from another side.
 export function makeSeat(bar, current, { may, turned }) {
@@ -94,9 +96,11 @@ export function makeSeat(bar, current, { may, turned }) {
     if (pressed) pressed.disabled = true;
     const said = await send("/api/asks", "POST", call);
     if (pressed) pressed.disabled = false;
-    bar.say(said.accepted ? said.message : said.status === 200 ? say("call", "refused", said) : said.message, !said.accepted);
+    bar.say(answerWords(said), !said.accepted);
     if (said.accepted) bar.close(true);
   }
+
+  const says = (label, call) => plain(label, (event) => ask(call, event.currentTarget));
 
   // Seats round a small board, where they are likely to be; whoever sits elsewhere turns the board afterwards.
   function choose() {
@@ -121,7 +125,6 @@ export function makeSeat(bar, current, { may, turned }) {
   }
 
   function myButtons() {
-    const plain = (label, act) => el("button", { type: "button", class: "button", onclick: act }, label);
     if (!may || !current()?.table) return [];
     if (!sits()) return [plain(texts.ask.sit, choose)];
     return [plain(texts.ask.turn_board, () => turn(sideNow() + 1)), plain(texts.ask.change_seat, choose), plain(texts.ask.get_up, standUp)];
@@ -132,7 +135,6 @@ export function makeSeat(bar, current, { may, turned }) {
     if (!cardButtons) { bar.say(texts.call.failed, true); return; }
     const state = current(), own = state.turns.filter((one) => one.team === seat().team);
     const one = about || own.filter((other) => other.seat === mine.seat).pop() || own[own.length - 1];
-    const says = (label, call) => el("button", { type: "button", class: "button", onclick: (event) => ask(call, event.currentTarget) }, label);
     bar.open("mine", one ? turnTitle(one) : texts.ask.not_played, [
       one && cardButtons(one, state.table, (card, pressed) => ask({ input: "card-was", turn: one.turn, card }, pressed)),
       el("div", { class: "actions" },
@@ -172,9 +174,8 @@ export function makeSeat(bar, current, { may, turned }) {
     // Beside a fault or a question of one's own team.
     actions(kind, about) {
       if (!sits() || !ours(about)) return null;
-      const says = (label, call) => el("button", { type: "button", class: "button", onclick: (event) => ask(call, event.currentTarget) }, label);
       if (kind === "fault") return el("div", { class: "actions" }, says(texts.ask.my_turn, { input: "stands", fault: about.number }));
-      if (kind === "question") return el("div", { class: "actions" }, about.options.map((answer) => says(texts.question[answer] || texts.team[answer] || cardShort(answer), { input: "answer", question: about.number, answer })));
+      if (kind === "question") return el("div", { class: "actions" }, about.options.map((answer) => says(optionShort(answer), { input: "answer", question: about.number, answer })));
       return null;
     },
     heard(state, before) {

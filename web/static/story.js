@@ -1,5 +1,6 @@
 // A fault as a story: an arrow on the straightened picture, the seconds in which it happened. Loaded with the first fault.
 
+import { EDGE, H, W } from "./board.js"; // the straightened picture has the same measures
 import { el, svg } from "./draw.js";
 import { exhibitsOf } from "./evidence.js";
 import { spaceNumber } from "./state.js";
@@ -7,7 +8,6 @@ import { say, spaceShort, texts } from "./words.js";
 
 const ASK_AGAIN = 2000; // evidence is written when its last seconds have been seen
 const PATIENCE = 6;
-const W = 40, H = 44, EDGE = 13; // the straightened picture has the page's own board's measures
 const FILM = [7, 2.5]; // of a fault's film, the seconds from its end between which the deed is seen
 
 const told = new Map(); // by number: what is shown stays, so that a film does not begin anew at each change

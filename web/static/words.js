@@ -114,9 +114,20 @@ function inOwnWords(section, key, about, aloud = false) {
 }
 
 // A possible answer: yes or no, a card, a team, or spaces.
-function optionWords(option, aloud = false) {
+export function optionWords(option, aloud = false) {
   if (cardParts(option)) return aloud ? cardWords(option) : cardShort(option);
   return texts.team[option] || texts.question[option] || byCards(option, aloud);
+}
+
+// The same on a button, where spaces have their short names.
+export function optionShort(option) {
+  return texts.team[option] || texts.question[option] || cardShort(option);
+}
+
+// What came of a call: `said` is the table's answer, its status included.
+export function answerWords(said) {
+  if (said.accepted) return said.message || texts.call.sent;
+  return said.status === 200 ? say("call", "refused", said) : said.message;
 }
 
 export function faultMessage(fault, aloud = false) {

@@ -6,7 +6,7 @@ judged here; a call that makes no sense is refused by the arbiter, in words, as 
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -209,6 +209,12 @@ _decoder: msgspec.json.Decoder[AnyCall] = msgspec.json.Decoder(AnyCall)
 def encode_call(call: AnyCall) -> bytes:
     """The call as one line of JSON, as pages send it and events keep it."""
     return _encoder.encode(call)
+
+
+def plain_call(call: AnyCall) -> dict[str, Any]:
+    """The same read as plain JSON, as events keep it."""
+    plain: dict[str, Any] = msgspec.json.decode(encode_call(call))
+    return plain
 
 
 def decode_call(line: bytes | str) -> AnyCall:

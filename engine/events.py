@@ -265,7 +265,7 @@ class CallMade(Event, frozen=True, kw_only=True, tag="call"):
     """Somebody said something to the referee; the call itself, as it came."""
 
     call: dict[str, object]
-    """As `calls.encode_call` writes it, read as plain JSON."""
+    """As `calls.plain_call` gives it."""
     who: str = ""
     accepted: bool = True
     message: str = ""

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from engine import calls, events
 from engine.judging import dead_cards, declared_facts, question_calls, turn_calls
 from engine.judging.asking import Answer, Refusal, known_team, nothing, playing
@@ -27,7 +25,7 @@ def answer(context: Context, call: calls.AnyCall) -> None:
     number = ledger.counted["call"] + 1
     if isinstance(call, calls.DeadCard):
         call = dead_cards.placed(context, call)
-    plain = msgspec.json.decode(calls.encode_call(call))
+    plain = calls.plain_call(call)
     before, ended = ledger.table, ledger.ended
     try:
         message, effect = _answers[type(call)](context, call)

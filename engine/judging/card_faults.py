@@ -22,7 +22,7 @@ ABOUT = "card"
 """What a question about a card is about."""
 ASK_SECONDS = 45.0
 """How long it is asked which card it was."""
-WIN_SECONDS = 10.0
+DISPUTED_WIN_SECONDS = 10.0
 """A win whose card is in dispute is told after so long, when nobody has put it right. 5 to 30."""
 
 
@@ -87,7 +87,7 @@ def tend(context: Context) -> None:
     """Look whether faults of cards were put right: their turn was taken back, or is regular now."""
     if context.ledger.win_held and context.on_fault != "strict":
         named_at = min(fault.at for fault in context.ledger.faults.values())
-        if context.at - named_at >= WIN_SECONDS:
+        if context.at - named_at >= DISPUTED_WIN_SECONDS:
             stand_all(context, "")
             return
     for fault in list(context.ledger.faults.values()):

@@ -10,11 +10,11 @@ from engine.board import spaces_in
 from engine.cards import in_words
 from engine.judging.card_codes import NO_CHIP
 from engine.judging.card_memory import CardMemory
+from engine.judging.faults import live_rule
 from engine.judging.laid_card import LaidCard
 from engine.judging.ledger import OpenFault, names
 from engine.judging.open_faults import clear
 from engine.judging.states import Happening, State
-from engine.rulebook import sources
 from engine.rules import is_dead
 
 PATIENCE_SECONDS = 10.0
@@ -75,8 +75,6 @@ class CardWithoutChip:
         seat = game.seats[table.seat]
         who, card = seat.name or seat.team.capitalize(), in_words(laid.card)
         where = f"Place a chip on {' or '.join(names(game, could))}" if could else "Place or take a chip"
-        books = sources(("T5",), game.edition.books)
-        rule = "One card, one chip, one turn."
         self.context.tell(
             events.FaultFound(
                 **self.context.now,
@@ -85,7 +83,7 @@ class CardWithoutChip:
                 team=seat.team,
                 turn=position.turn,
                 message=f"{who} laid {card}, and no chip was placed or taken.",
-                rule=f"{rule} ({books})" if books else rule,
+                rule=live_rule(NO_CHIP, game),
                 mend=f"{where}, or take {card} back. If play goes on, nothing is recorded.",
                 number=self.context.ledger.counted["fault"] + 1,
                 seen_at=laid.at,

@@ -32,7 +32,7 @@ WORTH_ASKING = 0.8
 """A card less likely than this is not asked about: nobody saw it. 0.6 to 0.95."""
 HOLD_SECONDS = 1.6
 """At a table where cards are seen a turn waits so long for its card, unless the next hand comes. 1 to 2."""
-WIN_SECONDS = 4.0
+WIN_HOLD_SECONDS = 4.0
 """A chip that wins waits so long for its card. 2 to 6."""
 DOUBT_SECONDS = 1.75
 """A card that does not fit its chip lies open so long beside it before it is named: one that fell on the pile is
@@ -146,7 +146,7 @@ class CardsSeen:
             return False
         own = self.memory.own(step.seat)
         if not own:
-            return self.context.at - since < (WIN_SECONDS if wins else HOLD_SECONDS)
+            return self.context.at - since < (WIN_HOLD_SECONDS if wins else HOLD_SECONDS)
         newest = own[-1]
         allowed = self.rulings.allowed(self.memory.before(step.seat), step.action, step.space)
         if not newest.chances or self.rulings.fit(newest, allowed) > 0.5:

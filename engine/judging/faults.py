@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.judging.card_codes import NO_CHIP
 from engine.judging.table import Table
+from engine.position import Game
 from engine.rulebook import sources
 from engine.wording import Problem
 
@@ -12,6 +14,7 @@ LIVE_RULES = {
     "out-of-turn": (("T2",), "One turn each, round the table."),
     "foreign-colour": (("E3",), "Only the colours of the teams that play go on the board."),
     "two-chips": (("T5",), "One card, one chip, one turn."),
+    NO_CHIP: (("T5",), "One card, one chip, one turn."),
     "chip-moved": (("T9",), "A chip that was played stays where it is."),
     "chip-swapped": (("T8", "T9"), "A chip that was played stays, and no other goes on its space."),
     "chip-taken": (("J4", "J7"), "Only a one-eyed jack takes a chip: an opponent's, and none in a sequence."),
@@ -113,8 +116,13 @@ def _taken(table: Table, chip: str, space: str, problems: tuple[Problem, ...]) -
 def _rule(table: Table, code: str, problems: tuple[Problem, ...]) -> str:
     if code not in LIVE_RULES:
         return problems[0].rule if problems else ""
+    return live_rule(code, table.game)
+
+
+def live_rule(code: str, game: Game) -> str:
+    """The rule behind a fault that only a camera can see, with book and line where a book of this edition has it."""
     rows, says = LIVE_RULES[code]
-    books = sources(rows, table.game.edition.books)
+    books = sources(rows, game.edition.books)
     return f"{says} ({books})" if books else says
 
 

@@ -5,8 +5,6 @@ Told as the call `deck-shuffled` that nobody made, so that it can be taken back 
 
 from __future__ import annotations
 
-import msgspec
-
 from engine import calls, events
 from engine.judging.card_memory import CardMemory
 
@@ -33,6 +31,6 @@ class Reshuffle:
         if not had or memory.piles or not playing or context.position.draw_deck > MISCOUNTED:
             return
         number = ledger.counted["call"] + 1
-        call = msgspec.json.decode(calls.encode_call(calls.DeckShuffled(at=context.at)))
+        call = calls.plain_call(calls.DeckShuffled(at=context.at))
         context.tell(events.CallMade(**context.now, call=call, message=MESSAGE, number=number))
         context.tell_position()

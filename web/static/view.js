@@ -3,7 +3,7 @@
 import { ruleWords } from "./answers.js";
 import { badge, el, svg } from "./draw.js";
 import { spaceNumber } from "./state.js";
-import { asides, cardShort, cardWords, defaultWords, faultMend, faultMessage, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, spaceParts, spaceShort, team, texts } from "./words.js";
+import { asides, cardShort, cardWords, defaultWords, faultMend, faultMessage, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, spaceShort, team, texts } from "./words.js";
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 

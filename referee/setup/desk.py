@@ -16,7 +16,7 @@ import cv2
 
 from calibration.calibrate import NAMES
 from calibration.profile import save_profile
-from calibration.sighting import Sighting
+from calibration.sighting import Sighting, look_for_board
 from engine.board import Layout, load_layout
 from engine.trouble import Remark, Trouble
 from referee.pictures import Picture
@@ -33,7 +33,6 @@ from referee.setup.measurement import (
     measure_chips,
     measure_empty,
     places_of,
-    sight,
 )
 from referee.setup.place import Place
 from referee.setup.viewfinder import Viewfinder
@@ -276,7 +275,7 @@ class Desk:
             return
         if step == "board":
             self._viewfinder.pose({})
-            sighting = sight(newest.picture, self._place.layouts(), corners)
+            sighting = look_for_board(newest.picture, self._place.layouts(), corners)
             with self._lock:
                 if self._step == "board" and self._corners == corners and self._job is None:
                     self._sighting = sighting
@@ -299,7 +298,7 @@ class Desk:
         self._viewfinder.settle(self._place.profile)
         picture = self._viewfinder.fresh().picture
         if sighting is None or sighting.found is None:
-            sighting = sight(picture, self._place.layouts(), self._corners)
+            sighting = look_for_board(picture, self._place.layouts(), self._corners)
         if sighting.trouble is not None:
             raise sighting.trouble
         empty = measure_empty(picture, sighting, it_is_empty=it_is_empty)

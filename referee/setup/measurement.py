@@ -6,6 +6,7 @@ stays.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.calibrate import NAMES, Calibration, calibrate
 from calibration.laying import lies_on, spaces_to_lay_on
-from calibration.sighting import Corners, Sighting, look_for_board
+from calibration.sighting import Sighting
 from engine.board import Layout
 from engine.trouble import Trouble
 from referee.pictures import Picture
@@ -64,11 +65,6 @@ def measure_chips(empty: EmptyBoard, picture: Picture, teams: Sequence[str]) -> 
 def chips_seen(empty: EmptyBoard, picture: Picture, teams: Sequence[str]) -> dict[str, str]:
     """For each of these teams the letter of the chip that seems to lie on its space; empty for none."""
     return {team: lies_on(picture, empty.look, empty.places[team], team) for team in teams}
-
-
-def sight(picture: Picture, layouts: Sequence[Layout], corners: Corners | None) -> Sighting:
-    """The board in a picture; corners are where a person showed them."""
-    return look_for_board(picture, layouts, corners)
 
 
 # Drawing, as the page does it
@@ -120,15 +116,12 @@ def marks_of(layout: Layout, mesh: Mesh | None, spaces: Sequence[str]) -> tuple[
 
 def corners_of(given: object, width: int, height: int) -> tuple[Point, ...]:
     """Four corners as a phone sent them. Raises Trouble where they are none, or lie far outside the picture."""
-    try:
-        assert isinstance(given, (list, tuple))
-        points = tuple((float(x), float(y)) for x, y in given)
-        fine = len(points) == 4 and all(
-            -width <= x <= 2 * width and -height <= y <= 2 * height for x, y in points
-        )  # nor is what is no number
-    except (AssertionError, TypeError, ValueError):
-        fine = False
-    if not fine:
+    points: tuple[Point, ...] = ()
+    if isinstance(given, list | tuple):
+        with contextlib.suppress(TypeError, ValueError):
+            points = tuple((float(x), float(y)) for x, y in given)
+    # What is no number lies nowhere.
+    if len(points) != 4 or not all(-width <= x <= 2 * width and -height <= y <= 2 * height for x, y in points):
         raise Trouble("These are no four corners of a board.", "Drag them again.", code="corners")
     return points
 

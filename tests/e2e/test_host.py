@@ -19,11 +19,6 @@ SPY = """() => {
 
 
 @pytest.fixture
-def heard():
-    return []
-
-
-@pytest.fixture
 def takes(heard):
     def take(call):
         heard.append(call)

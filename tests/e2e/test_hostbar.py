@@ -15,11 +15,6 @@ SMALL = {"viewport": {"width": 320, "height": 568}}
 
 
 @pytest.fixture
-def heard():
-    return []
-
-
-@pytest.fixture
 def takes(heard):
     def take(call):
         heard.append(call)

@@ -9,25 +9,10 @@ from engine import calls as c
 from engine import events as e
 from tests.web.script import Script, opening
 from web import wording
-from web.calls import CallAnswer
 from web.hosts import Hosts, InMemory
 
 BUZZES = "navigator.vibrate = (how) => { document.body.dataset.buzzed = String(how); return true; };"
 NO_STORAGE = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('off'); } });"
-
-
-@pytest.fixture
-def heard():
-    return []
-
-
-@pytest.fixture
-def takes(heard):
-    def take(call):
-        heard.append(call)
-        return CallAnswer(True, "So it is.")
-
-    return take
 
 
 def unnamed():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.calibrate import CalibrationError, find_empty, must_show
+from calibration.usable import CalibrationError, find_empty, must_show
 from engine.board import Layout
 from engine.trouble import Trouble
 from vision.finding.board import find_board

@@ -80,8 +80,9 @@ def demo(
     """
     import numpy as np
 
-    from calibration.calibrate import CalibrationError, calibrate, parse_chips
+    from calibration.calibrate import calibrate, parse_chips
     from calibration.profile import save_profile
+    from calibration.usable import CalibrationError
     from hardware.simulated import SimulatedTable
     from hardware.tabletop.script import CARD_CHEATS, CHEATS
     from referee.live import Evening, keep_serving

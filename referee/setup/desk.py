@@ -14,7 +14,7 @@ from typing import Any
 
 import cv2
 
-from calibration.calibrate import NAMES
+from calibration.calibrate import TEAMS
 from calibration.profile import save_profile
 from calibration.sighting import Sighting, look_for_board
 from engine.board import Layout, load_layout
@@ -49,7 +49,6 @@ SHOWN_ACROSS = 960
 """Pixels across of the picture a phone is shown: enough to see cards by, a third of the bytes."""
 QUALITY = 75
 """Of that JPEG."""
-TEAMS = {name: letter for letter, name in NAMES.items()}
 
 
 class Desk:

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.calibrate import Calibration, CalibrationError, calibrate, parse_chips
+from calibration.calibrate import Calibration, calibrate, parse_chips
+from calibration.usable import CalibrationError
 from engine.board import load_layout
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.boards import STYLES

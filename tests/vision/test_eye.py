@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.calibrate import CalibrationError, calibrate, parse_chips
+from calibration.calibrate import calibrate, parse_chips
+from calibration.usable import CalibrationError
 from engine.observation import HIDDEN, UNSURE
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid

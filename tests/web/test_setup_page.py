@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import calibration.calibrate
+import calibration.usable
 import vision.finding.board
 import vision.finding.found
 import web
@@ -122,9 +123,11 @@ def test_no_text_is_left_in_english(language):
 
 
 def test_whatever_can_be_wrong_with_a_picture_has_words():
-    sources = (calibration.calibrate, vision.finding.board, vision.finding.found)
+    measuring = (calibration.calibrate, calibration.usable)
+    sources = (*measuring, vision.finding.board, vision.finding.found)
     codes = {code for module in sources for code in re.findall(r'code="([\w-]+)"', Path(module.__file__).read_text())}
-    remarks = set(re.findall(r'^ +"([a-z]+(?:-[a-z]+)*)",$', Path(calibration.calibrate.__file__).read_text(), re.M))
+    told = "".join(Path(module.__file__).read_text() for module in measuring)
+    remarks = set(re.findall(r'^ +"([a-z]+(?:-[a-z]+)*)",$', told, re.M))
     texts = setup_words.table()
     assert codes >= {"no-board", "cut-off", "not-empty"}
     assert codes <= texts["trouble"].keys()

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from calibration.calibrate import CalibrationError, calibrate
+from calibration.calibrate import calibrate
+from calibration.usable import CalibrationError
 from tests.bench.eye import LAYOUT, Setup, View, rendered, simulated
 from tests.rendered import SCENES
 from vision.look import TableLook

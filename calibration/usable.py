@@ -1,0 +1,116 @@
+"""Whether pictures can be measured: they show something, are whole, and an empty board lies in the first.
+
+What cannot be measured is refused with the reason and the mend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from calibration.doubts import chips_on
+from engine.board import Layout
+from engine.trouble import Remark, Trouble
+from vision.finding.board import find_board
+from vision.finding.found import PART_OUTSIDE, BoardNotFound, Found, only_a_part, outside
+from vision.mesh import Mesh, Picture
+from vision.pictures import PictureError, check_picture, is_grey, problem_of
+
+FEW_CHIPS = 5
+"""So many chips on a board that should be empty are no dirt and no misread print. 3 to 8."""
+MOST_DOUBT = 0.8
+"""A board found with less confidence than this is refused. 0.5 to 0.95."""
+
+
+class CalibrationError(Trouble):
+    """The table cannot be measured from these pictures: one sentence with the reason, one with the mend."""
+
+
+def must_show(picture: Picture, name: str) -> None:
+    """Refuses what is no picture, black, white or without colours."""
+    try:
+        check_picture(picture)
+    except PictureError as error:
+        raise CalibrationError(
+            f"The picture “{name}” cannot be used: {error.reason}", error.mend, code="no-picture"
+        ) from None
+    problem = problem_of(picture)
+    if problem == "black":
+        raise CalibrationError(
+            f"The picture “{name}” is black.", "Take the cap off the lens, or switch a lamp on.", code="black"
+        )
+    if problem == "torn" and int(picture.min()) > 250:
+        raise CalibrationError(
+            f"The picture “{name}” is all white.", "Less light, or a shorter exposure, shows more.", code="white"
+        )
+    if is_grey(picture):
+        raise CalibrationError(f"The picture “{name}” has no colours.", "Take it again in colour.", code="grey")
+
+
+def must_be_whole(picture: Picture, name: str, mesh: Mesh | None = None) -> None:
+    """Refuses a picture that broke off before the end of the board."""
+    if problem_of(picture, None if mesh is None else mesh.lowest):
+        raise CalibrationError(f"Part of the picture “{name}” is missing.", "Take it again.", code="torn")
+
+
+def find_empty(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]] | None) -> Found:
+    """The board in the empty picture, or a refusal."""
+    try:
+        found = find_board(empty, layout, corners=corners)
+    except BoardNotFound as error:
+        must_be_whole(empty, "empty")
+        mend = error.mend or "Show the whole board, or give its corners."
+        raise CalibrationError(error.reason, mend, code=error.code, **error.about) from None
+    if not found.layout_fits:
+        if corners is not None and any("wrong way round" in said for said in found.messages):
+            raise CalibrationError(
+                "The corners seem to be given the wrong way round: by its cards the board lies otherwise.",
+                "Begin with the corner of a1, then j1, j10 and a10.",
+                code="wrong-way",
+            )
+        raise CalibrationError(
+            f"The cards printed on this board are not those of the layout “{layout.name}”.",
+            "Name the right layout, or light the board better.",
+            code="other-cards",
+        )
+    if outside(found.mesh.nodes, empty.shape) > PART_OUTSIDE:
+        part = only_a_part()
+        raise CalibrationError(part.reason, part.mend, code=part.code)
+    if found.confidence < MOST_DOUBT and corners is None:
+        raise CalibrationError(
+            f"Something like a board can be seen, but that it is one is only {found.confidence:.0%} sure."
+            if found.confidence >= 0.05
+            else "Something like a board can be seen, but not its cards.",
+            "Show the whole board, larger and better lit, or give its corners.",
+            code="unsure",
+        )
+    return found
+
+
+def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[str], believed: bool) -> None:
+    """Refuses a board with chips or a hand on it, unless a person is `believed` who says that it has none; a few
+    patches like chips may be dirt, and are only mentioned."""
+    spaces = chips_on(empty, layout, found)
+    names = ", ".join(layout.name_of(space) for space in spaces[:6]) + (" and more" if len(spaces) > 6 else "")
+    if believed and spaces:
+        warnings.append(
+            Remark(
+                f"You said that the board is empty; what looks like chips on {names} was taken for print.",
+                "taken-for-print",
+                spaces=names,
+            )
+        )
+    elif len(spaces) >= FEW_CHIPS:
+        raise CalibrationError(
+            f"The picture “empty” shows chips, or a hand, on {names}.",
+            "Clear the board and take that picture again, or add --it-is-empty where nothing lies on it.",
+            code="not-empty",
+            spaces=names,
+        )
+    elif spaces:
+        warnings.append(
+            Remark(
+                f"Something like a chip lies on {names}: if it is one, clear the board and calibrate again.",
+                "like-a-chip",
+                spaces=names,
+            )
+        )

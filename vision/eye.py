@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,7 +19,7 @@ from vision.behind_glare import with_bare
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import KnownBoard, Laid
 from vision.learner import Learner
-from vision.light import brightest_of, expected_after, gain_between
+from vision.light import gain_between
 from vision.look import TableLook
 from vision.memory import BoardMemory, differ
 from vision.mesh import Mesh, Picture
@@ -30,19 +28,12 @@ from vision.play import ANY, Play
 from vision.quality import Quality, measure_quality
 from vision.reading import Reading, read_straight
 from vision.region import Region
-from vision.straight import CELL, GLANCE, Glance, Straightener, by_space, cells_of
+from vision.stirring import HUNTING, Stirring
+from vision.straight import CELL, GLANCE, Glance, Straightener
 from vision.tracking import MOVED, Anchors, Hold
 
-STIR = 1.3
-"""A space is looked at again when a sixteenth of it changed by more than this many times the noise. 1 to 3."""
-NOISY, NOISIEST = 2.5, 12.0
-"""And by so many times what the middling space changed, if that is not more than the second: compressed pictures change
-in all their colours. 2 to 3; grey levels, 8 to 16."""
 LIGHT = 0.06
 """Overall light that changed by more than this is taken anew and told. Parts; 0.03 to 0.15."""
-HUNTING = 0.1
-"""A picture in which every channel changed by no more than this, and nothing else did, shows what it showed: cameras
-hunt for their white balance. Parts; 0.08 to 0.15."""
 SAME_LIGHT, MOST = 0.02, 0.7
 """Where the light on the whole changed by no more than the first, and no more of the board than the second, only that
 is read again. Parts; 0.01 to 0.04, 0.5 to 0.9."""
@@ -125,6 +116,7 @@ class Eye:
         self._outside = look.mesh.outside(look.size)
         """Spaces that lie outside the picture where the board lies now."""
         self._size = (look.rows, look.columns)
+        self._stirring = Stirring(self._size, look.noise)
         self._memory = BoardMemory(look.rows * look.columns)
         self._print = PrintedBoard(look.empty)
         # Made now, for after a bump everybody waits.
@@ -200,7 +192,7 @@ class Eye:
                 glance = self._straightener.glance(picture)
         moved = outcome == "moved"
         # From one end of its hunt to the other a camera goes twice as far as from its middle.
-        self._astir = bool(self._stirred(glance, self._last, 2.0 * HUNTING).any())
+        self._astir = bool(self._stirring.between(self._last, glance, 2.0 * HUNTING).any())
         self._last = glance
         light_changed = False
         if outcome != "still":
@@ -208,7 +200,7 @@ class Eye:
         elif self._reading is None or self._read is None:
             self._read = glance
             light_changed = self._take_over(self._straightener.take(picture) if straight is None else straight, at)
-        elif (stirred := self._stirred(glance, self._read)).any():
+        elif (stirred := self._stirring.between(self._read, glance)).any():
             region = self._changed(glance, stirred)
             light_changed = self._take_over(
                 self._straightener.take(picture) if straight is None else straight, at, region=region
@@ -299,7 +291,7 @@ class Eye:
 
     def _is_in_uproar(self, glance: Glance) -> bool:
         """Whether most of the board looks otherwise than when it was read, as after a bump, or was not read yet."""
-        return self._reading is None or bool(self._stirred(glance, self._read).mean() > UPROAR)
+        return self._reading is None or bool(self._stirring.between(self._read, glance).mean() > UPROAR)
 
     def _elsewhere(
         self, picture: Picture, straight: Picture, shown: float, at: float, uproar: bool, asked: bool
@@ -365,30 +357,6 @@ class Eye:
         self._odd = None
         self._memory.forget()
         return False
-
-    def _stirred(self, now: Glance, before: Glance | None, hunting: float = HUNTING) -> NDArray[np.bool_]:
-        """Which spaces differ between two pictures, but for a change of all of up to `hunting`; shape (rows,
-        columns)."""
-        if before is None:
-            return np.zeros(self._size, bool)
-        stirred = self._differs(cv2.absdiff(now.cells, before.cells))
-        if not stirred.any():
-            return stirred
-        # A camera that hunts for its white balance changes every pixel alike, and nothing on the board.
-        gain = gain_between(before.cells, now.cells)
-        if float(np.abs(gain - 1.0).max()) > hunting:
-            return stirred
-        expected = cells_of(expected_after(before.seen, now.seen, gain))
-        return stirred & self._differs(cv2.absdiff(now.cells, expected))
-
-    def _differs(self, difference: NDArray[Any]) -> NDArray[np.bool_]:
-        """Which spaces differ; shape (rows, columns)."""
-        most = by_space(brightest_of(difference), self._size, CELL).max(axis=(1, 3))
-        least = 2.5 + STIR * self.table.noise
-        if (most <= least).all():
-            return np.zeros(self._size, bool)
-        # As noisy as most of the board is at least all of it; where most of it stirred that says less.
-        return np.asarray(most > max(least, min(NOISY * float(np.median(most)), NOISIEST)))
 
 
 def read_picture(

@@ -42,6 +42,32 @@ def test_a_players_stop_is_confirmed_by_the_host_with_one_tap(table, visit, take
     expect(player.locator(".ask")).to_have_count(0)
 
 
+def test_the_hosts_yes_stays_under_the_thumb_while_the_game_goes_on(table, visit):
+    served = table(unnamed())
+    host, player = visit(served, "#host=123456"), visit(served)
+    sit(player, "Green", "Ben")
+    player.get_by_role("button", name="Stop!").click()
+    for page, name in ((host, "Yes"), (player, "Never mind")):
+        page.locator(".ask").get_by_role("button", name=name).evaluate("button => { button.dataset.tapped = 1; }")
+    for state in ("covered", "settling", "watching"):
+        served.feed.publish(e.StateChanged(state=state))
+    served.feed.publish(e.TurnPlayed(turn=6, seat=1, team="green", action="place", space="a3"))
+    for page in (host, player):
+        expect(page.locator("#turns li")).to_have_count(6)
+        expect(page.locator(".ask [data-tapped]")).to_have_count(1)
+
+
+def test_who_ceases_to_be_the_host_is_asked_no_more(table, visit):
+    served = table(unnamed())
+    host, player = visit(served, "#host=123456"), visit(served)
+    sit(player, "Green", "Ben")
+    player.get_by_role("button", name="Stop!").click()
+    expect(host.locator(".ask")).to_have_count(1)
+    host.click("#open-menu")
+    host.get_by_role("button", name="Stop being the host on this phone").click()
+    expect(host.locator(".ask")).to_have_count(0)
+
+
 def test_that_was_my_card_is_chosen_among_those_that_fit_and_may_be_refused(table, visit, takes, heard):
     served = table(unnamed(), calls=takes)
     host, player = visit(served, "#host=123456"), visit(served)

@@ -16,13 +16,25 @@ function whatIsAsked({ call }, state) {
   return say("asked", input, { turn, card: cardShort(card), title: code ? faultTitle(code) : "", answer: answer && optionWords(answer) });
 }
 
+// What is shown stays as long as it says the same: it may be tapped just now.
+function show(bar, what, draw) {
+  const key = JSON.stringify(what);
+  if (bar.asks.dataset.shown === key) return;
+  bar.asks.dataset.shown = key;
+  bar.asks.replaceChildren(...draw().filter(Boolean));
+}
+
+export const clearAsks = (bar) => show(bar, [], () => []);
+
 // For hosts each open one, with its two buttons.
 export function showAsks(bar, state) {
   const open = state.people.asks.filter((one) => !one.outcome);
-  bar.asks.replaceChildren(...open.map((one) => {
+  show(bar, ["host", open.map((one) => [one.number, whose(one.seat, state), whatIsAsked(one, state)])], () => open.map((one) => {
     const answer = (yes) => async (event) => {
-      event.currentTarget.disabled = true;
+      const pressed = event.currentTarget;
+      pressed.disabled = true;
       const said = await sendAsHost(`/api/asks/${one.number}`, "POST", { yes });
+      pressed.disabled = false;
       bar.say(answerWords(said), !said.accepted);
     };
     return el("article", { class: "ask" },
@@ -36,10 +48,12 @@ export function showAsks(bar, state) {
 export function showOwnAsk(bar, state, seat, neverMind, takeOver) {
   const offered = state.people.players.find((one) => one.seat === seat)?.offered;
   const own = state.people.asks.find((one) => one.seat === seat && !one.outcome);
-  bar.asks.replaceChildren(...(own ? [el("article", { class: "ask" },
-    el("p", {}, say("ask", "waiting", { what: `${whose(seat, state)} ${whatIsAsked(own, state)}` })),
-    el("button", { type: "button", class: "button", onclick: neverMind }, texts.ask.never_mind))] : []),
-    offered ? el("button", { type: "button", class: "button", onclick: takeOver }, texts.ask.take_over) : "");
+  const waiting = own && say("ask", "waiting", { what: `${whose(seat, state)} ${whatIsAsked(own, state)}` });
+  show(bar, ["player", own?.number, waiting, offered], () => [
+    own && el("article", { class: "ask" }, el("p", {}, waiting),
+      el("button", { type: "button", class: "button", onclick: neverMind }, texts.ask.never_mind)),
+    offered && el("button", { type: "button", class: "button", onclick: takeOver }, texts.ask.take_over),
+  ]);
 }
 
 // Whether what players say counts without a host's yes; what holds is asked for, since the machine may have changed it.

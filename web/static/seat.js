@@ -1,6 +1,6 @@
 // A player's phone: a name, a seat, the board from that side, "your turn", and what a player may say.
 
-import { showOwnAsk } from "./asks.js";
+import { clearAsks, showOwnAsk } from "./asks.js";
 import { badge, el } from "./draw.js";
 import { becomeHost } from "./host.js";
 import { look, sideNow, sideOf } from "./side.js";
@@ -69,7 +69,7 @@ export function makeSeat(bar, current, { may, turned }) {
 
   async function takeOver() {
     const said = await send("/api/host", "POST");
-    if (said.accepted) { bar.asks.replaceChildren(); becomeHost(said.device, said.message); }
+    if (said.accepted) { clearAsks(bar); becomeHost(said.device, said.message); }
     else bar.say(said.message, true);
   }
 
@@ -151,11 +151,13 @@ export function makeSeat(bar, current, { may, turned }) {
     document.body.classList.remove("my-turn");
     if (!may || !state?.table) return false;
     if (!sits()) {
+      clearAsks(bar);
       if (mine || watching || state.winner) return false;
       bar.show(bar.button("seat", texts.ask.sit, () => (bar.opened === "sit" ? bar.close(true) : choose())),
         bar.button("close", texts.ask.watch, () => { watching = true; remember("watching", true); show() || bar.show(); }));
       return true;
     }
+    showOwnAsk(bar, state, mine.seat, () => send("/api/asks", "DELETE"), takeOver);
     const paused = state.arbiter === "paused", turn = state.to_move === mine.seat && !state.winner && !paused && !state.faults.length;
     document.body.classList.toggle("my-turn", turn);
     const toggle = (kind, open) => () => (bar.opened === kind ? bar.close(true) : open());
@@ -181,7 +183,6 @@ export function makeSeat(bar, current, { may, turned }) {
     heard(state, before) {
       if (!may || !mine || !state.table) return;
       if (!sits()) { if (!sitting && before?.people !== state.people) sit(mine.seat, mine.name); return; }
-      showOwnAsk(bar, state, mine.seat, () => send("/api/asks", "DELETE"), takeOver);
       const done = state.people.asks.find((one) => one.seat === mine.seat && one.outcome);
       if (done && done.number > answered && before) {
         answered = done.number;

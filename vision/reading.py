@@ -185,9 +185,23 @@ def _found(
     # What is not believed to be a chip must not take away the signs that something lies there.
     whites = knows_whites(chips)
     doubt = doubts(evidence, [chip for chip in here if is_clear(chip) and is_believed(chip, whites)], cover, part)
+    return _survey(evidence, chips, cover, lost, look, part, doubt)
+
+
+def _survey(
+    evidence: Evidence,
+    chips: list[Chip],
+    cover: Map,
+    lost: Map | None,
+    look: TableLook,
+    part: TableLook,
+    doubt: Doubts | None,
+) -> Survey:
+    """What was found on a `part` of a board, or on all of it, put together."""
     hidden, room = _hidden_and_room(evidence, cover, part, lost)
+    bare = np.ones((part.rows, part.columns), np.float32) if doubt is None else doubt.over(part.rows, part.columns)
     glare = hidden_share(evidence.burnt, part.rows, part.columns)
-    return Survey(look, evidence.light, chips, cover, hidden, room, glare, doubt.over(part.rows, part.columns))
+    return Survey(look, evidence.light, chips, cover, hidden, room, glare, bare)
 
 
 def chips_seen(evidence: Evidence, look: TableLook) -> tuple[Chip, ...]:
@@ -247,12 +261,8 @@ def judge(
 
     `cold` says that nobody measured the table: where a thing seems to lie in its space then tells little.
     """
-    rows, columns = look.rows, look.columns
-    hidden, room = _hidden_and_room(evidence, cover, look, lost)
-    bare = np.ones((rows, columns), np.float32) if doubt is None else doubt.over(rows, columns)
-    glare = hidden_share(evidence.burnt, rows, columns)
-    chips = with_company(chips, look)
-    return _judged(Survey(look, evidence.light, chips, cover, hidden, room, glare, bare), look, others, cold)
+    survey = _survey(evidence, with_company(chips, look), cover, lost, look, look, doubt)
+    return _judged(survey, look, others, cold)
 
 
 def _judged(survey: Survey, look: TableLook, others: Sequence[Chip], cold: bool = False) -> Reading:

@@ -50,6 +50,8 @@ MOST = 320
 PATTERN = 60
 """More marks than this of one size and form, counted at each part in INK, are a pattern. A card has up to 14 pips.
 40 to 120."""
+SIZES, FORMS = 0.12, 0.15
+"""Steps by which marks are called alike: of the logarithm of their size, and of width by length. 0.05 to 0.3."""
 SAME = 0.12
 """Marks that differ by less than this part of their size are one. 0.05 to 0.2."""
 
@@ -187,7 +189,7 @@ def _marks(
                 (float(middle[0]), float(middle[1])),
                 size,
                 np.asarray(cv2.boxPoints((middle, (one, two), turn)), np.float32),
-                (round(log(size) / 0.12), round(min(one, two) / size / 0.15)),
+                (round(log(size) / SIZES), round(min(one, two) / size / FORMS)),
             )
         )
     return found

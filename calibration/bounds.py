@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.colour import ChipColour
 from vision.look import TableLook
 from vision.mesh import Mesh

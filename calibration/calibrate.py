@@ -21,7 +21,7 @@ from calibration.colours import (
 )
 from calibration.doubts import exchanged, looks_like
 from calibration.usable import CalibrationError, find_empty, must_be_empty, must_be_whole, must_show
-from engine.board import Layout
+from engine.equipment.board import Layout
 from engine.trouble import Remark
 from vision.colour import ChipColour
 from vision.expected import glow_of, is_burnt_out

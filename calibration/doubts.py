@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.colours import MeasuredChip
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.cold.reading import read_cold
 from vision.colour import ORDINARY, VIOLET, hues_apart
 from vision.finding.found import Found

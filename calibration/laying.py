@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.calibrate import chip_on
 from calibration.doubts import looks_like
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.expected import glow_of
 from vision.light import BURNT, spaces_of
 from vision.look import TableLook

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from calibration.bounds import check_corners, check_look
 from calibration.whole_file import write_whole
-from engine.board import LayoutError, load_layout
+from engine.equipment.board import LayoutError, load_layout
 from engine.trouble import Trouble
 from vision.colour import ChipColour
 from vision.decoding import picture_in

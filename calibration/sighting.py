@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.usable import CalibrationError, find_empty, must_show
-from engine.board import Layout
+from engine.equipment.board import Layout
 from engine.trouble import Trouble
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound, Found, outside

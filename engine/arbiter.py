@@ -26,7 +26,7 @@ from engine.judging.states import Happening, State
 from engine.judging.turn_interpreter import TurnInterpreter
 from engine.judging.view import View
 from engine.observation import CardSeen, Observation, SourceBack, SourceEnded, SourceLost
-from engine.position import Game, Position
+from engine.rules.position import Game, Position
 
 
 class Arbiter:

@@ -17,7 +17,7 @@ from engine.events import AnyEvent
 from engine.json_lines import decode_line
 from engine.judging.input_quantization import Input, as_judged
 from engine.observation import Between, CardSeen, Observation, SourceBack, SourceEnded, SourceLost
-from engine.position import Game, new_game
+from engine.rules.position import Game, new_game
 
 VERSION = 1
 WHOLE_EVERY = 500

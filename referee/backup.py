@@ -20,8 +20,8 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from referee.durable import make_folder
 from referee.refusal import Refusal, check_has_end
+from referee.storage.durable import make_folder
 
 FORM = 1
 """Version of the form; an older program refuses a newer backup."""

@@ -15,7 +15,7 @@ import sys
 import click
 
 from referee.refusal import Refusal, file_trouble
-from referee.settings import data_folder, log_file, start_log
+from referee.storage.settings import data_folder, log_file, start_log
 
 _COMMANDS = {
     "calibrate": "Measure one table: where the board lies and what it looks like.",

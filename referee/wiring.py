@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.arbiter import Arbiter, OnFault
-from engine.board import Layout, load_layout
-from engine.cards import is_playing_card
-from engine.position import Game, new_game
+from engine.equipment.board import Layout, load_layout
+from engine.equipment.cards import is_playing_card
+from engine.rules.position import Game, new_game
 from referee.refusal import Refusal
 from vision.cards.watch import PileWatch
 from vision.eye import Eye

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.expected import glow_of
 from vision.light import grey_of, smooth_up
 from vision.look import TableLook

@@ -68,7 +68,7 @@ class Chip(NamedTuple):
     """Saturation of its middle against its team's."""
     pale: float = SHADOW
     """So vivid at most may be what only seems to be a chip of its team: a shadow, or skin where that is of its hue."""
-    company: int = 0
+    line_support: int = 0
     """How many other spaces of a straight five show a white chip of its team, if it is white."""
     touched: float = 0.0
     """In what part of all directions something of the hue of skin touches it, 0 to 1."""
@@ -118,7 +118,7 @@ def place_of(chip: Chip) -> tuple[float, float]:
 
 def space_of(chip: Chip, look: TableLook) -> int | None:
     """The space a chip's centre lies in; None beside the board."""
-    across, down = look.lean.upright(chip.across, chip.down)
+    across, down = look.parallax.upright(chip.across, chip.down)
     row, column = math.floor(down), math.floor(across)
     return row * look.columns + column if 0 <= row < look.rows and 0 <= column < look.columns else None
 

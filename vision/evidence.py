@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import ChipColour, Shades, hues_apart, likeness
+from vision.difference import AROUND_LAMP, DIM, BoardLight, Difference, difference_from_empty, near
 from vision.expected import Part
 from vision.light import ramp
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.region import Region
-from vision.relit import AROUND_LAMP, DIM, BoardLight, Relit, near, relight
 
 Map = NDArray[np.float32]
 HALO = 21
@@ -137,8 +137,8 @@ def weigh(
     region: Region | None = None,
 ) -> Evidence:
     """Evidence of one straight picture. `slack` is how far print may seem to have crept, pixels; `known` and `region`
-    as for `relight`."""
-    lit = relight(straight, look, slack, known, region)
+    as for `difference_from_empty`."""
+    lit = difference_from_empty(straight, look, slack, known, region)
     colours = {team: look.colour_of(team) for team in teams}
     at_home = look.at_home & frozenset(teams)
     raw = _likenesses(lit.shades, colours, at_home, lit.blind)
@@ -178,7 +178,7 @@ def weigh(
     )
 
 
-def _turns(lit: Relit, colours: dict[str, ChipColour]) -> tuple[dict[str, Map], Map, Map]:
+def _turns(lit: Difference, colours: dict[str, ChipColour]) -> tuple[dict[str, Map], Map, Map]:
     """How far each pixel turned since the empty picture: to each team, to skin, and to the likeliest team."""
     turned = (lit.shades.across - lit.printed.across, lit.shades.along - lit.printed.along)
     tint = {team: _along(turned, colour.hue) for team, colour in colours.items()}

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from engine.observation import HIDDEN, UNSURE, Observation
 from vision import working_memory
 from vision.behind_glare import with_bare
@@ -67,7 +67,7 @@ second must show. 0.9 to 0.98; 0.03 to 0.1."""
 
 
 @dataclass(frozen=True)
-class Sight:
+class LastFrame:
     """The last thing the eye saw: for drawing and for the numbers `doctor` shows."""
 
     reading: Reading
@@ -111,7 +111,7 @@ class Eye:
         self.layout = layout
         self.teams = teams
         self.mesh = look.mesh
-        self.sight: Sight | None = None
+        self.last_frame: LastFrame | None = None
         self._measured = look
         self._outside = look.mesh.outside(look.size)
         """Spaces that lie outside the picture where the board lies now."""
@@ -258,7 +258,7 @@ class Eye:
         if not self._astir:
             reading = self._learner.refined(straight, reading, at, self._outside)
         self._reading = reading
-        self.sight = Sight(reading, self.mesh, straight, self.table)
+        self.last_frame = LastFrame(reading, self.mesh, straight, self.table)
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
             self._shaded_at = None
             return False

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from vision.colour import ORDINARY, ChipColour
 from vision.expected import Expected
-from vision.lean import Lean, lean_of
 from vision.light import grey_of, smooth_up
 from vision.mesh import Mesh, Picture
+from vision.parallax import Parallax, parallax_of
 from vision.play import ANY, Play
 from vision.region import Region
 from vision.tracking import Anchors
@@ -103,8 +103,10 @@ class TableLook:
             anchors=None,
             bare=self.bare and self.bare.within(region),
         )
-        lean = replace(self.lean, across=self.lean.across - region.left, down=self.lean.down - region.top)
-        vars(look)["lean"] = lean
+        parallax = replace(
+            self.parallax, across=self.parallax.across - region.left, down=self.parallax.down - region.top
+        )
+        vars(look)["parallax"] = parallax
         look._expected.update({play: one.within(region) for play, one in self._expected.items()})
         return look
 
@@ -113,9 +115,9 @@ class TableLook:
         return {}
 
     @cached_property
-    def lean(self) -> Lean:
+    def parallax(self) -> Parallax:
         """How far chips seem to lean away from the camera."""
-        return lean_of(self.mesh, self.size)
+        return parallax_of(self.mesh, self.size)
 
     @property
     def rows(self) -> int:

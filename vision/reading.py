@@ -14,16 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
-from vision.chips import find_chips, with_cover
-from vision.claims import SURE, TOSS, Claims, claims_of
-from vision.company import company, fifths, turned_with
-from vision.discs import Chip
-from vision.doubts import Doubts, doubts
-from vision.evidence import Evidence, Map, logistic, weigh
-from vision.hidden import HALF_LOST, hidden_map, hidden_share, room_for_chips
-from vision.look import TableLook
-from vision.mesh import Picture
-from vision.odds import (
+from vision.assignment import SURE, TOSS, Assignment, assignment_of
+from vision.chip_scoring import (
     PARTLY,
     WHITES,
     hides_nothing,
@@ -33,10 +25,18 @@ from vision.odds import (
     is_mirroring,
     is_reached_over,
     knows_whites,
-    with_company,
+    with_line_support,
 )
+from vision.chips import find_chips, with_cover
+from vision.difference import BoardLight
+from vision.discs import Chip
+from vision.doubts import Doubts, doubts
+from vision.evidence import Evidence, Map, logistic, weigh
+from vision.hidden import HALF_LOST, hidden_map, hidden_share, room_for_chips
+from vision.line_support import fifths, line_support, turned_with
+from vision.look import TableLook
+from vision.mesh import Picture
 from vision.region import Region
-from vision.relit import BoardLight
 
 COVERED = 0.42
 """A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""
@@ -137,7 +137,7 @@ def _surveyed(straight: Picture, look: TableLook, teams: tuple[str, ...]) -> Sur
     """All of a board."""
     evidence = weigh(straight, look, teams)
     chips, cover, lost = _chips_and_cover(evidence, look)
-    chips = with_company(chips, look)
+    chips = with_line_support(chips, look)
     return _found(evidence, chips, chips, cover, lost, look, look)
 
 
@@ -152,7 +152,7 @@ def _surveyed_again(
     chips, cover, lost = _chips_and_cover(evidence, part, knows_whites(kept))
     new = [_moved(chip, seen.left, seen.top) for chip in chips]
     chips = [*kept, *(chip for chip in new if region.holds(chip.across, chip.down, BESIDE))]
-    chips = with_company(sorted(chips, key=lambda chip: -chip.filled), look)
+    chips = with_line_support(sorted(chips, key=lambda chip: -chip.filled), look)
     here = [_moved(chip, -seen.left, -seen.top) for chip in chips if seen.holds(chip.across, chip.down, BESIDE)]
     found = _found(evidence, chips, here, cover, lost, look, part)
 
@@ -206,7 +206,7 @@ def _survey(
 
 def chips_seen(evidence: Evidence, look: TableLook) -> tuple[Chip, ...]:
     """The chips that `read_straight` sees in the same evidence, with no letters made of them."""
-    chips = with_company(_chips_and_cover(evidence, look)[0], look)
+    chips = with_line_support(_chips_and_cover(evidence, look)[0], look)
     return (*chips, *(chip for chip in _mirroring(chips) if chip not in chips))
 
 
@@ -261,7 +261,7 @@ def judge(
 
     `cold` says that nobody measured the table: where a thing seems to lie in its space then tells little.
     """
-    survey = _survey(evidence, with_company(chips, look), cover, lost, look, look, doubt)
+    survey = _survey(evidence, with_line_support(chips, look), cover, lost, look, look, doubt)
     return _judged(survey, look, others, cold)
 
 
@@ -269,18 +269,18 @@ def _judged(survey: Survey, look: TableLook, others: Sequence[Chip], cold: bool 
     """Letters from what was found."""
     sure = SURER if cold else SURE
     hidden, chips = survey.hidden, survey.chips
-    claims = claims_of(chips, hidden, look, cold).with_others(others, look)
-    doubtful = claims.doubtful
+    assignment = assignment_of(chips, hidden, look, cold).with_others(others, look)
+    doubtful = assignment.doubtful
     verdicts = []
     for space in range(look.rows * look.columns):
         share = float(hidden.flat[space])
-        likely, chip = claims.best.get(space, (0.0, None))
+        likely, chip = assignment.best.get(space, (0.0, None))
         if space in look.free:
             verdict = _of_free(share, likely, chip)
         elif chip is not None and likely > 0.5:
             verdict = _of_chip(share, likely, chip, sure)
         else:
-            bare = (1.0 - likely) * _bare_beside(float(survey.room.flat[space]), claims.parts.get(space))
+            bare = (1.0 - likely) * _bare_beside(float(survey.room.flat[space]), assignment.parts.get(space))
             verdict = _of_bare(share, bare * float(survey.bare.flat[space]), sure)
         if space in doubtful and space not in look.free and verdict.letter != HIDDEN:
             verdict = verdict._replace(letter=UNSURE)
@@ -288,9 +288,9 @@ def _judged(survey: Survey, look: TableLook, others: Sequence[Chip], cold: bool 
     letters = [verdict.letter for verdict in verdicts]
     chance = np.array([verdict.chance for verdict in verdicts], np.float32)
     doubted = {s for s in range(len(letters)) if letters[s] == UNSURE and survey.bare.flat[s] < sure}
-    for space in _fifths_of(letters, claims, doubted, look):
+    for space in _fifths_of(letters, assignment, doubted, look):
         letters[space], chance[space] = UNSURE, min(chance[space], FIFTH)
-    shown = {space: chip for space, (_, chip) in claims.best.items() if letters[space] == chip.team}
+    shown = {space: chip for space, (_, chip) in assignment.best.items() if letters[space] == chip.team}
     flipped = _white_sides(shown, look)
     for space in _of_nobody(shown, look):
         letters[space], chance[space] = UNSURE, min(chance[space], TOSSED)
@@ -299,7 +299,7 @@ def _judged(survey: Survey, look: TableLook, others: Sequence[Chip], cold: bool 
         "".join(verdict.guess for verdict in verdicts),
         chance,
         tuple(sorted(flipped)),
-        claims.between,
+        assignment.between,
         (*chips, *(chip for chip in others if chip not in chips)),
         hidden,
         survey.cover,
@@ -366,16 +366,16 @@ def _bare_beside(room: float, part: float | None) -> float:
     return bare if part is None else bare * logistic(5.5 - 14.0 * (part - PARTLY))
 
 
-def _fifths_of(letters: list[str], claims: Claims, doubted: set[int], look: TableLook) -> frozenset[int]:
+def _fifths_of(letters: list[str], assignment: Assignment, doubted: set[int], look: TableLook) -> frozenset[int]:
     """The spaces read as bare one of which must be the fifth of a five that was turned over.
 
     What lies in the four others counts, be it never so doubtful; `doubted` are spaces in which something does.
     """
-    turned = doubted | {space for space, (likely, chip) in claims.best.items() if chip.white and likely >= TOSS}
+    turned = doubted | {space for space, (likely, chip) in assignment.best.items() if chip.white and likely >= TOSS}
     if len(turned) < WHITES or not look.play.turned:
         return frozenset()
     bare = {space for space, letter in enumerate(letters) if letter == EMPTY}
-    face_up = {space for space, (_, chip) in claims.best.items() if letters[space] == chip.team and not chip.white}
+    face_up = {space for space, (_, chip) in assignment.best.items() if letters[space] == chip.team and not chip.white}
     return fifths(turned | look.free, bare, look.rows, look.columns, face_up, look.play.line)
 
 
@@ -390,7 +390,7 @@ def _of_nobody(shown: dict[int, Chip], look: TableLook) -> frozenset[int]:
         for space, chip in shown.items()
         if chip.white
         and chip.rival >= UNSEEN
-        and company(space, inked[chip.team], look.rows, look.columns, look.play.line) < TELLING
+        and line_support(space, inked[chip.team], look.rows, look.columns, look.play.line) < TELLING
     )
 
 

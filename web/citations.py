@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from engine.judging.faults import LIVE_RULES
-from engine.rulebook import BOOKS, rules
-from engine.wording import RULES
+from engine.rules.rulebook import BOOKS, rules
+from engine.rules.wording import RULES
 
 
 @cache

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
+from engine.analysis.review import Remark, puzzles, review
 from engine.events import AnyEvent
-from engine.review import Remark, puzzles, review
-from engine.twin import record_of
+from engine.records.twin import record_of
 
 LONGEST_SECONDS = 20.0
 """After this long the rest of a game is not looked at any more; the page says so."""

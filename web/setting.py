@@ -11,7 +11,7 @@ from collections.abc import Callable
 import msgspec
 
 from engine.events import GameStarted
-from engine.position import new_game
+from engine.rules.position import new_game
 
 TEAMS = {"b": "blue", "g": "green", "r": "red"}
 """The team of each letter of a position."""

@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 from flask import Blueprint, Response, render_template, request
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from engine.trouble import Remark, Trouble
 from web import setup_words, wording
 from web.answers import error_answer, json_answer, language

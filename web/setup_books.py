@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.board import Layout, LayoutError, load_layout
-from engine.edition import Edition, EditionError
-from engine.edition_files import edition_names, load_edition
-from engine.position import deck_for
+from engine.editions.edition import Edition, EditionError
+from engine.editions.edition_files import edition_names, load_edition
+from engine.equipment.board import Layout, LayoutError, load_layout
+from engine.rules.position import deck_for
 
 
 class Book(msgspec.Struct, frozen=True):

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import msgspec
 
-from engine.board import mask_of
-from engine.position import new_game
+from engine.equipment.board import mask_of
+from engine.rules.position import new_game
 from web.setting import FREE, Setting, space_name
 
 Masks = tuple[int, ...]

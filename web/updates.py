@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from engine.dealing import dealer_of
-from engine.edition_files import load_edition
+from engine.editions.edition_files import load_edition
 from engine.events import GameStarted
+from engine.rules.dealing import dealer_of
 from web.scoreboard import Scoreboard
 from web.suspense import nearness
 

@@ -13,8 +13,8 @@ import msgspec
 from engine import calls
 from engine.judging.card_codes import CARD_CODES
 from engine.judging.table import Table, taken_up
-from engine.position import Game
-from engine.rules import Turn, resign, shuffle, table_talk
+from engine.rules.legality import Turn, resign, shuffle, table_talk
+from engine.rules.position import Game
 
 PUT_RIGHT = "put-right"
 """The code of a change that undoes one that had been let stand."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from engine import events
-from engine.deduction import explanations
 from engine.judging.acts import PUT_RIGHT
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.claims import ambiguous
 from engine.judging.context import Context
 from engine.judging.ledger import write_changes
 from engine.judging.story import Step, Story, weighed
+from engine.rules.deduction import explanations
 
 
 class Announcer:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.dealing import seat_after
 from engine.judging.ledger import Ledger
 from engine.observation import Observation
-from engine.position import Game
+from engine.rules.dealing import seat_after
+from engine.rules.position import Game
 
 LOOKS = 3
 """Observations in which an empty board must be seen empty."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from engine import events
-from engine.board import spaces_in
-from engine.cards import Card, in_words
+from engine.equipment.board import spaces_in
+from engine.equipment.cards import Card, in_words
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, nothing
 from engine.judging.card_codes import CARD_CODES
@@ -16,7 +16,7 @@ from engine.judging.ledger import names
 from engine.judging.open_faults import clear, stand_all
 from engine.judging.questions import ask
 from engine.judging.states import Happening
-from engine.rules import problems
+from engine.rules.legality import problems
 
 ABOUT = "card"
 """What a question about a card is about."""

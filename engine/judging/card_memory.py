@@ -10,7 +10,7 @@ from engine.judging.acts import EditAct, SetAct, TurnAct
 from engine.judging.context import Context
 from engine.judging.laid_card import FLOOR, NAMED, LaidCard
 from engine.judging.pile_owners import PileOwners
-from engine.position import Position
+from engine.rules.position import Position
 
 LATE_SECONDS = 12.0
 """A card that comes so long after its chip may still be that turn's. 5 to 30."""

@@ -5,13 +5,13 @@ What is named must be nearly certain, by the card itself and by whose turn it ca
 
 from __future__ import annotations
 
-from engine.cards import Card
-from engine.deduction import explanations
+from engine.equipment.cards import Card
 from engine.judging.card_codes import CARD_CODES
 from engine.judging.card_memory import CardMemory
 from engine.judging.laid_card import NAMED, SURE, LaidCard
-from engine.position import Position
-from engine.rules import Turn, is_dead, problems
+from engine.rules.deduction import explanations
+from engine.rules.legality import Turn, is_dead, problems
+from engine.rules.position import Position
 
 EXCUSE = 2e-5
 """A card speaks against its player only when those that would have been right are together no likelier than this."""

@@ -6,8 +6,8 @@ It is a reminder more than a fault: nothing on the board is wrong, and play that
 from __future__ import annotations
 
 from engine import events
-from engine.board import spaces_in
-from engine.cards import in_words
+from engine.equipment.board import spaces_in
+from engine.equipment.cards import in_words
 from engine.judging.card_codes import NO_CHIP
 from engine.judging.card_memory import CardMemory
 from engine.judging.faults import live_rule
@@ -15,7 +15,7 @@ from engine.judging.laid_card import LaidCard
 from engine.judging.ledger import OpenFault, names
 from engine.judging.open_faults import clear
 from engine.judging.states import Happening, State
-from engine.rules import is_dead
+from engine.rules.legality import is_dead
 
 PATIENCE_SECONDS = 10.0
 """People lay a card and look for its space. 6 to 20."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from engine import events
-from engine.cards import Card
+from engine.equipment.cards import Card
 from engine.judging import card_faults
 from engine.judging.acts import TurnAct
 from engine.judging.card_codes import CARD_CODES
@@ -26,7 +26,7 @@ from engine.judging.laid_card import LaidCard
 from engine.judging.reshuffle import Reshuffle
 from engine.judging.story import Step
 from engine.observation import CardSeen
-from engine.rules import Turn, is_dead
+from engine.rules.legality import Turn, is_dead
 
 WORTH_ASKING = 0.8
 """A card less likely than this is not asked about: nobody saw it. 0.6 to 0.95."""

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import msgspec
 
 from engine import events
-from engine.board import mask_of
+from engine.equipment.board import mask_of
 from engine.judging.acts import TurnAct
 from engine.judging.context import Context
 from engine.judging.ledger import Ledger, names
 from engine.judging.questions import CLAIM_SECONDS, ask, close
 from engine.judging.table import Table
-from engine.position import Position
-from engine.rules import Turn, problems
-from engine.sequences import choices
+from engine.rules.legality import Turn, problems
+from engine.rules.position import Position
+from engine.rules.sequences import choices
 
 LOOK_BACK = 12
 """Turns whose claim white sides may still settle."""

@@ -16,7 +16,7 @@ from engine.judging.change_tracker import ChangeTracker
 from engine.judging.ledger import Ledger, names
 from engine.judging.states import LASTING, Happening, State, after
 from engine.judging.table import Table
-from engine.position import Game, Position
+from engine.rules.position import Game, Position
 
 OnFault = Literal["ask", "stand", "strict"]
 """When a fault stands: when play goes on (`ask`), at once (`stand`), or only when somebody says so (`strict`)."""

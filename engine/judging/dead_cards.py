@@ -15,8 +15,8 @@ from engine.judging.claims import corrected, judge_again
 from engine.judging.context import Context
 from engine.judging.ledger import Ledger
 from engine.judging.questions import ask
-from engine.rules import Turn, problems
-from engine.wording import Problem
+from engine.rules.legality import Turn, problems
+from engine.rules.wording import Problem
 
 LATE_SECONDS = 10.0
 """A dead card said sooner than this after a turn counted may still be that turn's."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engine import calls, events
-from engine.deduction import can_be_laid
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
 from engine.judging.context import Context
 from engine.judging.open_faults import clear
 from engine.judging.standing import as_seen, guessed_seat
 from engine.judging.states import State
-from engine.playing import UNKNOWN
-from engine.wording import problem
+from engine.rules.deduction import can_be_laid
+from engine.rules.playing import UNKNOWN
+from engine.rules.wording import problem
 
 
 def no_draw(context: Context, call: calls.NoDraw) -> Answer:

@@ -15,7 +15,7 @@ from engine.judging.misdeeds import faults
 from engine.judging.story import Next, Node, Step, Story, untouched, without
 from engine.judging.table import CHIPS, Table
 from engine.judging.takebacks import mended_late, taken_back
-from engine.rules import Turn
+from engine.rules.legality import Turn
 
 TURN = 0.1
 SECOND_IN_REACH = 3.0

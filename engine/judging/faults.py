@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from engine.judging.card_codes import NO_CHIP
 from engine.judging.table import Table
-from engine.position import Game
-from engine.rulebook import sources
-from engine.wording import Problem
+from engine.rules.position import Game
+from engine.rules.rulebook import sources
+from engine.rules.wording import Problem
 
 LIVE_RULES = {
     "out-of-turn": (("T2",), "One turn each, round the table."),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from engine.cards import Card
+from engine.equipment.cards import Card
 
 NAMED = 0.99
 """A card is told with its turn when it is so likely, what the rules allow weighed in. 0.97 to 0.999."""

@@ -16,9 +16,9 @@ from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody,
 from engine.judging.card_codes import CARD_CODES
 from engine.judging.states import LASTING, State
 from engine.judging.table import Table, taken_up
-from engine.position import Game, start
-from engine.rules import Turn
-from engine.sequences import Run
+from engine.rules.legality import Turn
+from engine.rules.position import Game, start
+from engine.rules.sequences import Run
 
 
 class LedgerError(ValueError):

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from engine.judging.change import Change
 from engine.judging.story import Next, Node, Step, adjacent, untouched, without
-from engine.rules import Turn
-from engine.wording import Problem
+from engine.rules.legality import Turn
+from engine.rules.wording import Problem
 
 MOVED, MOVED_FAR, SWAPPED, EXCHANGED = 3.8, 7.5, 5.0, 6.0
 TWO_CHIPS, OUT_OF_TURN, FOREIGN, ON_CORNER, TAKEN, UNPLAYABLE = 5.0, 6.0, 5.0, 5.0, 6.0, 5.0

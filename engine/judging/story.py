@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from engine.events import Weighed
 from engine.judging.change import Change
 from engine.judging.table import Table
-from engine.position import Game
-from engine.wording import Problem
+from engine.rules.position import Game
+from engine.rules.wording import Problem
 
 UNTOUCHED = 3.0
 """Cost of a change that nothing was near enough to make: more likely the eye errs."""

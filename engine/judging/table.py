@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.board import mask_of, spaces_in
-from engine.cards import Card
-from engine.playing import seat_to_move
-from engine.position import Game, Position, Sequence, start
-from engine.rules import Turn, play, problems
-from engine.sequences import completed, lying_in_line
-from engine.wording import Problem
+from engine.equipment.board import mask_of, spaces_in
+from engine.equipment.cards import Card
+from engine.rules.legality import Turn, play, problems
+from engine.rules.playing import seat_to_move
+from engine.rules.position import Game, Position, Sequence, start
+from engine.rules.sequences import completed, lying_in_line
+from engine.rules.wording import Problem
 
 CHIPS = "bgr"
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.judging.card_codes import CARD_CODES
 from engine.judging.story import Next, Node, Step, adjacent, without
 from engine.judging.table import LastTurn
-from engine.rules import Turn
+from engine.rules.legality import Turn
 
 TAKEN_BACK = 3.5
 NEVER_WAS = 1.0

@@ -13,8 +13,8 @@ from engine.judging.claims import corrected, judge_again, verdict_on
 from engine.judging.context import Context
 from engine.judging.ledger import Ledger, names, write_changes
 from engine.judging.questions import BOARD_SECONDS, ask, close
-from engine.rules import Turn, problems
-from engine.sequences import choices
+from engine.rules.legality import Turn, problems
+from engine.rules.sequences import choices
 
 
 def undo(context: Context, call: calls.Undo) -> Answer:

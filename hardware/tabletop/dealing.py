@@ -10,10 +10,10 @@ import random
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.board import Layout
-from engine.players import Table
-from engine.position import Game, Position, new_game
-from engine.rules import Turn, play
+from engine.analysis.players import Table
+from engine.equipment.board import Layout
+from engine.rules.legality import Turn, play
+from engine.rules.position import Game, Position, new_game
 from hardware.tabletop.acts import Planned
 
 

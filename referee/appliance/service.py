@@ -26,17 +26,17 @@ from referee.appliance.hands import PanelShow, button_calls, is_quiet, time_of_d
 from referee.appliance.notify import Notifier
 from referee.appliance.settings import Settings
 from referee.appliance.signboard import Signboard, join_card, read_network, spoken
-from referee.camera_memory import hold_kept
-from referee.host_book import BookOnDisk
-from referee.live import Evening, keep_serving
 from referee.refusal import Refusal
-from referee.running import Stop
+from referee.session.camera_memory import hold_kept
+from referee.session.live import Evening, keep_serving
+from referee.session.running import Stop
+from referee.session.showing import Announcer
 from referee.setup.chosen import camera_at, played_at
 from referee.setup.desk import Desk
 from referee.setup.place import Place
 from referee.setup.playing_desk import PlayingDesk
 from referee.setup.waiting_room import waiting_room
-from referee.showing import Announcer
+from referee.storage.host_book import BookOnDisk
 from web.setup import Step
 
 _log = logging.getLogger(__name__)

@@ -17,8 +17,8 @@ from msgspec import Meta
 from hardware.panel import Pins
 from hardware.voice import LANGUAGES
 from referee.refusal import Refusal, check_has_end
-from referee.settings import EVIDENCE_MB
-from referee.showing import PageChoices
+from referee.session.showing import PageChoices
+from referee.storage.settings import EVIDENCE_MB
 from referee.wiring import Rules
 
 Port = Annotated[int, Meta(ge=1, le=65535)]

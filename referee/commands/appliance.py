@@ -27,8 +27,8 @@ def appliance(settings: Path, example: bool, check: bool) -> None:
     from referee.appliance.service import keep_table, missing
     from referee.appliance.settings import EXAMPLE, read_settings
     from referee.refusal import Refusal
-    from referee.running import stopping
-    from referee.settings import start_log
+    from referee.session.running import stopping
+    from referee.storage.settings import start_log
 
     if example:
         click.echo(EXAMPLE, nl=False)

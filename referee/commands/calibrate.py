@@ -14,7 +14,7 @@ from referee.console import tell_json, tell_line
 from referee.refusal import Refusal
 
 if TYPE_CHECKING:
-    from engine.board import Layout
+    from engine.equipment.board import Layout
     from referee.pictures import Picture
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -55,7 +55,7 @@ def calibrate(
     from calibration.calibrate import calibrate as measure
     from calibration.calibrate import parse_chips
     from calibration.profile import save_profile
-    from engine.board import load_layout
+    from engine.equipment.board import load_layout
     from referee.pictures import load_picture, save_picture
     from vision.explain import explain as draw
     from vision.eye import Eye
@@ -81,8 +81,8 @@ def calibrate(
     if explain is not None:
         eye = Eye(measured.look, printed)
         eye.look(bare, 0.0, 0)
-        assert eye.sight is not None
-        save_picture(explain, draw(bare, eye.sight.reading, measured.look.mesh))
+        assert eye.last_frame is not None
+        save_picture(explain, draw(bare, eye.last_frame.reading, measured.look.mesh))
     if as_json:
         tell_json(
             {
@@ -127,8 +127,8 @@ def _from_camera(name: str, chips: str, printed: Layout, table: Path) -> tuple[P
     from calibration.calibrate import parse_chips
     from hardware.names import open_camera
     from hardware.simulated import SimulatedTable
-    from referee.camera_memory import settle_and_keep
     from referee.pictures import still_picture
+    from referee.session.camera_memory import settle_and_keep
 
     where = parse_chips(chips, printed)
     drawn: dict[str, Any] = {"layout": printed.name} if name.startswith("simulated") else {}

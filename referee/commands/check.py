@@ -17,6 +17,6 @@ def check(files: tuple[str, ...], jobs: int | None, strict: bool, as_json: bool)
 
     Exit code 0 if all are clean, 1 if a turn is faulty, 2 if a file cannot be read.
     """
-    from referee.checking import check_files
+    from referee.reports.checking import check_files
 
     return check_files(files, as_json=as_json, jobs=jobs, strict=strict)

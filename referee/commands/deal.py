@@ -30,7 +30,7 @@ def deal(
 
     The lowest card deals, aces are high, ties draw again; cards that have no order are drawn by lot.
     """
-    from referee.shelf import show_deal
+    from referee.reports.shelf import show_deal
 
     return show_deal(
         players, edition, rules, teams=teams, dealer=dealer, last_dealer=last_dealer, seed=seed, as_json=as_json

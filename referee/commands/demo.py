@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.commands.options import data_option, page_options, voice_options
-from referee.settings import data_folder
+from referee.storage.settings import data_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,8 +85,8 @@ def demo(
     from calibration.usable import CalibrationError
     from hardware.simulated import SimulatedTable
     from hardware.tabletop.script import CARD_CHEATS, CHEATS
-    from referee.live import Evening, keep_serving
-    from referee.showing import PageChoices
+    from referee.session.live import Evening, keep_serving
+    from referee.session.showing import PageChoices
     from referee.wiring import Rules
     from vision.mesh import Mesh
     from web.server import free_port

@@ -8,7 +8,7 @@ import click
 
 from referee.commands.options import CAMERAS_HELP, data_option, json_option, port_option, table_option
 from referee.console import console, on_terminal, tell_json, tell_line
-from referee.settings import data_folder
+from referee.storage.settings import data_folder
 
 _SIGNS = {"ok": ("ok", "green"), "warning": ("warning", "yellow"), "fault": ("FAULT", "red")}
 
@@ -25,9 +25,9 @@ def doctor(camera: str | None, table: Path | None, port: int, data: Path | None,
 
     Exit code 1 when something must be mended.
     """
-    from referee.checkup import examine_machine
-    from referee.checkup_running import examine_running
-    from referee.checkup_sight import examine_sight
+    from referee.checkup.camera import examine_sight
+    from referee.checkup.machine import examine_machine
+    from referee.checkup.running_table import examine_running
 
     worst = 0
     folder = data_folder(data)

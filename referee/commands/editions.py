@@ -15,9 +15,9 @@ from referee.commands.options import json_option
 def editions(names: tuple[str, ...], rules: str, as_file: bool, as_json: bool) -> int:
     """List the editions, or explain those named: names or .toml files of your own."""
     if as_file:
-        from referee.shelf import show_edition_file
+        from referee.reports.shelf import show_edition_file
 
         return show_edition_file(names)
-    from referee.shelf import show_editions
+    from referee.reports.shelf import show_editions
 
     return show_editions(names, rules, as_json)

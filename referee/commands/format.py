@@ -14,6 +14,6 @@ def format(files: tuple[str, ...], write: bool, check: bool) -> int:
 
     Comments and tags are kept. Several games in a file stay in one file, an empty line between them.
     """
-    from referee.formatting import format_files
+    from referee.reports.formatting import format_files
 
     return format_files(files, write=write, check=check)

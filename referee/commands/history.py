@@ -11,10 +11,10 @@ import click
 
 from referee.commands.options import data_option, json_option
 from referee.console import tell_json, tell_line, tell_table, write_text
-from referee.event_text import wall_time
-from referee.history import GameRow
-from referee.persistence import Kept
-from referee.settings import data_folder
+from referee.reports.event_text import wall_time
+from referee.session.persistence import Kept
+from referee.storage.history import GameRow
+from referee.storage.settings import data_folder
 
 
 @click.group(short_help="List, show, export and delete recorded games.")
@@ -74,7 +74,7 @@ def list_games(data: Path | None, as_json: bool) -> None:
 @json_option
 def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
     """One game: what happened, in order, and the position."""
-    from referee.event_text import position_after, retell
+    from referee.reports.event_text import position_after, retell
 
     with _open(data) as kept:
         row = kept.history.game(game)
@@ -100,10 +100,10 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
 def export(game: int, form: str, turn: int | None, output: Path | None, data: Path | None) -> None:
     """A game as a record (.sgn), as JSON lines, as the position at any turn, or all of it, with its evidence, as one
     file (`bundle`) that `referee verify` and `referee rerun` take anywhere."""
-    from referee.event_text import as_json_lines, as_record, date_of, position_after
+    from referee.reports.event_text import as_json_lines, as_record, date_of, position_after
 
     if form == "bundle":
-        from referee.bundle import write_bundle
+        from referee.reports.bundle import write_bundle
 
         file = output or Path(f"game-{game}.zip")
         with _open(data) as kept:

@@ -9,7 +9,7 @@ import click
 
 from referee.commands.options import data_option, json_option, port_option
 from referee.console import tell_json, tell_line, tell_table
-from referee.settings import data_folder
+from referee.storage.settings import data_folder
 
 
 @click.command(short_help="Show the host's link, make a new one, list the host's phones and take one off.")
@@ -40,9 +40,9 @@ def host(
     Works while a table is served, and when none is: the key is kept in the data folder, readable by its owner only.
     """
     from referee.addresses import page_address, qr_code
-    from referee.host_book import BookOnDisk
     from referee.refusal import Refusal
-    from referee.serving import running
+    from referee.session.serving import running
+    from referee.storage.host_book import BookOnDisk
     from web.calls import device_words
     from web.hosts import Hosts
 

@@ -13,7 +13,7 @@ def judge() -> int:
 
     Positions are lines as `referee position` explains them, turns are written as in a record: x9C 7H@d6 =b2-f6.
     """
-    from referee.judging_lines import judge_lines
+    from referee.reports.judging_lines import judge_lines
 
     for answer in judge_lines(sys.stdin):
         click.echo(answer)

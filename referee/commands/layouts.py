@@ -16,9 +16,9 @@ from referee.commands.options import json_option
 def layouts(names: tuple[str, ...], picture: Path | None, as_json: bool) -> int:
     """List the layouts, or draw and check those named: names, or .toml and .json files of your own."""
     if picture is not None:
-        from referee.board_picture import draw_layout
+        from referee.reports.board_picture import draw_layout
 
         return draw_layout(names, picture)
-    from referee.shelf import show_layouts
+    from referee.reports.shelf import show_layouts
 
     return show_layouts(names, as_json)

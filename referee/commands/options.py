@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from hardware.voice import LANGUAGES
-from referee.settings import start_log
+from referee.storage.settings import start_log
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -30,11 +30,11 @@ def perft(
     as_json: bool,
 ) -> int:
     """Count the legal turns to DEPTH turns deep. Every card that can still be laid is tried: no hand is known."""
-    from engine.notation import read_position
-    from engine.perft import divide as divided
-    from engine.perft import perft as counted
-    from engine.position import new_game, start
-    from engine.record import entry_words
+    from engine.analysis.perft import divide as divided
+    from engine.analysis.perft import perft as counted
+    from engine.records.notation import read_position
+    from engine.records.record import entry_words
+    from engine.rules.position import new_game, start
 
     if position:
         game, stands = read_position(position)

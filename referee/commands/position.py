@@ -21,6 +21,6 @@ def position(line: str, hand: str, seed: int, as_json: bool) -> int:
     \b
       classic classic blue,green *8*/10/3b6/10/10/10/10/10/10/*8* 2 - 7H
     """
-    from referee.reviewing import show_position
+    from referee.reports.reviewing import show_position
 
     return show_position(line, hand, seed, as_json)

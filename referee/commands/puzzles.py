@@ -17,6 +17,6 @@ from referee.commands.options import data_option, json_option
 @json_option
 def puzzles(games: tuple[str, ...], kind: str | None, answers: bool, data: Path | None, as_json: bool) -> int:
     """Cut puzzles out of records, games of the history by number, or, where none is named, all of the history."""
-    from referee.reviewing import show_puzzles
+    from referee.reports.reviewing import show_puzzles
 
     return show_puzzles(games, data, kind=kind or "", answers=answers, as_json=as_json)

@@ -70,7 +70,7 @@ def read(
 
 def _play(seats: str | None) -> Play:
     """What is played, as far as seats say it."""
-    from engine.position import parse_seats
+    from engine.rules.position import parse_seats
     from vision.play import ANY, Play
 
     if seats is None:
@@ -134,15 +134,15 @@ class _WithProfile:
         from referee.pictures import save_picture
         from vision.explain import explain
 
-        if self.eye is not None and self.eye.sight is not None:
-            save_picture(file, explain(picture, self.eye.sight.reading, self.eye.mesh))
+        if self.eye is not None and self.eye.last_frame is not None:
+            save_picture(file, explain(picture, self.eye.last_frame.reading, self.eye.mesh))
 
 
 class _Cold:
     """Reads pictures of any ordinary board."""
 
     def __init__(self, layout: str | None, play: Play) -> None:
-        from engine.board import load_layout
+        from engine.equipment.board import load_layout
 
         self.layout = load_layout(layout or "classic")
         self.play = play

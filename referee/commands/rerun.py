@@ -10,10 +10,10 @@ import click
 from referee.commands.options import data_option, json_option
 from referee.console import tell_json, tell_line
 from referee.refusal import Refusal, check_has_end
-from referee.settings import data_folder
+from referee.storage.settings import data_folder
 
 if TYPE_CHECKING:
-    from referee.rejudging import Rejudged
+    from referee.storage.rejudging import Rejudged
 
 
 @click.command(short_help="Feed recorded inputs through the arbiter again and compare.")
@@ -30,7 +30,7 @@ def rerun(game: str, data: Path | None, as_json: bool) -> int:
     if game.isdecimal():
         number, found = int(game), _of_history(int(game), data_folder(data))
     elif _is_bundle(Path(game)):
-        from referee.bundle import Bundle
+        from referee.reports.bundle import Bundle
 
         bundle = Bundle(Path(game))
         number, found = bundle.number, bundle.rejudged()
@@ -40,8 +40,8 @@ def rerun(game: str, data: Path | None, as_json: bool) -> int:
 
 
 def _of_history(number: int, data: Path) -> Rejudged:
-    from referee.persistence import Kept
-    from referee.rejudging import Stretch, marks_of, rejudge
+    from referee.session.persistence import Kept
+    from referee.storage.rejudging import Stretch, marks_of, rejudge
 
     kept = Kept.reading(data)
     with kept.history:
@@ -83,8 +83,8 @@ def _is_bundle(file: Path) -> bool:
 def _print_again(file: Path, as_json: bool) -> int:
     from engine import inputs
     from engine.events import encode
-    from referee.event_text import retell
-    from referee.inputs import unchained
+    from referee.reports.event_text import retell
+    from referee.storage.inputs import unchained
 
     try:
         check_has_end(file)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.commands.options import data_option
-from referee.settings import data_folder
+from referee.storage.settings import data_folder
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 

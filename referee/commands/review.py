@@ -20,6 +20,6 @@ def review(game: str, seed: int, data: Path | None, as_json: bool) -> int:
     What is said for certain rests on the card that was played in that turn; other remarks say how likely the seat held
     the card already.
     """
-    from referee.reviewing import show_review
+    from referee.reports.reviewing import show_review
 
     return show_review(game, data, seed=seed, as_json=as_json)

@@ -16,7 +16,7 @@ from referee.commands.options import (
     page_options,
     voice_options,
 )
-from referee.settings import EVIDENCE_MB, data_folder
+from referee.storage.settings import EVIDENCE_MB, data_folder
 
 if TYPE_CHECKING:
     from hardware.camera import Camera
@@ -73,13 +73,13 @@ def serve(
     from calibration.profile import load_profile
     from hardware.camera import Posable, Replayable
     from hardware.names import open_camera
-    from referee.camera_memory import hold_kept
-    from referee.live import Evening
-    from referee.running import stopping
+    from referee.session.camera_memory import hold_kept
+    from referee.session.live import Evening
+    from referee.session.running import stopping
+    from referee.session.showing import PageChoices
     from referee.setup.chosen import camera_at
     from referee.setup.evenings import keep_evenings
     from referee.setup.place import Place
-    from referee.showing import PageChoices
     from referee.wiring import Rules
 
     def camera_of(name: str) -> Camera:

@@ -36,7 +36,7 @@ def stats(
 ) -> int:
     """Sequences by place, how often corners and jacks decide, whether it helps to begin: for each edition and number
     of players, over the records named, the whole history, or random games."""
-    from referee.statistics import show_stats, tallies_of_history, tallies_of_random_games
+    from referee.reports.statistics import show_stats, tallies_of_history, tallies_of_random_games
 
     if random_games:
         tallies = tallies_of_random_games(random_games, edition, layout, seats, rules, seed, jobs)

@@ -12,14 +12,14 @@ import click
 
 from referee.commands.options import data_option, game_options, json_option, layout_option, table_option
 from referee.console import progress, tell_line, write_text
-from referee.settings import data_folder
+from referee.storage.settings import data_folder
 
 if TYPE_CHECKING:
-    from engine.board import Layout
+    from engine.equipment.board import Layout
     from engine.events import AnyEvent
     from hardware.camera import Camera
-    from referee.inputs import InputFile
-    from referee.recorder import Recorder
+    from referee.storage.inputs import InputFile
+    from referee.storage.recorder import Recorder
     from vision.look import TableLook
 
 
@@ -58,11 +58,11 @@ def watch(
     """
     from calibration.profile import load_profile
     from hardware.names import open_camera
-    from referee.camera_memory import hold_kept
-    from referee.inputs import InputFile
-    from referee.persistence import Kept, Persistence
-    from referee.running import run, stopping
-    from referee.table import LiveTable, Sitting
+    from referee.session.camera_memory import hold_kept
+    from referee.session.persistence import Kept, Persistence
+    from referee.session.running import run, stopping
+    from referee.session.table import LiveTable, Sitting
+    from referee.storage.inputs import InputFile
     from referee.wiring import Rules, arbiter_for, eye_for, piles_for
 
     recorded = not source.startswith(("pi", "usb", "rtsp", "http", "simulated"))
@@ -148,7 +148,7 @@ class _Teller:
     """Prints each event as it happens."""
 
     def __init__(self, as_json: bool) -> None:
-        from referee.event_text import Teller
+        from referee.reports.event_text import Teller
 
         self.happened: list[AnyEvent] = []
         self.gone: OSError | None = None
@@ -169,7 +169,7 @@ class _Teller:
     def write_record(self, file: Path) -> None:
         """What happened, as a record; none of a game that never began."""
         from engine.events import GameStarted
-        from referee.event_text import as_record
+        from referee.reports.event_text import as_record
 
         if any(isinstance(event, GameStarted) for event in self.happened):
             write_text(file, as_record(self.happened))
@@ -178,7 +178,7 @@ class _Teller:
 
     def _print(self, happened: Sequence[AnyEvent]) -> None:
         from engine.events import encode
-        from referee.event_text import retell
+        from referee.reports.event_text import retell
 
         if self._as_json:
             for event in happened:

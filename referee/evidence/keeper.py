@@ -22,12 +22,12 @@ from numpy.typing import NDArray
 from engine import events
 from engine.events import AnyEvent
 from engine.observation import Observation
-from referee.database import HistoryFull
-from referee.durable import make_folder
 from referee.evidence.film import write_film
 from referee.evidence.ring import QUALITY, Cut, Picture, Ring, Still, quarter_turns
 from referee.evidence.store import Store
 from referee.evidence.straight import straight_picture
+from referee.storage.database import HistoryFull
+from referee.storage.durable import make_folder
 
 _log = logging.getLogger(__name__)
 

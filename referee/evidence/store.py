@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from referee.durable import PRIVATE_FILE, sync_file, sync_folder
 from referee.refusal import Refusal
-from referee.room import free_bytes
-from referee.settings import EVIDENCE_MB
+from referee.storage.durable import PRIVATE_FILE, sync_file, sync_folder
+from referee.storage.room import free_bytes
+from referee.storage.settings import EVIDENCE_MB
 
 BUDGET = EVIDENCE_MB * 1_000_000
 """Bytes all games together may take unless told otherwise."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.edition import TEAMS
-from engine.edition_files import load_edition
-from engine.switches import SWITCHES
+from engine.editions.edition import TEAMS
+from engine.editions.edition_files import load_edition
+from engine.editions.switches import SWITCHES
 from engine.trouble import Trouble
 from referee.wiring import Rules
 from vision.look import TableLook

@@ -17,7 +17,7 @@ import cv2
 from calibration.calibrate import TEAMS
 from calibration.profile import save_profile
 from calibration.sighting import Sighting, look_for_board
-from engine.board import Layout, load_layout
+from engine.equipment.board import Layout, load_layout
 from engine.trouble import Remark, Trouble
 from referee.pictures import Picture
 from referee.refusal import Refusal, file_trouble

@@ -13,15 +13,15 @@ from calibration.profile import ProfileError, load_profile
 from engine.trouble import Trouble
 from hardware.camera import CameraError
 from referee.addresses import page_address, qr_code
-from referee.live import Evening, keep_serving
 from referee.refusal import Refusal
-from referee.running import Stop
+from referee.session.live import Evening, keep_serving
+from referee.session.running import Stop
+from referee.session.showing import PageChoices
 from referee.setup.chosen import played_at
 from referee.setup.desk import Desk
 from referee.setup.place import Place
 from referee.setup.playing_desk import PlayingDesk
 from referee.setup.waiting_room import waiting_room
-from referee.showing import PageChoices
 from referee.wiring import Rules
 from web.setup import Step
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.calibrate import NAMES, Calibration, calibrate
 from calibration.laying import lies_on, spaces_to_lay_on
 from calibration.sighting import Sighting
-from engine.board import Layout
+from engine.equipment.board import Layout
 from engine.trouble import Trouble
 from referee.pictures import Picture
 from vision.look import TableLook

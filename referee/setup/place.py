@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.profile import ProfileError, load_profile
-from engine.board import Layout, LayoutError, layout_names, load_layout
+from engine.equipment.board import Layout, LayoutError, layout_names, load_layout
 from hardware.camera import Camera
 from hardware.present import cameras_present
 from referee.wiring import Rules

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.trouble import Trouble
 from hardware.camera import Camera, CameraError, Frame, Posable
-from referee.camera_memory import settle_and_keep
+from referee.session.camera_memory import settle_and_keep
 
 _log = logging.getLogger(__name__)
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from engine.trouble import Trouble
 from referee.addresses import page_address
-from referee.host_book import BookOnDisk
-from referee.serving import noted
+from referee.session.serving import noted
+from referee.session.showing import PageChoices
 from referee.setup.desk import Desk
-from referee.showing import PageChoices
+from referee.storage.host_book import BookOnDisk
 from web.hosts import Hosts
 from web.own_names import OwnNames
 from web.server import Server

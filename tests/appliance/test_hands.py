@@ -6,7 +6,7 @@ import pytest
 
 from engine import events
 from referee.appliance.hands import PanelShow, button_calls, is_quiet
-from referee.showing import Announcer
+from referee.session.showing import Announcer
 from tests.arbiter.desk import Desk
 
 

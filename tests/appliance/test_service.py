@@ -12,17 +12,17 @@ import pytest
 
 from calibration.calibrate import calibrate, parse_chips
 from calibration.profile import save_profile
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from hardware.camera import CameraError
 from hardware.simulated import SimulatedTable
 from referee.appliance.notify import Notifier
 from referee.appliance.service import _join_card, keep_table, missing, wait_until_ready, wire_voice
 from referee.appliance.settings import Settings, VoiceSettings
-from referee.history import History
-from referee.host_book import BookOnDisk
-from referee.running import Stop
-from referee.settings import history_file
+from referee.session.running import Stop
 from referee.setup.chosen import played_at
+from referee.storage.history import History
+from referee.storage.host_book import BookOnDisk
+from referee.storage.settings import history_file
 from referee.wiring import Rules
 from web.hosts import Hosts
 from web.own_names import OwnNames

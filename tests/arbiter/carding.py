@@ -14,8 +14,8 @@ from engine import events
 from engine.arbiter import Arbiter
 from engine.judging.input_quantization import Input
 from engine.observation import CardSeen
-from engine.position import Game
-from engine.rules import Turn
+from engine.rules.legality import Turn
+from engine.rules.position import Game
 from tests.arbiter.desk import Desk
 from tests.arbiter.simulator import Simulated, Torment
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from engine import calls, events
 from engine.arbiter import Arbiter, OnFault
 from engine.observation import Between, Observation
-from engine.position import Game, new_game
+from engine.rules.position import Game, new_game
 
 Told = TypeVar("Told")
 

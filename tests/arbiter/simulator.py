@@ -12,10 +12,10 @@ from random import Random
 
 import msgspec
 
+from engine.analysis.players import Table as Bots
 from engine.judging.table import edit
 from engine.observation import Between, Observation
-from engine.players import Table as Bots
-from engine.position import Game
+from engine.rules.position import Game
 from tests.arbiter.doubting import Doubting
 
 FPS = 5.0

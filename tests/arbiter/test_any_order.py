@@ -9,8 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.judging.states import State
-from engine.replay import replay
-from engine.twin import record_of
+from engine.records.replay import replay
+from engine.records.twin import record_of
 from tests.arbiter.desk import Desk
 from tests.arbiter.test_resume import lasting
 

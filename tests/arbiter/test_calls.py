@@ -5,9 +5,9 @@ import pytest
 from engine import calls, events
 from engine.judging.acts import TurnAct
 from engine.judging.states import State
-from engine.record import write_record
-from engine.replay import replay
-from engine.twin import record_of
+from engine.records.record import write_record
+from engine.records.replay import replay
+from engine.records.twin import record_of
 from tests.arbiter.desk import Desk
 
 OPENING = ("b e4", "g e5", "b c3", "g h7")

@@ -8,8 +8,8 @@ import pytest
 from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.observation import CardSeen
-from engine.record import write_record
-from engine.twin import record_of
+from engine.records.record import write_record
+from engine.records.twin import record_of
 from tests.arbiter.carding import home_of, lay, played, round_of
 from tests.arbiter.desk import Desk
 

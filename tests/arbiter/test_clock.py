@@ -5,7 +5,7 @@ import pytest
 from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.inputs import head_of, read_inputs, rerun, write_inputs
-from engine.position import new_game
+from engine.rules.position import new_game
 from tests.arbiter.desk import Desk
 from tests.arbiter.simulator import Simulated, Torment
 

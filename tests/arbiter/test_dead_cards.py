@@ -3,8 +3,8 @@
 import pytest
 
 from engine import calls, events
-from engine.record import write_record
-from engine.twin import record_of
+from engine.records.record import write_record
+from engine.records.twin import record_of
 from tests.arbiter.desk import Desk
 
 # 4C is printed on c2 and e4.

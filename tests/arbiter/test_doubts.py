@@ -7,8 +7,8 @@ from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.inputs import head_of, read_inputs, rerun, write_inputs
 from engine.judging.input_quantization import Input
-from engine.replay import replay
-from engine.twin import record_of
+from engine.records.replay import replay
+from engine.records.twin import record_of
 from tests.arbiter.desk import Desk
 from tests.arbiter.scoring import Score, referee
 from tests.arbiter.simulator import CALM_TROUBLES, Simulated, Torment

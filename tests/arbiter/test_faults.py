@@ -4,8 +4,8 @@ import pytest
 
 from engine import calls, events
 from engine.observation import Between
-from engine.replay import replay
-from engine.twin import record_of
+from engine.records.replay import replay
+from engine.records.twin import record_of
 from tests.arbiter.desk import Desk
 
 OPENING = ("b e4", "g e5", "b c3", "g h7")

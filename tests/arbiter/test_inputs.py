@@ -9,7 +9,7 @@ from engine.arbiter import Arbiter
 from engine.inputs import InputReader, InputsError, InputWriter, differences, head_of, read_inputs, rerun, write_inputs
 from engine.judging.input_quantization import Input, as_judged, in_steps
 from engine.observation import Between, Observation, SourceEnded, SourceLost
-from engine.position import new_game
+from engine.rules.position import new_game
 from tests.arbiter.simulator import Simulated, Torment
 
 GAME = new_game("classic", "blue green")

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.observation import CardSeen
-from engine.record import write_record
-from engine.record_reader import read_record
-from engine.replay import replay
-from engine.twin import record_of
+from engine.records.record import write_record
+from engine.records.record_reader import read_record
+from engine.records.replay import replay
+from engine.records.twin import record_of
 from tests.arbiter.carding import lay
 from tests.arbiter.desk import Desk
 

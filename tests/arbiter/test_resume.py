@@ -7,7 +7,7 @@ from engine.arbiter import Arbiter
 from engine.judging.input_quantization import Input
 from engine.judging.ledger import Ledger
 from engine.observation import Observation, SourceEnded
-from engine.position import new_game
+from engine.rules.position import new_game
 from tests.arbiter.desk import Desk
 from tests.arbiter.simulator import Simulated, Torment
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.arbiter import Arbiter
-from engine.position import new_game
+from engine.rules.position import new_game
 from tests.arbiter.carding import CLUMSY, WORST, Cards, SimulatedCards, refereed
 from tests.arbiter.simulator import Torment
 

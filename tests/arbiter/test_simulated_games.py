@@ -3,9 +3,9 @@
 import pytest
 
 from engine.arbiter import Arbiter
-from engine.position import new_game
-from engine.replay import replay
-from engine.twin import record_of
+from engine.records.replay import replay
+from engine.records.twin import record_of
+from engine.rules.position import new_game
 from tests.arbiter.scoring import Score, referee
 from tests.arbiter.simulator import CALM_TROUBLES, CHEATS, Simulated, Torment
 

@@ -18,7 +18,7 @@ from hardware.camera import Frame
 from referee.appliance.notify import Notifier
 from referee.appliance.service import keep_table
 from referee.appliance.settings import read_settings
-from referee.running import stopping
+from referee.session.running import stopping
 
 
 class AtRest:

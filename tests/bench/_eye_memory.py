@@ -25,7 +25,7 @@ def main(profile: str, *names: str) -> float:
     pictures = [cv2.imread(name) for name in names]
     before = resident()
     from calibration.profile import load_profile
-    from engine.board import load_layout
+    from engine.equipment.board import load_layout
     from vision.eye import Eye
 
     eye = Eye(load_profile(Path(profile)), load_layout("classic"))

@@ -19,7 +19,7 @@ import numpy as np
 
 from calibration.calibrate import calibrate, parse_chips
 from calibration.profile import save_profile
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from tests.bench.serve import cpu_seconds, memory_mib
 

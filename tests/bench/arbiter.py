@@ -18,7 +18,7 @@ from rich.table import Table
 from engine import calls
 from engine.arbiter import Arbiter
 from engine.observation import Observation
-from engine.position import Game, new_game
+from engine.rules.position import Game, new_game
 from tests.arbiter.scoring import Score, referee
 from tests.arbiter.simulator import CALM_TROUBLES, CHEATS, Simulated, Torment
 

@@ -10,7 +10,7 @@ import os
 from msgspec.structs import replace
 
 from engine.arbiter import Arbiter
-from engine.position import new_game
+from engine.rules.position import new_game
 from tests.arbiter.carding import CLUMSY, WORST, Cards, SimulatedCards, refereed
 from tests.arbiter.simulator import Torment
 

@@ -7,12 +7,12 @@ import time
 from random import Random
 from typing import Any
 
-from engine.coach import coach
-from engine.matches import match
-from engine.players import Table, choose_at_random, choose_turn
-from engine.position import new_game
-from engine.record import make_record
-from engine.review import review
+from engine.analysis.coach import coach
+from engine.analysis.matches import match
+from engine.analysis.players import Table, choose_at_random, choose_turn
+from engine.analysis.review import review
+from engine.records.record import make_record
+from engine.rules.position import new_game
 
 GAMES = 200
 

@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from referee.judging_lines import judge
+from referee.reports.judging_lines import judge
 from tests.engine.conformance import SUITE, cases
 
 PARTS = ("problems", "sequences", "winner", "rows")

@@ -40,14 +40,14 @@ from pathlib import Path
 import cv2
 from calibration.calibrate import calibrate, parse_chips
 from engine.arbiter import Arbiter
-from engine.board import load_layout
-from engine.position import new_game
+from engine.equipment.board import load_layout
+from engine.rules.position import new_game
 from hardware.camera import Frame
 from hardware.simulated import SimulatedTable
-from referee.showing import PageChoices, Showing
-from referee.persistence import Kept
-from referee.recorder import Recorder
-from referee.table import LiveTable, Sitting
+from referee.session.showing import PageChoices, Showing
+from referee.session.persistence import Kept
+from referee.storage.recorder import Recorder
+from referee.session.table import LiveTable, Sitting
 from tests.web.script import long_game
 from vision.eye import Eye
 from web.feed import Feed

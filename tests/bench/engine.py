@@ -15,13 +15,13 @@ from typing import Any
 
 import msgspec
 
-from engine.deduction import explanations, looking_back
-from engine.players import Table
-from engine.position import new_game
-from engine.random_games import random_game
-from engine.record import make_record, write_record
-from engine.replay import positions
-from referee.checking import check_file
+from engine.analysis.players import Table
+from engine.analysis.random_games import random_game
+from engine.records.record import make_record, write_record
+from engine.records.replay import positions
+from engine.rules.deduction import explanations, looking_back
+from engine.rules.position import new_game
+from referee.reports.checking import check_file
 
 GAMES_GOAL = 2000
 """Full random games a second, one process."""

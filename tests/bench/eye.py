@@ -25,7 +25,7 @@ import numpy as np
 
 from calibration.calibrate import Calibration, calibrate
 from calibration.profile import save_profile
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from engine.observation import Observation
 from tests.rendered import SCENES
 from vision.cold.reading import read_cold

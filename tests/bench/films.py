@@ -12,11 +12,11 @@ from typing import Any
 
 from calibration.calibrate import calibrate
 from engine import events
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from hardware.recording import Recording
 from referee.pictures import load_picture
-from referee.running import run
-from referee.table import LiveTable, Sitting
+from referee.session.running import run
+from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules, arbiter_for, eye_for
 from tests.rendered import SCENES
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import cv2
 import numpy as np
 
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from tests.rendered import SCENES
 from tests.vision.boards import draw_scene
 from vision.finding.again import find_again, remember

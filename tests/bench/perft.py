@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from engine.perft import perft
-from engine.position import new_game, start
+from engine.analysis.perft import perft
+from engine.rules.position import new_game, start
 from tests.engine.duel import Duel
 from tests.engine.model import perft as model_perft
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine import events as e
 from engine.arbiter import Arbiter
 from engine.calls import AnyCall
-from engine.position import new_game
+from engine.rules.position import new_game
 from tests.web.odd_requests import odd_request
 from tests.web.shelf import Shelf
 from web.app import create_app

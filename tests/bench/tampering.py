@@ -6,9 +6,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from referee.bundle import write_bundle
-from referee.persistence import Kept
-from referee.verifier import verify
+from referee.reports.bundle import write_bundle
+from referee.session.persistence import Kept
+from referee.storage.verifier import verify
 from tests.referee.kept_games import played
 from tests.referee.tampering import edits, tamper
 

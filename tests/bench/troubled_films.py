@@ -20,10 +20,10 @@ from typing import Any
 
 from calibration.calibrate import calibrate
 from engine import events
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from hardware.camera import Frame
 from referee.pictures import load_picture
-from referee.table import LiveTable, Sitting
+from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules, arbiter_for, eye_for
 from tests.bench.films import WORDS, covered_frames, truth_of
 from tests.rendered import SCENES

@@ -12,9 +12,9 @@ from typing import Any
 
 from engine.events import AnyEvent, PositionSettled, TurnPlayed
 from engine.observation import Observation
-from referee.history import History
-from referee.inputs import InputShelf
-from referee.recorder import Recorder
+from referee.storage.history import History
+from referee.storage.inputs import InputShelf
+from referee.storage.recorder import Recorder
 from referee.wiring import Rules
 
 TURNS = 200

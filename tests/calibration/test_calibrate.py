@@ -10,7 +10,7 @@ import pytest
 
 from calibration.calibrate import Calibration, calibrate, parse_chips
 from calibration.usable import CalibrationError
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.boards import STYLES
 

@@ -12,7 +12,7 @@ import pytest
 
 from calibration.calibrate import calibrate
 from calibration.profile import ProfileError, load_profile, save_profile
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from hardware.recording import Recording, read_picture
 from hardware.simulated import SimulatedTable
 from referee.pictures import load_picture

@@ -10,7 +10,7 @@ import pytest
 
 from calibration.calibrate import calibrate
 from calibration.profile import ProfileError, load_profile, save_profile
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from vision.eye import Eye
 from vision.look import TableLook

@@ -8,10 +8,10 @@ from random import Random
 
 from calibration.calibrate import calibrate
 from calibration.profile import save_profile
-from engine.board import load_layout
+from engine.analysis.players import Table as Bots
+from engine.equipment.board import load_layout
 from engine.inputs import head_of, write_inputs
-from engine.players import Table as Bots
-from engine.position import new_game
+from engine.rules.position import new_game
 from hardware.filming import film
 from hardware.simulated import SimulatedTable
 from tests.arbiter.simulator import Simulated, Torment

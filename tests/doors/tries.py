@@ -67,7 +67,7 @@ class Door:
             around.enter_context(contextlib.redirect_stdout(out))
             around.enter_context(contextlib.redirect_stderr(out))
             around.enter_context(mock.patch("sys.stdin", io.StringIO()))
-            for where in ("referee.live.stopping", "referee.running.stopping"):
+            for where in ("referee.session.live.stopping", "referee.session.running.stopping"):
                 around.enter_context(mock.patch(where, _at_once))
             try:
                 main(words)

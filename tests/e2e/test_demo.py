@@ -13,8 +13,8 @@ import urllib.request
 from pathlib import Path
 
 from engine.events import TurnPlayed
-from referee.history import History
-from referee.settings import history_file
+from referee.storage.history import History
+from referee.storage.settings import history_file
 
 
 def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tmp_path: Path) -> None:

@@ -10,13 +10,13 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from hardware.simulated import SimulatedTable
-from referee.host_book import BookOnDisk
-from referee.live import Evening
-from referee.running import Stop
+from referee.session.live import Evening
+from referee.session.running import Stop
+from referee.session.showing import PageChoices
 from referee.setup.chosen import played_at
 from referee.setup.evenings import keep_evenings
 from referee.setup.place import Place
-from referee.showing import PageChoices
+from referee.storage.host_book import BookOnDisk
 from referee.wiring import Rules
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.test_accessibility import AT_REST

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.judging.table import taken_up
-from engine.position import Game, Position, new_game, start
-from engine.record import Record
-from engine.record_reader import read_record
-from engine.rules import Turn, play, problems
+from engine.records.record import Record
+from engine.records.record_reader import read_record
+from engine.rules.legality import Turn, play, problems
+from engine.rules.position import Game, Position, new_game, start
 
 ALL = ("classic", "european", "european-es", "bible", "kids")
 WILD = {"bible": "ADD", "kids": "Unicorn"}

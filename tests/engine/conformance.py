@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.notation import write_position
-from engine.position import Game, Position
-from engine.record import entry_words
-from engine.rules import Turn
-from engine.wording import RULES
+from engine.records.notation import write_position
+from engine.records.record import entry_words
+from engine.rules.legality import Turn
+from engine.rules.position import Game, Position
+from engine.rules.wording import RULES
 from tests.engine.duel import TABLES, Duel
 from tests.engine.model import Cell, Model, Move
 

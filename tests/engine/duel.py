@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from engine import rules
-from engine.board import spaces_in
-from engine.deduction import explanations
-from engine.position import Game, Position, new_game, start
-from engine.rules import Turn
+from engine.equipment.board import spaces_in
+from engine.rules import legality as rules
+from engine.rules.deduction import explanations
+from engine.rules.legality import Turn
+from engine.rules.position import Game, Position, new_game, start
 from tests.engine.model import Cell, Model, Move
 
 

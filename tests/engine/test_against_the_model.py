@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from engine import rules
-from engine.edition_files import edition_names, load_edition
+from engine.editions.edition_files import edition_names, load_edition
+from engine.rules import legality as rules
 from tests.engine.duel import TABLES, Duel, play_out
 
 

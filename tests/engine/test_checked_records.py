@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from engine import rules
-from referee.checking import check_file
+from engine.rules import legality as rules
+from referee.reports.checking import check_file
 from tests.engine.duel import TABLES, Duel
 from tests.engine.model import Cell, Move
 

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from engine.coach import advise, coach, stops, winning_spaces, wins_at_once, worth
-from engine.matches import Score, match, wilson
-from engine.notation import read_position
-from engine.players import choose_at_random, choose_turn
-from engine.position import new_game, start
-from engine.record import entry_words
+from engine.analysis.coach import advise, coach, stops, winning_spaces, wins_at_once, worth
+from engine.analysis.matches import Score, match, wilson
+from engine.analysis.players import choose_at_random, choose_turn
+from engine.records.notation import read_position
+from engine.records.record import entry_words
+from engine.rules.position import new_game, start
 
 ROWS = "*8*/10/1bbbb5/10/10/10/10/10/10/*8*"
 

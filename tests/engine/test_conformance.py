@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.judging_lines import judge, judge_lines
+from referee.reports.judging_lines import judge, judge_lines
 from tests.engine.conformance import SUITE, cases
 
 RUNNER = SUITE.parent / "run.py"

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from engine.cards import in_words, rank_of
-from engine.dealing import deal, draw_for_dealer, lowest
-from engine.edition_files import load_edition
-from engine.position import SeatsError
+from engine.editions.edition_files import load_edition
+from engine.equipment.cards import in_words, rank_of
+from engine.rules.dealing import deal, draw_for_dealer, lowest
+from engine.rules.position import SeatsError
 
 NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]
 

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from engine.deduction import can_be_laid, explanations, known_elsewhere, looking_back
-from engine.position import Game, Position, new_game, start
-from engine.record import make_record
-from engine.replay import positions
-from engine.rules import Turn, play, shuffle
+from engine.records.record import make_record
+from engine.records.replay import positions
+from engine.rules.deduction import can_be_laid, explanations, known_elsewhere, looking_back
+from engine.rules.legality import Turn, play, shuffle
+from engine.rules.position import Game, Position, new_game, start
 from tests.engine.boards import codes, play_all, table
 from tests.engine.duel import Duel
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import EditionError
-from engine.edition_files import edition_names, load_edition, parse_edition
-from engine.position import SeatsError, new_game, start
-from engine.switches import SWITCHES
+from engine.editions.edition import EditionError
+from engine.editions.edition_files import edition_names, load_edition, parse_edition
+from engine.editions.switches import SWITCHES
+from engine.rules.position import SeatsError, new_game, start
 
 
 def data(name: str) -> dict:

@@ -1,8 +1,8 @@
 """The shortest way through the rules: a board, a game, a turn."""
 
-from engine.board import load_layout
-from engine.position import new_game, start
-from engine.rules import Turn, play, problems
+from engine.equipment.board import load_layout
+from engine.rules.legality import Turn, play, problems
+from engine.rules.position import new_game, start
 
 
 def test_a_chip_lies_on_the_space_of_its_card() -> None:

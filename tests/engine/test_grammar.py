@@ -12,13 +12,13 @@ import msgspec
 import pytest
 
 from engine import events
+from engine.analysis.players import Table
 from engine.events import AnyEvent
-from engine.players import Table
-from engine.position import new_game
-from engine.record import RecordError, make_record, write_record
-from engine.record_reader import read_records
-from engine.twin import events_of, write_lines
-from engine.wording import CODES
+from engine.records.record import RecordError, make_record, write_record
+from engine.records.record_reader import read_records
+from engine.records.twin import events_of, write_lines
+from engine.rules.position import new_game
+from engine.rules.wording import CODES
 from tests.engine.ebnf import Grammar
 from tests.engine.test_records import entries_of
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import RecordError, write_record, write_records
-from engine.record_reader import read_record, read_records
-from engine.replay import replay
+from engine.records.record import RecordError, write_record, write_records
+from engine.records.record_reader import read_record, read_records
+from engine.records.replay import replay
 
 HEAD = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue:Ada green:Ben"]\n[Result "*"]\n\n'
 

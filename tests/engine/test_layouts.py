@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.board import LayoutError, layout_names, load_layout, mask_of, parse_layout, spaces_in
-from engine.position import new_game, start
-from engine.spiral import classic_cards, misprints
+from engine.equipment.board import LayoutError, layout_names, load_layout, mask_of, parse_layout, spaces_in
+from engine.equipment.spiral import classic_cards, misprints
+from engine.rules.position import new_game, start
 from tests.engine.boards import play_all
 
 DATA = Path(__file__).parent / "data"

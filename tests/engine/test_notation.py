@@ -7,13 +7,13 @@ from random import Random
 import msgspec
 import pytest
 
-from engine.deduction import explanations
-from engine.notation import NotationError, as_link, read_position, read_rows, write_position, write_rows
-from engine.players import Table
-from engine.position import new_game
-from engine.record_reader import read_record
-from engine.replay import replay
-from engine.rules import legal_turns, problems, resign
+from engine.analysis.players import Table
+from engine.records.notation import NotationError, as_link, read_position, read_rows, write_position, write_rows
+from engine.records.record_reader import read_record
+from engine.records.replay import replay
+from engine.rules.deduction import explanations
+from engine.rules.legality import legal_turns, problems, resign
+from engine.rules.position import new_game
 from tests.engine.duel import TABLES
 
 

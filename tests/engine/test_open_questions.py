@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.dealing import lowest
 from engine.judging.table import edit, taken_up
-from engine.position import new_game, start
-from engine.replay import replay
-from engine.rules import Turn, legal_turns, play, shuffle
-from engine.sequences import choices
+from engine.records.replay import replay
+from engine.rules.dealing import lowest
+from engine.rules.legality import Turn, legal_turns, play, shuffle
+from engine.rules.position import new_game, start
+from engine.rules.sequences import choices
 from tests.engine.boards import codes, play_all, record, table, turn
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.perft import count, divide, perft
-from engine.position import new_game, start
-from engine.rules import legal_turns, play
+from engine.analysis.perft import count, divide, perft
+from engine.rules.legality import legal_turns, play
+from engine.rules.position import new_game, start
 from tests.engine.duel import Duel
 from tests.engine.model import perft as model_perft
 

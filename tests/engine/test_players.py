@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from engine.players import Table, choose_turn
-from engine.position import new_game
-from engine.rules import Turn, problems
+from engine.analysis.players import Table, choose_turn
+from engine.rules.legality import Turn, problems
+from engine.rules.position import new_game
 from tests.engine.boards import table
 from tests.engine.duel import TABLES
 

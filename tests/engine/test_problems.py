@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rules import problems
-from engine.wording import RULES
+from engine.rules.legality import problems
+from engine.rules.wording import RULES
 from tests.engine.boards import ALL, codes, play_all, remove, table, turn, wild
 
 FIVE = tuple(edition for edition in ALL if edition != "kids")

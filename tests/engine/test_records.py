@@ -10,13 +10,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.players import Table
-from engine.position import new_game
-from engine.record import BoardIs, Comment, Record, RecordError, Shuffled, Stood, Talk, make_record, write_record
-from engine.record_reader import read_record
-from engine.replay import positions, replay
-from engine.rules import Turn
-from engine.wording import CODES
+from engine.analysis.players import Table
+from engine.records.record import (
+    BoardIs,
+    Comment,
+    Record,
+    RecordError,
+    Shuffled,
+    Stood,
+    Talk,
+    make_record,
+    write_record,
+)
+from engine.records.record_reader import read_record
+from engine.records.replay import positions, replay
+from engine.rules.legality import Turn
+from engine.rules.position import new_game
+from engine.rules.wording import CODES
 from tests.engine.boards import record
 from tests.engine.duel import TABLES
 

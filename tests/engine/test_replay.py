@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.replay import replay
+from engine.records.replay import replay
 from tests.engine.boards import record
 
 

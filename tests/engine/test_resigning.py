@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine import calls
-from engine.position import new_game, start
-from engine.record import RecordError, Resigned, write_record
-from engine.record_reader import read_record
-from engine.replay import replay
-from engine.rules import Turn, play, resign
-from engine.twin import events_of, read_lines, record_of, write_lines
+from engine.records.record import RecordError, Resigned, write_record
+from engine.records.record_reader import read_record
+from engine.records.replay import replay
+from engine.records.twin import events_of, read_lines, record_of, write_lines
+from engine.rules.legality import Turn, play, resign
+from engine.rules.position import new_game, start
 from tests.arbiter.desk import Desk
 
 THREE = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue green red"]\n[Result "*"]\n\n'

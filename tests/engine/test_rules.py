@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from engine.board import spaces_in
-from engine.position import new_game, start
-from engine.rules import Turn, legal_turns, play, problems, table_talk
-from engine.sequences import choices, completed
+from engine.equipment.board import spaces_in
+from engine.rules.legality import Turn, legal_turns, play, problems, table_talk
+from engine.rules.position import new_game, start
+from engine.rules.sequences import choices, completed
 from tests.engine.boards import ALL, codes, play_all, remove, table, turn
 from tests.engine.duel import TABLES
 

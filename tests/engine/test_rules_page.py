@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.rules_page import rules_table
+from engine.rules.rules_page import rules_table
 
 PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 HEAD = "writes it anew -->\n\n"

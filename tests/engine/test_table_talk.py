@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine import calls
-from engine.record import RecordError, write_record
-from engine.record_reader import read_record
-from engine.replay import replay
-from engine.twin import events_of, read_lines, record_of, write_lines
+from engine.records.record import RecordError, write_record
+from engine.records.record_reader import read_record
+from engine.records.replay import replay
+from engine.records.twin import events_of, read_lines, record_of, write_lines
 from tests.arbiter.desk import Desk
 
 FOUR = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue green blue green"]\n[Result "*"]\n\n'

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import events
-from engine.record import Comment, RecordError, Shuffled, Stood, Talk
-from engine.rules import Turn
-from engine.twin import events_of, read_lines, record_of, write_lines
+from engine.records.record import Comment, RecordError, Shuffled, Stood, Talk
+from engine.records.twin import events_of, read_lines, record_of, write_lines
+from engine.rules.legality import Turn
 from tests.engine.boards import record
 from tests.engine.duel import TABLES
 from tests.engine.test_records import entries_of

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.position import new_game, start
-from engine.rules import Turn, play, problems
+from engine.rules.legality import Turn, play, problems
+from engine.rules.position import new_game, start
 from hardware.camera import CameraError
 from hardware.filming import film
 from hardware.simulated import SimulatedTable

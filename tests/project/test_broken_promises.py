@@ -75,11 +75,11 @@ BROKEN_PROMISES = {
         "hardware/health.py", "said != _UNSYNCHRONISED", "True", "hardware/test_health.py",
     ),
     "two referees keep one table": (
-        "referee/instance_lock.py", "if not lock.take():\n            raise", "if False:\n            raise",
+        "referee/storage/instance_lock.py", "if not lock.take():\n            raise", "if False:\n            raise",
         "referee/test_instance_lock.py",
     ),
     "a history that was changed is whole": (
-        "referee/verifier.py", "if head != claimed or number != place:", "if False:",
+        "referee/storage/verifier.py", "if head != claimed or number != place:", "if False:",
         "referee/test_verify.py",
     ),
 }  # fmt: skip

@@ -13,10 +13,10 @@ import numpy as np
 from engine import calls
 from engine.observation import Observation
 from hardware.camera import Frame
-from referee.durable import AppendFile, OpenAppending
-from referee.inputs import InputShelf
-from referee.persistence import Kept, Persistence
-from referee.table import LiveTable
+from referee.session.persistence import Kept, Persistence
+from referee.session.table import LiveTable
+from referee.storage.durable import AppendFile, OpenAppending
+from referee.storage.inputs import InputShelf
 from referee.wiring import Rules
 
 RULES = Rules("classic", "blue:Ann green:Ben")

@@ -17,9 +17,9 @@ from random import Random
 from engine import events
 from engine.arbiter import Arbiter
 from engine.observation import Observation, SourceEnded
-from engine.position import Game, new_game
-from referee.history import History
-from referee.recorder import Recorder
+from engine.rules.position import Game, new_game
+from referee.storage.history import History
+from referee.storage.recorder import Recorder
 
 SEATS = "blue green"
 

@@ -12,13 +12,13 @@ from engine.arbiter import Arbiter
 from engine.events import AnyEvent
 from engine.observation import Observation
 from referee.evidence.store import Store
-from referee.history import History, HistoryFull
-from referee.inputs import InputShelf
-from referee.persistence import Kept
-from referee.recorder import Recorder
 from referee.refusal import Refusal
-from referee.room import Room
-from referee.verifier import verify
+from referee.session.persistence import Kept
+from referee.storage.history import History, HistoryFull
+from referee.storage.inputs import InputShelf
+from referee.storage.recorder import Recorder
+from referee.storage.room import Room
+from referee.storage.verifier import verify
 from referee.wiring import Rules
 from tests.arbiter.simulator import Simulated, Torment
 from tests.referee.power import LAYER_OF_SQLITE, PowerDisk

@@ -10,8 +10,8 @@ import pytest
 
 from engine import events
 from referee.backup import Places, back_up, restore
-from referee.history import History
 from referee.refusal import Refusal
+from referee.storage.history import History
 
 START = events.GameStarted(edition="classic", layout="classic", seats=("blue:Ada", "green:Ben"))
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import cv2
 import pytest
 
-from engine.board import LayoutError, load_layout
-from engine.edition import EditionError, Turns
-from engine.edition_files import EditionFile, load_edition
-from engine.position import new_game
-from engine.record_reader import read_record
-from engine.replay import replay
+from engine.editions.edition import EditionError, Turns
+from engine.editions.edition_files import EditionFile, load_edition
+from engine.equipment.board import LayoutError, load_layout
+from engine.records.record_reader import read_record
+from engine.records.replay import replay
+from engine.rules.position import new_game
 from hardware.simulated import SimulatedTable
-from referee.board_picture import draw_layout
 from referee.refusal import Refusal
+from referee.reports.board_picture import draw_layout
 
 DOCS = Path(__file__).parents[2] / "docs"
 ARK, HOUSE = DOCS / "examples" / "ark.toml", DOCS / "examples" / "house.toml"

@@ -4,8 +4,8 @@ import pytest
 
 from hardware.pi import PiCamera
 from hardware.simulated import SimulatedTable
-from referee.camera_memory import FILE, hold_kept, settle_and_keep
 from referee.refusal import Refusal
+from referee.session.camera_memory import FILE, hold_kept, settle_and_keep
 from tests.hardware.fakes import fake_picamera2, picture
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.record_reader import read_record
-from engine.twin import events_of, write_lines
-from referee import checking
-from referee.checking import check_file, check_files, check_many
+from engine.records.record_reader import read_record
+from engine.records.twin import events_of, write_lines
+from referee.reports import checking
+from referee.reports.checking import check_file, check_files, check_many
 
 HEAD = '[Edition "classic"]\n[Seats "blue green"]\n\n'
 CLEAN = HEAD + "1. 2S@b1 6C@a2 2. 3S@c1 7C@a3 3. 4S@d1 8C@a4 4. 5S@e1\n"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine import events
-from referee.clock import STEP, WallClock, kernel_says_set
-from referee.history import History
-from referee.verifier import verify
+from referee.storage.clock import STEP, WallClock, kernel_says_set
+from referee.storage.history import History
+from referee.storage.verifier import verify
 from tests.referee.conftest import run
 
 BOOT = 1_700_000_000.0

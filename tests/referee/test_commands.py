@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.history import History, HistoryFull
+from referee.storage.history import History, HistoryFull
 from tests.referee.conftest import Film, run
 
 
@@ -345,7 +345,7 @@ def test_a_table_whose_game_was_not_saved_to_its_end_says_so_when_it_ends(
 def test_people_at_the_terminal_are_told_once_that_room_runs_out(
     film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.room.EARLY", 1 << 60)
+    monkeypatch.setattr("referee.storage.room.EARLY", 1 << 60)
     monkeypatch.setattr("threading.Event.wait", lambda *_: True)
     short = short_film(film, tmp_path / "short", 12, 0)
     table = ("--table", film.profile, "--host", "127.0.0.1", "--port", 0, "--speed", 50)

@@ -9,7 +9,7 @@ import numpy as np
 from calibration.calibrate import calibrate, parse_chips
 from engine import events
 from hardware.simulated import SimulatedTable
-from referee.table import LiveTable, Sitting
+from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules, arbiter_for, eye_for, piles_for
 from vision.cards.piles import find_piles
 from vision.mesh import Mesh

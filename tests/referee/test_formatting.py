@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.checking import check_files
-from referee.formatting import format_files
+from referee.reports.checking import check_files
+from referee.reports.formatting import format_files
 
 LOOSE = '[edition "Classic"]\n[Seats "Blue:Ada, green"]\n[Place "Malmö"]\n{by hand} 1. th@F7 pass {hm} 2. JS–e5 *\n'
 CANONICAL = (

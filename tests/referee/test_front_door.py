@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee.command_line import NOBODY_READS
-from referee.settings import start_log
+from referee.storage.settings import start_log
 from tests.referee.conftest import run
 
 
@@ -96,7 +96,7 @@ def test_the_log_goes_where_the_data_goes(tmp_path: Path, monkeypatch: pytest.Mo
     def stumble(*_: object) -> None:
         raise RuntimeError("stumbled")
 
-    monkeypatch.setattr("referee.history.History.games", stumble)
+    monkeypatch.setattr("referee.storage.history.History.games", stumble)
     assert run("history", "list", "--data", str(tmp_path / "there")) == 70
     assert "stumbled" in (tmp_path / "there" / "referee.log").read_text()
 

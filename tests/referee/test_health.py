@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from engine.observation import Observation
-from referee.checkup_running import examine_running, of_table
-from referee.health import LATEST_SECONDS, READ_SECONDS, Health
-from referee.serving import Note, health, noted, notes
+from referee.checkup.running_table import examine_running, of_table
+from referee.session.health import LATEST_SECONDS, READ_SECONDS, Health
+from referee.session.serving import Note, health, noted, notes
 from tests.referee.conftest import run
 from web.app import create_app
 from web.feed import Feed

@@ -14,10 +14,10 @@ import pytest
 from engine import events
 from engine.arbiter import Arbiter
 from engine.observation import Observation
-from referee.history import History, HistoryFull
-from referee.persistence import Kept
-from referee.recorder import Recorder
 from referee.refusal import Refusal
+from referee.session.persistence import Kept
+from referee.storage.history import History, HistoryFull
+from referee.storage.recorder import Recorder
 from referee.wiring import Rules
 
 SEATS = ("blue", "green")
@@ -93,7 +93,7 @@ import sys
 from pathlib import Path
 sys.path.insert(0, {str(Path.cwd())!r})
 from engine import events
-from referee.history import History
+from referee.storage.history import History
 history = History(Path({str(tmp_path / "h.sqlite")!r}))
 game = history.begin(edition="classic", layout="classic", seats=("blue", "green"))
 number = 0

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.host_book import BookOnDisk
 from referee.refusal import Refusal
+from referee.storage.host_book import BookOnDisk
 from tests.referee.conftest import run
 from web.hosts import Admitted, Hosts, Refused
 

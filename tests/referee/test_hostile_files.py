@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.history import History
-from referee.persistence import Kept
+from referee.session.persistence import Kept
+from referee.storage.history import History
 from tests.referee.conftest import run
 from tests.referee.files_door import try_the_door
 from tests.referee.kept_games import played

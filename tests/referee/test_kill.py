@@ -7,8 +7,8 @@ from pathlib import Path
 from engine import events
 from engine.arbiter import Arbiter
 from engine.observation import SourceEnded
-from engine.position import new_game
-from referee.history import History
+from engine.rules.position import new_game
+from referee.storage.history import History
 from tests.referee.killed import SEATS, play_with_kills, seen, turns_of
 
 

@@ -7,8 +7,8 @@ import pytest
 from engine import calls
 from engine.arbiter import Arbiter
 from engine.observation import Observation
-from referee.next_game import following, same_round
-from referee.table import LiveTable, Sitting
+from referee.session.next_game import following, same_round
+from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules
 from tests.arbiter.desk import Desk
 

@@ -15,14 +15,14 @@ import pytest
 
 from engine import events
 from engine.inputs import read_inputs
-from referee.durable import AppendFile
-from referee.history import HistoryFull
-from referee.inputs import InputFile, unchained
-from referee.persistence import Kept
-from referee.recorder import Recorder
 from referee.refusal import Refusal
-from referee.room import EARLY, MB, Room
-from referee.verifier import verify
+from referee.session.persistence import Kept
+from referee.storage.durable import AppendFile
+from referee.storage.history import HistoryFull
+from referee.storage.inputs import InputFile, unchained
+from referee.storage.recorder import Recorder
+from referee.storage.room import EARLY, MB, Room
+from referee.storage.verifier import verify
 from tests.referee.conftest import run
 from tests.referee.kept_games import RULES, Evening, played
 

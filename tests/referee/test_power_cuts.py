@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from referee import database
-from referee.persistence import Kept
-from referee.verifier import verify
+from referee.session.persistence import Kept
+from referee.storage import database
+from referee.storage.verifier import verify
 from tests.referee.kept_games import Evening
 from tests.referee.power import _Appended
 from tests.referee.power_cuts import play_with_cuts
@@ -33,7 +33,7 @@ def test_a_history_that_is_not_synced_would_be_found_out(tmp_path: Path, monkeyp
         prepare(connection)
         connection.execute("PRAGMA synchronous = OFF")
 
-    monkeypatch.setattr("referee.opening.prepare", carelessly)
+    monkeypatch.setattr("referee.storage.opening.prepare", carelessly)
     assert play_with_cuts(tmp_path, 40, seed=1).lost
 
 

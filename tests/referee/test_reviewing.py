@@ -11,17 +11,17 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from engine.notation import NotationError
-from engine.position import new_game
-from engine.random_games import random_game
-from engine.record_reader import read_record
-from engine.replay import first_moment
-from engine.rules import Turn
-from engine.tallies import Tally
+from engine.analysis.random_games import random_game
+from engine.analysis.tallies import Tally
+from engine.records.notation import NotationError
+from engine.records.record_reader import read_record
+from engine.records.replay import first_moment
+from engine.rules.legality import Turn
+from engine.rules.position import new_game
 from referee.command_line import cli
 from referee.refusal import Refusal
-from referee.reviewing import show_position, show_puzzles, show_review
-from referee.statistics import in_words, show_stats, tallies_of_history, tallies_of_random_games
+from referee.reports.reviewing import show_position, show_puzzles, show_review
+from referee.reports.statistics import in_words, show_stats, tallies_of_history, tallies_of_random_games
 
 LINE = "classic+sequences_to_win=1 classic blue,green *8*/10/1bbbb5/10/10/10/10/10/10/*8* 1"
 GAME = (

@@ -18,13 +18,13 @@ from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.judging.states import State
 from engine.observation import Observation
-from engine.position import new_game
+from engine.rules.position import new_game
 from hardware.camera import CameraError, Frame, News
-from referee.event_text import retell
-from referee.history import History, HistoryFull
-from referee.recorder import Recorder
-from referee.running import run
-from referee.table import LiveTable, Sitting
+from referee.reports.event_text import retell
+from referee.session.running import run
+from referee.session.table import LiveTable, Sitting
+from referee.storage.history import History, HistoryFull
+from referee.storage.recorder import Recorder
 from vision.pictures import PictureError
 
 EMPTY = "*........*" + "." * 80 + "*........*"
@@ -290,7 +290,7 @@ def test_a_service_that_is_stopped_again_and_again_saves_all_the_same(tmp_path: 
     program = f"""
 import contextlib, os, signal, sys
 from pathlib import Path
-from referee.running import stopping
+from referee.session.running import stopping
 with contextlib.ExitStack() as closing:
     stop = closing.enter_context(stopping())
     closing.callback(Path({str(tmp_path / "saved")!r}).write_text, "all")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition_files import edition_names
-from engine.rulebook import rules
-from referee.shelf import show_deal, show_editions, show_layouts
+from engine.editions.edition_files import edition_names
+from engine.rules.rulebook import rules
+from referee.reports.shelf import show_deal, show_editions, show_layouts
 
 DATA = Path(__file__).parent.parent / "engine" / "data"
 

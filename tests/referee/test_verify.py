@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import engine
-from referee import verifier
-from referee.persistence import Kept, Persistence
-from referee.verifier import verify
+from referee.session.persistence import Kept, Persistence
+from referee.storage import verifier
+from referee.storage.verifier import verify
 from referee.wiring import Rules
 from tests.referee.conftest import run
 from tests.referee.kept_games import TABLE, Evening, played

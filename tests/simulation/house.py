@@ -10,10 +10,10 @@ from engine.events import AnyEvent
 from hardware.camera import CameraError
 from hardware.reconnecting import Reconnecting
 from hardware.watchdog import Watched
-from referee.live import _end_of
-from referee.persistence import Kept, Persistence
-from referee.showing import Announcer
-from referee.table import Listener, LiveTable
+from referee.session.live import _end_of
+from referee.session.persistence import Kept, Persistence
+from referee.session.showing import Announcer
+from referee.session.table import Listener, LiveTable
 from referee.wiring import Rules
 from tests.simulation.camera import TroubledCamera
 from tests.simulation.disk import Disk

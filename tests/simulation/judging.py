@@ -11,7 +11,7 @@ import msgspec
 from engine.events import AnyEvent, ChangeStood, GameStarted, TurnPlayed
 from engine.judging.acts import PUT_RIGHT, TurnAct
 from engine.judging.ledger import Ledger
-from engine.position import Game
+from engine.rules.position import Game
 from tests.arbiter.scoring import Score, _score_faults, _score_turns
 from tests.arbiter.simulator import CHEATS, Happened
 from tests.simulation import invariants
@@ -29,8 +29,8 @@ class _Truth:
 
 def at_the_end(run: Run) -> None:
     """Raises Violated where the disk does not hold what was announced, or the inputs do not lead to it again."""
-    from referee.history import History
-    from referee.settings import history_file
+    from referee.storage.history import History
+    from referee.storage.settings import history_file
     from tests.simulation.runner import command
 
     with History(history_file(run.disk.folder)) as history:

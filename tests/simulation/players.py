@@ -10,9 +10,9 @@ from random import Random
 import msgspec
 
 from engine import calls, events
+from engine.analysis.players import Table as Bots
 from engine.observation import Observation
-from engine.players import Table as Bots
-from engine.position import new_game
+from engine.rules.position import new_game
 from tests.arbiter.simulator import CALM_TROUBLES, CHEATS, Happened, Simulated, Torment
 from tests.simulation.plan import HANDS, Plan
 

@@ -22,8 +22,8 @@ from engine.judging.ledger import Ledger
 from engine.judging.states import State
 from referee.command_line import main
 from referee.evidence.keeper import Keeper
-from referee.history import HistoryFull
 from referee.refusal import Refusal
+from referee.storage.history import HistoryFull
 from referee.wiring import Rules
 from tests.arbiter.scoring import Score
 from tests.simulation import invariants, judging

@@ -7,7 +7,7 @@ import pytest
 
 from engine import events
 from engine.events import AnyEvent
-from referee.recorder import Recorder
+from referee.storage.recorder import Recorder
 from tests.arbiter.simulator import CHEATS
 from tests.simulation.plan import CALLS, CAMERA, DISK, HANDS, WILD, plan_of
 from tests.simulation.runner import run

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 
 UNIT = 56
 """Pixels a space in the flat drawing."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from vision.colour import ChipColour
 from vision.light import paper_white
 from vision.look import TableLook

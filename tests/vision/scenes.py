@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.colours import measure_chip, noise_between, with_chips
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from vision.light import paper_white
 from vision.look import TableLook
 from vision.mesh import Mesh

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.calibrate import calibrate
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from engine.observation import HIDDEN, UNSURE
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.trouble import Trouble
@@ -34,8 +34,8 @@ def test_a_game_is_read_as_if_every_picture_were_the_first(seed: int, monkeypatc
         before = None
         for frame in table.frames():
             eye.look(frame.picture, frame.at, frame.index)
-            if eye.sight is not None and eye.sight is not before:
-                before, looked = eye.sight, looked + 1
+            if eye.last_frame is not None and eye.last_frame is not before:
+                before, looked = eye.last_frame, looked + 1
                 whole = read_straight(before.straight, eye.table, eye.teams, eye._outside).letters
                 other += [pair for pair in zip(before.reading.letters, whole, strict=True) if pair[0] != pair[1]]
             if frame.index >= 45:

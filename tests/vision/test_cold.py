@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.boards import draw_scene

@@ -57,11 +57,11 @@ def test_every_kind_spoils_more_the_stronger_and_the_same_each_time(kind: str) -
 
 
 def test_a_rule_that_is_taken_away_does_nothing_wherever_it_is_used_and_comes_back() -> None:
-    known = vision.reading.with_company
-    with taken_away("odds.with_company"):
-        assert vision.reading.with_company is not known
-        assert vision.reading.with_company([1, 2], None) == [1, 2]
-    assert vision.reading.with_company is known
+    known = vision.reading.with_line_support
+    with taken_away("chip_scoring.with_line_support"):
+        assert vision.reading.with_line_support is not known
+        assert vision.reading.with_line_support([1, 2], None) == [1, 2]
+    assert vision.reading.with_line_support is known
 
 
 def test_a_rule_nothing_can_stand_for_is_refused_in_words() -> None:

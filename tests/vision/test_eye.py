@@ -88,10 +88,10 @@ def test_a_chip_beside_the_board_is_nobodys(table: SimulatedTable, look: TableLo
 def test_nothing_new_is_read_in_a_frame_in_which_nothing_changed(look: TableLook, played: np.ndarray) -> None:
     eye = Eye(look, LAYOUT)
     eye.look(noisy(played, 1), 0.0, 0)
-    assert eye.sight is not None
-    reading = eye.sight.reading
+    assert eye.last_frame is not None
+    reading = eye.last_frame.reading
     again = eye.look(noisy(played, 2), 0.2, 1)
-    assert eye.sight.reading is reading
+    assert eye.last_frame.reading is reading
     assert not again.moving
     assert again.letters == reading.letters
 
@@ -108,11 +108,11 @@ def test_a_white_balance_that_hunts_is_no_change_on_the_board_but_a_chip_under_i
     before, after = shown(table, {11: Laid("b")}), shown(table, {11: Laid("b"), 47: Laid("g")})
     eye = Eye(look, LAYOUT)
     eye.look(noisy(before), 0.0, 0)
-    assert eye.sight is not None
-    reading = eye.sight.reading
+    assert eye.last_frame is not None
+    reading = eye.last_frame.reading
     for count in range(1, 9):
         assert not eye.look(hunted(noisy(before, count), count), 0.2 * count, count).moving
-    assert eye.sight.reading is reading
+    assert eye.last_frame.reading is reading
     seen = eye.look(hunted(noisy(after, 9), 9), 2.0, 9)
     assert seen.letters == letters_of({11: "b", 47: "g"})
     taken = eye.look(hunted(noisy(before, 10), 10), 2.2, 10)
@@ -253,9 +253,9 @@ def test_a_board_nobody_measured_is_read_from_one_picture(played: np.ndarray) ->
 def test_what_was_seen_can_be_drawn_over_the_picture(look: TableLook, played: np.ndarray) -> None:
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
-    assert eye.sight is not None
+    assert eye.last_frame is not None
     before = played.copy()
-    drawn = explain(played, eye.sight.reading, eye.sight.mesh)
+    drawn = explain(played, eye.last_frame.reading, eye.last_frame.mesh)
     assert (played == before).all()
     assert drawn.shape == played.shape
     assert (drawn != played).any(axis=2).mean() > 0.01
@@ -264,13 +264,13 @@ def test_what_was_seen_can_be_drawn_over_the_picture(look: TableLook, played: np
 def test_every_number_of_quality_comes_with_a_bound_and_advice(look: TableLook, played: np.ndarray) -> None:
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
-    assert eye.sight is not None
-    measures = {measure.name: measure for measure in eye.sight.quality.measures}
+    assert eye.last_frame is not None
+    measures = {measure.name: measure for measure in eye.last_frame.quality.measures}
     assert measures["focus"].good
     assert all(measure.bound and measure.advice for measure in measures.values())
     soft = Eye(look, LAYOUT)
     soft.look(cv2.GaussianBlur(played, (0, 0), 6), 0.0, 0)
-    assert soft.sight is None or not soft.sight.quality.focus.good
+    assert soft.last_frame is None or not soft.last_frame.quality.focus.good
 
 
 def test_a_board_that_reaches_out_of_the_picture_is_read_where_it_is_seen(look: TableLook, played: np.ndarray) -> None:

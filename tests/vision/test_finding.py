@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from tests.vision.boards import draw_scene, off_by
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound

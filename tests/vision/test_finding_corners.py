@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from tests.vision.boards import draw_scene
 from vision.finding.corners import settled, within_margins
 from vision.finding.lattice import Plane

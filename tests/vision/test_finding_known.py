@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from tests.vision.boards import draw_scene, off_by, slid
 from vision.finding.known import KnownBoard
 from vision.finding.print import PrintOnTable

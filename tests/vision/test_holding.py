@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.calibrate import calibrate
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from tests.vision.boards import draw_scene, leaned, off_by, slid
 from vision.eye import Eye
 from vision.mesh import Mesh

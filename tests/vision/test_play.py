@@ -10,7 +10,7 @@ import numpy as np
 from engine.judging.change_tracker import ChangeTracker
 from engine.observation import UNSURE, Observation
 from tests.vision.drawn import CHIPS, board_of, look_of, middle_of, of_hue
-from vision.company import company, fives
+from vision.line_support import fives, line_support
 from vision.play import Play
 from vision.reading import read_straight
 
@@ -84,5 +84,5 @@ def test_a_chip_seen_white_side_up_counts_as_turned_whosever_it_is() -> None:
 def test_a_line_is_as_long_as_the_edition_says() -> None:
     assert len(fives(10, 10)) == 192
     assert {len(four) for four in fives(10, 10, 4)} == {4}
-    assert company(0, {1, 2, 3}, 10, 10, line=4) == company(0, {1, 2, 3, 4}, 10, 10) == 4
-    assert company(0, {55}, 10, 10, line=4) == 0
+    assert line_support(0, {1, 2, 3}, 10, 10, line=4) == line_support(0, {1, 2, 3, 4}, 10, 10) == 4
+    assert line_support(0, {55}, 10, 10, line=4) == 0

@@ -11,10 +11,10 @@ import pytest
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.vision import drawn
 from tests.vision.scenes import LAYOUT, look_from, look_of, straight, told
+from vision.chip_scoring import hides_nothing
 from vision.discs import Chip
 from vision.doubts import Doubts
 from vision.evidence import weigh
-from vision.odds import hides_nothing
 from vision.reading import Reading, judge, read_straight
 from vision.straight import MARGIN, SIDE
 
@@ -450,7 +450,7 @@ def test_a_face_that_seems_full_is_turned_over_with_its_five_only_if_it_is_pale(
     look = look_of("d0_green_oak")
     team = "r" if foreign else "b"
     face = Chip(team, 4.5, 3.5, 0.98, 0.0, white=False, strange=0.6, vivid=vivid, foreign=foreign, dazzled=0.3)
-    fifth = Chip("b", 4.5, 3.5, 0.0, 0.0, white=True, company=4)
+    fifth = Chip("b", 4.5, 3.5, 0.0, 0.0, white=True, line_support=4)
     bare = np.zeros(look.empty.shape[:2], np.float32)
     reading = judge(weigh(look.empty, look, TEAMS), [face], bare, look, others=[fifth])
     assert reading.letters[34] == "b"

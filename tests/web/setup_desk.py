@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from engine.board import load_layout
+from engine.equipment.board import load_layout
 from engine.trouble import Remark, Trouble
 from web.setup import ChipPlace, DrawnBoard, SetupView
 from web.setup_books import books_for

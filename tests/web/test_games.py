@@ -5,9 +5,9 @@ import re
 import pytest
 
 from engine import events as e
-from engine.record_reader import read_record
+from engine.records.record_reader import read_record
+from engine.records.twin import events_of
 from engine.trouble import Trouble
-from engine.twin import events_of
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 from tests.web.show import stages

@@ -9,10 +9,10 @@ import pytest
 
 from engine import events as e
 from engine.judging.faults import LIVE_RULES
-from engine.rulebook import rules
-from engine.wording import CODES, RULES
+from engine.rules.rulebook import rules
+from engine.rules.wording import CODES, RULES
 from hardware.voice import LANGUAGES
-from referee.showing import Announcer
+from referee.session.showing import Announcer
 from tests.web.script import long_game
 from web import wording
 from web.answered import answered

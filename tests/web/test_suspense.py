@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from engine.board import spaces_in
-from engine.position import new_game
-from engine.random_games import random_game
-from engine.sequences import completed
+from engine.analysis.random_games import random_game
+from engine.equipment.board import spaces_in
+from engine.rules.position import new_game
+from engine.rules.sequences import completed
 from tests.web.script import Script, long_game
 from tests.web.test_scoreboard import page_after
 from web.setting import setting_of

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import RANKS, SUITS, Card
+from engine.equipment.cards import RANKS, SUITS, Card
 from vision.mesh import Picture
 
 RANK_NAMES, SUIT_NAMES = tuple(RANKS), tuple(SUITS)

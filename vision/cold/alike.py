@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.discs import SEARCH, Chip, chip_at, half_of, polars
 from vision.evidence import Evidence, Map
 from vision.straight import MARGIN, SIDE

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from engine.board import Layout
+from engine.equipment.board import Layout
+from vision.chip_scoring import face_score
 from vision.cold.discs import on_picture, whole_discs
 from vision.colour import ORDINARY, VIOLET, ChipColour
 from vision.discs import Chip
 from vision.evidence import Evidence
 from vision.learning import FEWEST, measure_in_play, other_shade, sought_widely
-from vision.odds import face_score
 
 CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from engine.observation import EMPTY, HIDDEN, UNSURE
 from vision.cold.signs import FULL, Signs
 from vision.reading import Reading

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.chips import EDGE_STEP, around, find_chips
 from vision.cold.alike import unlike_others
 from vision.discs import Chip, half_of, steps_at_edge

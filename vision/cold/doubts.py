@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from engine.observation import EMPTY, UNSURE
 from vision.cold.alike import colours_at, places_in
 from vision.cold.round import REACHES, roundness, roundness_at

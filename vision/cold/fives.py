@@ -12,13 +12,13 @@ from operator import add
 
 import numpy as np
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.cold.alike import Comparer
 from vision.cold.round import roundest, roundness_at
-from vision.company import fives
 from vision.discs import Chip, half_of
 from vision.doubts import strangeness
 from vision.evidence import Evidence
+from vision.line_support import fives
 from vision.white import Tone, tone_of
 
 ROUNDEST = 60

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.evidence import Map
 from vision.light import grey_of, spaces_of
 from vision.mesh import Picture

@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Layout
+from engine.equipment.board import Layout
+from vision.chip_scoring import face_score
 from vision.chips import around, find_chips
 from vision.cold.colours import CERTAIN, learnt_colours, usual_colours
 from vision.cold.cover import PRINTED_COLOURS, in_the_open, with_cover
@@ -33,7 +34,6 @@ from vision.finding.found import BoardNotFound, Found
 from vision.light import paper_white
 from vision.look import TableLook
 from vision.mesh import Picture
-from vision.odds import face_score
 from vision.pictures import PictureError, check_picture, is_grey, problem_of
 from vision.play import ANY, Play
 from vision.reading import Reading, judge, without
@@ -190,11 +190,11 @@ def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence, Whole,
     that, and the spaces that seemed to bear chips while only the usual colours were known."""
     layout = board.layout
     evidence = board.against_twins(look)
-    look = _measured_size(evidence, look, look.lean.aspect)
+    look = _measured_size(evidence, look, look.parallax.aspect)
     usual = usual_colours(lambda chips: board.against_twins(replace(look, chips=chips)), look.radius, layout)
     if usual != look.chips:
         evidence = board.against_twins(replace(look, chips=usual))
-        look = _measured_size(evidence, look, look.lean.aspect)
+        look = _measured_size(evidence, look, look.parallax.aspect)
     whole = whole_discs(evidence, look.radius, layout)
     seemed = spaces_under(whole.chips, layout)
     # Chips on the twins spoil the comparison until they are known.

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.cold.alike import colours_at, places_in
 from vision.discs import Chip
 from vision.evidence import Evidence

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.cold.ground import Ground
 from vision.evidence import Evidence, Map
 from vision.light import grey_of, spaces_of

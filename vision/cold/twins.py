@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.cold.ground import Ground
 from vision.light import grey_of
 from vision.mesh import Picture

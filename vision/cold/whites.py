@@ -14,15 +14,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from engine.observation import EMPTY, UNSURE
 from vision.chips import ring_closed
 from vision.cold.alike import Comparer
 from vision.cold.discs import near, space_of, spaces_under
 from vision.cold.fives import alike_fives
-from vision.company import fives
 from vision.discs import Chip, half_of
 from vision.evidence import Evidence
+from vision.line_support import fives
 from vision.white import white_chips
 
 RING, AGAINST = 0.8, 0.6

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.finding.candidate import (
     EVIDENCE_ALONE,
     EVIDENCE_PLAIN,

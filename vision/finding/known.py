@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.board import Layout
+from engine.equipment.board import Layout
 from vision.finding.again import Remembered, places_again, remember
 from vision.finding.alignment import PrintedBoard, in_shape
 from vision.finding.board import find_board

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Layout
-from engine.cards import is_playing_card
+from engine.equipment.board import Layout
+from engine.equipment.cards import is_playing_card
 from vision.finding.cells import Patches
 from vision.finding.faces import FACE, Faces
 from vision.finding.lattice import Fit

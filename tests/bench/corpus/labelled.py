@@ -53,12 +53,12 @@ def spaces_of(table: CorpusTable, seed: int) -> dict[str, list]:
             for how, kept in eyes.items():
                 eye = unused(kept)
                 seen = eye.look(one.picture, 0.0, 0)
-                if not seen.letters or eye.sight is None:
+                if not seen.letters or eye.last_frame is None:
                     continue
-                evidence = weigh(eye.sight.straight, eye.sight.table, TEAMS)
+                evidence = weigh(eye.last_frame.straight, eye.last_frame.table, TEAMS)
                 confidence = np.frombuffer(seen.confidence, np.uint8)
                 said = Said(seen.letters, seen.guesses, (confidence / 255).astype(np.float32))
-                told = statistics(evidence, eye.sight.table.radius, 10, 10, said)
+                told = statistics(evidence, eye.last_frame.table.radius, 10, 10, said)
                 out["statistics"].append(told.astype(np.float16))
                 out["labels"].append(labels_of(one))
                 out["letters"].append(list(seen.letters))

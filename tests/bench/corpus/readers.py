@@ -87,10 +87,10 @@ def _by_network(table: CorpusTable, picture: Picture) -> tuple[str, np.ndarray] 
     """What the eye says today of a measured table, and the network's probabilities; None where nothing was read."""
     eye = _eye("measured", table, table.measured)
     letters = eye.look(picture, 0.0, 0).letters if eye is not None else ""
-    if not letters or eye is None or eye.sight is None:
+    if not letters or eye is None or eye.last_frame is None:
         return None
-    look = eye.sight.table
-    return letters, _candidate().chances(weigh(eye.sight.straight, look, TEAMS), look.rows, look.columns)
+    look = eye.last_frame.table
+    return letters, _candidate().chances(weigh(eye.last_frame.straight, look, TEAMS), look.rows, look.columns)
 
 
 def _network(table: CorpusTable, picture: Picture) -> str:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import RANKS
+from engine.equipment.cards import RANKS
 from vision.cards.patch import FINDING, NAMING, Frame, Pose, cut
 from vision.mesh import Picture
 from vision.training.cards.corners import Drawn

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import RANKS, SUITS
+from engine.equipment.cards import RANKS, SUITS
 from vision.cards.patch import Pose
 from vision.mesh import Picture
 from vision.training.cards.glyphs import LETTERS, OTHER, Glyphs

@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from engine.cards import RANKS, SUITS
+from engine.equipment.cards import RANKS, SUITS
 from vision.cards.patch import Frame
 
 OUTPUTS = len(RANKS) + len(SUITS) + 1 + 4

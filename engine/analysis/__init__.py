@@ -1,0 +1,1 @@
+"""What many games or a finished one tell: simulated players, the coach, puzzles, tallies."""

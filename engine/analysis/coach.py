@@ -1,0 +1,278 @@
+"""A coach for after the game: what wins at once, what stops the others, and a search with sampled hands.
+
+It knows a position, one hand, and the cards laid since the last shuffle; no other hand. Never used during a game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from collections.abc import Sequence as Listing
+from random import Random
+from typing import NamedTuple
+
+from engine.analysis.players import Chooser
+from engine.equipment.board import spaces_in
+from engine.equipment.cards import Card
+from engine.rules.legality import Turn, legal_turns, play, removals
+from engine.rules.position import Game, Position
+from engine.rules.sequences import completed, masks_of_team, open_runs
+
+WON = 10_000.0
+"""Worth of a game that is won; all other worth is in fractions of a sequence."""
+A_SEQUENCE = 60.0
+KEPT_WILD, KEPT_REMOVE = 9.0, 7.0
+"""Worth of a jack that is still in the hand."""
+ONE_MISSING, TWO_MISSING, THREE_MISSING, FOUR_MISSING = (4.0, 22.0), (0.9, 3.0, 8.0), (0.25, 0.4, 0.8, 1.2), 0.05
+"""Worth of a five that lacks so many chips, by how many of them the hand can lay."""
+CANDIDATES = 10
+"""Turns looked at closely: those that look best at first sight."""
+SAMPLES = 5
+"""Hands dealt to the next seat for each."""
+
+
+class Advice(NamedTuple):
+    """One turn and what it is worth; the more the better for who plays it."""
+
+    turn: Turn
+    worth: float
+
+
+# ---- at once
+
+
+def wins_at_once(game: Game, position: Position, hand: Iterable[Card]) -> tuple[Turn, ...]:
+    """Every turn with these cards that wins the game now."""
+    team = game.teams[game.side_of[position.seat]]
+    return tuple(
+        turn
+        for turn in legal_turns(game, position, tuple(hand))
+        if turn.action == "place" and play(game, position, turn).winner == team
+    )
+
+
+def winning_spaces(game: Game, position: Position, side: int) -> tuple[int, ...]:
+    """Open spaces where a chip of a team would win the game for it, whoever is to move."""
+    team = game.teams[side]
+    if team in position.resigned:
+        return ()
+    short = game.need - position.count_of(team)
+    open_spaces = spaces_in(game.open_at_start & ~position.taken)
+    return tuple(space for space in open_spaces if len(completed(game, position, side, space)) >= short)
+
+
+def stops(game: Game, position: Position, hand: Iterable[Card]) -> tuple[Turn, ...]:
+    """Turns with these cards after which no other team has a space left that wins at once, where one has now."""
+    side = game.side_of[position.seat]
+    others = [other for other in range(len(game.teams)) if other != side]
+    if not any(winning_spaces(game, position, other) for other in others):
+        return ()
+    return tuple(
+        turn
+        for turn in legal_turns(game, position, tuple(hand))
+        if turn.action != "pass" and not _open_after(game, position, turn, others)
+    )
+
+
+def _open_after(game: Game, position: Position, turn: Turn, others: Iterable[int]) -> bool:
+    after = play(game, position, turn)
+    return any(winning_spaces(game, after, other) for other in others)
+
+
+# ---- how good a position is
+
+
+def worth(game: Game, position: Position, side: int, hand: Iterable[Card] = ()) -> float:
+    """How good a position is for a team that holds these cards, other hands unknown."""
+    if position.winner is not None:
+        return WON if position.winner == game.teams[side] else -WON
+    total = 0.0
+    held = tuple(hand)
+    for other, team in enumerate(game.teams):
+        if team in position.resigned:
+            continue
+        value = A_SEQUENCE * position.count_of(team) + _promise(game, position, other, held if other == side else ())
+        total += value if other == side else -value
+    wilds = sum(card in game.deck.wilds for card in held)
+    removes = sum(card in game.deck.removes for card in held)
+    return total + KEPT_WILD * wilds + KEPT_REMOVE * removes
+
+
+def _promise(game: Game, position: Position, side: int, hand: Iterable[Card]) -> float:
+    own = position.chips[side]
+    others, mine = position.taken & ~own, own | game.free
+    reach, wilds = 0, 0
+    for card in hand:
+        if card in game.deck.wilds:
+            wilds += 1
+        else:
+            reach |= game.home[card]
+    done = masks_of_team(position, game.teams[side])
+    length = game.edition.lines.length
+    shared = game.edition.lines.shared_spaces
+    total = 0.0
+    for mask, _ in game.runs:
+        if mask & others:
+            continue
+        missing = mask & ~mine
+        count = missing.bit_count()
+        if count == 0 or count >= length or any((mask & other).bit_count() > shared for other in done):
+            continue
+        ready = min(count, (missing & reach).bit_count() + wilds)
+        if count == 1:
+            total += ONE_MISSING[ready]
+        elif count == 2:
+            total += TWO_MISSING[ready]
+        elif count == 3:
+            total += THREE_MISSING[ready]
+        else:
+            total += FOUR_MISSING
+    return total
+
+
+# ---- search
+
+
+def advise(
+    game: Game,
+    position: Position,
+    hand: Listing[Card],
+    random: Random,
+    *,
+    candidates: int = CANDIDATES,
+    samples: int = SAMPLES,
+    among: Iterable[Turn] | None = None,
+) -> tuple[Advice, ...]:
+    """The best turns with this hand, best first.
+
+    Each turn is tried against hands dealt to the next seat from the cards that may still be anywhere; that seat
+    answers as best it can, and what comes of it is weighed. Empty where the game is over.
+
+    Args:
+        game: the rule book of the table.
+        position: the game as it stands.
+        hand: the cards of the seat to move.
+        random: the chance that deals the other hands.
+        candidates: turns looked at closely.
+        samples: hands dealt for each of them.
+        among: only these turns; all legal ones where nothing is said.
+    """
+    side = game.side_of[position.seat]
+    turns = tuple(legal_turns(game, position, hand)) if among is None else tuple(among)
+    first = [
+        Advice(turn, worth(game, after, side, _without(hand, turn.card)))
+        for turn, after in _played(game, position, turns)
+    ]
+    first.sort(key=lambda advice: -advice.worth)
+    if len(first) < 2 or first[0].worth >= WON:
+        return tuple(first)
+    hands = list(_other_hands(game, position, hand, random, samples))
+    closely = [
+        Advice(turn, _after_answers(game, play(game, position, turn), side, _without(hand, turn.card), hands))
+        for turn, _ in first[:candidates]
+    ]
+    return tuple(sorted(closely, key=lambda advice: -advice.worth))
+
+
+def _played(game: Game, position: Position, turns: Iterable[Turn]) -> Iterator[tuple[Turn, Position]]:
+    for turn in turns:
+        yield turn, play(game, position, turn)
+
+
+def _without(hand: Listing[Card], card: Card | None) -> tuple[Card, ...]:
+    rest = list(hand)
+    if card in rest:
+        rest.remove(card)
+    return tuple(rest)
+
+
+def _other_hands(
+    game: Game, position: Position, hand: Iterable[Card], random: Random, samples: int
+) -> Iterator[tuple[Card, ...]]:
+    """Hands the next seat may hold, dealt from the cards that are neither laid nor in this hand."""
+    left = Counter(game.deck.cards)
+    left.subtract({kind: game.deck.count(position.laid, kind) for kind in game.deck.kinds})
+    left.subtract(hand)
+    pool = [kind for kind, number in left.items() for _ in range(number) if number > 0]
+    size = min(position.hands[(position.seat + 1) % len(game.seats)], len(pool))
+    for _ in range(samples):
+        yield tuple(random.sample(pool, size))
+
+
+def _after_answers(
+    game: Game, after: Position, side: int, rest: tuple[Card, ...], hands: Iterable[tuple[Card, ...]]
+) -> float:
+    """What a turn is worth once the next seat has answered, on average over these hands."""
+    if after.winner is not None:
+        return worth(game, after, side)
+    values = [worth(game, _answered(game, after, hand), side, rest) for hand in hands]
+    return sum(values) / len(values) if values else worth(game, after, side, rest)
+
+
+def _answered(game: Game, position: Position, hand: tuple[Card, ...]) -> Position:
+    """The position after the seat to move has made the answer that looks best to it at a glance."""
+    best, found = -1.0, None
+    side = game.side_of[position.seat]
+    own = position.chips[side]
+    for card in dict.fromkeys(hand):
+        if card in game.deck.removes:
+            for space in spaces_in(removals(game, position)):
+                value = _spoils(game, position, space) * 0.9
+                if value > best:
+                    best, found = value, Turn("remove", space, card)
+            continue
+        wild = card in game.deck.wilds
+        spaces = game.open_at_start & ~position.taken & (-1 if wild else game.home[card])
+        for space in spaces_in(spaces):
+            value = _builds(game, position, space, own, side) + 0.8 * _blocks(game, position, space, own)
+            value -= 4.0 if wild else 0.0
+            if value > best:
+                best, found = value, Turn("place", space, card)
+    return play(game, position, found or Turn("pass"))
+
+
+_LINE = (0.0, 0.1, 0.6, 3.0, 12.0, 80.0)
+"""Worth of a five that holds so many chips of one team and none of another."""
+
+
+def _builds(game: Game, position: Position, space: int, own: int, side: int) -> float:
+    others, mine = position.taken & ~own, own | game.free | 1 << space
+    total = 0.0
+    for _, runs in game.lines[space]:
+        for mask, _ in runs:
+            if not mask & others:
+                total += _LINE[min(5, (mask & mine).bit_count())]
+    if total >= _LINE[5] and not open_runs(game, position, side, space):
+        total -= _LINE[5]
+    return total
+
+
+def _blocks(game: Game, position: Position, space: int, own: int) -> float:
+    theirs = position.taken & ~own
+    total = 0.0
+    for _, runs in game.lines[space]:
+        for mask, _ in runs:
+            if mask & theirs and not mask & own:
+                total += _LINE[min(5, (mask & (theirs | game.free)).bit_count() + 1)] * 0.5
+    return total
+
+
+def _spoils(game: Game, position: Position, space: int) -> float:
+    chips = next(mask for mask in position.chips if mask >> space & 1)
+    others = position.taken & ~chips
+    total = 0.0
+    for _, runs in game.lines[space]:
+        for mask, _ in runs:
+            if not mask & others:
+                total += _LINE[min(5, (mask & (chips | game.free)).bit_count())]
+    return total
+
+
+def coach(candidates: int = CANDIDATES, samples: int = SAMPLES) -> Chooser:
+    """The coach as a player, for matches against the sparring players of `players`."""
+
+    def choose(game: Game, position: Position, hand: Listing[Card], random: Random) -> Turn:
+        advice = advise(game, position, hand, random, candidates=candidates, samples=samples)
+        return advice[0].turn if advice else Turn("pass")
+
+    return choose

@@ -1,0 +1,68 @@
+"""Matches between simulated players: how often one beats another, with the interval in which the truth lies."""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+
+import msgspec
+
+from engine.analysis.players import Chooser, Table
+from engine.rules.position import Game
+
+LONGEST = 400
+"""Turns after which a game is drawn."""
+
+
+class Score(msgspec.Struct, frozen=True):
+    """What came of a match, for the first player."""
+
+    won: int
+    lost: int
+    drawn: int
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.won + self.lost + self.drawn
+
+    @property
+    def share(self) -> float:
+        """Part of the games won, a draw half, 0 to 1."""
+        return (self.won + self.drawn / 2) / self.games if self.games else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true share lies with 95 % confidence (Wilson's interval)."""
+        return wilson(self.won + self.drawn / 2, self.games)
+
+
+def wilson(won: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's score interval of a share (E. B. Wilson, Journal of the American Statistical Association 22, 1927)."""
+    if games == 0:
+        return 0.0, 1.0
+    p = won / games
+    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * sqrt(p * (1 - p) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def match(game: Game, one: Chooser, other: Chooser, games: int, seed: int = 1) -> Score:
+    """Games of two teams, the first player beginning every other one; both have the same cards twice."""
+    won = lost = drawn = 0
+    for number in range(games):
+        first = number % 2 == 0
+        sides = (one, other) if first else (other, one)
+        table = Table(game, Random(seed * 100_003 + number // 2), [sides[side] for side in game.side_of])
+        for _ in range(LONGEST):
+            if table.over:
+                break
+            table.next_turn()
+        winner = table.position.winner
+        if winner is None:
+            drawn += 1
+        elif (winner == game.teams[0]) == first:
+            won += 1
+        else:
+            lost += 1
+    return Score(won, lost, drawn)

@@ -1,0 +1,1 @@
+"""Editions: everything in which the printed rule books differ, as data, and the switches that bend them."""

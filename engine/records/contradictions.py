@@ -1,0 +1,212 @@
+"""What is no faulty turn and yet cannot be so: a record that contradicts itself, the box, the deck or the board.
+
+`replay` asks as it goes along; nothing here changes what a record comes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from engine.equipment.board import spaces_in
+from engine.equipment.cards import in_words
+from engine.judging.table import CHIPS, taken_up
+from engine.nearest import did_you_mean
+from engine.records.notation import read_rows
+from engine.records.record import KNOWN_TAGS, OPEN, BoardIs, Entry, Record, Shuffled, Stood, Talk
+from engine.rules.deduction import can_be_laid
+from engine.rules.legality import Turn, problems
+from engine.rules.playing import UNKNOWN, after_dead_cards
+from engine.rules.position import Game, Position
+from engine.rules.wording import RULES
+
+CONTRADICTIONS = {
+    "unknown-tag": "a tag without a meaning",
+    "impossible-position": "a position no game can reach",
+    "impossible-change": "a change of something that does not lie there",
+    "impossible-shuffle": "a shuffle while there are cards to draw",
+    "wrong-mark": "a mark that is not what is wrong with the turn",
+    "empty-hand": "a card from an empty hand",
+    "too-many-chips": "more chips of a colour than the box holds",
+    "no-table-talk": "a penalty for table talk where there is none",
+    "third-copy": "a card given up of which no copy is left",
+    "result-against-board": "a result that the game contradicts",
+}
+"""Every code, and what it means."""
+_COLOUR = {"b": "blue", "g": "green", "r": "red"}
+
+
+class Contradiction(msgspec.Struct, frozen=True):
+    """One thing that cannot be so."""
+
+    code: str
+    turn: int
+    """The turn it is about, or the turns played before it; 0 before the first."""
+    message: str
+
+
+def of_tags(record: Record) -> Iterator[Contradiction]:
+    """What the tags say that cannot be."""
+    for name, _ in record.tags:
+        if name not in KNOWN_TAGS:
+            said = f"The tag {name} has no meaning here.{did_you_mean(name, KNOWN_TAGS, 0.5)}"
+            yield Contradiction("unknown-tag", 0, said)
+    if record.tag("Position"):
+        yield from of_position(record.game, read_rows(record.tag("Position")), 0, told=False)
+
+
+def of_position(game: Game, rows: tuple[str, ...], turn: int, told: bool = True) -> Iterator[Contradiction]:
+    """What of a position cannot lie so on this board; `told` where chips that nobody plays may have been let stand."""
+
+    def wrong(space: int, why: str) -> Contradiction:
+        return Contradiction("impossible-position", turn, f"{game.layout.name_of(space)} {why}.")
+
+    position, extra = taken_up(game, rows)
+    text = "".join(rows)
+    for space, letter in enumerate(text):
+        if game.free >> space & 1:
+            if letter.lower() in CHIPS and not told:
+                yield wrong(space, "is a free space: no chip lies there")
+        elif letter == "*":
+            yield wrong(space, "is no free space")
+        elif space in extra and not told:
+            yield wrong(space, f"holds a {_COLOUR[letter.lower()]} chip, and nobody plays {_COLOUR[letter.lower()]}")
+        elif letter.isupper() and not _in_sequence(position, space):
+            length = game.edition.lines.length
+            yield wrong(space, f"is written {letter}, and that chip is in no {length} in a line")
+    for side, team in enumerate(game.teams):
+        yield from _too_many(game, team, position.chips[side].bit_count(), turn)
+
+
+def _in_sequence(position: Position, space: int) -> bool:
+    team = position.team_at(space)
+    return any(one.team == team and one.mask >> space & 1 for one in position.sequences)
+
+
+def _too_many(game: Game, team: str, count: int, turn: int) -> Iterator[Contradiction]:
+    box = getattr(game.edition.chips, team)
+    if box and count > box:
+        yield Contradiction(
+            "too-many-chips", turn, f"{count} {team} chips would lie on the board, and the box holds {box}."
+        )
+
+
+class Doubts:
+    """Goes along a record and notes what cannot be so."""
+
+    def __init__(self, record: Record) -> None:
+        self.record, self.game = record, record.game
+        self.found = list(of_tags(record))
+        self._box = [getattr(self.game.edition.chips, team) for team in self.game.teams]
+        self._draws_known = not record.tag("Position")
+        self._ran_out = False
+        """Whether the turn just played found the deck empty, so that a `shuffle` written after it is that one."""
+        self._before: Entry | None = None
+
+    def entry(self, position: Position, extra: dict[int, str], entry: Entry, turns: int) -> None:
+        """One more entry, before it is applied; a turn that is faulty is none of ours."""
+        if isinstance(entry, Turn):
+            plain = not (entry.dead or entry.shuffles or entry.irregular)
+            if plain and position.draw_deck > 0 and position.hands[position.seat] and self._chips_left(position):
+                self._ran_out = False  # by far the most turns: nothing to ask
+            else:
+                self.found += self._of_turn(position, entry, turns + 1)
+        elif isinstance(entry, Shuffled):
+            if not self._ran_out:
+                self.found += self._shuffle(position.draw_deck, turns)
+            self._ran_out = False
+        elif isinstance(entry, Talk):
+            self.found += _of_talk(self.game, position, entry, turns)
+        elif isinstance(entry, Stood):
+            self.found += _of_change(self.game, position, extra, entry, turns)
+        elif isinstance(entry, BoardIs):
+            self._draws_known = False
+            self.found += of_position(self.game, entry.rows, turns)
+        self._before = entry
+
+    def end(self, position: Position, turns: int) -> None:
+        """The record is over: does its result fit?"""
+        result, winner = self.record.result, position.winner
+        if winner is not None and result not in (winner, OPEN):
+            said = f"The result is {result}, and {winner} has won."
+        elif result in position.resigned:
+            said = f"The result is {result}, and {result} has resigned."
+        else:
+            return
+        self.found.append(Contradiction("result-against-board", turns, said))
+
+    def _chips_left(self, position: Position) -> bool:
+        """Whether the box still holds a chip for the seat to move, at a glance."""
+        side = self.game.side_of[position.seat]
+        box = self._box[side]
+        return not box or position.chips[side].bit_count() < box
+
+    def _shuffle(self, left: int, turn: int) -> Iterator[Contradiction]:
+        if self._draws_known and left > 0:
+            cards = "a card is" if left == 1 else f"{left} cards are"
+            said = f"The deck cannot have run out: {cards} left to draw."
+            yield Contradiction("impossible-shuffle", turn, said)
+
+    def _of_turn(self, position: Position, turn: Turn, number: int) -> Iterator[Contradiction]:
+        if position.hands[position.seat] == 0 and (turn.dead or turn.action != "pass"):
+            yield Contradiction("empty-hand", number, f"Seat {position.seat + 1} has no card left to play.")
+        for count in turn.shuffles:
+            before = after_dead_cards(self.game, position, msgspec.structs.replace(turn, dead=turn.dead[: count - 1]))
+            yield from self._shuffle(before.draw_deck, number)
+        drawn = position.draw_deck - len(turn.dead)
+        self._ran_out = turn.action != "pass" and not turn.no_draw and not turn.shuffles and drawn <= 0
+        if turn.action == "place" and turn.space is not None and not position.taken >> turn.space & 1:
+            side = self.game.side_of[position.seat]
+            yield from _too_many(self.game, self.game.teams[side], position.chips[side].bit_count() + 1, number)
+        if turn.irregular is not None:
+            yield from self._of_mark(position, turn, number)
+
+    def _of_mark(self, position: Position, turn: Turn, number: int) -> Iterator[Contradiction]:
+        found = [problem.code for problem in problems(self.game, position, turn)]
+        for code in (turn.irregular or "").split():
+            if code in RULES:
+                wrong = code not in found
+            else:
+                before = self._before
+                skipped = isinstance(before, Turn) and before.action == "pass"
+                wrong = code == "out-of-turn" and not skipped and not isinstance(before, Stood | BoardIs)
+            if wrong:
+                really = f"it is {', '.join(found)}" if found else "nothing is wrong with it"
+                yield Contradiction("wrong-mark", number, f"The turn is marked !{code}, and {really}.")
+
+
+def _of_talk(game: Game, position: Position, talk: Talk, turn: int) -> Iterator[Contradiction]:
+    if not game.edition.turns.table_talk:
+        said = f"The {game.edition.name} edition has no penalty for table talk."
+        yield Contradiction("no-table-talk", turn, said)
+    elif sum(seat.team == talk.team for seat in game.seats) < 2:
+        yield Contradiction("no-table-talk", turn, f"{talk.team.capitalize()} has nobody to talk to.")
+    for card in talk.cards:
+        if card != UNKNOWN and not can_be_laid(game, position, card):
+            said = f"Both copies of {in_words(card)} already lie in the discards since the last shuffle."
+            yield Contradiction("third-copy", turn, said)
+
+
+def _of_change(
+    game: Game, position: Position, extra: dict[int, str], stood: Stood, turn: int
+) -> Iterator[Contradiction]:
+    letters = dict(extra)
+    for team, chips in zip(game.teams, position.chips, strict=True):
+        letters.update(dict.fromkeys(spaces_in(chips), team[0]))
+    for space, before, _ in stood.changes:
+        lies = letters.get(space, "*" if game.free >> space & 1 else ".")
+        if before != lies and not (lies == "*" and before == "."):
+            name = game.layout.name_of(space)
+            said = f"{name} is changed from {_thing(before)}, and {_thing(lies)} lies there."
+            yield Contradiction("impossible-change", turn, said)
+    if stood.code == "chip-moved":
+        gone = sorted(before for _, before, after in stood.changes if before in CHIPS and after != before)
+        come = sorted(after for _, before, after in stood.changes if after in CHIPS and after != before)
+        if gone != come or not gone:
+            said = "A chip that moves leaves one space and lies on another; that is not what is written."
+            yield Contradiction("impossible-change", turn, said)
+
+
+def _thing(letter: str) -> str:
+    return f"a {_COLOUR[letter]} chip" if letter in _COLOUR else "nothing"

@@ -1,0 +1,150 @@
+"""What people write by hand for cards, spaces and tags: read where it can be meant in one way only, else a hint.
+
+The canonical form is the one of `record`; nothing here is ever written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from engine.editions.edition import TEAMS
+from engine.editions.edition_files import edition_names
+from engine.equipment.board import Layout, layout_names, other_names
+from engine.equipment.cards import RANKS, SUITS, Card, Deck
+from engine.nearest import did_you_mean
+from engine.rules.turn import Turn
+
+_SIGNS = str.maketrans({
+    "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "×": "x", "✕": "x", "＠": "@", "：": ":",
+})  # fmt: skip
+"""Signs that a keyboard or a word processor puts for the plain ones; one letter for one, so that columns hold."""
+_SUITS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True)) | {"\ufe0f": None, "\ufe0e": None})
+_RANKS = {"0": "10", "1": "10", "100": "10", "1O": "10", "IO": "10", "LO": "10", "I0": "10", "L0": "10",
+          "11": "J", "12": "Q", "13": "K", "14": "A", "B": "J", "D": "Q"}  # fmt: skip
+"""Ranks that are none, and the one that may be meant."""
+
+
+def plain(word: str) -> str:
+    """The word with typographic signs made plain, as long as before."""
+    return word.translate(_SIGNS)
+
+
+class Hand:
+    """Reads cards and spaces of one game as people write them."""
+
+    def __init__(self, deck: Deck, layout: Layout) -> None:
+        self.deck, self.layout = deck, layout
+        by_lower: dict[str, list[Card]] = {}
+        for kind in deck.kinds:
+            by_lower.setdefault(kind.lower(), []).append(kind)
+        self.turns: dict[str, Turn] = {}
+        """Plays that were read, by their words: few words make up all records of a game."""
+        self._cards = {lower: kinds[0] for lower, kinds in by_lower.items() if len(kinds) == 1}
+
+    def card(self, text: str) -> Card | None:
+        """The card that is meant: `th` and `10♥` are 10H. None where none is, or several could be."""
+        if text in self.deck.unit:
+            return text
+        word = text.translate(_SUITS).lower()
+        if word[:1] == "t" and word[1:].upper() in SUITS and word not in self._cards:
+            word = "10" + word[1:]
+        return self._cards.get(word)
+
+    def space(self, text: str) -> int | None:
+        """The space that is meant: `H3` is h3."""
+        try:
+            return self.layout.space(text.lower())
+        except ValueError:
+            return None
+
+    # ---- hints
+
+    def card_hint(self, text: str) -> str:
+        """` Did you mean 10H?`, or nothing."""
+        word = text.translate(_SUITS).upper()
+        rank, suit = word[:-1], word[-1:]
+        tries = [_RANKS.get(rank, "") + suit, word[1:] + word[:1]]
+        if word[:1] in SUITS:
+            tries.append(_RANKS.get(word[1:], "") + word[:1])
+        for one in tries:
+            card = self.card(one)
+            if card is not None:
+                return f" Did you mean {card}?"
+        if rank in RANKS or suit in SUITS:
+            return ""
+        return did_you_mean(text, self.deck.kinds)
+
+    def space_hint(self, text: str) -> str:
+        """` Did you mean h3?` for 3h, or nothing."""
+        turned = re.fullmatch(r"([0-9]+)([A-Za-z])", text)
+        space = self.space(turned[2] + turned[1]) if turned else None
+        return "" if space is None else f" Did you mean {self.layout.name_of(space)}?"
+
+    def turn_hint(self, word: str) -> str:
+        """What a word that is no turn may have been meant for."""
+        card = self.card(word)
+        if card is not None:
+            return self._where(card)
+        for cut in range(1, len(word)):
+            card, space = self.card(word[:cut].rstrip(":=>@- ")), self.space(word[cut:])
+            if card is not None and space is not None:
+                return f" Did you mean {self.played(card, space)}?"
+        space = self.space(word.strip("@-"))
+        if space is not None:
+            return f" Did you mean ?@{self.layout.name_of(space)}, a card that was not seen?"
+        if word.startswith("x") or len(word) < 3:
+            return ""
+        return did_you_mean(word, ("pass", "nodraw", "shuffle", "talk:blue", "resign:blue"), 0.65)
+
+    def played(self, card: Card, space: int) -> str:
+        """A card on a space, as a record has it."""
+        return f"{card}{'-' if card in self.deck.removes else '@'}{self.layout.name_of(space)}"
+
+    def _where(self, card: Card) -> str:
+        if card in self.deck.removes:
+            return f" Say whose chip it takes, as {card}-e5."
+        homes = [self.layout.name_of(space) for space in self.layout.spaces_of(card)]
+        if not homes:
+            return f" Say where, as {card}@e5."
+        return f" Say where: {' or '.join(f'{card}@{home}' for home in homes)}."
+
+
+# ---- tags
+
+
+def tag_name(name: str, known: Iterable[str]) -> str:
+    """The known tag of this name, capitals aside; else the name as it is."""
+    return next((one for one in known if one.lower() == name.lower()), name)
+
+
+def tag_value(name: str, value: str) -> str:
+    """A tag's value in its canonical form, where what was written can be meant in one way only."""
+    if name == "Edition":
+        return _named(value, edition_names())
+    if name == "Board":
+        return _named(value, (*layout_names(), *other_names()))
+    if name == "Seats":
+        return seats(value)
+    if name == "Rules":
+        return " ".join(value.lower().split())
+    if name == "Result":
+        return {"draw": "drawn"}.get(value.strip().lower(), value.strip().lower())
+    if name == "ToMove":
+        return value.strip()
+    return value
+
+
+def seats(value: str) -> str:
+    """Seats with the teams in small letters and blanks between them: `Blue:Ada, Green:Ben` is `blue:Ada green:Ben`."""
+    teams = "|".join(TEAMS)
+    words = re.sub(rf"[,;]\s*(?=(?:{teams})\b)", " ", value, flags=re.IGNORECASE).split()
+    return " ".join(re.sub(rf"(?i)^({teams})(?=:|$)", lambda found: found[1].lower(), word) for word in words)
+
+
+def _named(value: str, known: Iterable[str]) -> str:
+    low = value.strip().lower()
+    return low if low in known else value
+
+
+__all__ = ["Hand", "plain", "seats", "tag_name", "tag_value"]

@@ -1,0 +1,190 @@
+"""A position in one line, for links, tests and puzzles, in the manner of chess's FEN.
+
+Fields with blanks between (in links `~`), the last three may be left out:
+
+    classic classic blue,green *8*/10/3b6/10/10/10/10/10/10/*8* 2 - 7H 89 7,7
+
+edition (switches after `+`), board, seats (`!` after a team that resigned), rows (a number for so many empty
+spaces, capitals in a sequence), the seat to move, the sequences as `b:b2-f6,g:a1-e1`, the cards laid since the last
+shuffle (`?7H` a chip on a space of the 7H whose card nobody saw, `?-` a removal), cards left to draw, cards in hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NoReturn
+
+import msgspec
+
+from engine.editions.edition import EditionError
+from engine.equipment.board import Layout, LayoutError, mask_of
+from engine.records.record import game_of
+from engine.rules.position import Game, Position, SeatsError, Sequence, start
+
+NONE = "-"
+UNSEEN, UNSEEN_REMOVAL = "?", "?-"
+LINK_BLANK = "~"
+FIELDS = ("edition", "board", "seats", "rows", "seat to move", "sequences", "cards", "cards to draw", "hands")
+EXAMPLE = "classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8* 1 - -"
+
+
+class NotationError(ValueError):
+    """A line that is no position: which field, what was expected, and a line that is right."""
+
+
+def write_rows(rows: Iterable[str]) -> str:
+    """Rows with `/` between, runs of empty spaces as their number."""
+    return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
+
+
+def read_rows(text: str) -> tuple[str, ...]:
+    """The rows of such a text, letter by letter; numbers of one digit or two."""
+    return tuple(re.sub(r"[0-9]{1,2}", lambda run: "." * int(run[0]), row) for row in text.split("/"))
+
+
+def write_position(game: Game, position: Position) -> str:
+    """The position in one line. Reading it gives the same position, turns not counted."""
+    rules = "".join(f"+{word}" for word in game.edition.rules.split())
+    seats = ",".join(f"{seat}{'!' if seat.team in position.resigned else ''}" for seat in game.seats)
+    name = game.layout.name_of
+    made = ",".join(f"{one.team[0]}:{name(one.spaces[0])}-{name(one.spaces[-1])}" for one in position.sequences)
+    return " ".join(
+        (
+            game.edition.found_by + rules,
+            game.layout.found_by,
+            seats,
+            write_rows(position.rows(game)),
+            str(position.seat + 1),
+            made or NONE,
+            ",".join(_cards(game, position)) or NONE,
+            str(position.draw_deck),
+            ",".join(map(str, position.hands)),
+        )
+    )
+
+
+def _cards(game: Game, position: Position) -> Iterator[str]:
+    deck = game.deck
+    for kind in deck.kinds:
+        yield from [kind] * deck.count(position.laid, kind)
+        yield from [UNSEEN + kind] * deck.count(position.unseen, kind)
+    seen = sum(deck.count(position.laid, kind) for kind in deck.removes)
+    yield from [UNSEEN_REMOVAL] * (position.removes_spoken_for - seen)
+
+
+def as_link(line: str) -> str:
+    """The line with nothing in it that a link would have to escape."""
+    return line.replace(" ", LINK_BLANK)
+
+
+def read_position(line: str) -> tuple[Game, Position]:
+    """The game and the position of a line. Raises NotationError."""
+    fields = line.replace(LINK_BLANK, " ").split()
+    if not 4 <= len(fields) <= len(FIELDS):
+        _refuse(line, f"4 to {len(FIELDS)} fields were expected, {len(fields)} found ({', '.join(FIELDS)})")
+    fields += ["1", NONE, NONE, "", ""][len(fields) - 4 :]
+    edition, board, seats, rows, to_move, made, cards, to_draw, hands = fields
+    name, *rules = edition.split("+")
+    words = seats.split(",")
+    resigned = tuple(dict.fromkeys(word.rstrip("!").partition(":")[0] for word in words if word.endswith("!")))
+    try:
+        game = game_of(name, board, " ".join(word.rstrip("!") for word in words), " ".join(rules))
+    except (EditionError, LayoutError, SeatsError) as error:
+        _refuse(line, str(error))
+    position = msgspec.structs.replace(start(game), resigned=resigned)
+    position = _with_chips(game, position, _checked_rows(game.layout, rows, line), line)
+    if to_move not in map(str, range(1, len(game.seats) + 1)):
+        _refuse(line, f"seat to move: 1 to {len(game.seats)} was expected, not “{to_move}”")
+    position = _with_cards(game, msgspec.structs.replace(position, seat=int(to_move) - 1), cards, line)
+    position = _with_sequences(game, position, made, line)
+    return game, _with_counts(game, position, to_draw, hands, line)
+
+
+def _refuse(line: str, why: str) -> NoReturn:
+    raise NotationError(f"“{line[:60]}” is no position: {why}. One that is right: {EXAMPLE}") from None
+
+
+def _checked_rows(layout: Layout, text: str, line: str) -> str:
+    rows = read_rows(text)
+    if len(rows) != layout.rows or any(len(row) != layout.columns for row in rows):
+        _refuse(line, f"rows: {layout.rows} rows of {layout.columns} spaces were expected, with / between")
+    for space, letter in enumerate("".join(rows)):
+        if letter not in ".*bgrBGR" or (letter == "*") != (space in layout.free):
+            _refuse(line, f"rows: “{letter}” cannot stand for {layout.name_of(space)}")
+    return "".join(rows)
+
+
+def _with_chips(game: Game, position: Position, letters: str, line: str) -> Position:
+    chips = [mask_of(s for s, letter in enumerate(letters) if letter.lower() == team[0]) for team in game.teams]
+    for space, letter in enumerate(letters):
+        if letter.isalpha() and letter.lower() not in game.letters:
+            _refuse(line, f"rows: nobody plays “{letter}”, which lies on {game.layout.name_of(space)}")
+    taken = 0
+    for mask in chips:
+        taken |= mask
+    return msgspec.structs.replace(position, chips=tuple(chips), taken=taken)
+
+
+def _with_sequences(game: Game, position: Position, text: str, line: str) -> Position:
+    by_letter = dict(zip(game.letters, game.teams, strict=True))
+    runs = {run: mask for mask, run in game.runs}
+    made: list[Sequence] = []
+    for word in text.split(",") if text != NONE else ():
+        found = re.fullmatch(r"([bgr]):([a-z][0-9]+)-([a-z][0-9]+)", word)
+        if found is None or found[1] not in by_letter:
+            _refuse(line, f"sequences: “{word}”: a form like {game.letters[0]}:b2-f6 was expected")
+        try:
+            run = game.layout.between(game.layout.space(found[2]), game.layout.space(found[3]))
+        except ValueError as error:
+            _refuse(line, f"sequences: {error}")
+        team = by_letter[found[1]]
+        owned = position.chips[game.teams.index(team)] | game.free
+        if run not in runs or runs[run] & ~owned:
+            _refuse(line, f"sequences: {word} is no {game.edition.lines.length} of {team} in a line")
+        made.append(Sequence(team, run, 0, runs[run]))
+    locked = 0
+    for one in made:
+        locked |= one.mask
+    position = msgspec.structs.replace(position, sequences=tuple(made), locked=locked)
+    return msgspec.structs.replace(position, winner=position.winner_by(game))
+
+
+def _with_cards(game: Game, position: Position, text: str, line: str) -> Position:
+    deck, laid, unseen, removals = game.deck, 0, 0, 0
+    for word in text.split(",") if text != NONE else ():
+        kind = word.removeprefix(UNSEEN)
+        if word == UNSEEN_REMOVAL:
+            removals += 1
+        elif kind not in deck.unit or (word != kind and kind not in deck.printed):
+            _refuse(line, f"cards: “{word}” is no card of this game")
+        elif word == kind:
+            laid += deck.unit[kind]
+        else:
+            unseen += deck.unit[kind]
+        if kind in deck.unit and deck.count(laid, kind) > deck.copies[kind]:
+            _refuse(line, f"cards: there are only {deck.copies[kind]} of {kind}")
+    excess = sum(max(0, deck.count(laid, k) + deck.count(unseen, k) - deck.copies[k]) for k in deck.printed)
+    return msgspec.structs.replace(
+        position,
+        laid=laid,
+        unseen=unseen,
+        wilds_spoken_for=sum(deck.count(laid, k) for k in deck.wilds) + excess,
+        removes_spoken_for=sum(deck.count(laid, k) for k in deck.removes) + removals,
+    )
+
+
+def _with_counts(game: Game, position: Position, to_draw: str, hands: str, line: str) -> Position:
+    if hands:
+        numbers = hands.split(",")
+        if len(numbers) != len(game.seats) or not all(n.isascii() and n.isdigit() and len(n) < 3 for n in numbers):
+            _refuse(line, f"hands: {len(game.seats)} numbers with commas between were expected, not “{hands}”")
+        position = msgspec.structs.replace(position, hands=tuple(map(int, numbers)))
+    if to_draw and not (to_draw.isascii() and to_draw.isdigit() and len(to_draw) < 4):
+        _refuse(line, f"cards to draw: a number was expected, not “{to_draw}”")
+    laid = sum(game.deck.count(position.laid + position.unseen, kind) for kind in game.deck.kinds)
+    left = int(to_draw) if to_draw else max(0, game.deck.size - sum(position.hands) - laid)
+    return msgspec.structs.replace(position, draw_deck=left)
+
+
+__all__ = ["NotationError", "as_link", "read_position", "read_rows", "write_position", "write_rows"]

@@ -1,0 +1,133 @@
+"""The words of a record one by one: cards, spaces, claims, changes, positions, each read or refused where it stands."""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from engine.nearest import did_you_mean
+from engine.records.handwriting import Hand
+from engine.records.notation import read_rows
+from engine.records.record import MOST_GAMES, BoardIs, RecordError, Stood, Talk
+from engine.rules.playing import UNKNOWN
+from engine.rules.position import Game
+from engine.rules.rounds import Rounds
+from engine.rules.turn import Turn
+from engine.rules.wording import CODES
+
+A_TURN = "a turn, as 7H@d6, JS-e5, ?@e5, x9C or pass"
+PLAY = re.compile(r"(?P<card>.+)(?P<how>[@-])(?P<space>[^@-]*)")
+_CHANGE = re.compile(r"(?P<space>[a-z][0-9]+):(?P<before>[.bgr*])(?P<after>[.bgr*])")
+
+_hands: dict[int, tuple[Game, Hand]] = {}
+
+
+def hand_of(game: Game) -> Hand:
+    """The reader of cards and spaces of a game; the same one again for the same game."""
+    known = _hands.get(id(game))
+    if known is None or known[0] is not game:
+        if len(_hands) >= MOST_GAMES:
+            _hands.clear()
+        known = _hands[id(game)] = (game, Hand(game.deck, game.layout))
+    return known[1]
+
+
+class Words:
+    """A text, how far it was read, and the readers of what may stand in it."""
+
+    game: Game
+    hand: Hand
+    rounds: Rounds
+
+    def __init__(self, text: str, file: str, at: int = 0) -> None:
+        self.text, self.file, self.at = text, file, at
+
+    def fail(self, at: int, expected: str, found: str = "", hint: str = "", said: str = "") -> NoReturn:
+        """Refuse what stands at this place, with line and column. Raises RecordError."""
+        before = self.text[:at]
+        line, column = before.count("\n") + 1, at - before.rfind("\n")
+        raise RecordError(self.file, line, column, expected, found[:40], hint, said)
+
+    def _placed_or_removed(self, at: int, word: str) -> Turn:
+        found = PLAY.fullmatch(word)
+        if found is None or self.hand.card(word):
+            self.fail(at, A_TURN, word, self.hand.turn_hint(word))
+        card = None if found["card"] == "?" else self._card(at, found["card"])
+        space = self._space(at + found.start("space"), found["space"])
+        return Turn("place" if found["how"] == "@" else "remove", space, card)
+
+    def _talk(self, at: int, text: str) -> Talk:
+        team, colon, given = text.partition(":")
+        team = team.lower()
+        if team not in self.game.teams:
+            expected = f"a team of this game ({', '.join(self.game.teams)})"
+            self.fail(at, expected, team, did_you_mean(team, self.game.teams))
+        cards: list[str] = []
+        at += len(team) + 1
+        for word in given.split(",") if colon else ():
+            cards.append(word if word == UNKNOWN else self._card(at, word))
+            at += len(word) + 1
+        members = sum(seat.team == team for seat in self.game.seats)
+        if len(cards) > members:
+            self.fail(at, f"{members} {'card' if members == 1 else 'cards'} at most, one a seat of {team}", given)
+        return Talk(team, tuple(cards))
+
+    def _resigning(self, at: int, team: str) -> str:
+        if team not in self.game.teams:
+            expected = f"a team of this game ({', '.join(self.game.teams)})"
+            self.fail(at, expected, team, did_you_mean(team, self.game.teams))
+        if team in self.rounds.resigned:
+            self.fail(at, "a team that still plays", team)
+        return team
+
+    def _card(self, at: int, card: str) -> str:
+        meant = self.hand.card(card)
+        if meant is None:
+            self.fail(at, "a card of this game", card, self.hand.card_hint(card))
+        return meant
+
+    def _space(self, at: int, name: str) -> int:
+        space = self.hand.space(name)
+        if space is None:
+            last = self.game.layout.name_of(self.game.layout.size - 1)
+            self.fail(at, f"a space from a1 to {last}", name, self.hand.space_hint(name))
+        return space
+
+    def _claim(self, at: int, word: str) -> tuple[int, ...]:
+        first, dash, last = word[1:].partition("-")
+        if not dash:
+            self.fail(at, "a claim from end to end, as =b2-f6", word)
+        ends = self._space(at + 1, first), self._space(at + 2 + len(first), last)
+        run = self.game.layout.between(*ends)
+        return run if len(run) == self.game.edition.lines.length else ends
+
+    def _stood(self, at: int, word: str) -> Stood:
+        code, _, rest = word[1:].partition(":")
+        code = code.lower()
+        if code not in CODES:
+            self.fail(at + 1, "the code of a problem, as chip-moved", code, did_you_mean(code, CODES))
+        changes, _, seat = rest.partition(">")
+        found = []
+        for change in changes.split(","):
+            match = _CHANGE.fullmatch(change)
+            if match is None:
+                self.fail(at, "changes, as !chip-moved:e4:b.,e5:.b", word)
+            found.append((self._space(at, match["space"]), match["before"], match["after"]))
+        return Stood(code, tuple(found), self._seat(at, seat) if seat else None)
+
+    def _board(self, at: int, word: str) -> BoardIs:
+        rows, _, seat = word[len("board:") :].partition(">")
+        return BoardIs(self._rows(self.game, rows, at), self._seat(at, seat))
+
+    def _seat(self, at: int, seat: str) -> int:
+        if seat not in map(str, range(1, len(self.game.seats) + 1)):
+            self.fail(at, f"a seat from 1 to {len(self.game.seats)}", seat)
+        return int(seat) - 1
+
+    def _rows(self, game: Game, text: str, at: int) -> tuple[str, ...]:
+        rows = read_rows(text)
+        layout = game.layout
+        right = len(rows) == layout.rows and all(len(row) == layout.columns for row in rows)
+        if not right or set("".join(rows)) - set(".*bgrBGR"):
+            self.fail(at, f"{layout.rows} rows of {layout.columns} letters with / between", text)
+        return rows

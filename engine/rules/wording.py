@@ -1,0 +1,122 @@
+"""What a problem is called and how it is said: one plain sentence, and the rule with book and line.
+
+The codes are those of the record and of `referee check`; their order here is the order in which they are told.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.equipment.cards import Card, in_words
+from engine.rules.position import Game
+from engine.rules.rulebook import sources
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One reason why a turn is against the rules."""
+
+    code: str
+    message: str
+    """One sentence for people."""
+    rule: str
+    """The rule, with book and line."""
+    spaces: tuple[int, ...] = ()
+
+
+RULES = {
+    "game-over": ("S7",),
+    "not-dead": ("K1",),
+    "too-many-dead": ("K3",),
+    "corner": ("C1", "C4"),
+    "occupied": ("T8",),
+    "nothing-there": ("J4",),
+    "own-chip": ("J4",),
+    "locked": ("J7", "S6"),
+    "wrong-card": ("T5",),
+    "third-copy": ("E1",),
+    "no-card-explains": ("E1", "J1"),
+    "bad-claim": ("S1", "S5"),
+}
+"""For each problem of a turn the rules it breaks, as rows of the rule book (`rulebook.toml`)."""
+
+LIVE_CODES = (
+    "out-of-turn",
+    "foreign-colour",
+    "two-chips",
+    "chip-moved",
+    "chip-swapped",
+    "chip-taken",
+    "between-spaces",
+    "board-upset",
+)
+"""Faults only a camera can see; a record may carry them as marks."""
+
+CODES = (*RULES, *LIVE_CODES)
+
+
+def problem(
+    game: Game,
+    code: str,
+    *,
+    spaces: tuple[int, ...] = (),
+    cards: tuple[Card, ...] = (),
+    team: str | None = None,
+    number: int = 0,
+    action: str = "place",
+) -> Problem:
+    """A problem in words, with the rule as this edition's books have it."""
+    where = _list([game.layout.name_of(space) for space in spaces])
+    which = _list([in_words(card) for card in cards])
+    message = {
+        "game-over": f"The game is over: {team} has won.",
+        "not-dead": f"{_capital(which)} {_is(cards)} not dead"
+        + (f": {where} can still be played." if where else ": only a card pictured on the board can be dead."),
+        "too-many-dead": f"Only {number} dead card{'' if number == 1 else 's'} may be turned in during one turn.",
+        "corner": f"The free space {where} counts for everybody: no chip is laid on it or taken from it.",
+        "occupied": f"A chip of {team} already lies on {where}.",
+        "nothing-there": f"No chip lies on {where} that could be taken away.",
+        "own-chip": f"The chip on {where} is the player's own team's; only an opponent's may be taken.",
+        "locked": f"The chip on {where} belongs to a completed sequence and is safe.",
+        "wrong-card": _wrong_card(game, spaces, which, action),
+        "third-copy": f"Both copies of {which} already lie in the discards since the last shuffle.",
+        "no-card-explains": "No card that is left can explain the chip "
+        f"{'taken from' if action == 'remove' else 'on'} {where}.",
+        "bad-claim": f"The claim with {where} is no {game.edition.lines.length} in a line that this chip completes, "
+        "or shares too much with an earlier sequence.",
+    }[code]
+    return Problem(code, message, rule_of(game, code), spaces)
+
+
+def rule_of(game: Game, code: str) -> str:
+    """The rule behind a problem, with book and line: of this edition, or of the English book where it is silent."""
+    own = sources(RULES[code], game.edition.books)
+    if own:
+        return own
+    if game.edition.rules:
+        return f"rule of this table: {game.edition.rules}"
+    return f"{sources(RULES[code], ('English',))}, on which this edition is silent"
+
+
+def _wrong_card(game: Game, spaces: tuple[int, ...], which: str, action: str) -> str:
+    if not spaces:
+        return f"{_capital(which)} does not fit."
+    where = game.layout.name_of(spaces[0])
+    if action == "remove":
+        allowed = _list([in_words(card) for card in game.deck.removes], "or")
+        return f"{_capital(which)} takes no chip away from {where}; only {allowed} can."
+    printed = game.layout.cards[spaces[0]]
+    return f"{_capital(which)} does not fit {where}, where {in_words(printed or '')} is printed."
+
+
+def _list(words: list[str], joint: str = "and") -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {joint} {words[-1]}"
+
+
+def _is(cards: tuple[Card, ...]) -> str:
+    return "is" if len(cards) == 1 else "are"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

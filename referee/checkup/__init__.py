@@ -1,0 +1,1 @@
+"""What `referee doctor` looks at, and how to mend what it finds."""

@@ -1,0 +1,140 @@
+"""What of camera and table profile is in order: frames are taken, looked at, and measured.
+
+Beside `referee.checkup.machine`, which looks at the machine; findings have the same form.
+"""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from calibration.profile import ProfileError, load_profile
+from engine.equipment.board import LayoutError, load_layout
+from hardware.camera import Camera, CameraError, Frame
+from hardware.names import open_camera
+from hardware.watchdog import WORDS, Watchdog
+from referee.checkup.machine import Finding
+from referee.refusal import Refusal
+from referee.session.camera_memory import hold_kept
+from vision.cards.room import rank_pixels
+from vision.eye import Eye
+from vision.look import TableLook
+from vision.pictures import PictureError
+
+FRAMES = 12
+"""Frames taken for judging a camera."""
+SECONDS = 20.0
+"""Longest time given to them."""
+READ_WELL, READ_AT_ALL = 14.0, 9.0
+"""Pixels of a rank from which cards are read well, and from which they are read at all."""
+_BESIDE = {"left": "left of", "right": "right of", "above": "above", "below": "below"}
+_SMALL = {True: "some cards can be read", False: "cards cannot be read"}
+SLOWEST = 3.0
+"""Frames a second below which quick players outrun the eye."""
+
+
+def examine_sight(camera: str | None, table: Path | None) -> Iterator[Finding]:
+    """The findings on a camera and a table profile, as far as they were named."""
+    look: TableLook | None = None
+    if table is not None:
+        try:
+            look = load_profile(table)
+            yield _profile(table, look)
+            yield _cards(look)
+        except ProfileError as no:
+            yield Finding("table profile", "fault", no.reason, no.mend)
+    if camera is None:
+        yield Finding("camera", "ok", "not looked at: name one with --camera")
+        return
+    try:
+        source = open_camera(camera, live=None)
+        if table is not None:
+            hold_kept(source, table)
+        with source:
+            frames = list(_take(source))
+            known = source.describe()
+    except (CameraError, Refusal) as no:
+        yield Finding("camera", "fault", no.reason, no.mend)
+        return
+    if not frames:
+        yield Finding("camera", "fault", f"{camera} gave no picture", "Check the cable, and that nothing else uses it.")
+        return
+    yield from _frames(camera, known, frames)
+    if look is not None:
+        yield from _through_the_eye(look, frames[-1])
+
+
+def _take(source: Camera) -> Iterator[Frame]:
+    began = time.monotonic()
+    for count, frame in enumerate(source.frames(), 1):
+        yield frame
+        if count >= FRAMES or time.monotonic() - began > SECONDS:
+            return
+
+
+def _profile(folder: Path, look: TableLook) -> Finding:
+    chips = ", ".join(chip.team for chip in look.chips if chip.measured) or "ordinary colours"
+    what = f"{folder}: layout {look.layout}, pictures of {look.size[0]}x{look.size[1]}, chips measured: {chips}"
+    return Finding("table profile", "ok", what)
+
+
+def _cards(look: TableLook) -> Finding:
+    """Whether discard piles beside the board could be read, where they should lie, and what would help."""
+    found = rank_pixels(look.mesh, look.size)
+    if not found:
+        return Finding(
+            "cards",
+            "ok",
+            "no room beside the board for discard piles in the picture: they are not read",
+            "To have cards read, hang the camera higher, or push the board aside so that a card's length of table "
+            "shows beside it; without, everything else works.",
+        )
+    pixels = max(found.values())
+    where = " or ".join(_BESIDE[side] for side, height in found.items() if height >= 0.9 * pixels)
+    what = f"on a pile {where} the board, as the camera sees it, a rank is about {pixels:.0f} pixels high"
+    if pixels >= READ_WELL:
+        return Finding("cards", "ok", f"{what}: cards can be read there")
+    larger = READ_WELL / pixels
+    mend = (
+        f"To have cards read, take pictures {larger:.1f} times as large or hang the camera nearer, so that a rank is "
+    )
+    mend += f"{READ_WELL:.0f} pixels high; without, everything else works."
+    return Finding(
+        "cards", "ok" if pixels >= READ_AT_ALL else "warning", f"{what}: {_SMALL[pixels >= READ_AT_ALL]}", mend
+    )
+
+
+def _frames(name: str, known: dict[str, object], frames: list[Frame]) -> Iterator[Finding]:
+    height, width = frames[-1].picture.shape[:2]
+    gaps = [later.at - earlier.at for earlier, later in itertools.pairwise(frames)]
+    pace = 1 / statistics.median(gaps) if gaps and statistics.median(gaps) > 0 else 0.0
+    what = f"{known.get('model', name)}, {width}x{height}, {pace:.1f} frames a second"
+    if gaps and pace < SLOWEST:
+        yield Finding("camera", "warning", what, "More light shortens the exposure; a smaller picture is quicker.")
+    else:
+        yield Finding("camera", "ok", what)
+    dog = Watchdog()
+    faults = [fault for fault in map(dog.judge, frames) if fault]
+    if faults:
+        reason, mend = WORDS[faults[-1]]
+        yield Finding("picture", "fault", reason, mend)
+
+
+def _through_the_eye(look: TableLook, frame: Frame) -> Iterator[Finding]:
+    try:
+        eye = Eye(look, load_layout(look.layout))
+        seen = eye.look(frame.picture, frame.at, frame.index)
+    except (PictureError, LayoutError, ValueError) as no:
+        yield Finding("eye", "fault", getattr(no, "reason", str(no)), getattr(no, "mend", ""))
+        return
+    if seen.problem or eye.last_frame is None:
+        yield Finding("eye", "fault", f"the board cannot be read: {seen.problem}", "Calibrate this table again.")
+        return
+    unsure = seen.letters.count("?")
+    yield Finding("eye", "ok", f"the board is read; {unsure} spaces unsure, {seen.letters.count('#')} hidden")
+    for measure in eye.last_frame.quality.measures:
+        what = f"{measure.value:.1f} {measure.unit} ({measure.bound})"
+        yield Finding(measure.name, "ok" if measure.good else "warning", what, measure.advice)

@@ -1,0 +1,128 @@
+"""A recorded game told again: in sentences, as a record, as JSON lines, as a position.
+
+Everything is made from the events; nothing here decides what happened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine import events
+from engine.events import AnyEvent
+from engine.records.record import write_record
+from engine.records.twin import record_of
+from referee.console import Mood
+from referee.refusal import Refusal
+from referee.storage.history import GameRow
+from web.scoreboard import Scoreboard, fold
+from web.turnlist import Words
+from web.wording import sentence, text
+
+
+def clock_time(seconds: float) -> str:
+    """`1:05:09` or `5:09`."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+class Teller:
+    """Says each event in a plain sentence, as the page does."""
+
+    def __init__(self) -> None:
+        self.board = Scoreboard()
+
+    def tell(self, event: AnyEvent) -> str | None:
+        """The sentence for an event; none where it changes nothing anybody would be told."""
+        before = self.board
+        self.board = fold(before, event)
+        if self.board.just and self.board.just != before.just:
+            return sentence(self.board.just)
+        words = _of_the_view(event)
+        return sentence(words) if words else None
+
+
+def _of_the_view(event: AnyEvent) -> Words:
+    """What is to be said where the page shows a lasting notice instead."""
+    match event:
+        case events.CameraLost():
+            return {"key": "camera_lost", "reason": event.reason}
+        case events.CameraBack():
+            return {"key": "camera_back"}
+        case events.Question():
+            return {"key": "asked", "question": event.question}
+        case events.ViewBlocked():
+            return {"key": "view_blocked", "reason": event.reason}
+        case events.ViewClear():
+            return {"key": "view_clear"}
+        case _:
+            return {}
+
+
+def retell(happened: Iterable[AnyEvent], teller: Teller | None = None) -> Iterator[tuple[str, Mood]]:
+    """Lines for each event worth telling, with its time; below a fault how to put it right."""
+    teller = teller or Teller()
+    for event in happened:
+        said = teller.tell(event)
+        if said:
+            yield f"{clock_time(event.at):>8}  {said}", _mood(event)
+        if isinstance(event, events.FaultFound) and event.mend:
+            yield f"{'':>8}  {text('banner', 'mend')}: {event.mend}", "plain"
+
+
+def _mood(event: AnyEvent) -> Mood:
+    match event:
+        case events.FaultFound() | events.CameraLost() | events.ViewBlocked():
+            return "alarm"
+        case events.SequenceMade() | events.GameWon():
+            return "cheer"
+        case _:
+            return "plain"
+
+
+def position_after(happened: Sequence[AnyEvent], turn: int | None = None) -> tuple[str, ...]:
+    """The rows of the board after a turn, or at the end where none is named.
+
+    Raises:
+        Refusal: the game has no such turn, or no position was ever settled.
+    """
+    after: dict[int, tuple[str, ...]] = {}
+    latest = 0
+    for event in happened:
+        if isinstance(event, events.TurnPlayed):
+            latest = event.turn
+        elif isinstance(event, events.TurnUndone):
+            latest = event.turn - 1
+            after = {number: rows for number, rows in after.items() if number <= latest}
+        elif isinstance(event, events.GameStarted) and event.position:
+            after[0] = event.position
+        elif isinstance(event, events.PositionSettled):
+            after[latest] = event.position
+    wanted = latest if turn is None else turn
+    if wanted not in after:
+        if not after:
+            raise Refusal("This game has no position yet.", "It was stopped before the board was seen.")
+        raise Refusal(f"This game has no turn {wanted}.", f"It has the turns {min(after)} to {latest}.")
+    return after[wanted]
+
+
+def as_json_lines(happened: Iterable[AnyEvent]) -> str:
+    """One event a line, as `--json` prints them."""
+    return "".join(events.encode(event).decode() + "\n" for event in happened)
+
+
+def as_record(happened: Iterable[AnyEvent], *, date: str = "", chain: tuple[int, str] | None = None) -> str:
+    """The game as `.sgn` text; `date` as `2026.11.21`; `chain`: length and last hash of its chain, as a comment."""
+    head = () if chain is None else (events.Remarked(text=f"chain {chain[0]} {chain[1]}"),)
+    return write_record(record_of((*happened, *head), date=date))
+
+
+def date_of(row: GameRow) -> str:
+    """The day a game began, as records write it."""
+    return wall_time("%Y.%m.%d", row.began)
+
+
+def wall_time(form: str, wall: float) -> str:
+    """A time of the wall clock where this machine is; the first or last it can write for one it cannot."""
+    return time.strftime(form, time.localtime(min(max(wall, 0.0), 1e11)))

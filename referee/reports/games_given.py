@@ -1,0 +1,42 @@
+"""Games named on the command line: files of records, twins, or numbers in the history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.records.record import Record
+from engine.records.record_reader import read_records
+from engine.records.twin import read_lines, record_of
+from referee.refusal import Refusal
+from referee.session.persistence import Kept
+from referee.storage.settings import data_folder
+
+
+def records_named(named: str, data: Path | None = None) -> tuple[Record, ...]:
+    """The games of a file, or the one with this number in the history.
+
+    Raises Refusal where there is neither, RecordError where the file is no record.
+    """
+    file = Path(named)
+    if file.is_file():
+        if file.suffix == ".jsonl":
+            return (record_of(read_lines(file.read_bytes(), named), file=named),)
+        return read_records(file.read_bytes(), named)
+    if not (named.isascii() and named.isdigit()):
+        raise Refusal(f"There is no file {named}.", "Name a record (.sgn), or the number of a game of the history.")
+    kept = Kept.reading(data_folder(data))
+    with kept.history:
+        row = kept.history.game(int(named))
+        return (record_of(kept.history.events(row.id)),)
+
+
+def history_records(data: Path | None = None) -> Iterator[Record]:
+    """Every game of the history that can be told as a record."""
+    kept = Kept.reading(data_folder(data))
+    with kept.history:
+        for row in kept.history.games():
+            try:
+                yield record_of(kept.history.events(row.id))
+            except ValueError:
+                continue  # a game that broke off before it began

@@ -1,0 +1,187 @@
+"""The work behind `referee position`, `referee review` and `referee puzzles`: what a coach says after a game."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from random import Random
+from typing import TextIO
+
+import msgspec
+
+from engine.analysis.coach import advise, stops, winning_spaces, wins_at_once
+from engine.analysis.review import Puzzle, Remark, puzzles, review
+from engine.equipment.cards import in_words
+from engine.records.handwriting import Hand
+from engine.records.notation import as_link, read_position, write_position
+from engine.records.record import Record, entry_words
+from engine.rules.legality import Turn
+from engine.rules.position import Game
+from referee.refusal import Refusal
+from referee.reports.games_given import history_records, records_named
+
+BEST = 5
+"""Turns named as the best ones."""
+
+
+def show_position(
+    line: str, hand_text: str = "", seed: int = 1, as_json: bool = False, out: TextIO | None = None
+) -> int:
+    """Draw a position, and say what these cards can do in it. Returns an exit code. Raises NotationError, Refusal."""
+    out = out or sys.stdout
+    game, position = read_position(line)
+    hand = _hand(game, hand_text)
+    side = game.side_of[position.seat]
+    name = game.layout.name_of
+    wins = wins_at_once(game, position, hand)
+    saving = stops(game, position, hand)
+    best = advise(game, position, hand, Random(seed))[:BEST] if hand else ()
+    threats = {
+        team: [name(space) for space in winning_spaces(game, position, other)]
+        for other, team in enumerate(game.teams)
+        if other != side
+    }
+    if as_json:
+        data = {
+            "position": write_position(game, position),
+            "link": as_link(write_position(game, position)),
+            "rows": list(position.rows(game)),
+            "to_move": str(game.seats[position.seat]),
+            "winner": position.winner,
+            "wins_at_once": _texts(game, wins),
+            "threats": threats,
+            "stops": _texts(game, saving),
+            "best": [{"turn": _text(game, one.turn), "worth": round(one.worth, 1)} for one in best],
+        }
+        print(json.dumps(data, ensure_ascii=False), file=out)
+        return 0
+    for row in position.rows(game):
+        print(f"  {row}", file=out)
+    print(
+        f"{game.seats[position.seat]} is to move." if not position.winner else f"{position.winner} has won.", file=out
+    )
+    for team, spaces in threats.items():
+        if spaces:
+            print(f"{team} would win with a chip on {', '.join(spaces)}.", file=out)
+    if hand:
+        print(f"Wins at once: {', '.join(_texts(game, wins)) or 'nothing'}.", file=out)
+        if any(threats.values()):
+            print(f"Stops the others: {', '.join(_texts(game, saving)) or 'nothing'}.", file=out)
+        for one in best:
+            print(f"  {_text(game, one.turn):<10} {one.worth:8.1f}", file=out)
+    return 0
+
+
+def _hand(game: Game, text: str) -> tuple[str, ...]:
+    reader, cards = Hand(game.deck, game.layout), []
+    for word in text.replace(",", " ").split():
+        card = reader.card(word)
+        if card is None:
+            raise Refusal(f"“{word}” is no card of this game.{reader.card_hint(word)}", "Write a hand as: 7H JC 9S")
+        cards.append(card)
+    for card, number in Counter(cards).items():
+        if number > game.deck.copies[card]:
+            raise Refusal(f"There are only {game.deck.copies[card]} of {in_words(card)}.", "Take one out of the hand.")
+    return tuple(cards)
+
+
+def _text(game: Game, turn: Turn) -> str:
+    return " ".join(entry_words(game, turn))
+
+
+def _texts(game: Game, turns: Iterable[Turn]) -> list[str]:
+    return [_text(game, turn) for turn in turns]
+
+
+# ---- a whole game
+
+
+def show_review(
+    named: str,
+    data: Path | None = None,
+    *,
+    seed: int = 1,
+    as_json: bool = False,
+    out: TextIO | None = None,
+    err: TextIO | None = None,
+) -> int:
+    """Say what there is to learn from a game: a file, or a number of the history. Returns an exit code."""
+    out, err = out or sys.stdout, err or sys.stderr
+    for record in records_named(named, data):
+        found = 0
+        for remark in _with_progress(record, seed, err):
+            found += 1
+            if as_json:
+                print(msgspec.json.encode(remark).decode(), file=out)
+            else:
+                print(remark.message, file=out)
+        if not as_json:
+            _sum_up(record, found, out)
+    return 0
+
+
+def _sum_up(record: Record, found: int, out: TextIO) -> None:
+    unseen = sum(turn.card is None and turn.space is not None for turn in record.turns)
+    print(f"{len(record.turns)} turns looked at, {found or 'nothing'} to learn from.", file=out)
+    if unseen:
+        print(f"Of {unseen} turns the card was not seen; nothing is said of them.", file=out)
+
+
+def _with_progress(record: Record, seed: int, err: TextIO) -> Iterable[Remark]:
+    turns = len(record.turns)
+    if not err.isatty():
+        yield from (one for one in review(record, seed) if isinstance(one, Remark))
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(file=err), transient=True) as progress:
+        task = progress.add_task("Looking at the game", total=turns)
+        for one in review(record, seed):
+            if isinstance(one, Remark):
+                yield one
+            else:
+                progress.update(task, completed=one)
+
+
+# ---- puzzles
+
+
+def show_puzzles(
+    named: Sequence[str],
+    data: Path | None = None,
+    *,
+    kind: str = "",
+    answers: bool = False,
+    as_json: bool = False,
+    out: TextIO | None = None,
+) -> int:
+    """Cut puzzles out of games: files, numbers of the history, or the whole history. Returns an exit code."""
+    out, count = out or sys.stdout, 0
+    games = (record for one in named for record in records_named(one, data)) if named else history_records(data)
+    for record in games:
+        for puzzle in puzzles(record):
+            if kind and puzzle.kind != kind:
+                continue
+            count += 1
+            if as_json:
+                print(msgspec.json.encode(puzzle).decode(), file=out)
+            else:
+                print("\n".join(_puzzle_lines(count, puzzle, answers)), file=out)
+    if not count and not as_json:
+        print("No puzzles: they come from games in which cards were seen, at a win or a row of six.", file=out)
+    return 0
+
+
+def _puzzle_lines(number: int, puzzle: Puzzle, answers: bool) -> list[str]:
+    game, position = read_position(puzzle.position)
+    lines = [f"{number}. {puzzle.question}", *(f"     {row}" for row in position.rows(game))]
+    lines.append(f"   Cards: {' '.join(puzzle.hand)}")
+    if puzzle.options:
+        lines.append(f"   {' or '.join(puzzle.options)}")
+    if answers:
+        lines.append(f"   Answer: {' or '.join(puzzle.solutions)}")
+    return [*lines, f"   {puzzle.position}", ""]

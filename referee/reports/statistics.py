@@ -1,0 +1,132 @@
+"""The work behind `referee stats`: tallies over many games as a table, as JSON and as a picture."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import TextIO
+
+from engine.analysis.random_games import random_game
+from engine.analysis.tallies import Tally
+from engine.records.record import Record
+from engine.records.replay import after_entry, first_moment
+from engine.rules.legality import Turn
+from engine.rules.position import Game, Position, new_game
+from referee.refusal import Refusal
+from referee.reports.games_given import history_records, records_named
+
+PORTION = 500
+"""Random games that one process plays at a time."""
+
+
+def tallies_of_history(named: Sequence[str], data: Path | None = None) -> list[Tally]:
+    """A tally for each edition, board and number of players among these games, or all of the history.
+
+    Games taken up in the middle are left out: nobody knows how they began.
+    """
+    games: Iterable[Record] = (
+        (record for one in named for record in records_named(one, data)) if named else history_records(data)
+    )
+    found: dict[tuple[object, ...], Tally] = {}
+    for record in games:
+        if record.tag("Position"):
+            continue
+        game = record.game
+        key = (game.edition.found_by, game.edition.rules, game.layout.found_by, len(game.seats), len(game.teams))
+        found.setdefault(key, Tally(game)).add(_history(record), int(record.tag("ToMove", "1")) - 1)
+    return list(found.values())
+
+
+def _history(record: Record) -> Iterator[tuple[Turn, Position]]:
+    game, moment = record.game, first_moment(record)
+    for entry in record.entries:
+        moment = after_entry(game, moment, entry)
+        if isinstance(entry, Turn):
+            yield entry, moment.position
+
+
+def tallies_of_random_games(
+    count: int, edition: str, layout: str | None, seats: str, rules: str, seed: int = 1, jobs: int | None = None
+) -> list[Tally]:
+    """One tally over so many random games. Raises EditionError, LayoutError, SeatsError."""
+    game = new_game(edition, seats, layout, rules)
+    tally = Tally(game)
+    portions = [(edition, layout, seats, rules, seed * 1_000_003 + at, min(PORTION, count - at))
+                for at in range(0, count, PORTION)]  # fmt: skip
+    workers = jobs or os.cpu_count() or 1
+    if workers < 2 or len(portions) < 2:
+        for portion in portions:
+            _merge(tally, _portion(portion))
+        return [tally]
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for part in pool.map(_portion, portions):
+            _merge(tally, part)
+    return [tally]
+
+
+Portion = tuple[str, "str | None", str, str, int, int]
+Counts = dict[str, object]
+
+
+def _portion(portion: Portion) -> Counts:
+    edition, layout, seats, rules, seed, count = portion
+    tally = Tally(new_game(edition, seats, layout, rules))
+    random = Random(seed)
+    for _ in range(count):
+        tally.add(random_game(tally.game, random))
+    return {name: value for name, value in vars(tally).items() if name != "game"}
+
+
+def _merge(tally: Tally, part: Counts) -> None:
+    for name, value in part.items():
+        setattr(tally, name, getattr(tally, name) + value)
+
+
+def show_stats(
+    tallies: Sequence[Tally], picture: Path | None = None, as_json: bool = False, out: TextIO | None = None
+) -> int:
+    """Print tallies, and draw the first one's places. Returns an exit code. Raises Refusal."""
+    out = out or sys.stdout
+    if not tallies:
+        raise Refusal("There are no games to count.", "Play some, name records, or say --random 10000.")
+    for tally in tallies:
+        if as_json:
+            print(json.dumps(tally.figures(), ensure_ascii=False), file=out)
+        else:
+            print("\n".join(in_words(tally)), file=out)
+    if picture is not None:
+        from referee.reports.heat_picture import draw_places
+
+        draw_places(tallies[0], picture)
+    return 0
+
+
+def in_words(tally: Tally) -> list[str]:
+    """A tally for people: what was found, then the board with the part of all sequences that lies on each space."""
+    told = tally.figures()
+    low, high = told["interval"]
+    ways = ", ".join(f"{way} {share:.0%}" for way, share in told["directions"].items())
+    lines = [
+        f"{told['edition']} on {told['layout']}, {told['players']} players in {told['teams']} teams: "
+        f"{told['games']} games, {told['won']} won, {told['turns']} turns a game",
+        f"  Who begins wins {told['first_team_wins']:.1%} ({low:.1%} to {high:.1%}; even would be {told['even']:.1%})",
+        f"  A corner is in the winning five in {told['corner_decides']:.1%} of games, a jack lays its last chip in "
+        f"{told['jack_decides']:.1%}; {told['removals']} chips are taken away in a game",
+        f"  The card is known of {told['cards_known']:.0%} of turns; {told['dead_cards']} dead cards are turned in and "
+        f"{told['wrong_cards']} wrong ones stand in a game",
+        f"  {told['sequences']} sequences: {ways}",
+        "  Of a thousand sequences so many hold each space:",
+    ]
+    return lines + [f"    {row}" for row in _board(tally.game, tally)]
+
+
+def _board(game: Game, tally: Tally) -> Iterator[str]:
+    for row in range(game.layout.rows):
+        spaces = range(row * game.layout.columns, (row + 1) * game.layout.columns)
+        yield " ".join(f"{1000 * tally.places[space] / max(1, tally.sequences):4.0f}" for space in spaces)

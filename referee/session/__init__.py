@@ -1,0 +1,1 @@
+"""A table while it is played on: camera, eye, arbiter, page and record, put together and run."""

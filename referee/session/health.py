@@ -1,0 +1,98 @@
+"""How a running table is, for `/healthz` and `referee doctor`: well while frames come, are read, and all is saved."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engine.observation import HIDDEN, UNSURE, Observation
+from hardware.health import clock, power, signal, temperature
+from referee.session.table import LiveTable
+
+LATEST_SECONDS = 5.0
+"""Without a frame for so long a table is not well."""
+READ_SECONDS = 5.0
+"""Nor when the eye could read nothing for so long; a hand over the board takes less."""
+CHECK_SECONDS = 30.0
+"""How long what the machine says of disk, clock and warmth is believed."""
+
+_PROBLEMS = {
+    "no-board": "The board is not found in the picture.",
+    "upset": "The board is upset.",
+    "black": "The picture is black.",
+    "blurred": "The picture is blurred.",
+}
+
+
+class Health:
+    """Keeps what has to be known of one table over time."""
+
+    def __init__(self, data: Path, monotonic: Callable[[], float] = time.monotonic) -> None:
+        """`data`: the folder that games are kept in."""
+        self._data, self._monotonic = data, monotonic
+        self._frame_at: float | None = None
+        self._read_at: float | None = None
+        self._machine: dict[str, Any] = {}
+        self._machine_at = float("-inf")
+
+    def frame_came(self, seen: Observation | None) -> None:
+        """A frame came, and the eye said that of it."""
+        self._frame_at = self._monotonic()
+        if seen is not None and not seen.problem and seen.letters.count(HIDDEN) < len(seen.letters) / 2:
+            self._read_at = self._frame_at
+
+    def told(self, table: LiveTable | None) -> dict[str, Any]:
+        """What `/healthz` says; `eye` is a sentence, `disk_free` in bytes, `temperature` in degrees Celsius."""
+        now = self._monotonic()
+        age = None if self._frame_at is None else now - self._frame_at
+        wrong = self._what_is_wrong(table, age, now)
+        recorder = table.sitting.recorder if table is not None else None
+        unsaved = recorder.waiting if recorder is not None else 0
+        return {
+            "ok": not wrong and not unsaved,
+            "frame_age": None if age is None else round(age, 2),
+            "eye": wrong or _what_is_read(table.observation if table is not None else None),
+            "unsaved": unsaved,
+            "trouble": table.sitting.unsaved if table is not None else "",
+            **self._of_the_machine(now),
+        }
+
+    def _what_is_wrong(self, table: LiveTable | None, age: float | None, now: float) -> str:
+        if table is None or age is None:
+            return "No picture has come yet."
+        if table.lost:
+            return table.lost
+        if age > LATEST_SECONDS:
+            return f"No picture has come for {age:.0f} seconds."
+        if self._read_at is None or now - self._read_at > READ_SECONDS:
+            seen = table.observation
+            return _PROBLEMS.get(seen.problem if seen else "", "Something covers the board.")
+        return ""
+
+    def _of_the_machine(self, now: float) -> dict[str, Any]:
+        if now - self._machine_at > CHECK_SECONDS:
+            self._machine_at = now
+            try:
+                free: int | None = shutil.disk_usage(self._data).free
+            except OSError:
+                free = None
+            self._machine = {
+                "disk_free": free,
+                "temperature": temperature(),
+                "clock": clock(),
+                "power": list(power()[0]),
+                "signal": signal(),
+            }
+        return self._machine
+
+
+def _what_is_read(seen: Observation | None) -> str:
+    if seen is None:
+        return "Nothing was read yet."
+    hidden, unsure = seen.letters.count(HIDDEN), seen.letters.count(UNSURE)
+    if not hidden and not unsure:
+        return "The board is read."
+    return f"The board is read; {hidden} spaces are hidden, {unsure} unsure."

@@ -1,0 +1,207 @@
+"""An evening at one table: camera, eye, referee, history, page and voice, put together and run."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+import cv2
+
+from engine.events import AnyEvent
+from hardware.camera import Camera, Replayable
+from hardware.camera_settings import CameraSettings
+from hardware.voice import Voice
+from referee.evidence.store import BUDGET
+from referee.refusal import Refusal
+from referee.session.camera_memory import keep_settings
+from referee.session.next_game import following
+from referee.session.persistence import Kept, Persistence
+from referee.session.running import run, stopping
+from referee.session.serving import noted
+from referee.session.showing import Announcer, PageChoices, Showing, greet
+from referee.session.table import Listener, LiveTable, Sitting
+from referee.storage.host_book import BookOnDisk
+from referee.storage.instance_lock import instance_lock
+from referee.wiring import Rules, eye_for, piles_for, profile_name
+from vision.look import TableLook
+from web.feed import Feed
+from web.hosts import Hosts
+from web.setup import SetupDesk
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Everything of one live table."""
+
+    camera: Camera
+    table: LiveTable
+    showing: Showing
+    stop: threading.Event
+    profile: Path
+    """Folder of the table profile."""
+    told: Sequence[AnyEvent] = ()
+    """What was announced before, of a game that is gone on with."""
+
+    @classmethod
+    def open(
+        cls,
+        closing: contextlib.ExitStack,
+        camera: Camera,
+        look: TableLook,
+        profile: Path,
+        rules: Rules,
+        data: Path,
+        page: PageChoices,
+        speak: bool,
+        *,
+        new: bool = False,
+        passing: bool = False,
+        evidence: int = BUDGET,
+        language: str = "en",
+        stop: threading.Event | None = None,
+        setup: SetupDesk | None = None,
+    ) -> Evening:
+        """Put it together; `closing` takes apart what was opened, in reverse order.
+
+        `new` begins a game even where one waits to be gone on with; at a `passing` table nobody ever goes on;
+        `evidence` is how many bytes pictures and film may take;
+        `language` is what is spoken where it shall `speak`; `stop` ends it, else the signals that end a program do;
+        `setup` answers the host's phone that wants other players or to measure the table again.
+
+        Raises:
+            PortTaken, Refusal, and what the rule book says of seats that cannot play: each a sentence for people.
+        """
+        game = rules.game(look)
+        eye = eye_for(look, game)
+        camera.open()  # before anything is promised: a camera that is not there ends it here
+        closing.callback(camera.close)
+        _must_fit(camera, look)
+        if stop is None:  # before all that must be saved: who stops twice waits for that too
+            stop = closing.enter_context(stopping())
+        closing.enter_context(instance_lock(profile_name(profile), data))
+        kept = Kept.below(data, evidence)
+        closing.callback(kept.history.close)
+        if kept.history.salvaged:
+            click.echo(kept.history.salvaged, err=True)
+        keeping = Persistence(kept, camera.name, profile_name(profile))
+        if passing:
+            closing.callback(keeping.leave)
+        left = None if new else keeping.unfinished(game)
+        if left is not None and left.seats != rules.seats:
+            rules = replace(rules, seats=left.seats)
+            game = rules.game(look)
+        readable = None if left is None else keeping.readable(game, left)
+        left, told = readable or (None, [])
+        feed = Feed(events=told)
+        showing = Showing(feed, page, kept, Hosts(BookOnDisk(data)), setup)
+        closing.callback(showing.close)
+        closing.enter_context(noted(data, showing.address, page.host, showing.server.port))
+        if left is None:
+            sitting = keeping.begin(game, rules, eye)
+        else:
+            sitting = keeping.take_up(game, rules, left.id, told, eye)
+            click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
+            if left.source == camera.name and isinstance(camera, Replayable):
+                # The same frames from the start would show a board on which those turns were not played yet.
+                camera.go_on_after(max((event.frame for event in told if event.frame is not None), default=-1))
+        listeners: list[Listener] = [feed]
+        if speak:
+            voice = Voice(language)
+            if voice.silent:
+                click.echo(voice.silent, err=True)
+            listeners.append(Announcer(voice, told, language))
+
+        def lay_next() -> Sitting:
+            nonlocal rules
+            following_game, following_rules = following(table.arbiter, rules, look)
+            laid = keeping.begin(following_game, following_rules, eye)
+            rules = following_rules
+            return laid
+
+        table = LiveTable(
+            eye,
+            sitting,
+            lay_next,
+            listeners=listeners,
+            began=_end_of(told),
+            piles=piles_for(game),
+        )
+        closing.callback(table.close)
+        return cls(camera, table, showing, stop, profile, told)
+
+
+def _must_fit(camera: Camera, look: TableLook) -> None:
+    """Refuses a camera whose pictures, as far as it says, are not of the size the table was measured at."""
+    known = camera.describe()
+    size = (known.get("width"), known.get("height"))
+    if None not in size and size != look.size:
+        raise Refusal(
+            f"The camera {camera.name} gives {size[0]}x{size[1]} pixels, the table was measured at "
+            f"{look.size[0]}x{look.size[1]}.",
+            "Set the camera to that size, or calibrate again.",
+        )
+
+
+def _end_of(told: Sequence[AnyEvent]) -> float:
+    """Time of the last event: where the clock of a game that is gone on with stands."""
+    return max((event.at for event in told), default=0.0)
+
+
+def _one_thread_for_pictures() -> None:
+    """The pictures' sums are small: sharing them among cores costs a Pi more than it gains."""
+    cv2.setNumThreads(1)
+
+
+def keep_serving(
+    evening: Evening,
+    *,
+    until_source_ends: bool = False,
+    first_frame: Callable[[], None] | None = None,
+    each_round: Callable[[], None] | None = None,
+) -> None:
+    """Referee until somebody stops it. When a recording is over its page stays, unless told otherwise.
+
+    `first_frame` is called once, `each_round` as `run` does it.
+    """
+    _one_thread_for_pictures()
+    evening.showing.start(evening.table)
+    greet(evening.showing)
+    waiting, worry = first_frame, ""
+
+    def after_frame() -> None:
+        nonlocal waiting, worry
+        evening.showing.tell()
+        if evening.showing.worry and not worry:
+            worry = evening.showing.worry
+            click.echo(f"referee: {worry}", err=True)
+        if waiting is not None:
+            waiting()
+            waiting = None
+
+    def keep(settings: CameraSettings) -> None:
+        try:
+            keep_settings(settings, evening.profile)
+        except Refusal as no:  # a full card, or one that may only be read: they hold until the program ends
+            _log.warning("%s", no)
+
+    run(evening.table, evening.camera, evening.stop, after_frame=after_frame, each_round=each_round, keep=keep)
+    if not evening.stop.is_set() and not until_source_ends:
+        click.echo("The recording is over; the page stays until Ctrl-C.")
+        evening.stop.wait()
+    recorder = evening.table.sitting.recorder
+    if recorder is not None:
+        recorder.write(())  # there may be room again
+    if recorder is not None and recorder.trouble:
+        raise Refusal(
+            f"The end of the game is not saved: {recorder.waiting} events could not be written.",
+            "Free some space; what was saved before is in the history.",
+            exit_code=1,
+        )
+    click.echo("\nThe game is in the history: referee history list")

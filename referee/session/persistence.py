@@ -1,0 +1,218 @@
+"""Where games are kept: events, inputs and evidence, begun, gone on with and deleted together."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from engine.arbiter import Arbiter
+from engine.events import AnyEvent
+from engine.judging.ledger import LedgerError
+from engine.rules.position import Game
+from referee.evidence.keeper import Keeper
+from referee.evidence.store import BUDGET, Store, hashes
+from referee.refusal import Refusal
+from referee.session.next_game import same_round
+from referee.session.table import Sitting
+from referee.storage.history import GameRow, History, HistoryFull
+from referee.storage.inputs import InputShelf, close_left_open
+from referee.storage.instance_lock import hold_game
+from referee.storage.locks import Lock
+from referee.storage.rebuilding import fell_behind, judge_again, rebuild
+from referee.storage.recorder import Recorder
+from referee.storage.room import Room
+from referee.storage.settings import history_file
+from referee.wiring import Rules, arbiter_for
+from vision.eye import Eye
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """All that is kept below one data folder."""
+
+    history: History
+    inputs: InputShelf
+    evidence: Store
+    room: Room = field(repr=False)
+    data: Path
+
+    @classmethod
+    def below(cls, data: Path, budget: int = BUDGET) -> Kept:
+        """Open it; `budget` is how many bytes evidence may take. Raises Refusal where the folder cannot be used.
+
+        Games that a damaged history lost are judged again from their inputs.
+        """
+        kept = cls._with(History(history_file(data)), data, budget)
+        try:
+            kept._complete()
+        except BaseException:
+            kept.history.close()
+            raise
+        return kept
+
+    @classmethod
+    def reading(cls, data: Path) -> Kept:
+        """Open it to look only, which a folder that cannot be written allows too. Raises Refusal."""
+        try:
+            return cls.below(data)
+        except Refusal:
+            return cls._with(History.reading(history_file(data)), data, BUDGET)
+
+    @classmethod
+    def _with(cls, history: History, data: Path, budget: int) -> Kept:
+        evidence = Store(data / "evidence", budget, ledger=history)
+        return cls(history, InputShelf(data / "inputs"), evidence, Room(data), data)
+
+    def _complete(self) -> None:
+        """Have the history say what the files beside it know."""
+        history = self.history
+        lost = history.salvaged if history.damaged else ""
+        if not lost and self.inputs.games() and not history.games():
+            lost = f"The history {history.file} was empty."
+        if not lost and (behind := fell_behind(history, self.inputs)):
+            lost = f"The history {history.file} lost the end of game {', '.join(map(str, behind))}."
+        if lost:
+            rebuilt = rebuild(history, self.inputs)
+            history.tell(f"{lost} {rebuilt} games were completed from their inputs." if rebuilt else lost)
+        with contextlib.suppress(HistoryFull, OSError):
+            if history.moved or lost:
+                self._take_in_what_is_there()
+            self.evidence.finish(history.files)
+
+    def _take_in_what_is_there(self) -> None:
+        """Enter inputs and evidence that the chains of their games do not speak of, as they are found."""
+        for row in self.history.games():
+            with contextlib.suppress(Refusal):  # being refereed just now
+                held = hold_game(row.id, self.data)
+                with contextlib.closing(held):
+                    self.close_inputs(row.id)
+                    noted = self.history.files(row.id)
+                    there = {
+                        name: digest
+                        for bundle in self.evidence.bundles(row.id)
+                        for name, digest in hashes(bundle.folder).items()
+                    }
+                    self.history.note_files(row.id, {name: there[name] for name in there.keys() - noted.keys()})
+
+    def close_inputs(self, game: int) -> None:
+        """Note as complete each file of a game's inputs that was left open by a kill. Raises HistoryFull, Refusal."""
+        noted = self.history.files(game)
+        for _, file in self.inputs.stretches(game):
+            if f"inputs/{file.name}" not in noted and (closed := close_left_open(file)):
+                self.history.note_files(game, closed)
+
+    def delete(self, game: int) -> None:
+        """Remove a game and all that belongs to it. Raises Refusal while it is being refereed."""
+        self.history.game(game)
+        with contextlib.closing(hold_game(game, self.data)):
+            self.history.delete(game)
+            self.inputs.delete(game)
+            self.evidence.delete(game)
+
+
+@dataclass(frozen=True)
+class Persistence:
+    """What is kept of the games at one table."""
+
+    kept: Kept
+    source: str
+    profile: str
+    """By what the table is known in the history."""
+
+    def unfinished(self, game: Game) -> GameRow | None:
+        """The game at this table that waits to be gone on with, if it is played by the same rules.
+
+        Where everyone deals in turn another seat may be the first of its seats.
+        """
+        row = self.kept.history.unfinished(self.profile)
+        if row is None or not row.turns:
+            return None
+        if (row.edition, row.layout) != (game.edition.found_by, game.layout.found_by):
+            return None
+        asked = " ".join(str(seat) for seat in game.seats)
+        rotates = game.edition.turns.dealing_rotates
+        return row if row.seats == asked or (rotates and same_round(row.seats, asked)) else None
+
+    def readable(self, game: Game, row: GameRow) -> tuple[GameRow, list[AnyEvent]] | None:
+        """The game to go on with and its events; where they are no game, what its inputs tell, as a game of its own.
+
+        None where that does not help either: then a new one begins.
+        """
+        try:
+            told = self.kept.history.events(row.id)
+            Arbiter.resume(game, told)
+        except (LedgerError, Refusal) as error:
+            _log.warning("game %d cannot be gone on with: %s", row.id, error)
+            again = judge_again(self.kept.inputs, row.id)
+            self.leave()
+            if not again:
+                return None
+            number = self._enter(game, row.rules)
+            self.kept.history.append(number, again)
+            self.kept.history.remark(number, rebuilt=f"from the inputs of game {row.id}")
+            return self.kept.history.game(number), again
+        return row, told
+
+    def take_up(self, game: Game, rules: Rules, number: int, told: Sequence[AnyEvent], eye: Eye) -> Sitting:
+        """The sitting of a game on disk in which all that happened."""
+        arbiter = Arbiter.resume(game, told, on_fault=rules.on_fault)
+        held = hold_game(number, self.kept.data)
+        with contextlib.suppress(HistoryFull, OSError):
+            self.kept.close_inputs(number)
+        return self._sitting(arbiter, number, len(told), rules, eye, held)
+
+    def begin(self, game: Game, rules: Rules, eye: Eye) -> Sitting:
+        """The sitting of a new game; one that was left open at this table is closed.
+
+        Raises:
+            HistoryFull: it cannot be entered in the history.
+        """
+        self.leave()
+        number = self._enter(game, rules.rules)
+        return self._sitting(arbiter_for(game, rules), number, 0, rules, eye, hold_game(number, self.kept.data))
+
+    def leave(self) -> None:
+        """Nobody will go on with the game that is open at this table."""
+        left = self.kept.history.unfinished(self.profile)
+        if left is None:
+            return
+        # What cannot be written stays open, which harms nothing; so does a game that another program referees.
+        with (
+            contextlib.suppress(HistoryFull, Refusal, OSError),
+            contextlib.closing(hold_game(left.id, self.kept.data)),
+        ):
+            self.kept.close_inputs(left.id)
+            self.kept.history.close_game(left.id)
+
+    def _enter(self, game: Game, rules: str) -> int:
+        def enter() -> int:
+            return self.kept.history.begin(
+                edition=game.edition.found_by,
+                layout=game.layout.found_by,
+                seats=[str(seat) for seat in game.seats],
+                rules=rules,
+                source=self.source,
+                profile=self.profile,
+            )
+
+        try:
+            return enter()
+        except HistoryFull:
+            if not self.kept.room.release():
+                raise
+            return enter()
+
+    def _sitting(self, arbiter: Arbiter, number: int, events: int, rules: Rules, eye: Eye, held: Lock) -> Sitting:
+        kept = self.kept
+        kept.room.hold_back()
+        keeper = Keeper(kept.evidence, number, lambda: eye.mesh.nodes, arbiter.game.layout.space)
+        about = msgspec.json.encode(kept.history.game(number)).decode()
+        inputs = kept.inputs.new(number, events, arbiter.game, rules, about)
+        return Sitting(arbiter, Recorder(kept.history, number, inputs, held=held, room=kept.room), (keeper,), (inputs,))

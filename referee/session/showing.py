@@ -1,0 +1,171 @@
+"""Showing a table: the page on the phones, the voice of this machine, the address to come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import click
+
+from engine.calls import AnyCall
+from engine.events import AnyEvent, CallMade
+from engine.observation import HIDDEN
+from hardware.voice import Voice
+from referee.addresses import page_address, qr_code
+from referee.evidence.keeper import Keeper
+from referee.keepsakes.painter import Painter
+from referee.session.health import Health
+from referee.session.persistence import Kept
+from referee.session.table import LiveTable
+from vision.quality import Measure
+from web.app import create_app
+from web.calls import CallAnswer
+from web.feed import Feed
+from web.hosts import Hosts
+from web.own_names import OwnNames
+from web.readers import OldGames
+from web.scoreboard import Scoreboard, fold
+from web.server import Server
+from web.setup import SetupDesk
+from web.wording import announcement
+
+TELL_SECONDS = 1.0
+"""How often the page is told what is hidden and how the eye is doing."""
+
+
+class Announcer:
+    """Speaks sequences, faults and the winner."""
+
+    def __init__(
+        self,
+        voice: Voice,
+        happened: Sequence[AnyEvent] = (),
+        language: str = "en",
+        *,
+        quiet: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`happened`: what was announced before, which is not said again; `quiet` tells the quiet hours."""
+        self._voice = voice
+        self._quiet = quiet
+        self._language = language
+        self._board = Scoreboard()
+        for event in happened:
+            self._board = fold(self._board, event)
+
+    def hear(self, happened: Sequence[AnyEvent]) -> None:
+        """Speak what is to be spoken."""
+        for event in happened:
+            said = announcement(self._board, event, self._language)
+            self._board = fold(self._board, event)
+            if said and not self._quiet():
+                self._voice.speak(said)
+
+
+@dataclass(frozen=True)
+class PageChoices:
+    """How a table's page is served."""
+
+    host: str
+    """The address it listens on."""
+    port: int
+    """0: any free one."""
+    allow_hosts: tuple[str, ...] = ()
+    """Names it answers by, beside the machine's own."""
+    old_games: OldGames = "this"
+    """Which recorded games guests may look at."""
+
+
+class Showing:
+    """The page of one live table, served until `close`."""
+
+    def __init__(self, feed: Feed, page: PageChoices, kept: Kept, hosts: Hosts, setup: SetupDesk | None = None) -> None:
+        """Take the port. Raises PortTaken in words."""
+        self._health = Health(kept.history.file.parent)
+        self.feed = feed
+        self.worry = ""
+        """What people are to know early: that room runs out; empty while there is enough."""
+        self._room = kept.room
+        self._table: LiveTable | None = None
+        self._told = float("-inf")
+        app = create_app(
+            feed,
+            calls=self._take_call,
+            hosts=hosts,
+            names=OwnNames(page.allow_hosts),
+            address=lambda: self.address,
+            games=kept.history,
+            evidence=kept.evidence.of_turn,
+            old_games=page.old_games,
+            painter=Painter(),
+            camera=self._camera,
+            measures=self._measures,
+            health=lambda: self._health.told(self._table),
+            setup=setup,
+        )
+        self.server = Server(app, page.host, page.port)
+        self.hosts = hosts
+        self.address = page_address(page.host, self.server.port)
+
+    def start(self, table: LiveTable) -> None:
+        """Serve this table."""
+        self._table = table
+        recorder = table.sitting.recorder
+        self.feed.tell(game=recorder.game if recorder is not None else None)
+        self.server.start()
+
+    def tell(self) -> None:
+        """After a frame: show what is no event: what a hand covers, how the eye is doing, whether the game is saved."""
+        table = self._table
+        if table is None:
+            return
+        self._health.frame_came(table.observation if not table.lost else None)
+        if table.observation is None:
+            return
+        seen = table.observation
+        if seen.at - self._told < TELL_SECONDS:
+            return
+        self._told = seen.at
+        self.worry = self._room.warning
+        layout = table.arbiter.game.layout
+        hidden = [layout.name_of(space) for space, letter in enumerate(seen.letters) if letter == HIDDEN]
+        recorder = table.sitting.recorder
+        game = recorder.game if recorder is not None else None
+        self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=game)
+
+    def close(self) -> None:
+        """Let the phones go and free the port."""
+        self.feed.close()
+        self.server.close()
+
+    def _camera(self) -> bytes | None:
+        """What the camera saw last; none while it sees nothing."""
+        if self._table is None or self._table.lost:
+            return None
+        return next((one.latest for one in self._table.sitting.onlookers if isinstance(one, Keeper)), None)
+
+    def _measures(self) -> tuple[Measure, ...]:
+        sight = self._table.eye.last_frame if self._table is not None else None
+        return () if sight is None else sight.quality.measures
+
+    def _eye_words(self, table: LiveTable) -> dict[str, str]:
+        unsaved = table.sitting.unsaved or self.worry
+        if unsaved:
+            return {"trouble": unsaved}
+        if table.eye.last_frame is None:
+            return {}
+        wrong = [measure for measure in table.eye.last_frame.quality.measures if not measure.good]
+        return {"trouble": wrong[0].advice, "measure": wrong[0].name} if wrong else {}
+
+    def _take_call(self, call: AnyCall) -> CallAnswer:
+        answered: CallMade | None = None if self._table is None else self._table.say(call)
+        if answered is None:
+            return CallAnswer(False, "The referee did not answer.")
+        return CallAnswer(answered.accepted, answered.message)
+
+
+def greet(showing: Showing, say: Callable[[str], None] = click.echo) -> None:
+    """Tell people where the page is."""
+    say(qr_code(showing.address))
+    say(f"Phones watch at   {showing.address}")
+    say(f"The host calls at {showing.address}#host={showing.hosts.key}")
+    say("Ctrl-C ends.")

@@ -1,0 +1,1 @@
+"""What lies on disk and survives a pulled plug: history, inputs, keys, locks."""

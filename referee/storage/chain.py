@@ -1,0 +1,179 @@
+"""The hash chain over all that is kept of a game: each link carries the hash of itself and of the link before it.
+
+Whoever knows the last hash knows whether anything before it was changed. The form stands in `docs/evidence.md`; the
+verifier, `referee/storage/verifier.py`, shares nothing with this file on purpose.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from engine import events
+from engine.events import AnyEvent
+
+FIRST = "0" * 64
+"""What stands for the hash before the first link."""
+
+EVENT, GAME, INPUTS, FILES, CLOCK, NOTE = "event", "game", "inputs", "files", "clock", "note"
+"""Kinds of link: what was announced; what the game's entry says from now on; how far inputs are on disk; the SHA-256 of
+whole files, empty for one that went to make room; a clock that was set; a remark for people."""
+
+GAME_FIELDS = (
+    "began", "ended", "clock_set", "edition", "layout", "seats", "rules", "source", "profile", "result", "turns"
+)  # fmt: skip
+"""Columns of a game's entry that are what its `game` links say, the later over the earlier."""
+
+TURN_LIKE = '{"event":"turn"%'
+UNDO_LIKE = '{"event":"undone"%'
+
+
+def link(before: str, content: bytes) -> str:
+    """The hash of a link: SHA-256 of the hash before it, a line break and its content, in hexadecimal."""
+    return hashlib.sha256(before.encode() + b"\n" + content).hexdigest()
+
+
+class Link(msgspec.Struct, frozen=True, array_like=True):
+    """One link of a game's chain."""
+
+    kind: str
+    wall: int
+    """Wall clock, thousandths of a second since 1970; never an order of things."""
+    json: str
+    hash: str = ""
+
+    def follows(self, before: str) -> bool:
+        """Whether it is whole and stands behind the link of that hash."""
+        return self.hash == self.hash_behind(before)
+
+    def hash_behind(self, before: str) -> str:
+        """The hash it has behind that one."""
+        return link(before, f"{self.kind}\n{self.wall}\n{self.json}".encode())
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far a file of inputs is on the disk for good."""
+
+    file: str
+    """Its path below the game, `inputs/000000.inputs`."""
+    lines: int = 0
+    head: str = ""
+    """Hash of the last of these lines."""
+    missing: int = 0
+    """Lines behind them that a full disk did not take."""
+
+
+def standing(turns: Iterable[AnyEvent]) -> list[int]:
+    """Numbers of the turns that were not taken back."""
+    left: list[int] = []
+    for event in turns:
+        if isinstance(event, events.TurnPlayed):
+            left.append(event.turn)
+        elif isinstance(event, events.TurnUndone):
+            left = [turn for turn in left if turn < event.turn]
+    return left
+
+
+class GameChain:
+    """The pen for one game's chain, within a transaction of its caller's."""
+
+    def __init__(self, connection: sqlite3.Connection, game: int) -> None:
+        """Go on behind the links the game has. Raises sqlite3.IntegrityError where there is no such game."""
+        self._connection = connection
+        self.game = game
+        row = connection.execute("SELECT links, head, turns FROM games WHERE id = ?", (game,)).fetchone()
+        if row is None:
+            raise sqlite3.IntegrityError(f"game {game} is not in it any more")
+        self.links: int
+        self.head: str
+        self.links, self.head, self._counted = row
+        self._turns = self._counted
+        last = connection.execute("SELECT wall FROM events WHERE game = ? AND number = ?", (game, self.links - 1))
+        self._last_wall: int = (last.fetchone() or (0,))[0]
+
+    @classmethod
+    def begin(cls, connection: sqlite3.Connection, fields: Mapping[str, object], wall: int, game: int = 0) -> GameChain:
+        """Enter a game, under that number or, for 0, under the next; `fields` are columns of `games`."""
+        fields = {**fields, **({"id": game} if game else {})}
+        names, places = ", ".join(fields), ",".join("?" * len(fields))
+        cursor = connection.execute(f"INSERT INTO games ({names}) VALUES ({places})", tuple(fields.values()))
+        chain = cls(connection, int(cursor.lastrowid or 0))
+        chain._add_json(GAME, {"id": chain.game, **chain._row()}, wall)
+        return chain
+
+    def add(self, kind: str, content: str, wall: int) -> None:
+        """Add a link. Its time is never before that of the link behind which it stands."""
+        self._last_wall = max(self._last_wall, wall)
+        self._append(Link(kind, self._last_wall, content))
+
+    def add_event(self, event: AnyEvent, wall: int) -> None:
+        """Add something that was announced."""
+        self.add(EVENT, events.encode(event).decode(), wall)
+        if isinstance(event, events.TurnPlayed):
+            self._turns += 1
+        elif isinstance(event, events.TurnUndone):
+            self._turns = len(standing(self._turn_events()))
+
+    def set(self, fields: Mapping[str, object], wall: int) -> None:
+        """Change columns of the game's entry."""
+        self._connection.execute(
+            f"UPDATE games SET {', '.join(f'{name} = ?' for name in fields)} WHERE id = ?",
+            (*fields.values(), self.game),
+        )
+        self._add_json(GAME, fields, wall)
+
+    def mark(self, mark: Mark, wall: int) -> None:
+        """Note how far inputs are on disk."""
+        self._add_json(INPUTS, mark, wall)
+
+    def files(self, files: Mapping[str, str], wall: int) -> None:
+        """Note files by their SHA-256, empty for one that goes."""
+        self._add_json(FILES, files, wall)
+
+    def remark(self, said: Mapping[str, str], wall: int) -> None:
+        """Note something about how the game was kept."""
+        self._add_json(NOTE, said, wall)
+
+    def shift(self, since: int, seconds: float, wall: int) -> None:
+        """Note that the clock was set, and how wrong the times of the links from `since` on are."""
+        self._last_wall = 0  # what was stamped by the wrong clock may lie ahead of the right one
+        self._add_json(CLOCK, {"since": since, "shift": round(seconds, 3)}, wall)
+
+    def copy(self, old: Link) -> None:
+        """Add a link as it stands in another file; its turns are counted already."""
+        self._append(Link(old.kind, old.wall, old.json))
+        self._last_wall = old.wall
+
+    def store(self) -> None:
+        """Write down how many turns stand and how far the chain goes."""
+        if self._turns != self._counted:
+            self.set({"turns": self._turns}, self._last_wall)
+        self._connection.execute(
+            "UPDATE games SET links = ?, head = ? WHERE id = ?", (self.links, self.head, self.game)
+        )
+
+    def _add_json(self, kind: str, said: object, wall: int) -> None:
+        self.add(kind, msgspec.json.encode(said).decode(), wall)
+
+    def _append(self, new: Link) -> None:
+        self.head = new.hash_behind(self.head)
+        self._connection.execute(
+            "INSERT INTO events (game, number, kind, wall, json, hash) VALUES (?,?,?,?,?,?)",
+            (self.game, self.links, new.kind, new.wall, new.json, self.head),
+        )
+        self.links += 1
+
+    def _row(self) -> dict[str, object]:
+        cursor = self._connection.execute(f"SELECT {', '.join(GAME_FIELDS)} FROM games WHERE id = ?", (self.game,))
+        return dict(zip(GAME_FIELDS, cursor.fetchone(), strict=True))
+
+    def _turn_events(self) -> Iterable[AnyEvent]:
+        rows = self._connection.execute(
+            "SELECT json FROM events WHERE game = ? AND kind = 'event' AND (json LIKE ? OR json LIKE ?)"
+            " ORDER BY number",
+            (self.game, TURN_LIKE, UNDO_LIKE),
+        )
+        return [events.decode(line) for (line,) in rows]

@@ -1,0 +1,380 @@
+"""Every game on disk, in one SQLite file.
+
+An event is on disk before anybody is told of it, so a kill at any moment loses nothing that was announced. Nothing
+that was written is changed: what comes to be known later is written behind it, and each game's links are chained by
+hashes. Here live writing, reading and deleting; what the events mean does not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from engine import events
+from engine.events import AnyEvent
+from referee.refusal import Refusal
+from referee.storage.chain import EVENT, FILES, GAME_FIELDS, GameChain, Link, Mark
+from referee.storage.clock import WallClock
+from referee.storage.database import HistoryFull, Open, Writing, open_database, with_tails
+from referee.storage.opening import account_for_gaps, open_history
+
+__all__ = ["GameRow", "History", "HistoryFull"]
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """One game of the list."""
+
+    id: int
+    began: float
+    ended: float | None
+    edition: str
+    layout: str
+    seats: str
+    rules: str
+    source: str
+    profile: str
+    result: str
+    """The winning team, `drawn`, or `*` while it is open."""
+    turns: int
+    """How many were played and not taken back."""
+    clock_set: bool = True
+    """Whether the machine knew what time it was."""
+    links: int = 0
+    """Length of its chain."""
+    head: str = ""
+    """Last hash of its chain."""
+
+    @property
+    def book(self) -> str:
+        """The edition as people call it: of a file neither folder nor ending."""
+        return Path(self.edition).stem if self.edition.endswith(".toml") else self.edition
+
+
+_ROW = tuple(field for field in GameRow.__dataclass_fields__)
+
+
+class History:
+    """The games on disk. One object may be used by several threads."""
+
+    def __init__(
+        self,
+        file: Path,
+        *,
+        patience: float = 10.0,
+        clock: WallClock | None = None,
+        opened: Open = open_database,
+    ) -> None:
+        """Open the file, making it where there is none; `patience`: seconds to wait while another program writes.
+
+        Raises:
+            Refusal: the folder cannot be written, or the file was made by a newer program. A damaged file is
+                kept beside a new one that holds whatever could be read (`salvaged` tells).
+        """
+        self.file = file
+        self._found = open_history(file, patience, opened)
+        self._connection = self._found.connection
+        self.clock = clock or WallClock()
+        self._copy: tempfile.TemporaryDirectory[str] | None = None
+        self._lock = threading.RLock()
+        self._stamped: dict[int, int] = {}
+        """For each game this run wrote to, the first link it wrote."""
+        self._ended: dict[int, float] = {}
+        """When games ended in this run, as the clock said then."""
+        self._clock_was_set = True
+
+    @property
+    def salvaged(self) -> str:
+        """What people are to be told of the file; empty where nothing was wrong with it."""
+        return self._found.told
+
+    @property
+    def damaged(self) -> bool:
+        """Whether something of it was lost."""
+        return self._found.damaged
+
+    @property
+    def unharmed(self) -> set[int]:
+        """Games of a damaged file of which nothing was lost."""
+        return self._found.unharmed
+
+    @property
+    def moved(self) -> bool:
+        """Whether the file was one without hashes until now."""
+        return self._found.moved
+
+    def tell(self, what: str) -> None:
+        """Have people told that of the file."""
+        self._found.told = what
+
+    @classmethod
+    def reading(cls, file: Path) -> History:
+        """The history to be read only: where its folder cannot be written, a copy of it is read. Raises Refusal."""
+        try:
+            return cls(file)
+        except Refusal:
+            if not file.is_file():
+                raise
+            folder = tempfile.TemporaryDirectory(prefix="referee-history-")
+            copy = Path(folder.name) / file.name
+            try:
+                for part, there in zip(with_tails(file), with_tails(copy), strict=True):
+                    if part.exists() and not part.name.endswith("-shm"):
+                        shutil.copyfile(part, there)
+                history = cls(copy)
+            except (OSError, Refusal):
+                folder.cleanup()
+                raise
+            history.file = file
+            history._copy = folder
+            return history
+
+    # ---- writing
+
+    def begin(
+        self,
+        *,
+        edition: str,
+        layout: str,
+        seats: Sequence[str],
+        rules: str = "",
+        source: str = "",
+        profile: str = "",
+    ) -> int:
+        """Enter a new game; its number. Raises HistoryFull."""
+        fields: dict[str, object] = {
+            "began": self.clock.now(),
+            "clock_set": int(self.clock.is_set()),
+            "edition": edition,
+            "layout": layout,
+            "seats": " ".join(seats),
+            "rules": rules,
+            "source": source,
+            "profile": profile,
+        }
+        with self._writing() as connection:
+            self._put_clock_right(connection)
+            self._clock_was_set = bool(fields["clock_set"])
+            chain = GameChain.begin(connection, fields, self._wall())
+            chain.store()
+            self._stamped[chain.game] = 0
+            return chain.game
+
+    def append(self, game: int, happened: Iterable[AnyEvent], inputs: Mark | None = None) -> str:
+        """Write events behind those the game has, all or none; the last hash of its chain.
+
+        `inputs`: what is on disk of the inputs that led to them.
+
+        Raises:
+            HistoryFull: the disk is full, or the file cannot be written; nothing was written.
+        """
+        with self._adding(game) as chain:
+            if inputs is not None:
+                chain.mark(inputs, self._wall())
+            for event in happened:
+                chain.add_event(event, self._wall())
+                result = _result_of(event)
+                if result is not None and result != self._one("SELECT result FROM games WHERE id = ?", game):
+                    ended = {"ended": None} if result == "*" else self._end_of(chain)
+                    chain.set({"result": result, **ended}, self._wall())
+        return chain.head
+
+    def note_files(self, game: int, files: Mapping[str, str], inputs: Mark | None = None) -> None:
+        """Note files that are about to be kept, or are complete, by their SHA-256; empty for one about to go.
+
+        Their paths are those below the game, as `evidence/turn-0007/film.mp4`. Raises HistoryFull.
+        """
+        with self._adding(game) as chain:
+            if inputs is not None:
+                chain.mark(inputs, self._wall())
+            chain.files(dict(sorted(files.items())), self._wall())
+
+    def remark(self, game: int, **said: str) -> None:
+        """Write down something about how the game was kept. Raises HistoryFull."""
+        with self._adding(game) as chain:
+            chain.remark(said, self._wall())
+
+    def complete(self, row: GameRow, happened: Sequence[AnyEvent]) -> None:
+        """Enter a game under its old number, or what is missing behind the events it has. Raises HistoryFull."""
+        fields = {name: getattr(row, name) for name in GAME_FIELDS} | {"clock_set": int(row.clock_set)}
+        with self._writing() as connection:
+            connection.execute("DELETE FROM deleted WHERE game = ?", (row.id,))
+            if connection.execute("SELECT 1 FROM games WHERE id = ?", (row.id,)).fetchone() is None:
+                GameChain.begin(connection, fields, round(row.began * 1000), row.id).store()
+                account_for_gaps(connection)
+        self.append(row.id, happened)
+        with self._adding(row.id) as chain:
+            chain.remark({"rebuilt": "from its inputs"}, self._wall())
+
+    def close_game(self, game: int) -> None:
+        """Note that nobody goes on with a game that has no result. Raises HistoryFull."""
+        with self._adding(game) as chain:
+            if self._one("SELECT ended FROM games WHERE id = ?", game) is None:
+                chain.set(self._end_of(chain), self._wall())
+
+    def delete(self, game: int) -> None:
+        """Remove a game and all that belongs to it; only that there was one is kept. Raises Refusal, HistoryFull."""
+        head = self.game(game).head
+        with self._writing() as connection:
+            connection.execute("INSERT INTO deleted VALUES (?,?,?)", (game, self._wall(), head))
+            connection.execute("DELETE FROM games WHERE id = ?", (game,))
+
+    # ---- reading
+
+    def events(self, game: int) -> list[AnyEvent]:
+        """The game's events in order. Raises Refusal where one cannot be read."""
+        found: list[AnyEvent] = []
+        for number, link in enumerate(self.links(game)):
+            if link.kind != EVENT:
+                continue
+            try:
+                found.append(events.decode(link.json))
+            except (msgspec.MsgspecError, RecursionError) as error:
+                raise Refusal(
+                    f"Event {number} of game {game} in {self.file} cannot be read: {error}.",
+                    "It may come from a newer program: update, or export the game there.",
+                ) from error
+        return found
+
+    def links(self, game: int) -> list[Link]:
+        """The game's chain. Raises Refusal where it cannot be read."""
+        rows = self._read("SELECT kind, wall, json, hash FROM events WHERE game = ? ORDER BY number", (game,))
+        try:
+            return msgspec.convert(rows, list[Link])
+        except msgspec.ValidationError as error:
+            raise self._unreadable(error) from error
+
+    def files(self, game: int) -> dict[str, str]:
+        """SHA-256 of each whole file of the game by its path, as last noted. Raises Refusal."""
+        noted: dict[str, str] = {}
+        for link in self.links(game):
+            if link.kind == FILES:
+                try:
+                    noted |= msgspec.json.decode(link.json, type=dict[str, str])
+                except (msgspec.MsgspecError, RecursionError) as error:
+                    raise self._unreadable(error) from error
+        return {name: digest for name, digest in noted.items() if digest}
+
+    def games(self) -> list[GameRow]:
+        """All games, newest first."""
+        return list(self._rows("ORDER BY id DESC"))
+
+    def game(self, number: int) -> GameRow:
+        """One game. Raises Refusal where there is none of that number."""
+        for row in self._rows("WHERE id = ?", (number,)) if number < 1 << 62 else ():
+            return row
+        raise Refusal(f"There is no game {number} in {self.file}.", "See `referee history list`.")
+
+    def unfinished(self, profile: str) -> GameRow | None:
+        """The newest game at this table that has no end yet."""
+        return next(self._rows("WHERE profile = ? AND ended IS NULL ORDER BY id DESC LIMIT 1", (profile,)), None)
+
+    def close(self) -> None:
+        """Close the file; closing twice is harmless."""
+        with self._lock:
+            self._connection.close()
+            self._found.seal.close()
+            if self._copy is not None:
+                self._copy.cleanup()
+
+    def __enter__(self) -> History:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    # ---- how
+
+    def _wall(self) -> int:
+        return round(self.clock.now() * 1000)
+
+    def _writing(self) -> Writing:
+        with contextlib.suppress(OSError):
+            self._found.seal.break_open()
+        return Writing(self._connection, self._lock, self.file)
+
+    @contextlib.contextmanager
+    def _adding(self, game: int) -> Iterator[GameChain]:
+        """The pen for one game's chain; what it writes is on disk afterwards. Raises HistoryFull."""
+        with self._writing() as connection:
+            self._put_clock_right(connection)
+            chain = GameChain(connection, game)
+            self._stamped.setdefault(game, chain.links)
+            yield chain
+            chain.store()
+
+    def _end_of(self, chain: GameChain) -> dict[str, object]:
+        """What to enter when a game ends now. None ends before it began: then the clock is wrong, and that is said."""
+        now, began = self.clock.now(), self._began(chain.game)
+        self._ended[chain.game] = now
+        return {"ended": now} if now >= began else {"ended": began, "clock_set": 0}
+
+    def _put_clock_right(self, connection: sqlite3.Connection) -> None:
+        """Where somebody set the clock, mend the times that this run took from it before."""
+        step = self.clock.step()
+        if not step and (self._clock_was_set or not self.clock.is_set()):
+            return
+        self._clock_was_set = True
+        for game, since in self._stamped.items():
+            with contextlib.suppress(sqlite3.IntegrityError):  # deleted since
+                chain = GameChain(connection, game)
+                right: dict[str, object] = {"clock_set": 1}
+                if step:
+                    chain.shift(since, step, self._wall())
+                    began = self._began(game)
+                    if since == 0:
+                        right["began"] = began = round(began + step, 3)
+                    if game in self._ended:
+                        self._ended[game] = round(self._ended[game] + step, 3)
+                        right["ended"] = max(began, self._ended[game])
+                chain.set(right, self._wall())
+                chain.store()
+
+    def _began(self, game: int) -> float:
+        return float(str(self._one("SELECT began FROM games WHERE id = ?", game)))
+
+    def _one(self, query: str, *values: object) -> object:
+        return (self._connection.execute(query, values).fetchone() or (None,))[0]
+
+    def _read(self, query: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+        try:
+            with self._lock:
+                return self._connection.execute(query, values).fetchall()
+        except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
+            raise self._unreadable(error) from error
+
+    def _rows(self, where: str, values: tuple[object, ...] = ()) -> Iterator[GameRow]:
+        for row in self._read(f"SELECT {', '.join(_ROW)} FROM games {where}", values):
+            said = dict(zip(_ROW, row, strict=True))
+            try:
+                yield msgspec.convert(said | {"clock_set": said["clock_set"] == 1}, GameRow)
+            except msgspec.ValidationError as error:
+                raise self._unreadable(error) from error
+
+    def _unreadable(self, error: Exception) -> Refusal:
+        return Refusal(
+            f"The history {self.file} cannot be read: {error}.", "Start `referee serve`: what can be saved goes on."
+        )
+
+
+REOPENED = ("watching", "disputed")
+"""States that no game is in that is over."""
+
+
+def _result_of(event: AnyEvent) -> str | None:
+    """What an event makes of the game's result; none where it changes nothing."""
+    if isinstance(event, events.GameWon):
+        return event.team
+    if isinstance(event, events.GameDrawn):
+        return "drawn"
+    if isinstance(event, events.StateChanged) and event.state in REOPENED:
+        return "*"  # a turn, a resignation or a draw was taken back, or the board is said to be otherwise
+    return None

@@ -1,0 +1,89 @@
+"""The pen of one game: events go to disk before anybody hears of them, and the inputs that led to them before that.
+
+A disk that takes no more does not stop the game: what could not be written is kept, tried again with the
+next event, and the trouble is there to be shown.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Sequence
+
+from engine.events import AnyEvent
+from referee.storage.history import History, HistoryFull
+from referee.storage.inputs import InputFile
+from referee.storage.locks import Lock
+from referee.storage.room import Room
+
+_log = logging.getLogger(__name__)
+
+
+class Recorder:
+    """Writes one game's events."""
+
+    def __init__(
+        self,
+        history: History,
+        game: int,
+        inputs: InputFile | None = None,
+        *,
+        held: Lock | None = None,
+        room: Room | None = None,
+    ) -> None:
+        """`inputs`: where those of this game go; `held`: the lock on it, let go of at the end; `room`: its disk."""
+        self.history = history
+        self.game = game
+        self.trouble = ""
+        """Why the last events are not on disk; empty when all are."""
+        self._inputs = inputs
+        self._held = held
+        self._room = room
+        self._waiting: list[AnyEvent] = []
+
+    @property
+    def waiting(self) -> int:
+        """Events that are not on disk yet."""
+        return len(self._waiting)
+
+    def cannot_begin_another(self, why: HistoryFull) -> None:
+        """The next game cannot be entered; there is nothing more to write of this one."""
+        self.trouble = f"The next game cannot begin. {why}"
+
+    def write(self, happened: Sequence[AnyEvent]) -> None:
+        """Write these events, and before them whatever still waits."""
+        self._waiting.extend(happened)
+        if not self._waiting:
+            return
+        try:
+            self._append()
+        except HistoryFull as full:
+            if not self.trouble:
+                _log.error("game %d cannot be written to %s: %s", self.game, self.history.file, full)
+            self.trouble = f"The game is not being saved. {full} What happens meanwhile is kept and written then."
+            return
+        if self.trouble:
+            _log.info("game %d is written again", self.game)
+        self._waiting.clear()
+        self.trouble = ""
+
+    def close(self) -> None:
+        """The game is over, or the program ends: note how far its inputs are on disk, and let go of it."""
+        self.write(())
+        with contextlib.suppress(HistoryFull):  # then they stay open, as after a kill
+            if self._inputs is not None:
+                self._inputs.close()
+                self.history.note_files(self.game, self._inputs.whole(), self._inputs.mark())
+        if self._held is not None:
+            self._held.close()
+
+    def _append(self) -> None:
+        mark = None if self._inputs is None else self._inputs.sync()
+        try:
+            head = self.history.append(self.game, self._waiting, mark)
+        except HistoryFull:
+            if self._room is None or not self._room.release():
+                raise
+            head = self.history.append(self.game, self._waiting, mark)
+        if self._inputs is not None:
+            self._inputs.anchor(head)

@@ -1,0 +1,130 @@
+"""A recorded game judged again from its inputs, and what came out beside what was announced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from engine.arbiter import Arbiter
+from engine.events import AnyEvent, encode
+from engine.inputs import Head, InputsError, differences, read_inputs
+from engine.judging.ledger import LedgerError
+from referee.refusal import Refusal
+from referee.storage.chain import INPUTS, Link, Mark
+from referee.storage.inputs import unchained
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """One file of a game's inputs."""
+
+    first: int
+    """Number of the first event behind which it goes on."""
+    name: str
+    """Its path below the game."""
+    lines: Sequence[bytes]
+
+
+@dataclass
+class Rejudged:
+    """What came out."""
+
+    told: int
+    """Rulings that were announced."""
+    differences: list[str] = field(default_factory=list)
+    """Where this version rules otherwise, as `- before` and `+ now` with the number of the event."""
+    incomplete: list[str] = field(default_factory=list)
+    """What of the inputs is missing, so that not all could be judged again; a sentence each."""
+
+
+def rejudge(
+    told: Sequence[AnyEvent],
+    stretches: Sequence[Stretch],
+    marks: Mapping[str, Mark],
+    at_home: Callable[[Head], Head] = lambda head: head,
+) -> Rejudged:
+    """Judge each stretch again behind what was announced before it.
+
+    `at_home` finds the rule book and layout that a head names here.
+
+    Raises what the rule book says of a head that makes no game.
+    """
+    found = Rejudged(len(told))
+    first = stretches[0].first if stretches else len(told)
+    if first:
+        found.incomplete.append(f"The inputs of the first {first} rulings are not there.")
+    there = {stretch.name for stretch in stretches}
+    found.incomplete += [f"{name} is not there." for name in marks if name not in there]
+    ends = [*(stretch.first for stretch in stretches[1:]), len(told)]
+    for stretch, until in zip(stretches, ends, strict=True):
+        _rejudge_stretch(found, told, stretch, until, marks.get(stretch.name), at_home)
+    return found
+
+
+def marks_of(links: Iterable[Link]) -> dict[str, Mark]:
+    """How far each file of inputs was on the disk, as a game's chain says last. Raises Refusal."""
+    try:
+        marks = [msgspec.json.decode(link.json, type=Mark) for link in links if link.kind == INPUTS]
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Refusal(
+            f"What the chain says of the inputs cannot be understood: {error}.", "Ask for it again."
+        ) from error
+    return {mark.file: mark for mark in marks}
+
+
+def _rejudge_stretch(
+    found: Rejudged,
+    told: Sequence[AnyEvent],
+    stretch: Stretch,
+    until: int,
+    mark: Mark | None,
+    at_home: Callable[[Head], Head],
+) -> None:
+    expected = [encode(event) for event in told[stretch.first : until]]
+    if not expected and mark is None and not any(line.endswith(b"\n") for line in stretch.lines):
+        return  # killed before its first line was whole: nothing was judged, nothing is missing
+    again: list[bytes] = []
+    of_last: int = 0
+    broken = ""
+    try:
+        head, given = read_inputs(unchained(stretch.lines, stretch.name), stretch.name)
+        head = at_home(head)
+        arbiter = (
+            Arbiter.resume(head.game(), told[: stretch.first], on_fault=head.on_fault)
+            if stretch.first
+            else Arbiter(head.game(), on_fault=head.on_fault, wait_for_start=head.wait_for_start)
+        )
+        for one in given:
+            happened = arbiter.receive(one)
+            of_last = len(happened)
+            again.extend(map(encode, happened))
+    except (InputsError, LedgerError) as error:
+        broken = f"{error}."
+    if again[: len(expected)] == expected and len(again) - of_last <= len(expected):
+        again = again[: len(expected)]  # killed between the ruling and announcing it
+    if len(again) < len(expected) and again == expected[: len(again)]:
+        broken = broken or _what_is_missing(stretch, mark)
+        if broken:
+            where = stretch.first + len(again)
+            found.incomplete.append(
+                f"{broken} They lead to the first {where} of {until} rulings, the same as announced."
+            )
+            return
+    elif broken:
+        found.incomplete.append(broken)
+        expected = expected[: len(again)]
+    found.differences += differences(expected, again, stretch.first)
+
+
+def _what_is_missing(stretch: Stretch, mark: Mark | None) -> str:
+    """Why a file of inputs leads to fewer rulings than were announced; empty where it is all there."""
+    whole = sum(line.endswith(b"\n") for line in stretch.lines)
+    if mark is None:
+        return f"{stretch.name} may be cut short: nobody noted how long it was."
+    if whole < mark.lines:
+        return f"{stretch.name} is cut short: {whole} of {mark.lines} lines are there."
+    if mark.missing:
+        return f"{stretch.name} lacks its last {mark.missing} lines: the disk was full."
+    return ""

@@ -1,0 +1,96 @@
+"""Room on the disk: how much there is, saying early that it runs out, and a little held back for the record.
+
+Pictures, film and other programs fill a disk; the record of a game needs some hundred kilobytes. A file of a few
+megabytes keeps them for it, and goes when nothing else is left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import logging
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from referee.storage.durable import PRIVATE_FILE, make_folder
+
+_log = logging.getLogger(__name__)
+
+MB = 1_000_000
+HELD_BACK = 4 * MB
+"""Bytes kept for the record: several long games."""
+EARLY = 200 * MB
+"""Free bytes below which people are told that room runs out: about two evenings with pictures and film."""
+
+
+def free_bytes(folder: Path) -> int:
+    """Bytes free on the disk of a folder that need not be there yet; 0 where that cannot be known."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    try:
+        return shutil.disk_usage(folder).free
+    except OSError:
+        return 0
+
+
+class Room:
+    """The disk below one data folder."""
+
+    def __init__(self, data: Path, free: Callable[[Path], int] = free_bytes, held_back: int = HELD_BACK) -> None:
+        self._data = data
+        self._file = data / "held-back"
+        self._free = free
+        self._held_back = held_back
+
+    @property
+    def free(self) -> int:
+        """Bytes that are free."""
+        return self._free(self._data)
+
+    @property
+    def warning(self) -> str:
+        """What to tell people while room runs out; empty while there is enough."""
+        free = self.free
+        if free >= EARLY:
+            return ""
+        held = "" if self._file.exists() else " Nothing is held back any more."
+        return (
+            f"Room runs out: {free // MB} MB are free on the disk of {self._data}.{held} Delete old games "
+            "(`referee history delete`) or other files."
+        )
+
+    def hold_back(self) -> None:
+        """Keep some megabytes for the record, while there is more than that."""
+        if self._file.exists() or self.free < 4 * self._held_back:
+            return
+        try:
+            make_folder(self._data)
+            opened = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
+            try:
+                _fill(opened, self._held_back)
+            finally:
+                os.close(opened)
+        except OSError as error:
+            _log.warning("no room could be held back in %s: %s", self._data, error)
+            self.release()
+
+    def release(self) -> bool:
+        """Give what is held back to the record; whether there was any."""
+        with contextlib.suppress(OSError):
+            self._file.unlink()
+            _log.warning("the disk of %s is full: what was held back for the record is given to it", self._data)
+            return True
+        return False
+
+
+def _fill(opened: int, size: int) -> None:
+    """Make a file that truly takes so many bytes of the disk."""
+    try:
+        os.posix_fallocate(opened, 0, size)
+    except (AttributeError, OSError) as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            raise
+        os.write(opened, os.urandom(size))  # a file system that cannot promise room is given what it cannot squeeze
+    os.fsync(opened)

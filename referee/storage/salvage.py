@@ -1,0 +1,256 @@
+"""What of a history is whole, and what can be carried over into a new file.
+
+It reads files of every form, damaged ones too, and never writes to what it reads.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from engine import events
+from referee.storage.chain import EVENT, FIRST, GAME, GAME_FIELDS, TURN_LIKE, UNDO_LIKE, GameChain, Link, standing
+from referee.storage.database import Damaged, columns
+
+Row = dict[str, object]
+
+MOST_GAMES = 1_000_000
+"""No history has more; a higher number is damage."""
+
+
+@dataclass
+class Found:
+    """One game as it was found."""
+
+    number: int
+    row: Row
+    """Its entry, as far as it can be read."""
+    links: list[Link] = field(default_factory=list)
+    """Those of its links that are whole, up to the first that is not."""
+    flaw: str = ""
+    """What is wrong with it; empty where nothing is."""
+
+    @property
+    def chained(self) -> bool:
+        """Whether it comes from a file whose links have hashes, and its first link is whole."""
+        return bool(self.links) and self.links[0].kind == GAME
+
+
+def examine(history: sqlite3.Connection, prefix: str = "") -> Iterator[Found]:
+    """Every game of a history, with what is whole of it; `prefix` stands before the names of its tables.
+
+    Raises sqlite3.Error where the file cannot be read.
+    """
+    rows = {_number(row.get("id")): row for row in _rows(history, f"SELECT * FROM {prefix}games")}
+    numbers = {_number(row["game"]) for row in _rows(history, f"SELECT DISTINCT game FROM {prefix}events")}
+    hashed = "hash" in columns(history, f"{prefix}events")
+    if None in rows or None in numbers:
+        yield Found(0, {}, flaw="a game has no number")
+    for number in sorted(number for number in {*rows, *numbers} if number is not None):
+        told = _rows(history, f"SELECT * FROM {prefix}events WHERE game = ? ORDER BY number", (number,))
+        yield _look_at(number, rows.get(number, {}), told, hashed)
+
+
+def examine_damaged(history: sqlite3.Connection) -> Iterator[Found]:
+    """The same of a file that cannot be read to its end: what stands before the first page that is spoilt."""
+    rows = {_number(row.get("id")): row for row in _readable_rows(history, "SELECT * FROM games NOT INDEXED")}
+    told: dict[int | None, list[Row]] = {}
+    for row in _readable_rows(history, "SELECT * FROM events NOT INDEXED"):
+        told.setdefault(_number(row.get("game")), []).append(row)
+    hashed = any("hash" in row for of_game in told.values() for row in of_game[:1])
+    for number in sorted(number for number in {*rows, *told} if number is not None):
+        by_number = sorted(told.get(number, ()), key=lambda row: _number(row.get("number")) or 0)
+        yield _look_at(number, rows.get(number, {}), iter(by_number), hashed)
+
+
+def _look_at(number: int, entry: Row, told: Iterator[Row], hashed: bool) -> Found:
+    found = Found(number, entry, flaw="" if entry else "its entry is gone")
+    _take_chain(found, told) if hashed else _take_bare(found, told)
+    return found
+
+
+def check(history: sqlite3.Connection) -> None:
+    """Look through all that a history says. Raises Damaged with the first flaw, sqlite3.Error."""
+    history.execute("BEGIN")  # one moment of it, whoever writes meanwhile
+    try:
+        _check(history)
+    finally:
+        history.execute("ROLLBACK")
+
+
+def _check(history: sqlite3.Connection) -> None:
+    for found in examine(history):
+        if found.flaw:
+            raise Damaged(f"in game {found.number} {found.flaw}")
+    known = {number for (number,) in history.execute("SELECT game FROM deleted UNION SELECT id FROM games")}
+    most = history.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games'").fetchone() or (0,)
+    if len(known) != most[0] or any(not isinstance(number, int) or not 0 < number <= most[0] for number in known):
+        raise Damaged("a game is gone that nobody deleted")
+
+
+def carry_over(damaged: Path, into: sqlite3.Connection) -> list[Found]:
+    """Enter what can be read of a damaged file; the games that were entered."""
+    try:
+        old = sqlite3.connect(f"file:{damaged}?mode=ro", uri=True)
+    except sqlite3.Error:
+        return []
+    try:
+        old.text_factory = lambda text: text.decode(errors="replace")
+        old.execute("PRAGMA writable_schema = ON")  # so SQLite takes a file that was cut short for as long as it is
+        return [found for found in examine_damaged(old) if enter(found, into)]
+    except (sqlite3.Error, UnicodeDecodeError):
+        return []
+    finally:
+        old.close()
+
+
+def enter(found: Found, into: sqlite3.Connection) -> bool:
+    """Enter a game as it was found elsewhere, in a transaction of its own unless there is one; whether it could be."""
+    alone = not into.in_transaction
+    if alone:
+        into.execute("BEGIN IMMEDIATE")
+    try:
+        _enter(found, into)
+    except (sqlite3.Error, msgspec.MsgspecError, TypeError, ValueError):
+        if not alone:
+            raise
+        into.execute("ROLLBACK")
+        return False
+    if alone:
+        into.execute("COMMIT")
+    return True
+
+
+def _enter(found: Found, into: sqlite3.Connection) -> None:
+    fields = {name: found.row[name] for name in GAME_FIELDS if found.row.get(name) is not None}
+    fields = {"edition": "classic", "layout": "classic", "seats": "", "rules": "", "source": "", "profile": ""} | fields
+    wall = found.links[0].wall if found.links else 0
+    fields["began"] = _time(fields.get("began")) or wall / 1000
+    fields["ended"] = _time(fields.get("ended"))
+    fields["clock_set"] = int(fields.get("clock_set") != 0)
+    fields["turns"] = _turns(found)
+    fields = {name: value if name in _NUMBERS else str(value) for name, value in fields.items()}
+    if found.chained:
+        # Its links keep their hashes, so that a head that was shown somewhere is found again.
+        names = ", ".join(fields)
+        into.execute(
+            f"INSERT INTO games (id, {names}) VALUES (?{',?' * len(fields)})", (found.number, *fields.values())
+        )
+        chain = GameChain(into, found.number)
+    else:
+        chain = GameChain.begin(into, fields, wall, found.number)
+    for link in found.links:
+        chain.copy(link)
+    if found.chained:
+        said = _said(found.links)
+        changed = {name: value for name, value in fields.items() if name not in said or said[name] != value}
+        if changed:
+            chain.set(changed, 0)
+    if found.flaw:
+        chain.remark({"salvaged": found.flaw}, 0)
+    elif not found.chained:
+        chain.remark({"moved": "from a history without hashes"}, 0)
+    chain.store()
+
+
+def _turns(found: Found) -> int:
+    try:
+        return len(standing(events.decode(link.json) for link in found.links if _of_turn(link)))
+    except (msgspec.MsgspecError, RecursionError):  # by a newer program; its own count is as good
+        said = found.row.get("turns")
+        return said if isinstance(said, int) else 0
+
+
+_NUMBERS = ("began", "ended", "clock_set", "turns")
+
+
+def _take_chain(found: Found, told: Iterator[Row]) -> None:
+    before = FIRST
+    for expected, row in enumerate(told):
+        link = _link(row)
+        if link is None or row.get("number") != expected or not link.follows(before):
+            found.flaw = f"link {expected} is not what was written"
+            break
+        # What an event says needs no look: its hash says that it is what was written.
+        if link.kind == GAME and not _is_entry(link.json):
+            found.flaw = f"link {expected} cannot be understood"
+            break
+        found.links.append(link)
+        before = link.hash
+    said = _said(found.links)
+    right = {**said, "links": len(found.links), "head": before}
+    if not found.flaw and (said.get("id") != found.number or found.row != right):
+        found.flaw = "its entry does not agree with its events"
+    # What its links say of it is certain; the entry may be what was spoilt.
+    found.row |= {name: value for name, value in said.items() if name in GAME_FIELDS}
+
+
+def _take_bare(found: Found, told: Iterator[Row]) -> None:
+    for expected, row in enumerate(told):
+        line, wall = row.get("json"), _time(row.get("wall"))
+        if row.get("number") != expected or wall is None or not isinstance(line, str) or not _is_event(line):
+            found.flaw = f"event {expected} cannot be understood"
+            return
+        found.links.append(Link(EVENT, round(wall * 1000), line))
+
+
+def _said(links: Sequence[Link]) -> Row:
+    """What a game's links say of its entry."""
+    said: Row = {}
+    for link in links:
+        if link.kind == GAME:
+            said |= msgspec.json.decode(link.json, type=dict[str, object])
+    return said
+
+
+def _link(row: Row) -> Link | None:
+    kind, wall, text, digest = row.get("kind"), row.get("wall"), row.get("json"), row.get("hash")
+    whole = isinstance(kind, str) and isinstance(wall, int) and isinstance(text, str) and isinstance(digest, str)
+    return Link(kind, wall, text, digest) if whole else None  # type: ignore[arg-type]
+
+
+def _of_turn(link: Link) -> bool:
+    return link.kind == EVENT and link.json.startswith((TURN_LIKE[:-1], UNDO_LIKE[:-1]))
+
+
+def _is_event(line: str) -> bool:
+    try:
+        events.decode(line)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return False
+    return True
+
+
+def _is_entry(line: str) -> bool:
+    try:
+        msgspec.json.decode(line, type=dict[str, float | str | None])
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return False
+    return True
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) and 0 < value <= MOST_GAMES else None
+
+
+def _time(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) and abs(value) < 1e11 else None
+
+
+def _rows(history: sqlite3.Connection, query: str, values: tuple[object, ...] = ()) -> Iterator[Row]:
+    cursor = history.execute(query, values)
+    names = [column[0] for column in cursor.description]
+    for row in cursor:
+        yield dict(zip(names, row, strict=True))
+
+
+def _readable_rows(history: sqlite3.Connection, query: str) -> Iterator[Row]:
+    """Rows up to the first that cannot be read."""
+    try:
+        yield from _rows(history, query)
+    except (sqlite3.Error, UnicodeDecodeError):
+        return

@@ -10,8 +10,6 @@ from typing import Annotated, Any
 
 import msgspec
 
-from engine.json_lines import decode_line
-
 Number = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
 """Turns, seats, faults, questions and calls are counted; no table counts further."""
 
@@ -203,7 +201,6 @@ AnyCall = (
 )
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[AnyCall] = msgspec.json.Decoder(AnyCall)
 
 
 def encode_call(call: AnyCall) -> bytes:
@@ -215,13 +212,3 @@ def plain_call(call: AnyCall) -> dict[str, Any]:
     """The same read as plain JSON, as events keep it."""
     plain: dict[str, Any] = msgspec.json.decode(encode_call(call))
     return plain
-
-
-def decode_call(line: bytes | str) -> AnyCall:
-    """The call of one JSON text.
-
-    Raises:
-        msgspec.ValidationError: the text is JSON but no call; the message names what is wrong.
-        msgspec.DecodeError: the text is no JSON.
-    """
-    return decode_line(_decoder, line)

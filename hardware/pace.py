@@ -32,11 +32,6 @@ class Pace:
         """Break off whoever waits."""
         self._stop.set()
 
-    @property
-    def stopped(self) -> bool:
-        """Whether `stop` was called since the last start."""
-        return self._stop.is_set()
-
     def late(self, at: float) -> float:
         """Seconds of the source by which its time `at` is over; negative while it is still to come."""
         now = self._clock()

@@ -51,7 +51,7 @@ class Record:
                 self.told = self.told[-REMEMBERED:]
             event = self.waiting.pop(0)
             self.told.append(event)
-            self.feed.publish(event)
+            self.feed.hear((event,))
 
     def restart(self, _: Any) -> None:
         """The program ends; a new one folds what was kept, and its numbers begin again."""

@@ -34,11 +34,6 @@ class Learner:
         self._unread = 0
         self._reckoned = float("-inf")
 
-    @property
-    def has_learnt(self) -> bool:
-        """Whether the look is another than was measured."""
-        return bool(self._learnt)
-
     def forget(self) -> None:
         """The table looks as it was measured again; all may be learnt anew."""
         self.table, self._learnt, self._unread = self._measured, frozenset(), 0

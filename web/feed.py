@@ -53,12 +53,8 @@ class Feed:
         self._updates: deque[Update] = deque(maxlen=REMEMBERED)
         self._whole: Update | None = None
 
-    def publish(self, event: AnyEvent) -> None:
-        """Fold one event in and wake every phone."""
-        self.hear((event,))
-
     def hear(self, happened: Iterable[AnyEvent]) -> None:
-        """Fold in what happened at one moment, as one update: no phone sees half of it."""
+        """Fold in what happened at one moment, as one update, and wake every phone: none sees half of it."""
         with self._changed:
             board = self._board
             for event in happened:

@@ -50,22 +50,6 @@ def explanations(
     return cards
 
 
-def looking_back(game: Game, position: Position, action: Action, space: int) -> tuple[Card, ...]:
-    """The cards that can still explain an unseen play made since the last shuffle, knowing all that came after."""
-    deck = game.deck
-    if action == "remove":
-        return tuple(card for card in deck.removes if deck.count(position.laid, card) < deck.copies[card])
-    printed = game.layout.cards[space]
-    if action != "place" or printed is None:
-        return ()
-    copies, seen = deck.copies[printed], deck.count(position.laid, printed)
-    excess = seen + deck.count(position.unseen, printed) > copies
-    cards: tuple[Card, ...] = (printed,) if seen < copies else ()
-    if excess or position.wilds_spoken_for < deck.wild_copies:
-        cards += tuple(card for card in deck.wilds if deck.count(position.laid, card) < deck.copies[card])
-    return cards
-
-
 def can_be_laid(game: Game, position: Position, card: Card) -> bool:
     """Whether this card, now seen, can be explained beside everything laid since the last shuffle.
 

@@ -19,7 +19,7 @@ from engine.analysis.players import Table
 from engine.analysis.random_games import random_game
 from engine.records.record import make_record, write_record
 from engine.records.replay import positions
-from engine.rules.deduction import explanations, looking_back
+from engine.rules.deduction import explanations
 from engine.rules.position import new_game
 from referee.reports.checking import check_file
 
@@ -83,6 +83,5 @@ def _deduction(turns: int = 120) -> float:
         for turn, before in zip(played, stands, strict=False):
             if turn.space is not None:
                 explanations(game, before, turn.action, turn.space)
-                looking_back(game, stands[-1], turn.action, turn.space)
 
     return 1 / _rate(explain_all, 5)

@@ -58,7 +58,7 @@ class Table:
 
     def play(self, game):
         for event in game:
-            self.feed.publish(event)
+            self.feed.hear((event,))
 
     @property
     def address(self):

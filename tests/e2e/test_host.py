@@ -48,7 +48,7 @@ def test_a_phone_speaks_only_when_its_owner_switched_that_on_and_remembers_it(ta
     expect(page.locator("#called")).to_contain_text("Sequence")
     expect(page.locator("body")).to_have_attribute("data-said", "")
     page.click("#voice")
-    served.feed.publish(e.GameWon(team="green"))
+    served.feed.hear((e.GameWon(team="green"),))
     expect(page.locator("body")).to_have_attribute("data-said", re.compile(r"\|Green wins the game!$"))
     page.reload()
     expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
@@ -163,11 +163,11 @@ def test_the_host_answers_which_five_count(table, visit, takes, heard):
     page = visit(served)
     become_host(page)
     asked = {"question": "Which five count: b2-f2 or c2-g2?", "about": "claim", "default": "b2-f2"}
-    served.feed.publish(e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=9))
+    served.feed.hear((e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=9),))
     page.get_by_role("button", name="c2-g2").click()
     expect(page.locator(".question .answer")).to_have_text("So it is.")
     assert heard == [c.Answer(at=0.0, who="Ann", question=1, answer="c2-g2")]
-    served.feed.publish(e.QuestionClosed(number=1))
+    served.feed.hear((e.QuestionClosed(number=1),))
     expect(page.locator(".question")).to_have_count(0)
 
 

@@ -134,9 +134,9 @@ def test_a_seat_that_passed_and_did_lay_a_chip_is_put_right(host, heard):
 def test_a_paused_game_is_gone_on_with_from_the_same_place(host, heard):
     page, served = host()
     page.get_by_role("button", name="Pause").click()
-    served.feed.publish(e.StateChanged(state="paused"))
+    served.feed.hear((e.StateChanged(state="paused"),))
     page.get_by_role("button", name="Go on").click()
-    served.feed.publish(e.StateChanged(state="watching"))
+    served.feed.hear((e.StateChanged(state="watching"),))
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     assert heard == [c.Pause(at=0.0, who="host"), c.Resume(at=0.0, who="host")]
 
@@ -153,7 +153,7 @@ def test_a_new_game_wants_a_second_tap(host, heard):
 def test_a_turn_that_is_taken_back_meanwhile_is_none_to_correct(host):
     page, served = host()
     page.get_by_role("button", name="Correct", exact=True).click()
-    served.feed.publish(e.TurnUndone(turn=9))
+    served.feed.hear((e.TurnUndone(turn=9),))
     expect(page.locator("#bar .panel")).to_be_hidden()
 
 

@@ -51,15 +51,17 @@ def test_a_fault_is_told_and_mended_in_the_language_of_the_page(table, visit):
 def test_a_question_is_asked_in_the_language_of_the_page(table, visit, game):
     served = table(game)
     page = visit(served, "?lang=sv")
-    served.feed.publish(
-        e.Question(
-            question="Is there a green chip on e4?",
-            about="doubt",
-            options=("yes", "no"),
-            default="yes",
-            spaces=("e4",),
-            team="green",
-            number=1,
+    served.feed.hear(
+        (
+            e.Question(
+                question="Is there a green chip on e4?",
+                about="doubt",
+                options=("yes", "no"),
+                default="yes",
+                spaces=("e4",),
+                team="green",
+                number=1,
+            ),
         )
     )
     expect(page.locator(".question .asked")).to_contain_text("Ligger det en bricka från Grön på")

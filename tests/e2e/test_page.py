@@ -80,7 +80,7 @@ def test_a_fault_cannot_be_overlooked_and_goes_when_it_is_put_right(table, visit
     assert fault.bounding_box()["y"] + fault.bounding_box()["height"] < 844
     expect(page.locator(".faults .alarm")).to_have_count(1)
     expect(page.locator("#live")).to_have_text("Not their turn.")
-    served.feed.publish(e.FaultCleared(code="out-of-turn", number=1))
+    served.feed.hear((e.FaultCleared(code="out-of-turn", number=1),))
     expect(fault).to_have_count(0)
     expect(page.locator("#now .just")).to_have_text("Put right. The game goes on.")
 
@@ -96,11 +96,11 @@ def test_a_hidden_board_and_a_lost_camera_are_said_plainly(table, visit):
     page = visit(served)
     expect(page.locator("#seeing")).to_have_text("The board is hidden. Please clear the view. An arm.")
     expect(page.locator(".hidden rect")).to_have_count(36)
-    served.feed.publish(e.ViewClear())
+    served.feed.hear((e.ViewClear(),))
     expect(page.locator("#seeing")).to_be_hidden()
-    served.feed.publish(e.CameraLost(reason="No frame for 6 seconds."))
+    served.feed.hear((e.CameraLost(reason="No frame for 6 seconds."),))
     expect(page.locator("#seeing")).to_contain_text("The camera is gone.")
-    served.feed.publish(e.CameraBack())
+    served.feed.hear((e.CameraBack(),))
     expect(page.locator("#seeing")).to_be_hidden()
 
 
@@ -242,11 +242,11 @@ def test_the_menu_is_in_reach_on_the_smallest_phone(table, visit, stage):
 def test_a_won_board_stays_as_it_is_while_hands_clear_the_table(table, visit):
     served = table(stages()["won"])
     page = visit(served)
-    served.feed.publish(e.ViewBlocked(reason="An arm.", spaces=("a2", "b2")))
+    served.feed.hear((e.ViewBlocked(reason="An arm.", spaces=("a2", "b2")),))
     served.feed.tell(hidden=["a2", "b2"])
-    served.feed.publish(e.GameStarted(edition="classic", layout="classic", seats=("blue:North", "green:East")))
-    served.feed.publish(e.StateChanged(state="watching"))
-    served.feed.publish(e.PositionSettled(position=("*" + "." * 8 + "*", *["." * 10] * 8, "*" + "." * 8 + "*")))
+    served.feed.hear((e.GameStarted(edition="classic", layout="classic", seats=("blue:North", "green:East")),))
+    served.feed.hear((e.StateChanged(state="watching"),))
+    served.feed.hear((e.PositionSettled(position=("*" + "." * 8 + "*", *["." * 10] * 8, "*" + "." * 8 + "*")),))
     expect(page.locator("#now .just")).to_have_text(
         "East (Green) deals the next game. It begins with the first chip: North (Blue) plays."
     )

@@ -25,7 +25,7 @@ def test_the_room_sees_the_board_large_the_names_and_whose_turn_it_is(table, vis
     assert page.locator("button, input, select, a, [tabindex='0']").count() == 0
     served.play(stages()["fault"].events[-1:])
     expect(page.locator("#now")).to_have_text("Not their turn.")
-    served.feed.publish(e.FaultCleared(code="out-of-turn", number=1))
+    served.feed.hear((e.FaultCleared(code="out-of-turn", number=1),))
     expect(page.locator("#now")).to_have_text("North to play")
 
 

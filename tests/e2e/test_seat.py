@@ -50,8 +50,8 @@ def test_the_hosts_yes_stays_under_the_thumb_while_the_game_goes_on(table, visit
     for page, name in ((host, "Yes"), (player, "Never mind")):
         page.locator(".ask").get_by_role("button", name=name).evaluate("button => { button.dataset.tapped = 1; }")
     for state in ("covered", "settling", "watching"):
-        served.feed.publish(e.StateChanged(state=state))
-    served.feed.publish(e.TurnPlayed(turn=6, seat=1, team="green", action="place", space="a3"))
+        served.feed.hear((e.StateChanged(state=state),))
+    served.feed.hear((e.TurnPlayed(turn=6, seat=1, team="green", action="place", space="a3"),))
     for page in (host, player):
         expect(page.locator("#turns li")).to_have_count(6)
         expect(page.locator(".ask [data-tapped]")).to_have_count(1)
@@ -257,7 +257,7 @@ def test_a_player_answers_a_question_of_their_own_team_and_the_host_says_yes(tab
     host, player = visit(served, "#host=123456"), visit(served)
     sit(player, "Green", "Ben")
     asked = {"question": "Which five count?", "about": "claim", "default": "b2-f2", "team": "green"}
-    served.feed.publish(e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=4))
+    served.feed.hear((e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=4),))
     player.get_by_role("button", name="c2-g2").click()
     host.locator(".ask").get_by_role("button", name="Yes").click()
     expect(player.locator("#bar > .answer")).to_contain_text("The host agrees.")

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from engine.records.record import make_record
-from engine.records.replay import positions
-from engine.rules.deduction import can_be_laid, explanations, known_elsewhere, looking_back
+from engine.rules.deduction import can_be_laid, explanations, known_elsewhere
 from engine.rules.legality import Turn, play, shuffle
 from engine.rules.position import Game, Position, new_game, start
 from tests.engine.boards import codes, play_all, table
@@ -55,16 +51,6 @@ def test_a_card_nobody_saw_can_be_known_to_be_gone() -> None:
     assert codes(game, position, "?@d6") == ["no-card-explains"]
 
 
-def test_a_card_seen_later_tells_what_an_earlier_one_was() -> None:
-    game, position = table()
-    position = play_all(game, position, "?@d6|7H@i5")
-    assert set(looking_back(game, position, "place", game.layout.space("d6"))) == {"7H", "JC", "JD"}
-    position = play_all(game, position, "pass|pass|JS-i5|7H@i5")
-    assert set(looking_back(game, position, "place", game.layout.space("d6"))) == {"JC", "JD"}
-    assert looking_back(game, position, "remove", 3) == ("JS", "JH")
-    assert looking_back(game, position, "pass", 3) == ()
-
-
 def test_every_card_may_come_again_after_the_shuffle() -> None:
     game, position = table()
     position = play_all(game, position, "7H@d6|7H@i5|JS-i5|JS-d6|?@d6")
@@ -104,29 +90,6 @@ def test_explanations_are_those_of_a_matching_of_plays_to_cards(edition: str) ->
         for _ in range(60):
             duel.play(duel.dealt_move())
             duel.compare_explanations()
-
-
-def test_looking_back_agrees_with_trying_every_card() -> None:
-    """A card explains an earlier play if the game stays possible with that card put in its place."""
-    random = Random(9)
-    game = new_game("classic", "blue green", rules="sequences_to_win=6")
-    duel = Duel("classic", "blue green", "sequences_to_win=6", 11)
-    moves = []
-    for _ in range(45):
-        moves.append(duel.dealt_move())
-        duel.play(moves[-1])
-    turns = tuple(duel.as_turn(move) for move in moves)
-    stands = list(positions(make_record(game, turns)))
-    last = next((n for n, turn in enumerate(turns, 1) if turn.shuffles), 0)
-    unseen = [n for n, turn in enumerate(turns) if turn.card is None and turn.space is not None and n >= last]
-    model = duel.model
-    for n in random.sample(unseen, 12):
-        turn = turns[n]
-        cell = duel.cell(turn.space)
-        others = list(model.unseen)
-        others.remove((turn.action, cell))
-        expected = {card for card in model.fitting(turn.action, cell) if model.possible([*model.laid, card], others)}
-        assert set(looking_back(game, stands[-1], turn.action, turn.space)) == expected
 
 
 def test_known_hands_leave_fewer_explanations() -> None:

@@ -95,7 +95,7 @@ def main() -> None:
     games = [stages()[asked.stage]] if asked.stage else itertools.cycle(stages().values())
     for game in games:
         for event in game:
-            feed.publish(event)
+            feed.hear((event,))
             if not asked.stage and isinstance(event, e.TurnPlayed | e.FaultFound | e.SequenceMade):
                 time.sleep(asked.pace)
     while True:

@@ -32,7 +32,7 @@ def page(feed, heard):
 
 def test_the_state_is_given_as_json_and_only_again_when_it_changed(page, feed):
     for event in long_game():
-        feed.publish(event)
+        feed.hear((event,))
     answer = page.get("/api/state")
     assert answer.json["state"]["score"] == {"blue": 1, "green": 0}
     assert answer.headers["X-Update"] == feed.whole().id

@@ -30,10 +30,10 @@ def test_a_phone_that_was_away_for_a_moment_gets_only_what_it_missed():
     feed = Feed()
     game = long_game().events
     for event in game[:10]:
-        feed.publish(event)
+        feed.hear((event,))
     held, last_id = catch_up({}, feed.since("")), feed.whole().id
     for event in game[10:]:
-        feed.publish(event)
+        feed.hear((event,))
     missed = feed.since(last_id)
     assert all(b'"state"' not in update.data for update in missed)
     assert catch_up(held, missed) == as_json(feed)
@@ -41,7 +41,7 @@ def test_a_phone_that_was_away_for_a_moment_gets_only_what_it_missed():
 
 def test_a_phone_that_was_away_for_long_gets_the_whole_state():
     feed = Feed()
-    feed.publish(Script().events[0])
+    feed.hear((Script().events[0],))
     last_id = feed.whole().id
     for number in range(REMEMBERED + 1):
         feed.tell(eye={"focus": number})
@@ -51,7 +51,7 @@ def test_a_phone_that_was_away_for_long_gets_the_whole_state():
 
 def test_a_phone_from_before_a_restart_gets_the_whole_state():
     before, feed = Feed(), Feed(events=opening())
-    before.publish(opening().events[0])
+    before.hear((opening().events[0],))
     for strange in (before.whole().id, "nonsense", "-1", "x-99999999999999999999", "x-٣"):
         (update,) = feed.since(strange)
         assert b'"state"' in update.data
@@ -60,9 +60,9 @@ def test_a_phone_from_before_a_restart_gets_the_whole_state():
 def test_updates_are_numbered_one_by_one_and_nothing_is_sent_when_nothing_changed():
     feed = Feed()
     for event in opening():
-        feed.publish(event)
+        feed.hear((event,))
     number = feed.number
-    feed.publish(e.ViewClear())
+    feed.hear((e.ViewClear(),))
     feed.tell(hidden=[])
     assert feed.number == number
     feed.tell(hidden=["a2"])
@@ -75,7 +75,7 @@ def test_who_waits_is_woken_by_the_next_event_and_by_the_end():
     got = []
     waiting = threading.Thread(target=lambda: got.extend(feed.wait(feed.whole().id, 30)))
     waiting.start()
-    feed.publish(Script().events[0])
+    feed.hear((Script().events[0],))
     waiting.join(10)
     assert len(got) == 1
     waiting = threading.Thread(target=lambda: feed.wait(feed.whole().id, 30))

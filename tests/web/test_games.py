@@ -72,7 +72,7 @@ def test_the_game_being_played_is_listed_as_such(tmp_path):
 def test_while_a_won_game_is_looked_at_its_number_stays_and_the_next_one_is_being_played(tmp_path):
     feed, shelf = Feed(events=stages()["won"]), Shelf(tmp_path)
     feed.tell(game=2)
-    feed.publish(e.GameStarted(edition="classic", layout="classic", seats=("blue:North", "green:East")))
+    feed.hear((e.GameStarted(edition="classic", layout="classic", seats=("blue:North", "green:East")),))
     feed.tell(game=1)
     assert feed.state["game"] == 2
     assert "Not finished" not in create_app(feed, games=shelf).test_client().get("/games").text

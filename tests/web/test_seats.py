@@ -113,7 +113,7 @@ def test_what_a_player_asks_waits_for_a_host_and_counts_once(page, feed, heard, 
 
 def test_what_was_asked_of_one_turn_is_never_done_to_another(page, feed, heard, ann):
     asked = ask(page, ann, input="card-was", turn=3, card="JC").json
-    feed.publish(e.TurnUndone(turn=3))
+    feed.hear((e.TurnUndone(turn=3),))
     feed.hear(Script(("blue", "green")).play("d4").play("g6").play("h8").events[-2:])
     answer = yes(page, asked["ask"])
     assert (answer.status_code, answer.json["message"]) == (409, "That has changed meanwhile; look again.")

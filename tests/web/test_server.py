@@ -18,11 +18,11 @@ from web.updates import lay_over
 
 def test_a_phone_gets_the_whole_state_and_then_each_change(serve, feed):
     for event in Script().events:
-        feed.publish(event)
+        feed.hear((event,))
     phone = Phone(serve(feed).port)
     held = phone.next()["state"]
     for event in Script().play("d4", "QC").events[1:]:
-        feed.publish(event)
+        feed.hear((event,))
     held = lay_over(lay_over(held, phone.next()), phone.next())
     assert held == json.loads(feed.whole().data)["state"]
     assert held["last"]["space"] == "d4"
@@ -33,12 +33,12 @@ def test_a_phone_that_lost_its_line_catches_up_by_the_last_id_it_saw(serve, feed
     server = serve(feed)
     game = long_game().events
     for event in game[:20]:
-        feed.publish(event)
+        feed.hear((event,))
     first = Phone(server.port)
     held = first.next()["state"]
     first.hang_up()
     for event in game[20:]:
-        feed.publish(event)
+        feed.hear((event,))
     back = Phone(server.port, last_id=first.last_id)
     while back.last_id != feed.whole().id:
         change = back.next()
@@ -66,7 +66,7 @@ def test_a_hundred_phones_follow_and_the_page_still_answers(serve, feed):
     phones = [Phone(server.port) for _ in range(100)]
     for phone in phones:
         phone.next()
-    feed.publish(Script().events[0])
+    feed.hear((Script().events[0],))
     assert {phone.next()["n"] for phone in phones} == {1}
     assert get(server.port, "/")[0] == 200
     assert json.loads(get(server.port, "/healthz")[2])["streams"] == 100
@@ -161,7 +161,7 @@ def test_the_feed_may_be_far_ahead_of_a_slow_phone_without_waiting_for_it(serve,
     assert feed.number == 2000
     while phone.next()["n"] != 2000:
         pass
-    feed.publish(e.CameraLost(reason="gone"))
+    feed.hear((e.CameraLost(reason="gone"),))
     assert phone.next()["set"]["camera"] == "gone"
     phone.hang_up()
 

@@ -127,17 +127,7 @@ def calibrate(
             "Bring the camera nearer or choose a larger picture.",
             code="small",
         )
-    straight = Straightener(mesh).take(empty)
-    look = TableLook(
-        mesh=mesh,
-        size=(empty.shape[1], empty.shape[0]),
-        layout=layout.found_by,
-        free=layout.free,
-        empty=straight,
-        white=paper_white(straight, layout.rows, layout.columns, layout.free),
-        sharpness=sharpness(straight),
-        anchors=Anchors.take(empty, mesh),
-    )
+    look = _look_of(empty, mesh, layout)
     report: list[str] = []
     warnings: list[str] = []
     if found is not None:
@@ -158,6 +148,21 @@ def calibrate(
         must_be_empty(empty, layout, found, warnings, it_is_empty)
     look = replace(look, notes=(*report, *warnings))
     return Calibration(look, found, tuple(report), tuple(warnings), apart)
+
+
+def _look_of(empty: Picture, mesh: Mesh, layout: Layout) -> TableLook:
+    """What the empty board looks like where it lies, with ordinary chip colours expected."""
+    straight = Straightener(mesh).take(empty)
+    return TableLook(
+        mesh=mesh,
+        size=(empty.shape[1], empty.shape[0]),
+        layout=layout.found_by,
+        free=layout.free,
+        empty=straight,
+        white=paper_white(straight, layout.rows, layout.columns, layout.free),
+        sharpness=sharpness(straight),
+        anchors=Anchors.take(empty, mesh),
+    )
 
 
 def _say_light(look: TableLook, warnings: list[str]) -> None:
@@ -199,14 +204,7 @@ def _with_colours(
     report: list[str],
 ) -> tuple[TableLook, float]:
     """The look with measured colours, and how far they are apart."""
-    must_show(colors, "colors")
-    size = (colors.shape[1], colors.shape[0])
-    if size != look.size:
-        raise CalibrationError(
-            f"The pictures differ in size: “empty” is {look.size[0]}x{look.size[1]}, "
-            f"“colors” {size[0]}x{size[1]} pixels.",
-            "Take both with the same camera settings.",
-        )
+    _must_be_as_large(colors, look)
     mesh = _mesh_in(colors, look)
     must_be_whole(colors, "colors", mesh)
     straight = Straightener(mesh).take(colors)
@@ -234,7 +232,27 @@ def _with_colours(
         )
     look = with_chips(look, measured, in_glare)
     teams = tuple(chips)
-    apart = separation(look.chips, teams)
+    _say_how_alike(look, teams, warnings)
+    _must_be_as_named(measured, chips, layout)
+    if not _alike(look, teams, TOLD_APART):
+        report.append(_told_apart(teams))
+    return look, separation(look.chips, teams)
+
+
+def _must_be_as_large(colors: Picture, look: TableLook) -> None:
+    """Refuses a second picture that is none, or of another size than the first."""
+    must_show(colors, "colors")
+    size = (colors.shape[1], colors.shape[0])
+    if size != look.size:
+        raise CalibrationError(
+            f"The pictures differ in size: “empty” is {look.size[0]}x{look.size[1]}, "
+            f"“colors” {size[0]}x{size[1]} pixels.",
+            "Take both with the same camera settings.",
+        )
+
+
+def _say_how_alike(look: TableLook, teams: tuple[str, ...], warnings: list[str]) -> None:
+    """Warns of teams whose colours are near each other, and refuses those that cannot be told apart."""
     for first, second in _alike(look, teams, TOLD_APART):
         sentence = f"{NAMES[first].capitalize()} and {NAMES[second]} look alike under this lamp"
         both = {"team": NAMES[first], "other": NAMES[second]}
@@ -243,15 +261,14 @@ def _with_colours(
                 f"{sentence}: they cannot be told apart.", "More light, or other chips.", code="alike", **both
             )
         warnings.append(Remark(f"{sentence}: more light, or other chips.", "nearly-alike", **both))
-    _must_be_as_named(measured, chips, layout)
-    if not _alike(look, teams, TOLD_APART):
-        names = [NAMES[team] for team in teams]
-        if len(names) == 1:
-            report.append(f"The {names[0]} chip stands out well on this board in this light.")
-        else:
-            listed = f"{', '.join(names[:-1])} and {names[-1]}"
-            report.append(f"The chips {listed} can be told apart well on this board in this light.")
-    return look, apart
+
+
+def _told_apart(teams: tuple[str, ...]) -> str:
+    """The good news about the colours of these teams."""
+    names = [NAMES[team] for team in teams]
+    if len(names) == 1:
+        return f"The {names[0]} chip stands out well on this board in this light."
+    return f"The chips {', '.join(names[:-1])} and {names[-1]} can be told apart well on this board in this light."
 
 
 def chip_on(straight: Picture, look: TableLook, space: int, team: str) -> MeasuredChip | None:

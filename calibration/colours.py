@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.colour import DARK, ORDINARY, ChipColour, hues_apart, opponent
 from vision.doubts import strangeness
-from vision.evidence import weigh
+from vision.evidence import Map, weigh
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.straight import MARGIN, SIDE, window
@@ -64,7 +65,29 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
     top, left = MARGIN + row * SIDE - reach, MARGIN + column * SIDE - reach
     top, left = max(top, 0), max(left, 0)
     window = (slice(top, top + SIDE + 2 * reach), slice(left, left + SIDE + 2 * reach))
-    patch = (evidence.changed[window] > 0.3).astype(np.uint8)
+    blob = _blob_in(evidence.changed[window], row, column, top, left)
+    area = float(blob.sum())
+    y, x = np.nonzero(blob)
+    # For a filled ellipse the variance along an axis is a quarter of the half axis squared.
+    half_width, half_height = 2 * float(x.std()), 2 * float(y.std())
+    roundness = area / max(np.pi * half_width * half_height, 1.0)
+    light = np.minimum(look.white_map * evidence.light.overall, 255.0)
+    reflectance = cv2.blur(straight, (3, 3)).astype(np.float32) / light
+    inner = cv2.erode(blob, np.ones((3, 3), np.uint8)).astype(bool)
+    colour = _colour_of(reflectance[window][inner], team)
+    centre = (
+        (left + float(x.mean()) + 0.5 - MARGIN) / SIDE,
+        (top + float(y.mean()) + 0.5 - MARGIN) / SIDE,
+    )
+    return MeasuredChip(colour, (half_width / SIDE, half_height / SIDE), centre, roundness)
+
+
+def _blob_in(changed: Map, row: int, column: int, top: int, left: int) -> NDArray[np.uint8]:
+    """The largest filled outline of what changed in a window at (top, left) whose middle lies in a space.
+
+    Raises ChipNotFoundError where none is large enough for a chip.
+    """
+    patch = (changed > 0.3).astype(np.uint8)
     opened = cv2.morphologyEx(patch, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     count, labels, stats, centres = cv2.connectedComponentsWithStats(closed)
@@ -81,16 +104,15 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
         raise ChipNotFoundError
     blob = (labels == best).astype(np.uint8)
     outline = cv2.findContours(blob, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0][0]
-    blob = cv2.drawContours(np.zeros_like(blob), [outline], -1, 1, -1)
-    area = float(blob.sum())
-    y, x = np.nonzero(blob)
-    # For a filled ellipse the variance along an axis is a quarter of the half axis squared.
-    half_width, half_height = 2 * float(x.std()), 2 * float(y.std())
-    roundness = area / max(np.pi * half_width * half_height, 1.0)
-    light = np.minimum(look.white_map * evidence.light.overall, 255.0)
-    reflectance = cv2.blur(straight, (3, 3)).astype(np.float32) / light
-    inner = cv2.erode(blob, np.ones((3, 3), np.uint8)).astype(bool)
-    pixels = reflectance[window][inner]
+    filled: NDArray[np.uint8] = cv2.drawContours(np.zeros_like(blob), [outline], -1, 1, -1).astype(np.uint8)
+    return filled
+
+
+def _colour_of(pixels: NDArray[np.float32], team: str) -> ChipColour:
+    """The colour of a chip's body from its pixels over paper white, shape (n, 3) in OpenCV's order.
+
+    Raises ChipNotFoundError where too few of them have any colour.
+    """
     shades = opponent(*pixels.T)
     hue, saturation, value = shades.hue, shades.saturation, shades.value
     # Highlights are faint, the rim is dark: the middle of what is left is the body of the chip.
@@ -100,7 +122,7 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
     turn = np.angle(np.exp(1j * hue[vivid].astype(np.float64)).mean())
     off = np.angle(np.exp(1j * (hue[vivid] - turn)))
     spread = float(np.clip(1.5 * np.percentile(np.abs(off), 68), np.radians(7), np.radians(20)))
-    colour = ChipColour(
+    return ChipColour(
         team,
         float(turn),
         spread,
@@ -109,11 +131,6 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
         float(np.median((shades.length / np.maximum(1.0 - shades.lightness, 0.12))[vivid])),
         True,
     )
-    centre = (
-        (left + float(x.mean()) + 0.5 - MARGIN) / SIDE,
-        (top + float(y.mean()) + 0.5 - MARGIN) / SIDE,
-    )
-    return MeasuredChip(colour, (half_width / SIDE, half_height / SIDE), centre, roundness)
 
 
 def colour_in_glare(straight: Picture, look: TableLook, space: int, team: str) -> ChipColour | None:

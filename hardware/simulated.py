@@ -88,12 +88,7 @@ class SimulatedTable:
         self.seed = seed
         self.fps = fps
         self.speed = speed
-        if not 0 < fps < math.inf:
-            raise CameraError(f"A simulated camera cannot give {fps:g} frames a second.", "Say a number above 0.")
-        if not 0 < speed < math.inf:
-            raise CameraError(f"The players' speed cannot be {speed:g}.", "1 is a quick family, 2 twice as fast.")
-        if not 0 <= cheats <= 1:
-            raise CameraError(f"Nobody can cheat at {cheats:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
+        _must_be_possible(fps, speed, cheats, cheat_kinds)
         try:
             self._pace = Pace(speed, clock, wait)
             self._deal = deal(edition, seats, rules, layout, seed)
@@ -104,10 +99,6 @@ class SimulatedTable:
             raise CameraError(
                 f"The simulated table cannot be set up: {str(error).rstrip(chr(46))}.", "Change that, or leave it out."
             ) from error
-        known = (*CHEATS, *CARD_CHEATS)
-        unknown = [kind for kind in cheat_kinds if kind not in known]
-        if unknown:
-            raise CameraError(f"Nobody can cheat by {unknown[0]!r}.", f"There are {', '.join(known)}.")
         self.truth = Truth()
         """What really happened; kept by the stage."""
         self._habits = Habits(cheats, cheat_kinds, stands, games, quick, wrong_cards_from)
@@ -313,3 +304,17 @@ class SimulatedTable:
             wanted = 1.0
         self._exposure += (wanted - self._exposure) * step
         return self._exposure
+
+
+def _must_be_possible(fps: float, speed: float, cheats: float, cheat_kinds: tuple[str, ...]) -> None:
+    """Refuses paces and habits that no table has."""
+    if not 0 < fps < math.inf:
+        raise CameraError(f"A simulated camera cannot give {fps:g} frames a second.", "Say a number above 0.")
+    if not 0 < speed < math.inf:
+        raise CameraError(f"The players' speed cannot be {speed:g}.", "1 is a quick family, 2 twice as fast.")
+    if not 0 <= cheats <= 1:
+        raise CameraError(f"Nobody can cheat at {cheats:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
+    known = (*CHEATS, *CARD_CHEATS)
+    unknown = [kind for kind in cheat_kinds if kind not in known]
+    if unknown:
+        raise CameraError(f"Nobody can cheat by {unknown[0]!r}.", f"There are {', '.join(known)}.")

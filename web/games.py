@@ -46,10 +46,6 @@ def games_shelf(
     shelf = Blueprint("games", __name__)
     replays: Remembered[int, bytes] = Remembered(REPLAYS, REMEMBERED_SECONDS)
     learnt: Remembered[int, bytes] = Remembered(REPLAYS, LESSONS_SECONDS)
-    exhibited: Remembered[tuple[int, int], list[Path]] = Remembered(EXHIBITS, REMEMBERED_SECONDS)
-
-    def files(game: int, turn: int) -> list[Path]:
-        return exhibited.get((game, turn), lambda: _files(evidence, game, turn))
 
     @shelf.get("/games")
     def list_page() -> str:
@@ -83,6 +79,23 @@ def games_shelf(
         made = learnt.get(game, lambda: msgspec.json.encode(lessons_of(kept.events(game), time.monotonic)))
         return conditional(Response(made, mimetype="application/json"))
 
+    @shelf.after_request
+    def keep_private(answer: Response) -> Response:
+        """What one may see another may not."""
+        answer.vary.add("Cookie")
+        return answer
+
+    _show_evidence(shelf, kept, evidence)
+    return shelf
+
+
+def _show_evidence(shelf: Blueprint, kept: KeptGames, evidence: Evidence | None) -> None:
+    """Adds what was kept of a turn: which files there are, and the files."""
+    exhibited: Remembered[tuple[int, int], list[Path]] = Remembered(EXHIBITS, REMEMBERED_SECONDS)
+
+    def files(game: int, turn: int) -> list[Path]:
+        return exhibited.get((game, turn), lambda: _files(evidence, game, turn))
+
     @shelf.get("/api/games/<int:game>/evidence/<int:turn>")
     def exhibits(game: int, turn: int) -> Response:
         kept.entry(game)
@@ -99,14 +112,6 @@ def games_shelf(
                 answer.headers["Cache-Control"] = "private, max-age=3600"  # not in a proxy: it may be for some only
                 return answer
         return abort(404)
-
-    @shelf.after_request
-    def keep_private(answer: Response) -> Response:
-        """What one may see another may not."""
-        answer.vary.add("Cookie")
-        return answer
-
-    return shelf
 
 
 def _files(evidence: Evidence | None, game: int, turn: int) -> list[Path]:

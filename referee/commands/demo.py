@@ -16,6 +16,8 @@ from referee.storage.settings import data_folder
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from calibration.calibrate import Calibration
+    from engine.equipment.board import Layout
     from engine.events import AnyEvent
     from hardware.simulated import SimulatedTable
     from web.readers import OldGames
@@ -78,17 +80,12 @@ def demo(
     The players play by the rules from real shuffled hands and lay their cards on piles beside the board; now and then
     one cheats, with chips or with a wrong card, and the referee catches it.
     """
-    import numpy as np
-
-    from calibration.calibrate import calibrate, parse_chips
     from calibration.profile import save_profile
-    from calibration.usable import CalibrationError
     from hardware.simulated import SimulatedTable
     from hardware.tabletop.script import CARD_CHEATS, CHEATS
     from referee.session.live import Evening, keep_serving
     from referee.session.showing import PageChoices
     from referee.wiring import Rules
-    from vision.mesh import Mesh
     from web.server import free_port
 
     chosen = random.SystemRandom().randrange(1, 10_000) if seed is None else seed
@@ -107,16 +104,7 @@ def demo(
         games=1 if once else None,
     )
     click.echo(f"Laying a table ({table.describe()['board']}, seed {chosen}) and measuring it ...")
-    printed = game.layout
-    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), printed)
-    empty, colors = table.empty_picture(), table.colors_picture()
-    try:
-        measured = calibrate(empty, colors, chips, layout=printed)
-    except CalibrationError as doubt:
-        # What a person would do at a board that is hard to find: say where its corners are.
-        click.echo(f"  {doubt.reason} Its corners are given.")
-        corners = Mesh(table.nodes.astype(np.float32)).corners.tolist()
-        measured = calibrate(empty, colors, chips, layout=printed, corners=corners)
+    measured = _measure(table, game.layout)
     for sentence in measured.report:
         click.echo(f"  {sentence}")
     with contextlib.ExitStack() as closing:
@@ -138,3 +126,21 @@ def demo(
         )
         evening.table.listen(Players(table))
         keep_serving(evening, until_source_ends=once)
+
+
+def _measure(table: SimulatedTable, printed: Layout) -> Calibration:
+    """The table measured as people would; where its board is hard to find they say where the corners are."""
+    import numpy as np
+
+    from calibration.calibrate import calibrate, parse_chips
+    from calibration.usable import CalibrationError
+    from vision.mesh import Mesh
+
+    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), printed)
+    empty, colors = table.empty_picture(), table.colors_picture()
+    try:
+        return calibrate(empty, colors, chips, layout=printed)
+    except CalibrationError as doubt:
+        click.echo(f"  {doubt.reason} Its corners are given.")
+        corners = Mesh(table.nodes.astype(np.float32)).corners.tolist()
+        return calibrate(empty, colors, chips, layout=printed, corners=corners)

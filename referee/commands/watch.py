@@ -78,11 +78,7 @@ def watch(
     with contextlib.ExitStack() as closing:
         stop = closing.enter_context(stopping())  # before all that must be saved: who stops twice waits for that too
         if keep:
-            kept = Kept.below(data_folder(data))
-            closing.callback(kept.history.close)
-            if kept.history.salvaged:
-                click.echo(kept.history.salvaged, err=True)
-            keeping = Persistence(kept, source, f"watch:{source}")
+            keeping = Persistence(Kept.until_closed(closing, data_folder(data)), source, f"watch:{source}")
             sitting = keeping.begin(game, asked, eye)
             closing.callback(keeping.leave)
         else:

@@ -86,10 +86,7 @@ class Evening:
         if stop is None:  # before all that must be saved: who stops twice waits for that too
             stop = closing.enter_context(stopping())
         closing.enter_context(instance_lock(profile_name(profile), data))
-        kept = Kept.below(data, evidence)
-        closing.callback(kept.history.close)
-        if kept.history.salvaged:
-            click.echo(kept.history.salvaged, err=True)
+        kept = Kept.until_closed(closing, data, evidence)
         keeping = Persistence(kept, camera.name, profile_name(profile))
         if passing:
             closing.callback(keeping.leave)
@@ -108,15 +105,11 @@ class Evening:
         else:
             sitting = keeping.take_up(game, rules, left.id, told, eye)
             click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
-            if left.source == camera.name and isinstance(camera, Replayable):
-                # The same frames from the start would show a board on which those turns were not played yet.
-                camera.go_on_after(max((event.frame for event in told if event.frame is not None), default=-1))
+            if left.source == camera.name:
+                _skip_played(camera, told)
         listeners: list[Listener] = [feed]
         if speak:
-            voice = Voice(language)
-            if voice.silent:
-                click.echo(voice.silent, err=True)
-            listeners.append(Announcer(voice, told, language))
+            listeners.append(_announcer(told, language))
 
         def lay_next() -> Sitting:
             nonlocal rules
@@ -135,6 +128,20 @@ class Evening:
         )
         closing.callback(table.close)
         return cls(camera, table, showing, stop, profile, told)
+
+
+def _skip_played(camera: Camera, told: Sequence[AnyEvent]) -> None:
+    """Goes on after the last frame of the turns told: earlier ones show a board on which these were not played yet."""
+    if isinstance(camera, Replayable):
+        camera.go_on_after(max((event.frame for event in told if event.frame is not None), default=-1))
+
+
+def _announcer(told: Sequence[AnyEvent], language: str) -> Announcer:
+    """Speaks what happens from now on; says on the terminal why it cannot."""
+    voice = Voice(language)
+    if voice.silent:
+        click.echo(voice.silent, err=True)
+    return Announcer(voice, told, language)
 
 
 def _must_fit(camera: Camera, look: TableLook) -> None:

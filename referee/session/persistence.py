@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import click
 import msgspec
 
 from engine.arbiter import Arbiter
@@ -55,6 +56,15 @@ class Kept:
         except BaseException:
             kept.history.close()
             raise
+        return kept
+
+    @classmethod
+    def until_closed(cls, closing: contextlib.ExitStack, data: Path, budget: int = BUDGET) -> Kept:
+        """Open it as `below` does and close it with `closing`; what had to be salvaged is said on the terminal."""
+        kept = cls.below(data, budget)
+        closing.callback(kept.history.close)
+        if kept.history.salvaged:
+            click.echo(kept.history.salvaged, err=True)
         return kept
 
     @classmethod

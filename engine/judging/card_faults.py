@@ -108,19 +108,22 @@ def tend(context: Context) -> None:
         context.tell_position()
 
 
-def ask_which(context: Context, turn: int, seen: Card, right: Card | None) -> None:
-    """Ask which of two cards a turn was played with: the one that seems to lie there, or one that would be right."""
+def ask_which(context: Context, index: int, seen: Card, right: Card | None) -> None:
+    """Ask with which card the turn at this place was played: the one that seems to lie there or a right one."""
     if right is None or not seen or seen == right:
         return
+    act = context.ledger.acts[index]
+    assert isinstance(act, TurnAct)
+    chip = () if act.turn.space is None else (act.turn.space,)
     ask(
         context,
         ABOUT,
         f"Was that {in_words(seen)} or {in_words(right)}?",
         right,
         ASK_SECONDS,
-        (),
+        (*chip, *homes(context, index, act.seat, seen)),
         options=(right, seen),
-        turn=turn,
+        turn=context.ledger.number_of(index),
         card=seen,
     )
 

@@ -35,6 +35,8 @@ class CardMemory:
     """When each turn was announced, seconds."""
     chip_at: dict[int, float] = field(default_factory=dict)
     """When the change of each turn was first seen."""
+    reach_of: dict[int, int] = field(default_factory=dict)
+    """The reach of a hand that made the change of each turn."""
     swept_at: float = -inf
     """When a pile was last taken away: cards laid before may come again."""
     missed_at: float = -inf
@@ -48,6 +50,7 @@ class CardMemory:
         self.waiting.clear()
         self.of_turn.clear()
         self.chip_at.clear()
+        self.reach_of.clear()
         self._latest = -ACTIVE_TURNS
 
     def wait_again(self, turn: int) -> None:

@@ -17,7 +17,7 @@ from engine.judging import card_faults
 from engine.judging.acts import TurnAct
 from engine.judging.card_codes import CARD_CODES
 from engine.judging.card_memory import CardMemory
-from engine.judging.card_rulings import CardRulings
+from engine.judging.card_rulings import TURNED_IN_SECONDS, CardRulings
 from engine.judging.card_without_chip import CardWithoutChip
 from engine.judging.change import Change
 from engine.judging.claims import corrected
@@ -66,7 +66,7 @@ class _Suspicion:
     chip_at: float
     """When the change of the turn was first seen."""
     reach: int
-    """The reach of a hand that was last when the chip came, or the card, where that came later."""
+    """The reach of a hand that laid the chip."""
     due: float
     """When it may be named."""
 
@@ -74,6 +74,11 @@ class _Suspicion:
     def late(self) -> bool:
         """Whether the card came after the chip: then it may just as well be the next player's, or have fallen."""
         return self.laid.at > self.chip_at
+
+    @property
+    def in_one_go(self) -> bool:
+        """Whether no other hand came over the board between the chip and the card."""
+        return self.laid.reach == self.reach
 
 
 @dataclass
@@ -99,7 +104,7 @@ class CardsSeen:
             return
         pile = self.memory.piles.setdefault(seen.pile, [])
         chances = {card: chance for card, chance in seen.chances if card in self.context.game.deck.unit}
-        laid = LaidCard(seen.pile, self.context.at, chances)
+        laid = LaidCard(seen.pile, self.context.at, chances, self.context.tracker.reach)
         if seen.lying or not self.context.ledger.started or self.context.beginning is not None:
             pile[:] = [laid]
             return
@@ -206,6 +211,7 @@ class CardsSeen:
         since, watched = change.first_at, not change.unseen
         self.memory.told_at[turn] = self.context.at
         self.memory.chip_at[turn] = since
+        self.memory.reach_of[turn] = change.reach
         if not watched:
             # What came meanwhile is anybody's.
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]
@@ -214,6 +220,7 @@ class CardsSeen:
                 self._suspect(turn, own[-1], since, change.reach)
             return
         self._give(turn, seat, verdict.laid)
+        self._ask_of_the_turn_before(turn, verdict.laid)
         # What lay under the card of a turn that was told is no coming turn's.
         piles, newest = {one.pile for one in verdict.laid}, max(one.at for one in verdict.laid)
         self.memory.waiting = [one for one in self.memory.waiting if one.pile not in piles or one.at > newest]
@@ -224,6 +231,33 @@ class CardsSeen:
             card_faults.name(self.context, found[0], turn)
         elif verdict.card is None:
             self._ask(turn, verdict.laid[-1])
+
+    def _ask_of_the_turn_before(self, turn: int, laid: tuple[LaidCard, ...]) -> None:
+        """A card on a common pile between the cards of two turns, the latter of which brought its own.
+
+        It fits none of them; it was laid for the former after its chip, or is one the latter laid too many.
+        """
+        before, found = turn - 1, self.memory.act(turn - 1)
+        under = [one for one in self.memory.waiting if one.pile == laid[0].pile and one.at < laid[0].at]
+        if (
+            found is None
+            or len(under) != 1
+            or not under[0].chances
+            or self.memory.of_turn.get(before)
+            or not self.memory.is_read(before - 1)
+        ):
+            return
+        index, act = found
+        (one,) = under
+        if act.turn.space is None or act.turn.card is not None or act.turn.irregular:
+            return
+        position = self.context.ledger.tables[index].skip_to(act.seat)
+        allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
+        lay_long = one.lay_open >= TURNED_IN_SECONDS and one.at > self.memory.chip_at.get(before, one.at)
+        dead = is_dead(self.context.game, self.memory.before(act.seat), one.card)
+        if lay_long and not dead and self.rulings.certain(one, allowed):
+            self._give(before, act.seat, (one,))
+            self._ask(before, one)
 
     def heard(self, event: events.AnyEvent) -> None:
         """Follow what was announced: the cards of a turn that was none wait again."""
@@ -255,7 +289,7 @@ class CardsSeen:
             index, act = found
             if act.turn.space is None or act.turn.irregular:
                 continue
-            if one.late and not self._nobody_played_on(one):
+            if one.late and not self._of_nobody_else(one) and not self._nobody_played_on(one):
                 continue  # the card may be the coming turn's
             position = self.context.ledger.tables[index].skip_to(act.seat)
             allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
@@ -284,11 +318,15 @@ class CardsSeen:
         tracker, space = self.context.tracker, found[1].turn.space
         return space in tracker.changes or not tracker.hidden.isdisjoint(tracker.neighbours(space))
 
+    def _of_nobody_else(self, one: _Suspicion) -> bool:
+        """Whether a late card lay on its seat's own pile before another hand came: the seat's next turn is far."""
+        return one.in_one_go and self.memory.owners.owner(one.laid.pile) is not None
+
     def _nobody_played_on(self, one: _Suspicion) -> bool:
         """Whether no hand came over the board since a late card or its chip was seen, and nothing changed there."""
         tracker = self.context.tracker
         last = one.turn == self.context.ledger.table.position.turn
-        return last and tracker.reach == one.reach and not tracker.changes and not tracker.hidden
+        return last and tracker.reach == max(one.reach, one.laid.reach) and not tracker.changes and not tracker.hidden
 
     def _ask(self, turn: int, laid: LaidCard) -> None:
         """Ask which card a turn was played with, where one was read that does not fit, but not for certain."""
@@ -299,7 +337,7 @@ class CardsSeen:
         position = self.context.ledger.tables[index].skip_to(act.seat)
         allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
         if laid.card not in allowed:
-            card_faults.ask_which(self.context, turn, laid.card, self.rulings.named(laid, allowed, 0.0))
+            card_faults.ask_which(self.context, index, laid.card, self.rulings.named(laid, allowed, 0.0))
 
     # ---- a card after its chip
 
@@ -332,7 +370,9 @@ class CardsSeen:
                     and self.memory.owners.owner(laid.pile) is not None
                     and self.memory.belongs(laid, act.seat, number)
                 ):
-                    self._suspect(number, laid, self.memory.chip_at.get(number, 0.0), self.context.tracker.reach)
+                    self._suspect(
+                        number, laid, self.memory.chip_at.get(number, 0.0), self.memory.reach_of.get(number, 0)
+                    )
 
     def _settle_late(self, number: int, laid: LaidCard) -> None:
         found = self.memory.act(number)

@@ -26,6 +26,8 @@ class LaidCard:
     at: float
     chances: dict[Card, float]
     """Of the cards the eye listed; empty where it could not tell."""
+    reach: int = 0
+    """The reach of a hand over the board that was last when it came."""
     turn: int = 0
     """The turn it was laid in; 0 while that is not known."""
     covered_at: float = inf

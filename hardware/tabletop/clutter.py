@@ -36,6 +36,10 @@ class Thing:
 
 PILES = 4
 """Places for cards that were played, where there is room for so many."""
+OWN = 2
+"""For so many room is made, if there is any at all."""
+_APART = 0.8
+"""Centimetres between piles that were squeezed in, and around each: cards do not lie quite straight."""
 
 _SIZES = {"card": (5.7, 8.9), "pile": (5.7, 8.9), "back": (5.7, 8.9), "phone": (7.2, 15.0)}
 
@@ -108,7 +112,35 @@ def _piles(chance: random.Random, board: tuple[float, float], view: View) -> lis
             found.append(pile)
             if len(found) == PILES:
                 break
+    # Where there is little room people lay one pile close beside the other rather than all on one.
+    while len(found) < OWN and (more := _squeezed_in(found, half, view)) is not None:
+        found.append(more)
     return found
+
+
+def _squeezed_in(piles: list[Thing], half: NDArray[np.float64], view: View) -> Thing | None:
+    """The place at which one more pile is seen largest, though it nearly touches the others; None where there is none.
+
+    Args:
+        piles: the places that are taken.
+        half: half of the board's width and height and a margin, centimetres.
+        view: the camera's.
+    """
+    middles = np.stack(np.meshgrid(np.arange(-60.0, 61.0), np.arange(-50.0, 51.0)), -1).reshape(-1, 2)
+    best: tuple[float, Thing] | None = None
+    taken = [_corners(pile, spread=_APART).astype(np.float32) for pile in piles]
+    for turn in (0.0, 90.0):
+        corners = _corners(Thing("pile", (0.0, 0.0), turn), spread=_APART)[None] + middles[:, None]
+        pixels = view.project(corners.reshape(-1, 2)).reshape(corners.shape)
+        beside = ((corners.min(1) > half) | (corners.max(1) < -half)).any(1)
+        inside = (pixels > 0).all((1, 2)) & (pixels < np.array(view.size)).all((1, 2))
+        for place in np.flatnonzero(beside & inside):
+            seen = float(cv2.contourArea(pixels[place].astype(np.float32)))
+            if best is not None and seen <= best[0]:
+                continue
+            if all(cv2.intersectConvexConvex(corners[place].astype(np.float32), one)[0] <= 0 for one in taken):
+                best = seen, Thing("pile", (float(middles[place][0]), float(middles[place][1])), turn)
+    return best[1] if best else None
 
 
 def _outwards(view: View, at: tuple[float, float]) -> bool:

@@ -152,6 +152,50 @@ def test_a_doubtful_card_that_does_not_fit_is_asked_about_and_one_answer_settles
     assert not desk.faults()
 
 
+def test_the_question_which_card_it_was_shows_the_spaces_of_both(desk: Desk) -> None:
+    round_of(desk)
+    lay(desk, 1, "9S", 0.995, others=(("6S", 0.003),))
+    desk.hand(f"{home_of(desk, '6S')}=b", then=14)
+    (question,) = [q for q in desk.all(events.Question) if q.about == "card"]
+    assert set(question.spaces) == {home_of(desk, "6S"), home_of(desk, "9S", 0), home_of(desk, "9S", 1)}
+
+
+def test_a_wrong_card_laid_after_its_chip_is_named_though_the_next_player_reaches_for_the_board(desk: Desk) -> None:
+    round_of(desk)
+    desk.hand(f"{home_of(desk, '3C')}=b", then=9)
+    lay(desk, 1, "8H")
+    desk.look(2)
+    assert not desk.faults()
+    desk.look(4, hidden="e5 e6")
+    desk.look(8)
+    assert desk.faults() == [f"wrong-card {home_of(desk, '3C')}"]
+
+
+def test_a_card_that_came_while_the_next_player_was_at_it_may_be_an_early_one(desk: Desk) -> None:
+    round_of(desk)
+    desk.hand(f"{home_of(desk, '3C')}=b", then=9)
+    desk.look(4, hidden=f"{home_of(desk, 'KD')} e6")
+    lay(desk, 1, "8H")
+    desk.hand(f"{home_of(desk, 'KD')}=g", then=12)
+    assert not desk.faults()
+
+
+def test_a_wrong_card_between_those_of_two_turns_on_one_pile_is_asked_about(desk: Desk) -> None:
+    for card, team in (("5C", "b"), ("AS", "g"), ("2D", "b")):
+        lay(desk, 1, card)
+        desk.hand(f"{home_of(desk, card)}={team}")
+    desk.hand(f"{home_of(desk, '3C')}=g", then=9)
+    lay(desk, 1, "8H")
+    desk.look(12)
+    lay(desk, 1, "KD")
+    desk.hand(f"{home_of(desk, 'KD')}=b", then=12)
+    assert not desk.faults()
+    (question,) = [q for q in desk.all(events.Question) if q.about == "card"]
+    assert question.question == "Was that the eight of hearts or the three of clubs?"
+    desk.say(calls.Answer, answer="8H", question=question.number)
+    assert desk.faults() == [f"wrong-card {home_of(desk, '3C')}"]
+
+
 def test_a_card_that_is_sure_but_may_just_be_the_right_one_is_asked_about_too(desk: Desk) -> None:
     round_of(desk)
     lay(desk, 1, "3D", 0.9995, others=(("9D", 0.0002),))

@@ -114,3 +114,14 @@ def test_a_pile_under_a_napkin_or_one_that_lay_there_from_the_beginning_is_not_s
     table_.drawn.picture = bare
     told += [seen for seen in table_.frames(12) if seen.pile != 2]
     assert not [seen for seen in told if seen.gone]
+
+
+def test_two_piles_close_beside_each_other_keep_numbers_of_their_own():
+    table_ = Watched(12)
+    table_.frames(2)
+    beside = (LEFT[0], LEFT[1] + 1.75)  # 7 cm further: two cards on their sides, a thumb between them
+    for card, at in (("7H", LEFT), ("KC", beside), ("9C", LEFT), ("5S", beside)):
+        table_.drawn.lay(card, at, 90)
+        told = table_.frames(6)
+        assert cards(told) == [card]
+        assert {seen.pile for seen in told} == {1 if at == LEFT else 2}

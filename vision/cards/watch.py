@@ -131,10 +131,8 @@ class PileWatch:
         told = []
         known = self.piles
         self.piles = []
-        for pile in piles_in(picture, mesh, table, where, self._the_reader):
-            place = _middle(pile)
-            old = _nearest(known, place)
-            one = _Known(old.number if old else _next_number(known + self.piles), place)
+        for pile, old in _matched(piles_in(picture, mesh, table, where, self._the_reader), known):
+            one = _Known(old.number if old else _next_number(known + self.piles), _middle(pile))
             if old is not None:
                 known = [other for other in known if other is not old]
             self.piles.append(one)
@@ -167,18 +165,14 @@ class PileWatch:
     def _news(self, found: list[Pile], spots: NDArray[np.bool_], ground: _Ground, at: float) -> list[CardSeen]:
         told: list[CardSeen] = []
         seen: set[int] = set()
-        for pile in found:
-            place = _middle(pile)
-            known = _nearest(self.piles, place)
-            if known is None:
-                if not _told_apart(pile):
-                    continue
-                known = _Known(_next_number(self.piles), place)
-                self.piles.append(known)
-            if known.number in seen:
+        for pile, old in _matched(found, self.piles):
+            if old is None and not _told_apart(pile):
                 continue
+            known = old or _Known(_next_number(self.piles), _middle(pile))
+            if old is None:
+                self.piles.append(known)
             seen.add(known.number)
-            known.at = place
+            known.at = _middle(pile)
             self.latest[known.number] = pile
             told += self._take(known, pile, at)
             fresh = self._around(known, ground) & ground.cells & (np.abs(ground.read - ground.bare) > CHANGED)
@@ -284,11 +278,21 @@ def _middle(pile: Pile) -> tuple[float, float]:
     return pile.top.x, pile.top.y
 
 
-def _nearest(piles: list[_Known], place: tuple[float, float]) -> _Known | None:
-    """The pile that lies there."""
-    far = [(float(np.hypot(pile.at[0] - place[0], pile.at[1] - place[1])), pile) for pile in piles]
-    best = min(far, key=lambda one: one[0], default=None)
-    return best[1] if best is not None and best[0] < SAME_PILE else None
+def _matched(found: list[Pile], known: list[_Known]) -> list[tuple[Pile, _Known | None]]:
+    """What was found, each with the pile it is; none where it is a new one.
+
+    Top cards that are seen in one look lie on piles of their own, however near each other: the nearest pair goes first.
+    """
+    far = [
+        (float(np.hypot(pile.top.x - one.at[0], pile.top.y - one.at[1])), new, one)
+        for new, pile in enumerate(found)
+        for one in known
+    ]
+    which: dict[int, _Known] = {}
+    for distance, new, one in sorted(far, key=lambda pair: pair[0]):
+        if distance < SAME_PILE and new not in which and all(one is not other for other in which.values()):
+            which[new] = one
+    return [(pile, which.get(new)) for new, pile in enumerate(found)]
 
 
 def _next_number(piles: list[_Known]) -> int:

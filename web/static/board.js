@@ -151,7 +151,7 @@ export function makeBoard(home, onPick) {
     }
     if (!state.winner && state.hidden.includes(name)) said.push(texts.page.hidden);
     if (state.faults.some((fault) => fault.spaces.includes(name))) said.push(texts.page.at_fault);
-    else if (state.faults.some((fault) => (fault.could || []).includes(name))) said.push(texts.page.could);
+    else if (couldBe().includes(name)) said.push(texts.page.could);
     return said.join(", ");
   }
 
@@ -214,6 +214,12 @@ export function makeBoard(home, onPick) {
       })));
   }
 
+  // Where the card that was laid could have been played: one that is wrong, or that the host is asked about.
+  function couldBe() {
+    const asked = state.questions.filter((question) => question.about === "card");
+    return [...new Set([...state.faults.flatMap((fault) => fault.could || []), ...asked.flatMap((question) => question.spaces)])];
+  }
+
   // What lies there and ought not to is drawn too, and what is missing is crossed out.
   function drawFaults() {
     const lying = new Map();
@@ -224,8 +230,7 @@ export function makeBoard(home, onPick) {
         lying.set(name, letters ? letters[1] : null);
       }
     }
-    // Where the card that was laid could have been played.
-    const could = [...new Set(state.faults.flatMap((fault) => fault.could || []))].filter((name) => !lying.has(name));
+    const could = couldBe().filter((name) => !lying.has(name));
     parts.faults.replaceChildren(...could.map((name) => {
       const [x, y] = at(number(name));
       return svg("rect", { class: "could", x: x - W / 2 + 1.5, y: y - H / 2 + 1.5, width: W - 3, height: H - 3, rx: 4 });
@@ -259,9 +264,9 @@ export function makeBoard(home, onPick) {
       if (fresh || changed("sequences", "winner")) drawLines();
       if (fresh || changed("last")) drawLast();
       if (fresh || changed("hidden", "winner")) drawHidden();
-      if (fresh || changed("faults")) drawFaults();
+      if (fresh || changed("faults", "questions")) drawFaults();
       if (fresh || changed("tension", "winner")) drawNear();
-      if (fresh || changed("position", "flipped", "last", "hidden", "faults", "turns")) {
+      if (fresh || changed("position", "flipped", "last", "hidden", "faults", "questions", "turns")) {
         hits.forEach((cell, space) => cell.setAttribute("aria-label", describe(space)));
       }
       if (shown !== null) note.textContent = describe(shown);

@@ -94,6 +94,16 @@ class Arbiter:
         """Whether a game has begun."""
         return self.ledger.started
 
+    @property
+    def piles(self) -> tuple[events.PileKnown, ...]:
+        """The discard piles that lie there, each as it was told last."""
+        return tuple(self._cards.pile_news.known.values())
+
+    @property
+    def piles_said(self) -> dict[str, int | None]:
+        """Spaces beside which a pile lies of which somebody said whose it is: its seat, None for everybody's."""
+        return {self.game.layout.name_of(space): seat for space, seat in self.ledger.piles_said.items()}
+
     @classmethod
     def resume(
         cls,

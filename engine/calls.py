@@ -149,6 +149,15 @@ class SeatsSwapped(Call, frozen=True, kw_only=True, tag="seats-swapped"):
     other: Number
 
 
+class PileIs(Call, frozen=True, kw_only=True, tag="pile-is"):
+    """Whose discard pile lies somewhere; it holds for whatever pile lies there, now and in the games that follow."""
+
+    beside: str
+    """The space at the board's edge that is nearest to it."""
+    seat: Number | None = None
+    """The seat whose own it is; none where everybody lays cards there."""
+
+
 class Resign(Call, frozen=True, kw_only=True, tag="resign"):
     """A team gives up."""
 
@@ -194,6 +203,7 @@ AnyCall = (
     | DeckShuffled
     | PlayerLeft
     | SeatsSwapped
+    | PileIs
     | Resign
     | DrawAgreed
     | PositionIs

@@ -310,6 +310,23 @@ class QuestionClosed(Event, frozen=True, kw_only=True, tag="question-closed"):
     about is gone."""
 
 
+class PileKnown(Event, frozen=True, kw_only=True, tag="pile"):
+    """A discard pile was seen first, or it was learnt or said whose it is, or it is gone."""
+
+    pile: int
+    """Counts the piles of a table from 1, as they were seen first."""
+    beside: str = ""
+    """The space at the board's edge that is nearest to it."""
+    seat: int | None = None
+    """The seat whose own it is; none where nobody's, or not known yet."""
+    shared: bool = False
+    """Whether everybody lays cards there."""
+    said: bool = False
+    """Whether somebody said so."""
+    gone: bool = False
+    """No pile lies there any more."""
+
+
 class StateChanged(Event, frozen=True, kw_only=True, tag="state"):
     """The arbiter went from one state of its table to another."""
 
@@ -342,6 +359,7 @@ AnyEvent = (
     | CallMade
     | Question
     | QuestionClosed
+    | PileKnown
     | StateChanged
 )
 

@@ -67,6 +67,8 @@ class CardSeen(msgspec.Struct, frozen=True, tag_field="input", tag="card-seen", 
     """It is the card that was told last of this pile, seen better."""
     gone: bool = False
     """No pile lies there any more."""
+    beside: int = -1
+    """The space at the board's edge that is nearest to the pile; -1 where nobody said."""
 
 
 class SourceLost(msgspec.Struct, frozen=True, tag_field="input", tag="source-lost", omit_defaults=True):

@@ -67,6 +67,8 @@ class Scoreboard(msgspec.Struct, frozen=True):
     """The game's number in the history, where it is kept."""
     people: People = People()
     """Who sits there with a phone."""
+    piles: tuple[Words, ...] = ()
+    """The discard piles that lie there, and whose they are."""
     following: e.GameStarted | None = None
     """The next game, which waits for its first chip while the won one is still looked at."""
 
@@ -93,9 +95,9 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
     if isinstance(event, e.GameStarted) and board.winner and not _anything_lies(event):
         return replace(board, following=event)
     if board.following is not None:
-        if not isinstance(event, BEGINS_TO_SHOW):
+        if not isinstance(event, BEGINS_TO_SHOW) or _is_of_piles(event):
             return board if isinstance(event, OF_THE_BOARD) else _status(board, event)
-        board = _start(board, board.following, setting_of)
+        board = replace(_start(board, board.following, setting_of), piles=board.piles)
     match event:
         case e.GameStarted():
             return _start(board, event, setting_of)
@@ -304,11 +306,25 @@ def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
             return replace(board, camera=event.reason)
         case e.CameraBack():
             return replace(board, camera=None)
+        case e.PileKnown():
+            return _pile(board, event)
         case e.StateChanged():
             reopened = bool(board.winner) and event.state not in ("finished", "paused")
             return replace(board, arbiter=event.state, winner=None if reopened else board.winner)
         case _:
             return board
+
+
+def _is_of_piles(event: e.AnyEvent) -> bool:
+    """Whether it was only said whose pile is whose, as it is for each game anew."""
+    return isinstance(event, e.CallMade) and event.call.get("input") == "pile-is"
+
+
+def _pile(board: Scoreboard, event: e.PileKnown) -> Scoreboard:
+    # The same place is the same pile, whatever its number was before the program was started anew.
+    rest = [pile for pile in board.piles if pile["pile"] != event.pile and pile["beside"] != event.beside]
+    known = {name: getattr(event, name) for name in ("pile", "beside", "seat", "shared", "said")}
+    return replace(board, piles=tuple(rest if event.gone else [*rest, known]))
 
 
 def _announce(board: Scoreboard, words: Words) -> Scoreboard:

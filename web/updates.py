@@ -43,6 +43,7 @@ def page_state(board: Scoreboard) -> PageState:
         "tension": _tension(board),
         "faults": list(board.faults),
         "questions": list(board.questions),
+        "piles": list(board.piles),
         "camera": board.camera,
         "blocked": board.blocked,
         "arbiter": board.arbiter,

@@ -129,6 +129,7 @@ _answers: dict[type, Callable[[Any, Any], Answer]] = {
     calls.DeckShuffled: declared_facts.shuffled,
     calls.PlayerLeft: declared_facts.player_left,
     calls.SeatsSwapped: declared_facts.seats_swapped,
+    calls.PileIs: declared_facts.pile_is,
     calls.Resign: _resign,
     calls.DrawAgreed: _draw,
     calls.PositionIs: declared_facts.position_is,

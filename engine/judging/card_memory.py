@@ -28,7 +28,7 @@ class CardMemory:
     piles: dict[int, list[LaidCard]] = field(default_factory=dict)
     waiting: list[LaidCard] = field(default_factory=list)
     """Cards no turn has taken yet, oldest first."""
-    owners: PileOwners = field(default_factory=PileOwners)
+    owners: PileOwners = field(init=False)
     of_turn: dict[int, tuple[LaidCard, ...]] = field(default_factory=dict)
     """The cards of each turn, by its number."""
     told_at: dict[int, float] = field(default_factory=dict)
@@ -44,6 +44,9 @@ class CardMemory:
     _watched_at: float = -inf
     _latest: int = -ACTIVE_TURNS
     """The last turn that had a card."""
+
+    def __post_init__(self) -> None:
+        self.owners = PileOwners(self.context.game.layout.columns, self.context.ledger.piles_said)
 
     def forget(self) -> None:
         """Another game, or another position: no card belongs to a turn any more."""

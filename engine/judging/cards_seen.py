@@ -23,6 +23,7 @@ from engine.judging.change import Change
 from engine.judging.claims import corrected
 from engine.judging.context import Context
 from engine.judging.laid_card import LaidCard
+from engine.judging.pile_news import PileNews
 from engine.judging.reshuffle import Reshuffle
 from engine.judging.story import Step
 from engine.observation import CardSeen
@@ -93,12 +94,19 @@ class CardsSeen:
         self.rulings = CardRulings(self.memory)
         self.without_chip = CardWithoutChip(self.memory)
         self.reshuffle = Reshuffle(self.memory)
+        self.pile_news = PileNews(self.memory)
         self.context.listeners.append(self.heard)
 
     # ---- what the camera says
 
     def see(self, seen: CardSeen) -> None:
         """Take in what lies on a pile now."""
+        if 0 <= seen.beside < self.context.game.layout.size:
+            self.memory.owners.beside[seen.pile] = seen.beside
+        self._take_in(seen)
+        self.pile_news.tell()
+
+    def _take_in(self, seen: CardSeen) -> None:
         if seen.gone:
             self.reshuffle.gone(seen.pile)
             return
@@ -266,6 +274,7 @@ class CardsSeen:
             self._suspicions = [one for one in self._suspicions if one.turn != event.turn]
         elif isinstance(event, events.GameStarted | events.PositionSet):
             self.memory.forget()
+            self.pile_news.forget()
             self._suspicions.clear()
 
     def _suspect(self, turn: int, laid: LaidCard, chip_at: float, reach: int) -> None:
@@ -276,6 +285,7 @@ class CardsSeen:
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
         self.memory.watched(self.context.at, MISSED_SECONDS)
+        self.pile_news.tell()
         card_faults.tend(self.context)
         if not self._suspicions:
             self.without_chip.tend()

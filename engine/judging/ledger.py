@@ -74,6 +74,8 @@ class Ledger:
     counted: dict[str, int] = field(default_factory=lambda: {"fault": 0, "question": 0, "call": 0})
     said: dict[int, tuple[tuple[Act, ...], tuple[Act, ...]]] = field(default_factory=dict)
     """For each call with an effect, the acts before and after it."""
+    piles_said: dict[int, int | None] = field(default_factory=dict)
+    """Spaces beside which a discard pile lies of which somebody said whose it is; None: everybody's."""
     turn_at: float = 0.0
     """When the last turn was announced."""
     blocked: bool = False
@@ -259,6 +261,9 @@ class Ledger:
             return
         call = msgspec.convert(event.call, calls.AnyCall)
         if isinstance(call, calls.Start | calls.Pause | calls.Resume | calls.UndoCall | calls.LookAgain):
+            return
+        if isinstance(call, calls.PileIs):
+            self.piles_said[self.game.layout.space(call.beside)] = call.seat
             return
         self._call, self._before = event.number, tuple(self.acts)
         if isinstance(call, calls.DeadCard) and call.turn:

@@ -60,6 +60,8 @@ def of_table(port: int, told: dict[str, Any]) -> Finding:
         said.append(f"last picture {age:.1f} s ago")
     said.append(f"{unsaved} events unsaved" if unsaved else "everything is saved")
     said.append(f"{told.get('streams', 0)} phones follow")
+    if piles := told.get("piles"):
+        said.append(f"discard piles {', '.join(map(str, piles))}")
     what = "; ".join(part for part in said if part)
     if told.get("ok"):
         return Finding("table", "ok", what)

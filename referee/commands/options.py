@@ -91,6 +91,13 @@ def page_options(function: F) -> F:
     return function
 
 
+piles_option = click.option(
+    "--piles",
+    default="",
+    help='Whose discard pile lies beside which space at the board\'s edge: "j4:Ada a7:shared". Default: it is learnt.',
+)
+
+
 def game_options(edition: str = "classic", seats: str = "blue green") -> Callable[[F], F]:
     """--edition, --seats, --rules and --on-fault."""
 

@@ -14,6 +14,7 @@ from referee.commands.options import (
     game_options,
     layout_option,
     page_options,
+    piles_option,
     voice_options,
 )
 from referee.storage.settings import EVIDENCE_MB, data_folder
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 )
 @game_options()
 @layout_option
+@piles_option
 @click.option("--fps", type=float, help="Frames a second to ask of the camera, or the pace of a recording (default 5).")
 @click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster a recording plays.")
 @click.option(
@@ -52,6 +54,7 @@ def serve(
     rules: str,
     on_fault: str,
     layout: str | None,
+    piles: str,
     fps: float | None,
     speed: float,
     evidence: int,
@@ -75,6 +78,7 @@ def serve(
     from hardware.names import open_camera
     from referee.session.camera_memory import hold_kept
     from referee.session.live import Evening
+    from referee.session.pile_words import parse_piles
     from referee.session.running import stopping
     from referee.session.showing import PageChoices
     from referee.setup.chosen import camera_at
@@ -86,7 +90,7 @@ def serve(
         return open_camera(name, fps=fps, speed=speed)
 
     asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
-    asked.game()
+    parse_piles(piles, asked.game())
     source, place = camera_of(camera), Place(camera_of, camera, table, asked)
     if isinstance(source, Replayable) and not isinstance(source, Posable):
         load_profile(table)  # nobody can lay chips in a film: there is nothing to set up
@@ -97,7 +101,7 @@ def serve(
     ) -> Evening:
         look, source = load_profile(table), camera_of(camera_at(table, camera))
         hold_kept(source, table)
-        return Evening.open(
+        evening = Evening.open(
             closing,
             source,
             look,
@@ -112,6 +116,10 @@ def serve(
             stop=stop,
             setup=desk,
         )
+        if played.seats == asked.seats:  # others were chosen on the phone since
+            for call in parse_piles(piles, evening.table.arbiter.game):
+                evening.table.say(call)
+        return evening
 
     with stopping() as stop:
         keep_evenings(place, page, folder, stop, play, new=new)

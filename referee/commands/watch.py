@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.commands.options import data_option, game_options, json_option, layout_option, table_option
+from referee.commands.options import data_option, game_options, json_option, layout_option, piles_option, table_option
 from referee.console import progress, tell_line, write_text
 from referee.storage.settings import data_folder
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @table_option
 @game_options()
 @layout_option
+@piles_option
 @click.option("--fps", type=float, help="Frames a second of a folder (default 5), or to ask of a camera.")
 @click.option(
     "--record", type=click.Path(path_type=Path, dir_okay=False), help="Write the inputs, for `referee rerun`."
@@ -44,6 +45,7 @@ def watch(
     rules: str,
     on_fault: str,
     layout: str | None,
+    piles: str,
     fps: float | None,
     record: Path | None,
     sgn: Path | None,
@@ -60,6 +62,7 @@ def watch(
     from hardware.names import open_camera
     from referee.session.camera_memory import hold_kept
     from referee.session.persistence import Kept, Persistence
+    from referee.session.pile_words import parse_piles
     from referee.session.running import run, stopping
     from referee.session.table import LiveTable, Sitting
     from referee.storage.inputs import InputFile
@@ -72,6 +75,7 @@ def watch(
     if table is not None:
         hold_kept(camera, table)
     game = asked.game(profile)  # before the long work: a seat that cannot play ends it
+    said = parse_piles(piles, game)
     look = profile or _look_at_empty_board(camera, game.layout)
     eye = eye_for(look, game)
     teller = _Teller(as_json)
@@ -90,6 +94,8 @@ def watch(
             closing.callback(teller.write_record, sgn)  # also of a film that breaks off
         live = LiveTable(eye, sitting, listeners=[teller], piles=piles_for(game))
         closing.callback(live.close)
+        for call in said:
+            live.say(call)
         bar = closing.enter_context(progress("watching"))
         frames = camera.describe().get("frames")
         task = bar.add_task("", total=frames if isinstance(frames, int) else None)

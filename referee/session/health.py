@@ -8,7 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from engine.events import PileKnown
 from engine.observation import HIDDEN, UNSURE, Observation
+from engine.rules.position import Game
 from hardware.health import clock, power, signal, temperature
 from referee.session.table import LiveTable
 
@@ -25,6 +27,17 @@ _PROBLEMS = {
     "black": "The picture is black.",
     "blurred": "The picture is blurred.",
 }
+
+
+def _pile_words(pile: PileKnown, game: Game) -> str:
+    """`by j4 Ada's`; whoever has no name is their team."""
+    if pile.shared:
+        whose = "everybody's"
+    elif pile.seat is None:
+        whose = "whose is not known yet"
+    else:
+        whose = f"{game.seats[pile.seat].name or game.seats[pile.seat].team}'s"
+    return f"by {pile.beside} {whose}"
 
 
 class Health:
@@ -56,6 +69,7 @@ class Health:
             "frame_age": None if age is None else round(age, 2),
             "eye": wrong or _what_is_read(table.observation if table is not None else None),
             "unsaved": unsaved,
+            "piles": [_pile_words(pile, table.arbiter.game) for pile in table.arbiter.piles] if table else [],
             "trouble": table.sitting.unsaved if table is not None else "",
             **self._of_the_machine(now),
         }

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import logging
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -273,8 +273,11 @@ class LiveTable:
                 self.sitting.recorder.cannot_begin_another(full)
             self._next_due = self._now + AGAIN_SECONDS
             return
+        before = self.arbiter
         self.sitting.close()
         self.sitting = laid
+        for call in _piles_said(before, laid.arbiter):  # they lie where they lay
+            self._enter(replace(call, at=self._now))
         if self._source_lost:  # the next game has to know, or nobody would be told that it is back
             self._enter(SourceLost(at=self._now, reason=self._source_lost))
 
@@ -300,6 +303,16 @@ def _at_the_same_seat(call: calls.Start, before: Sequence[Seat], now: Sequence[S
     if call.to_move is None or call.to_move >= len(before) or before[call.to_move] not in now:
         return call
     return replace(call, to_move=list(now).index(before[call.to_move]))
+
+
+def _piles_said(before: Arbiter, now: Arbiter) -> Iterator[calls.PileIs]:
+    """Whose piles are whose, as it was said in the game that is over, for the seats of the next."""
+    seats, following = before.game.seats, list(now.game.seats)
+    for beside, seat in before.piles_said.items():
+        if seat is None:
+            yield calls.PileIs(at=0.0, who="host", beside=beside)
+        elif seats[seat] in following:
+            yield calls.PileIs(at=0.0, who="host", beside=beside, seat=following.index(seats[seat]))
 
 
 def _chips(letters: str) -> int:

@@ -51,6 +51,24 @@ def test_the_bar_is_always_in_sight_and_nothing_lies_behind_it(host, kind):
     assert page.evaluate("document.documentElement.scrollWidth") <= kind["viewport"]["width"]
 
 
+def test_the_host_says_whose_a_discard_pile_is_with_a_tap_and_everybody_sees_it(host, heard, table, visit):
+    page, served = host()
+    expect(page.locator("#piles")).to_be_hidden()
+    served.feed.hear((e.PileKnown(pile=1, beside="j4"), e.PileKnown(pile=2, beside="a7", shared=True)))
+    one = page.locator("#piles li").first
+    expect(one).to_contain_text("Not known yet whose")
+    one.locator("summary").click()
+    one.locator("[data-seat='1']").click()
+    expect(page.locator("#piles .answer")).to_have_text("So it is.")
+    (call,) = [call for call in heard if isinstance(call, c.PileIs)]
+    assert (call.beside, call.seat) == ("j4", 1)
+    served.feed.hear((e.PileKnown(pile=1, beside="j4", seat=1, said=True),))
+    expect(one.locator("[data-seat='1']")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#piles li").last.locator("summary")).to_contain_text("Shared pile")
+    served.feed.hear((e.PileKnown(pile=2, beside="a7", gone=True),))
+    expect(page.locator("#piles li")).to_have_count(1)
+
+
 def test_whoever_watches_has_no_bar_and_nothing_to_touch(table, visit, takes):
     page = visit(table(opening(), calls=takes))
     expect(page.locator("#turns li").first).to_be_visible()

@@ -113,6 +113,7 @@ def _anything(random: Random, arbiter: Arbiter) -> list[calls.AnyCall]:
         calls.DeckShuffled(**said),
         calls.PlayerLeft(**said, seat=random.randrange(seats)),
         calls.SeatsSwapped(**said, one=random.randrange(seats), other=random.randrange(seats)),
+        calls.PileIs(**said, beside=random.choice(("a5", "j4", "e5")), seat=random.randrange(seats)),
         calls.Resign(**said, team=team),
         calls.DrawAgreed(**said),
         calls.PositionIs(**said, position=random.choice(((), rows)), to_move=random.choice((None, 0))),

@@ -22,11 +22,11 @@ TYPES = (
 INPUTS = (
     "start", "pause", "resume", "undo", "undo-call", "correct-turn", "stands", "not-a-turn", "card-was", "dead-card",
     "no-draw", "table-talk", "cannot-play", "which-five", "deck-shuffled", "player-left", "seats-swapped", "resign",
-    "draw-agreed", "position-is", "hello", "look-again", "no-such-call", "",
+    "pile-is", "draw-agreed", "position-is", "hello", "look-again", "no-such-call", "",
 )  # fmt: skip
 FIELDS = (
     "turn", "turns", "card", "space", "team", "seat", "one", "other", "fault", "number", "spaces", "position",
-    "to_move", "claims", "action", "at", "who", "device", "odd",
+    "to_move", "beside", "claims", "action", "at", "who", "device", "odd",
 )  # fmt: skip
 FITTING = {"turn": 1, "card": "7H", "team": "blue", "seat": 0, "one": 0, "other": 1, "spaces": ["b2", "f6"]}
 HEADERS = (

@@ -68,6 +68,18 @@ class Tabletop:
         """Centimetres of pixels; shape (n, 2)."""
         return _mapped(pixels, self.to_table)
 
+    def edge_space(self, x: float, y: float) -> int:
+        """The space at the board's edge that is nearest to a place, centimetres; counted row by row, 0 for a1."""
+        columns, rows = (round(float(size / side)) for size, side in zip(self.board[2], self.space, strict=True))
+        column, row = (
+            min(max(int(place // side), 0), count - 1)
+            for place, side, count in zip((x, y), self.space, (columns, rows), strict=True)
+        )
+        if 0 < row < rows - 1 and 0 < column < columns - 1:  # above the board: by the side it is nearest to
+            away = {(0, column): row, (rows - 1, column): rows - 1 - row, (row, 0): column}
+            row, column = min({**away, (row, columns - 1): columns - 1 - column}.items(), key=lambda one: one[1])[0]
+        return row * columns + column
+
     def pixels_at(self, point: tuple[float, float]) -> float:
         """Pixels a centimetre has near a place, along the direction in which it has fewest."""
         x, y = point

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.observation import CardSeen
@@ -144,7 +145,7 @@ class PileWatch:
         for unseen in known:
             unseen.covers = None  # of a table that lay elsewhere in the picture
         self.piles += known
-        return told
+        return self._with_places(told, table)
 
     def _at_rest(self, ground: _Ground, moving: NDArray[np.bool_], again: list[_Known]) -> NDArray[np.bool_]:
         """The cells to be read now: around what changed and lies still, and the piles worth another look."""
@@ -181,7 +182,12 @@ class PileWatch:
             if known.number in seen or not (self._around(known, ground) & spots).any():
                 continue
             told += self._gone(known, ground, at) or self._unread(known, at)
-        return told
+        return self._with_places(told, ground.table)
+
+    def _with_places(self, told: list[CardSeen], table: Tabletop) -> list[CardSeen]:
+        """What is told, each with the space at the board's edge that is nearest to its pile."""
+        at = {pile.number: pile.at for pile in self.piles}
+        return [replace(seen, beside=table.edge_space(*at[seen.pile])) for seen in told]
 
     def _take(self, known: _Known, pile: Pile, at: float, lying: bool = False) -> list[CardSeen]:
         """What is to be told of a pile that was just read."""

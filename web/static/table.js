@@ -113,6 +113,15 @@ function showBar() {
   if (isHost() && state) showAsks(bar, state);
 }
 
+// Most tables lay no cards in the camera's view: what shows the piles is fetched where somebody does.
+async function showPiles() {
+  const home = byId("piles");
+  home.hidden = !state.piles?.length || !state.table;
+  if (home.hidden) return;
+  const made = await import("./piles.js").catch(() => null);
+  if (made && state.piles?.length) made.showPiles(home, state, isHost());
+}
+
 // What there is at the end is fetched when there is an end; the won game keeps its number while it is shown.
 let ending = null;
 async function showEnd() {
@@ -143,7 +152,7 @@ function hideLarge() {
 setUpVoice(byId("voice"), byId("voice-switch"), byId("voice-row"));
 setUpMenu();
 byId("take-seat")?.addEventListener("click", () => { byId("menu").close(); seat.choose(); });
-setUpHost(byId("host"), () => { view.again(); showBar(); if (state) showEnd(); }, () => state);
+setUpHost(byId("host"), () => { view.again(); showBar(); if (state) { showEnd(); showPiles(); } }, () => state);
 
 // Where the table cannot be reached, the page opens with what this phone was shown last, and says how old it is.
 function showKept() {
@@ -169,6 +178,7 @@ follow({
     showLink();
     if (!before || ["winner", "game", "minutes"].some((field) => before[field] !== next[field])) showEnd();
     if (!before || ["arbiter", "turns", "to_move", "table", "winner", "people", "faults"].some((field) => before[field] !== next[field])) showBar();
+    if (!before || ["piles", "table", "people"].some((field) => before[field] !== next[field])) showPiles();
     // Who sits where decides which buttons stand beside faults and questions.
     if (before && JSON.stringify(before.people?.players) !== JSON.stringify(next.people.players)) view.again();
     if (!isHost()) seat.heard(next, before);

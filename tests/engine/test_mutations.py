@@ -17,25 +17,25 @@ ROOT = Path(__file__).parents[2]
 NOTICING = ["test_open_questions.py", "test_problems.py", "test_deduction.py", "test_replay.py"]
 
 BROKEN_RULES = {
-    "two sequences may share two spaces": ("editions/classic.toml", "shared_spaces = 1", "shared_spaces = 2"),
+    "two sequences may share two spaces": ("../editions/classic.toml", "shared_spaces = 1", "shared_spaces = 2"),
     "a chip in a sequence may be taken": (
-        "rules.py",
+        "legality.py",
         "if position.locked & bit and not game",
         "if False and not game",
     ),
     "an own chip may be taken": (
-        "rules.py",
+        "legality.py",
         "if position.chips[game.side_of[position.seat]] & bit:",
         "if False:",
     ),
-    "one dead card more may be turned in": ("rules.py", "len(turn.dead) > limit", "len(turn.dead) > limit + 1"),
+    "one dead card more may be turned in": ("legality.py", "len(turn.dead) > limit", "len(turn.dead) > limit + 1"),
     "a card with one space covered is dead": (
-        "rules.py",
+        "legality.py",
         "home & position.taken == home",
         "home & position.taken != 0",
     ),
-    "jacks can be dead": ("rules.py", "return home != 0 and home", "return home"),
-    "a chip may lie on a corner": ("rules.py", "if game.free & bit:\n        yield", "if False:\n        yield"),
+    "jacks can be dead": ("legality.py", "return home != 0 and home", "return home"),
+    "a chip may lie on a corner": ("legality.py", "if game.free & bit:\n        yield", "if False:\n        yield"),
     "the win comes one sequence late": ("playing.py", ">= game.need", "> game.need"),
     "the five furthest from row 1 count": ("sequences.py", "len(rank)), run[1])", "len(rank)), [-s for s in run[1]])"),
     "a claim is not listened to": ("sequences.py", "rank.get(run[0], len(rank))", "0"),
@@ -49,7 +49,7 @@ BROKEN_RULES = {
     "nobody counts the draws": ("playing.py", "draw_deck -= 1  #", "draw_deck -= 0  #"),
     "a broken sequence stands": ("playing.py", "if position.locked & bit and not mine:", "if False:"),
     "what is left of a broken run is forgotten": ("playing.py", "standing += lying_in_line(game, now, side)", "pass"),
-    "the Spanish book has diagonals": ("editions/european-es.toml", "diagonals = false", "diagonals = true"),
+    "the Spanish book has diagonals": ("../editions/european-es.toml", "diagonals = false", "diagonals = true"),
     "a forgotten draw is drawn all the same": ("playing.py", "if draw_deck and not turn.no_draw:", "if draw_deck:"),
     "the deck is shuffled as soon as it is empty": ("playing.py", "or (draw_deck == 0", "or (draw_deck <= 1"),
     "only the first team's turn ever comes": ("playing.py", "seat_to_move(game, seat + 1,", "seat_to_move(game, seat,"),
@@ -87,7 +87,7 @@ def test_the_unbroken_copy_passes(copy: Path) -> None:
 @pytest.mark.parametrize("rule", BROKEN_RULES)
 def test_a_broken_rule_is_noticed(copy: Path, rule: str) -> None:
     name, line, changed = BROKEN_RULES[rule]
-    file = copy / "engine" / name
+    file = copy / "engine" / "rules" / name
     text = file.read_text("utf-8")
     assert text.count(line) >= 1, "the line that should be broken is no longer there"
     file.write_text(text.replace(line, changed))

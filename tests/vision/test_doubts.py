@@ -39,6 +39,22 @@ def laid(setup: str, spaces: Iterable[int], body: tuple, ring: tuple) -> Picture
     return cv2.resize(picture, look.empty.shape[1::-1], interpolation=cv2.INTER_AREA)
 
 
+def with_thin_rings(setup: str, spaces: Iterable[int], aside: float) -> Picture:
+    """A board with white faces that show no colour: as light as the paper, with a thin dark ring, `aside` of the
+    middle by that part of a space."""
+    look = look_of(setup)
+    picture = cv2.resize(straight(setup, "empty"), None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    for space in spaces:
+        row, column = divmod(space, look.columns)
+        white = look.white[row, column]
+        middle = (round(4 * (MARGIN + (column + 0.5 + aside) * SIDE)), round(4 * (MARGIN + (row + 0.5) * SIDE)))
+        axes = tuple(round(4 * SIDE * radius) for radius in look.radius)
+        cv2.ellipse(picture, middle, axes, 0, 0, 360, (white * 0.97).tolist(), -1, cv2.LINE_AA)
+        inner = (round(0.85 * axes[0]), round(0.85 * axes[1]))
+        cv2.ellipse(picture, middle, inner, 0, 0, 360, (white * 0.45).tolist(), 5, cv2.LINE_AA)
+    return cv2.resize(picture, look.empty.shape[1::-1], interpolation=cv2.INTER_AREA)
+
+
 def read_with(setup: str, spaces: Iterable[int], body: tuple, ring: tuple) -> Reading:
     """What is read of it."""
     return read_straight(laid(setup, spaces, body, ring), look_of(setup), TEAMS)
@@ -62,6 +78,14 @@ def test_a_disc_of_no_known_kind_leaves_no_space_empty_for_certain(setup: str, b
     reading = read_with(setup, SPREAD, body, ring)
     assert [reading.letters[space] for space in SPREAD].count(EMPTY) <= 1
     assert others(reading, SPREAD).count(UNSURE) <= 2
+
+
+@pytest.mark.parametrize("setup", ["d0_green_oak", "d3_old_planks", "d5_blue_checked"])
+@pytest.mark.parametrize("aside", [0.0, 0.2])
+def test_a_white_face_without_colour_leaves_no_space_empty_for_certain(setup: str, aside: float) -> None:
+    reading = read_straight(with_thin_rings(setup, SPREAD, aside), look_of(setup), TEAMS)
+    assert [reading.letters[space] for space in SPREAD].count(EMPTY) == 0
+    assert others(reading, SPREAD).count(UNSURE) == 0
 
 
 @pytest.mark.parametrize("three", [ROW[:3], SLANT[:3]])

@@ -20,6 +20,9 @@ from vision.straight import MARGIN, SIDE
 
 FEWEST = 2
 """So many certain chips of a team must lie on the board. 1 to 5."""
+FULL, OTHER_SHADE = 0.9, 0.6
+"""They are so full of its colour; where a shade that nobody expects is sought, and none is quite the colour, so full.
+Parts; 0.85 to 0.95, 0.55 to 0.7."""
 
 NARROWEST = 0.6
 """The hue of a team's chips spreads at least so far, against what is ordinary. Parts; 0.5 to 0.7."""
@@ -69,14 +72,14 @@ def other_shade(
     return replace(measure_in_play(alike, wide, radius, usual, narrowest), measured=False)
 
 
-def certain(chips: tuple[Chip, ...], team: str) -> list[Chip]:
-    """Chips of a team that can be learnt from: full, closed, alone, in plain light."""
+def certain(chips: tuple[Chip, ...], team: str, full: float = FULL) -> list[Chip]:
+    """Chips of a team that can be learnt from: `full` of its colour, closed, alone, in plain light."""
     return [
         chip
         for chip in chips
         if chip.team == team
         and not chip.white
-        and chip.filled > 0.9
+        and chip.filled > full
         and chip.closed > 0.9
         and chip.rival < 0.1
         and chip.around < 0.03
@@ -107,7 +110,7 @@ def learn_shades(look: TableLook, chips: tuple[Chip, ...], wide: Evidence, teams
     """
     colours = []
     for colour in look.chips:
-        sure = certain(chips, colour.team) if colour.team in teams else []
+        sure = certain(chips, colour.team, OTHER_SHADE) if colour.team in teams else []
         colours.append(other_shade(sure, wide, look.radius, colour) or colour)
     return look.with_chips(tuple(colours))
 

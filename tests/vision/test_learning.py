@@ -16,6 +16,7 @@ from vision.straight import MARGIN, SIDE, straight_mesh
 
 SPACES = (23, 37, 52, 66, 71)
 RASPBERRY, AMBER, VIOLET, LIME = (95, 30, 165), (20, 105, 215), (165, 45, 75), (35, 205, 165)
+PLUM, DARK_PLUM = (75, 60, 100), (60, 45, 80)
 
 
 @pytest.fixture
@@ -38,8 +39,8 @@ def _with_chips(eye: Eye, spaces: Iterable[int], colour: tuple[int, int, int]) -
 
 @pytest.mark.parametrize(
     ("shade", "team"),
-    [(RASPBERRY, "r"), (AMBER, "r"), (VIOLET, "b"), (LIME, "g")],
-    ids=["raspberry", "amber", "violet", "lime"],
+    [(RASPBERRY, "r"), (AMBER, "r"), (VIOLET, "b"), (LIME, "g"), (PLUM, "r"), (DARK_PLUM, "r")],
+    ids=["raspberry", "amber", "violet", "lime", "plum", "dark plum"],
 )
 def test_chips_of_a_shade_nobody_expects_are_told_once_a_few_agree(eye: Eye, shade: tuple, team: str) -> None:
     letters = eye.look(_with_chips(eye, SPACES, shade), 0.0, 0).letters

@@ -7,39 +7,30 @@ is not is asked, or left as if nobody had seen it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-import msgspec
+from dataclasses import dataclass
 
 from engine import events
 from engine.equipment.cards import Card
 from engine.judging import card_faults
-from engine.judging.acts import TurnAct
 from engine.judging.card_codes import CARD_CODES
 from engine.judging.card_memory import CardMemory
-from engine.judging.card_rulings import TURNED_IN_SECONDS, CardRulings
+from engine.judging.card_rulings import CardRulings
 from engine.judging.card_without_chip import CardWithoutChip
 from engine.judging.change import Change
-from engine.judging.claims import corrected
 from engine.judging.context import Context
 from engine.judging.laid_card import LaidCard
 from engine.judging.pile_news import PileNews
 from engine.judging.reshuffle import Reshuffle
 from engine.judging.story import Step
+from engine.judging.suspicions import DOUBT_SECONDS, Suspicions
+from engine.judging.turn_cards import TurnCards, of_dead
 from engine.observation import CardSeen
 from engine.rules.legality import Turn, is_dead
 
-WORTH_ASKING = 0.8
-"""A card less likely than this is not asked about: nobody saw it. 0.6 to 0.95."""
 HOLD_SECONDS = 1.6
 """At a table where cards are seen a turn waits so long for its card, unless the next hand comes. 1 to 2."""
 WIN_HOLD_SECONDS = 4.0
 """A chip that wins waits so long for its card. 2 to 6."""
-DOUBT_SECONDS = 1.75
-"""A card that does not fit its chip lies open so long beside it before it is named: one that fell on the pile is
-picked up meanwhile. 1.2 to 1.8, for a wrong card is to be named within two seconds."""
-SETTLING_SECONDS = 6.0
-"""So long at most it waits for a hand to leave the chip it may be putting right. 3 to 10."""
 MISSED_SECONDS = 1.5
 """When the table was not watched for so long, cards may have come and gone unseen. 1 to 3."""
 
@@ -59,39 +50,16 @@ NOTHING = Verdict()
 
 
 @dataclass
-class _Suspicion:
-    """A turn whose card does not seem to fit, to be looked at once more."""
-
-    turn: int
-    laid: LaidCard
-    chip_at: float
-    """When the change of the turn was first seen."""
-    reach: int
-    """The reach of a hand that laid the chip."""
-    due: float
-    """When it may be named."""
-
-    @property
-    def late(self) -> bool:
-        """Whether the card came after the chip: then it may just as well be the next player's, or have fallen."""
-        return self.laid.at > self.chip_at
-
-    @property
-    def in_one_go(self) -> bool:
-        """Whether no other hand came over the board between the chip and the card."""
-        return self.laid.reach == self.reach
-
-
-@dataclass
 class CardsSeen:
     """The piles of one table, as far as they matter for the turns."""
 
     context: Context
-    _suspicions: list[_Suspicion] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.memory = CardMemory(self.context)
         self.rulings = CardRulings(self.memory)
+        self.turns = TurnCards(self.rulings)
+        self.suspicions = Suspicions(self.turns)
         self.without_chip = CardWithoutChip(self.memory)
         self.reshuffle = Reshuffle(self.memory)
         self.pile_news = PileNews(self.memory)
@@ -144,7 +112,7 @@ class CardsSeen:
         if known.turn and known in self.memory.of_turn.get(known.turn, ()):
             act = self.memory.act(known.turn)
             if act is not None and act[1].turn.card is None:
-                self._settle_late(known.turn, known)
+                self.turns.settle_late(known.turn, known)
         elif not known.turn:
             self._may_be_late(known)
 
@@ -196,7 +164,7 @@ class CardsSeen:
         if self.rulings.fit(last, allowed) > 0.5:
             card = self.rulings.named(last, allowed)
             dead, irregular = self.rulings.dead_before(position, own[:-1], watched) if card else ((), None)
-            return Verdict(card, dead, irregular, (*self._of(own[:-1], dead), last))
+            return Verdict(card, dead, irregular, (*of_dead(own[:-1], dead), last))
         for laid in reversed(own[:-1]):
             if self.rulings.fit(laid, allowed) > 0.5:
                 # The card after it is the next player's already.
@@ -225,10 +193,10 @@ class CardsSeen:
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]
         if not verdict.laid:
             if watched and (own := self.memory.own(seat)):
-                self._suspect(turn, own[-1], since, change.reach)
+                self.suspicions.suspect(turn, own[-1], since, change.reach)
             return
-        self._give(turn, seat, verdict.laid)
-        self._ask_of_the_turn_before(turn, verdict.laid)
+        self.memory.give(turn, seat, verdict.laid)
+        self.turns.ask_of_the_turn_before(turn, verdict.laid)
         # What lay under the card of a turn that was told is no coming turn's.
         piles, newest = {one.pile for one in verdict.laid}, max(one.at for one in verdict.laid)
         self.memory.waiting = [one for one in self.memory.waiting if one.pile not in piles or one.at > newest]
@@ -238,116 +206,26 @@ class CardsSeen:
         if verdict.irregular:
             card_faults.name(self.context, found[0], turn)
         elif verdict.card is None:
-            self._ask(turn, verdict.laid[-1])
-
-    def _ask_of_the_turn_before(self, turn: int, laid: tuple[LaidCard, ...]) -> None:
-        """A card on a common pile between the cards of two turns, the latter of which brought its own.
-
-        It fits none of them; it was laid for the former after its chip, or is one the latter laid too many.
-        """
-        before, found = turn - 1, self.memory.act(turn - 1)
-        under = [one for one in self.memory.waiting if one.pile == laid[0].pile and one.at < laid[0].at]
-        if (
-            found is None
-            or len(under) != 1
-            or not under[0].chances
-            or self.memory.of_turn.get(before)
-            or not self.memory.is_read(before - 1)
-        ):
-            return
-        index, act = found
-        (one,) = under
-        if act.turn.space is None or act.turn.card is not None or act.turn.irregular:
-            return
-        position = self.context.ledger.tables[index].skip_to(act.seat)
-        allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
-        lay_long = one.lay_open >= TURNED_IN_SECONDS and one.at > self.memory.chip_at.get(before, one.at)
-        dead = is_dead(self.context.game, self.memory.before(act.seat), one.card)
-        if lay_long and not dead and self.rulings.certain(one, allowed):
-            self._give(before, act.seat, (one,))
-            self._ask(before, one)
+            self.turns.ask(turn, verdict.laid[-1])
 
     def heard(self, event: events.AnyEvent) -> None:
         """Follow what was announced: the cards of a turn that was none wait again."""
         if isinstance(event, events.TurnUndone):
             self.memory.wait_again(event.turn)
-            self._suspicions = [one for one in self._suspicions if one.turn != event.turn]
+            self.suspicions.drop(event.turn)
         elif isinstance(event, events.GameStarted | events.PositionSet):
             self.memory.forget()
             self.pile_news.forget()
-            self._suspicions.clear()
-
-    def _suspect(self, turn: int, laid: LaidCard, chip_at: float, reach: int) -> None:
-        """Look at the card of a turn once more when it has lain there for long enough."""
-        self._suspicions = [one for one in self._suspicions if one.turn != turn]
-        self._suspicions.append(_Suspicion(turn, laid, chip_at, reach, max(chip_at, laid.at) + DOUBT_SECONDS))
+            self.suspicions.drop()
 
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
         self.memory.watched(self.context.at, MISSED_SECONDS)
         self.pile_news.tell()
         card_faults.tend(self.context)
-        if not self._suspicions:
+        if not self.suspicions:
             self.without_chip.tend()
-        for one in list(self._suspicions):
-            if self.context.at < one.due or self._may_be_putting_right(one):
-                continue
-            self._suspicions.remove(one)
-            found = self.memory.act(one.turn)
-            if found is None or one.laid not in self.memory.waiting or found[1].turn.card is not None:
-                continue
-            index, act = found
-            if act.turn.space is None or act.turn.irregular:
-                continue
-            if one.late and not self._of_nobody_else(one) and not self._nobody_played_on(one):
-                continue  # the card may be the coming turn's
-            position = self.context.ledger.tables[index].skip_to(act.seat)
-            allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
-            if self.memory.may_be_no_chip(act.turn.action, act.turn.space):
-                continue
-            if not one.laid.chances or is_dead(self.context.game, position, one.laid.card):
-                continue  # a card that nobody could read speaks against nobody
-            if self.rulings.accusable(one.laid, allowed, act.seat, one.chip_at, one.turn):
-                code = self.rulings.card_code(position, msgspec.structs.replace(act.turn, card=one.laid.card))
-                if code:
-                    self._correct(index, one.laid, one.laid.card, code)
-                    card_faults.name(self.context, index, one.turn)
-            elif (
-                self.memory.belongs(one.laid, act.seat, one.turn)
-                and self.rulings.fit(one.laid, allowed) < 0.5
-                and not self.rulings.certain(one.laid, allowed)
-            ):
-                self._give(one.turn, act.seat, (one.laid,))
-                self._ask(one.turn, one.laid)
-
-    def _may_be_putting_right(self, one: _Suspicion) -> bool:
-        """Whether a hand is at the chip of a suspected turn, or the chip seems to be gone already."""
-        found = self.memory.act(one.turn)
-        if found is None or found[1].turn.space is None or self.context.at > one.due + SETTLING_SECONDS:
-            return False
-        tracker, space = self.context.tracker, found[1].turn.space
-        return space in tracker.changes or not tracker.hidden.isdisjoint(tracker.neighbours(space))
-
-    def _of_nobody_else(self, one: _Suspicion) -> bool:
-        """Whether a late card lay on its seat's own pile before another hand came: the seat's next turn is far."""
-        return one.in_one_go and self.memory.owners.owner(one.laid.pile) is not None
-
-    def _nobody_played_on(self, one: _Suspicion) -> bool:
-        """Whether no hand came over the board since a late card or its chip was seen, and nothing changed there."""
-        tracker = self.context.tracker
-        last = one.turn == self.context.ledger.table.position.turn
-        return last and tracker.reach == max(one.reach, one.laid.reach) and not tracker.changes and not tracker.hidden
-
-    def _ask(self, turn: int, laid: LaidCard) -> None:
-        """Ask which card a turn was played with, where one was read that does not fit, but not for certain."""
-        found = self.memory.act(turn)
-        if found is None or found[1].turn.space is None or laid.chance(laid.card) < WORTH_ASKING:
-            return
-        index, act = found
-        position = self.context.ledger.tables[index].skip_to(act.seat)
-        allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
-        if laid.card not in allowed:
-            card_faults.ask_which(self.context, index, laid.card, self.rulings.named(laid, allowed, 0.0))
+        self.suspicions.tend()
 
     # ---- a card after its chip
 
@@ -370,7 +248,7 @@ class CardsSeen:
                     # Another card waits before it, or the next player may have laid it; a wild one fits everything.
                     allowed = tuple(card for card in allowed if card in self.context.game.deck.printed)
                 if self.rulings.fit(laid, allowed) > 0.5:
-                    self._settle_late(number, laid)
+                    self.turns.settle_late(number, laid)
                     return
                 if wrong:
                     continue
@@ -380,41 +258,6 @@ class CardsSeen:
                     and self.memory.owners.owner(laid.pile) is not None
                     and self.memory.belongs(laid, act.seat, number)
                 ):
-                    self._suspect(
+                    self.suspicions.suspect(
                         number, laid, self.memory.chip_at.get(number, 0.0), self.memory.reach_of.get(number, 0)
                     )
-
-    def _settle_late(self, number: int, laid: LaidCard) -> None:
-        found = self.memory.act(number)
-        if found is None or found[1].turn.space is None:
-            return
-        index, act = found
-        position = self.context.ledger.tables[index].skip_to(act.seat)
-        card = self.rulings.named(laid, self.rulings.allowed(position, act.turn.action, act.turn.space or 0))
-        if card is not None:
-            if act.turn.irregular:
-                self.memory.release(number)  # the card that was meant lies there now
-            self._correct(index, laid, card, None)
-
-    def _correct(self, index: int, laid: LaidCard, card: Card, irregular: str | None) -> None:
-        ledger = self.context.ledger
-        act = ledger.acts[index]
-        assert isinstance(act, TurnAct)
-        position = ledger.tables[index].skip_to(act.seat)
-        before = [one for one in self.memory.waiting if one.pile == laid.pile and one.at < laid.at]
-        dead, code = self.rulings.dead_before(position, before, True)
-        turn = msgspec.structs.replace(act.turn, card=card)
-        event = corrected(self.context, index, turn, irregular or code, "The card was seen.")
-        self._give(ledger.number_of(index), act.seat, (*self._of(before, dead), laid))
-        event = msgspec.structs.replace(event, card_seen=True, dead=(*act.turn.dead, *dead) if dead else None)
-        self.context.tell(event)
-        if code and not irregular:
-            card_faults.name(self.context, index, ledger.number_of(index))
-
-    def _give(self, turn: int, seat: int, laid: tuple[LaidCard, ...]) -> None:
-        self.memory.give(turn, seat, laid)
-        self._suspicions = [one for one in self._suspicions if one.laid not in laid]
-
-    @staticmethod
-    def _of(earlier: list[LaidCard], dead: tuple[Card, ...]) -> tuple[LaidCard, ...]:
-        return tuple(laid for laid in earlier if laid.card in dead)

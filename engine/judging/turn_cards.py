@@ -1,0 +1,100 @@
+"""The cards of turns: given to them, asked about, and put right where a card came after its chip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from engine.equipment.cards import Card
+from engine.judging import card_faults
+from engine.judging.acts import TurnAct
+from engine.judging.card_rulings import TURNED_IN_SECONDS, CardRulings
+from engine.judging.claims import corrected
+from engine.judging.laid_card import LaidCard
+from engine.rules.legality import is_dead
+
+WORTH_ASKING = 0.8
+"""A card less likely than this is not asked about: nobody saw it. 0.6 to 0.95."""
+
+
+@dataclass
+class TurnCards:
+    """Which turn was played with which card, at one table."""
+
+    rulings: CardRulings
+
+    def __post_init__(self) -> None:
+        self.memory, self.context = self.rulings.memory, self.rulings.context
+
+    def ask(self, turn: int, laid: LaidCard) -> None:
+        """Ask which card a turn was played with, where one was read that does not fit, but not for certain."""
+        found = self.memory.act(turn)
+        if found is None or found[1].turn.space is None or laid.chance(laid.card) < WORTH_ASKING:
+            return
+        index, act = found
+        position = self.context.ledger.tables[index].skip_to(act.seat)
+        allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
+        if laid.card not in allowed:
+            card_faults.ask_which(self.context, index, laid.card, self.rulings.named(laid, allowed, 0.0))
+
+    def ask_of_the_turn_before(self, turn: int, laid: tuple[LaidCard, ...]) -> None:
+        """A card on a common pile between the cards of two turns, the latter of which brought its own.
+
+        It fits none of them; it was laid for the former after its chip, or is one the latter laid too many.
+        """
+        before, found = turn - 1, self.memory.act(turn - 1)
+        under = [one for one in self.memory.waiting if one.pile == laid[0].pile and one.at < laid[0].at]
+        if (
+            found is None
+            or len(under) != 1
+            or not under[0].chances
+            or self.memory.of_turn.get(before)
+            or not self.memory.is_read(before - 1)
+        ):
+            return
+        index, act = found
+        (one,) = under
+        if act.turn.space is None or act.turn.card is not None or act.turn.irregular:
+            return
+        position = self.context.ledger.tables[index].skip_to(act.seat)
+        allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
+        lay_long = one.lay_open >= TURNED_IN_SECONDS and one.at > self.memory.chip_at.get(before, one.at)
+        dead = is_dead(self.context.game, self.memory.before(act.seat), one.card)
+        if lay_long and not dead and self.rulings.certain(one, allowed):
+            self.memory.give(before, act.seat, (one,))
+            self.ask(before, one)
+
+    def settle_late(self, number: int, laid: LaidCard) -> None:
+        """A turn that was told without its card takes one that came later, where it names one that fits."""
+        found = self.memory.act(number)
+        if found is None or found[1].turn.space is None:
+            return
+        index, act = found
+        position = self.context.ledger.tables[index].skip_to(act.seat)
+        card = self.rulings.named(laid, self.rulings.allowed(position, act.turn.action, act.turn.space or 0))
+        if card is not None:
+            if act.turn.irregular:
+                self.memory.release(number)  # the card that was meant lies there now
+            self.correct(index, laid, card, None)
+
+    def correct(self, index: int, laid: LaidCard, card: Card, irregular: str | None) -> None:
+        """A turn was played with this card, and with the dead ones under it; `irregular` is what is wrong with it."""
+        ledger = self.context.ledger
+        act = ledger.acts[index]
+        assert isinstance(act, TurnAct)
+        position = ledger.tables[index].skip_to(act.seat)
+        before = [one for one in self.memory.waiting if one.pile == laid.pile and one.at < laid.at]
+        dead, code = self.rulings.dead_before(position, before, True)
+        turn = msgspec.structs.replace(act.turn, card=card)
+        event = corrected(self.context, index, turn, irregular or code, "The card was seen.")
+        self.memory.give(ledger.number_of(index), act.seat, (*of_dead(before, dead), laid))
+        event = msgspec.structs.replace(event, card_seen=True, dead=(*act.turn.dead, *dead) if dead else None)
+        self.context.tell(event)
+        if code and not irregular:
+            card_faults.name(self.context, index, ledger.number_of(index))
+
+
+def of_dead(earlier: list[LaidCard], dead: tuple[Card, ...]) -> tuple[LaidCard, ...]:
+    """Those of the earlier cards that were turned in as dead."""
+    return tuple(laid for laid in earlier if laid.card in dead)

@@ -9,6 +9,7 @@ import numpy as np
 
 from hardware.tabletop import faces
 from hardware.tabletop.pips import lay, pip
+from hardware.tabletop.playing_cards import playing_card
 from vision.mesh import Mesh
 
 SPACE = 4.04
@@ -74,6 +75,33 @@ class Table:
         cv2.fillConvexPoly(veil, np.round(pixels).astype(np.int32), 1.0)
         veil = cv2.GaussianBlur(veil, (0, 0), 12)[..., None] * light
         self.picture = np.round(self.picture * (1 - veil) + 255 * veil).astype(np.uint8)
+
+    def lay_of_another_deck(self, card: str, at: tuple[float, float], turn: float = 0.0) -> None:
+        """The same with a card of another maker: narrower, its ranks and suits of another shape."""
+        self._stick(np.array(playing_card(card)), at, turn, (5.7, 8.9))
+
+    def stand_a_glass(self, at: tuple[float, float], width: float) -> None:
+        """A drinking glass stands there, so many centimetres wide: its foot bends what is under it, its rim shines."""
+        middle, rim = cv2.perspectiveTransform(
+            np.array([[at], [(at[0] + width / 2 / SPACE, at[1])]], np.float64), self.to_picture
+        ).reshape(2, 2)
+        radius = float(np.linalg.norm(rim - middle))
+        down, across = np.mgrid[: self.picture.shape[0], : self.picture.shape[1]].astype(np.float32)
+        dx, dy = across - middle[0], down - middle[1]
+        away = np.hypot(dx, dy) / radius
+        bend = np.where(away < 1, 0.72 + 0.28 * away**2, 1.0).astype(np.float32)
+        to_x, to_y = (middle[0] + dx * bend).astype(np.float32), (middle[1] + dy * bend).astype(np.float32)
+        bent = cv2.remap(self.picture, to_x, to_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        shine = 130 * np.exp(-(((away - 0.93) / 0.035) ** 2)) + 70 * np.exp(-(((away - 0.55) / 0.05) ** 2))
+        self.picture = np.clip(bent + shine[..., None], 0, 255).astype(np.uint8)
+
+    def hold_in_a_hand(self, cards: str, at: tuple[float, float]) -> None:
+        """A fan of cards held over the table, nearer to the camera than what lies on it, a hand over their foot."""
+        names = cards.split()
+        for name, turn in zip(names, np.linspace(-32, 32, len(names)), strict=True):
+            lean = np.radians(turn)
+            self.lay(name, (at[0] + 1.4 * np.sin(lean), at[1] - 1.4 * np.cos(lean)), float(turn), size_cm=(7.4, 10.3))
+        self.cover((at[0], at[1] + 0.6), (7, 6), (120, 150, 205))
 
     def _stick(self, face: np.ndarray, at: tuple[float, float], turn: float, size: tuple[float, float]) -> np.ndarray:
         c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))

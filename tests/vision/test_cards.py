@@ -80,6 +80,32 @@ def test_a_card_cut_off_by_the_picture_is_named_right_or_not_at_all():
     assert named(drawn) in (["AS"], [])
 
 
+def test_of_a_pile_with_cards_of_two_decks_the_top_card_is_named_right_or_not_at_all():
+    for seed, cards in ((20, ("6S", "QD", "9H")), (21, ("KC", "3D", "8S"))):
+        drawn = table(seed)
+        for number, card in enumerate(cards):
+            lay = drawn.lay if number % 2 else drawn.lay_of_another_deck
+            lay(card, (LEFT[0] + 0.1 * number, LEFT[1]), 8 * number)
+        assert named(drawn) in ([cards[-1]], [])
+        drawn.lay("5C", LEFT, 4)
+        assert named(drawn) in (["5C"], [])
+
+
+def test_cards_held_in_a_hand_are_no_top_card_of_any_pile():
+    for seed in (22, 23):
+        drawn = table(seed)
+        drawn.hold_in_a_hand("4S QH 9D 2C JH", (LEFT[0], LEFT[1] + 1.0))
+        assert named(drawn) == []
+
+
+def test_a_card_under_a_glass_is_named_right_or_not_at_all():
+    for seed, off in ((24, (0.0, 0.0)), (25, (-0.4, -0.7)), (26, (0.5, 0.8))):
+        drawn = table(seed)
+        drawn.lay("8H", LEFT, 10)
+        drawn.stand_a_glass((LEFT[0] + off[0], LEFT[1] + off[1]), 7.0)
+        assert named(drawn) in (["8H"], [])
+
+
 def test_cards_printed_on_the_board_are_no_pile():
     drawn = table(8)
     for row in range(4):

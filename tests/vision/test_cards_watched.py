@@ -78,6 +78,19 @@ def test_a_card_laid_face_down_is_told_as_one_that_cannot_be_read():
     assert cards(table_.frames(14)) == ["?"]
 
 
+def test_a_joker_on_a_pile_and_cards_in_a_hand_over_it_are_told_as_no_card():
+    table_ = Watched(16)
+    table_.drawn.lay("KC", LEFT, 8)
+    table_.frames(4)
+    pile = table_.drawn.picture
+    table_.drawn.hold_in_a_hand("4S QH 9D 2C JH", (LEFT[0], LEFT[1] + 1.0))
+    assert set(cards(table_.frames(8))) <= {"?"}
+    table_.drawn.picture = pile
+    table_.frames(6)
+    table_.drawn.lay("joker", LEFT, 8)
+    assert cards(table_.frames(14)) == ["?"]
+
+
 def test_noise_is_no_news():
     table_ = Watched(16)
     still = table_.drawn.picture.astype(np.int16)

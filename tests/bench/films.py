@@ -21,6 +21,10 @@ from referee.wiring import Rules, arbiter_for, eye_for
 from tests.rendered import SCENES
 
 WORDS = {"b": "blue", "g": "green", "r": "red"}
+NO_FAULT_OF_THE_GAME = (None, "fix", "camera_bump", "light_off", "lean_10s")
+"""What the truth notes that is nothing the rules forbid."""
+LONG = 10
+"""Frames without a hand in which a space stays untold: two seconds."""
 
 
 class Witness:
@@ -121,10 +125,35 @@ def beside_hands(lines: list[dict[str, Any]], letters: dict[int, str]) -> tuple[
     return given, wrong
 
 
+def faults_in(lines: list[dict[str, Any]]) -> int:
+    """How many times the rules are broken in a film."""
+    return sum(line["type"] == "turn" and line["fault"] not in NO_FAULT_OF_THE_GAME for line in lines)
+
+
+def in_full_view(lines: list[dict[str, Any]], letters: dict[int, str]) -> tuple[int, int, int, int]:
+    """Letters given while nothing is over the board: all, the wrong ones, those untold, and those of spaces that stay
+    untold for longer than LONG of such frames."""
+    given = wrong = untold = long = 0
+    waiting: dict[int, int] = {}
+    for line in lines:
+        if line["type"] not in ("start", "turn") or "settled_frame" not in line:
+            continue
+        for frame in range(line["settled_frame"], line["last_clean_frame"] + 1):
+            for space, (letter, true) in enumerate(zip(letters.get(frame, ""), "".join(line["board"]), strict=False)):
+                unsure = letter in "?#"
+                given += 1
+                wrong += letter in ".bgr" and letter != true
+                untold += unsure
+                waiting[space] = waiting.get(space, 0) + 1 if unsure else 0
+                long += waiting[space] > LONG
+    return given, wrong, untold, long
+
+
 def figures() -> dict[str, dict[str, Any]]:
     """The figures of all films there are."""
     films = sorted(file.parent for file in SCENES.glob("games/*/truth.jsonl"))
-    total = found = told = late = faults = winners = given = wrong = 0
+    total = found = told = late = faults = named = broken = winners = given = wrong = 0
+    view = [0, 0, 0, 0]
     milliseconds: list[float] = []
     for film in films:
         lines = truth_of(film)
@@ -137,7 +166,11 @@ def figures() -> dict[str, dict[str, Any]]:
         found += verdict["found"]
         told += verdict["told"]
         late += verdict["late"]
-        faults += verdict["faults"]
+        true_faults = faults_in(lines)
+        broken += true_faults
+        named += min(verdict["faults"], true_faults)
+        faults += max(verdict["faults"] - true_faults, 0)
+        view = [one + more for one, more in zip(view, in_full_view(lines, witness.letters), strict=True)]
         winners += verdict["winner"] == verdict["true_winner"]
         counts = beside_hands(lines, witness.letters)
         given, wrong = given + counts[0], wrong + counts[1]
@@ -158,6 +191,20 @@ def figures() -> dict[str, dict[str, Any]]:
             "reached": late == 0,
         },
         "film faults invented": {"value": faults, "unit": "faults", "goal": "0", "reached": faults == 0},
+        "film faults named": {"value": named, "unit": f"of {broken}", "goal": f"{broken}", "reached": named == broken},
+        "film letters wrong in full view": {
+            "value": view[1],
+            "unit": f"of {view[0]}",
+            "goal": "0",
+            "reached": view[1] == 0,
+        },
+        "film letters untold in full view": {"value": view[2], "unit": f"of {view[0]}", "goal": "", "reached": None},
+        "film letters untold for longer than two seconds": {
+            "value": view[3],
+            "unit": f"of {view[0]}",
+            "goal": "<= 1 in 10,000",
+            "reached": 10_000 * view[3] <= view[0],
+        },
         "film winners right": {
             "value": winners,
             "unit": f"of {len(films)}",

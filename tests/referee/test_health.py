@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from engine.events import PileKnown
 from engine.observation import Observation
+from engine.rules.position import new_game
 from referee.checkup.running_table import examine_running, of_table
 from referee.session.health import LATEST_SECONDS, READ_SECONDS, Health
 from referee.session.serving import Note, health, noted, notes
@@ -29,6 +31,7 @@ class Table:
         self.lost = ""
         self.observation: Observation | None = None
         self.sitting = SimpleNamespace(recorder=SimpleNamespace(waiting=0), unsaved="")
+        self.arbiter = SimpleNamespace(piles=(), game=new_game("classic", "blue:Ada green"))
 
 
 @pytest.fixture
@@ -110,6 +113,21 @@ def test_a_table_whose_events_are_not_saved_is_not_well(kept: Health, table: Tab
     table.sitting = SimpleNamespace(recorder=SimpleNamespace(waiting=3), unsaved="The disk is full.")
     said = told(kept, table)
     assert (said["ok"], said["unsaved"], said["trouble"]) == (False, 3, "The disk is full.")
+
+
+def test_whose_discard_pile_is_whose_is_told(kept: Health, table: Table) -> None:
+    table.arbiter.piles = (
+        PileKnown(pile=1, beside="j4", seat=0),
+        PileKnown(pile=2, beside="a7", seat=1),
+        PileKnown(pile=3, beside="e1", shared=True),
+        PileKnown(pile=4, beside="e10"),
+    )
+    assert told(kept, table)["piles"] == [
+        "by j4 Ada's",
+        "by a7 green's",
+        "by e1 everybody's",
+        "by e10 whose is not known yet",
+    ]
 
 
 @pytest.fixture

@@ -204,7 +204,9 @@ class Ledger:
             self.counted["fault"] = event.number
             self._held = self._held or self.win_held
         elif isinstance(event, events.FaultCleared):
-            self.faults.pop(event.number, None)
+            fault = self.faults.pop(event.number, None)
+            if fault is not None and fault.code == "two-chips" and not event.stands:
+                self._relieve(fault, reach)
         elif isinstance(event, events.Question):
             self.questions[event.number] = event
             self.counted["question"] = event.number
@@ -223,6 +225,12 @@ class Ledger:
             self.blocked = isinstance(event, events.ViewBlocked)
         elif isinstance(event, events.CameraLost | events.CameraBack):
             self.lost = isinstance(event, events.CameraLost)
+
+    def _relieve(self, fault: OpenFault, reach: int) -> None:
+        """Note that the second of two chips was taken off: the first may go with it, and its turn was none."""
+        last = self.table.last
+        if last is not None and last.space in fault.spaces:
+            self.tables[-1] = replace(self.table, last=last._replace(relieved=reach))
 
     def _answered(self, question: events.Question | None, event: events.QuestionClosed) -> None:
         if question is not None and question.about == "doubt" and event.why == "said":

@@ -71,7 +71,8 @@ def clear(context: Context, fault: OpenFault, stands: bool = False) -> None:
             team=fault.team,
             number=fault.number,
             stands=stands,
-        )
+        ),
+        context.tracker.reach,
     )
     if not context.ledger.faults:
         context.happen(Happening.MENDED)

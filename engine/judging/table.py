@@ -37,6 +37,8 @@ class LastTurn(NamedTuple):
     """The card it was played with, where that is known."""
     irregular: str | None = None
     """What was wrong with it."""
+    relieved: int | None = None
+    """The reach in which the second chip of two that were laid with it was taken off again."""
 
 
 @dataclass(frozen=True, eq=False)

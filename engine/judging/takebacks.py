@@ -14,7 +14,7 @@ TAKEN_BACK = 3.5
 NEVER_WAS = 1.0
 """The last turn was no turn at all; weighed only where nothing came near its space since."""
 TAKEN_OFF = 0.05
-"""A turn with a wrong card is undone: likelier than any turn of the next player on the same space."""
+"""A turn with a wrong card, or one chip of two, is undone: likelier than a turn of the next player on its space."""
 MENDED_LATE = 2.2
 """A change that had been let stand is put right after all."""
 
@@ -26,7 +26,7 @@ def taken_back(node: Node) -> Iterator[Next]:
     if node.steps or last is None:
         return
     yield from _never_was(node, last)
-    if last.irregular in CARD_CODES:
+    if last.irregular in CARD_CODES or last.relieved is not None:
         yield from _taken_off(node, last)
     if last.action != "place":
         yield from _withdrawn(node, last)
@@ -92,9 +92,14 @@ def _withdrawn(node: Node, last: LastTurn) -> Iterator[Next]:
 
 
 def _taken_off(node: Node, last: LastTurn) -> Iterator[Next]:
-    """The space of the last turn, whose card was wrong, lies as before it: the player has put that right."""
+    """The space of the last turn, whose card was wrong, lies as before it: the player has put that right.
+
+    Or one chip of two was told as the turn, and the hand that took the other off takes this one, too.
+    """
     was = last.before.letters[last.space]
     for rank, (change, _) in enumerate(node.left):
+        if last.relieved not in (None, change.reach):
+            continue
         if change.space == last.space and change.after == was:
             action = "remove" if was == "." else "place"
             step = Step("taken-off", action, last.space, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)

@@ -155,7 +155,7 @@ class TurnInterpreter:
                     return False
                 self.disputes.raise_step(step, told)
                 return self.context.on_fault == "stand"
-            if step.kind == "taken-off" and not self._undoes_a_fault(step):
+            if step.kind == "taken-off" and not (self._undoes_a_fault(step) or self._goes_with_the_other(step)):
                 step = replace(step, kind="turn", seat=self.ledger.table.seat)
             doubted = any(change.odds is not None for change in step.changes)
             if doubted:
@@ -198,6 +198,11 @@ class TurnInterpreter:
             if self.context.state is State.FINISHED:
                 return False
         return True
+
+    def _goes_with_the_other(self, step: Step) -> bool:
+        """Whether the hand that took off the second of two chips takes the first one, too."""
+        last = self.ledger.table.last
+        return last is not None and last.relieved == step.changes[-1].reach
 
     def _undoes_a_fault(self, step: Step) -> bool:
         """Whether a step takes back the turn whose card is the one open fault, and no card explains it as a turn."""

@@ -101,6 +101,43 @@ def test_of_two_chips_the_one_that_stays_is_the_turn() -> None:
     assert desk.faults() == ["two-chips g3 d8"]
 
 
+def told_one_by_one(desk: Desk) -> None:
+    """A hand lays two chips, of which one is seen and told before the other."""
+    desk.look(2, hidden="d8 d9 g3 g4")
+    desk.board[desk.space("d8")] = desk.board[desk.space("g3")] = "b"
+    desk.look(2, hidden="d8 d9 g3 g4")
+    desk.look(6, hidden="g3 g4")
+    assert desk.turns()[4:] == ["blue place d8"]
+    desk.look(8)
+    assert desk.faults() == ["two-chips d8 g3"]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_two_chips_that_are_both_taken_back_were_no_turn_though_one_was_told(at_once: bool) -> None:
+    desk = desk_in_play()
+    before = desk.arbiter.position
+    told_one_by_one(desk)
+    if at_once:
+        desk.hand("d8=. g3=.", then=10)
+    else:
+        desk.look(2, hidden="d8 d9 g3 g4")
+        desk.board[desk.space("d8")] = desk.board[desk.space("g3")] = "."
+        desk.look(6, hidden="d8 d9")
+        desk.look(10)
+    assert [turn for turn in desk.turns() if "remove" in turn] == []
+    assert desk.arbiter.position == before
+    desk.play("b i9")
+    assert desk.turns()[-1] == "blue place i9"
+
+
+def test_a_jack_may_take_the_chip_that_was_left_of_two() -> None:
+    desk = desk_in_play()
+    told_one_by_one(desk)
+    desk.hand("g3=.", then=10)
+    desk.play("g -d8")
+    assert desk.turns()[4:] == ["blue place d8", "green remove d8"]
+
+
 def test_a_locked_chip_that_is_taken_says_so() -> None:
     desk = Desk("blue green")
     desk.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7", "b f2")

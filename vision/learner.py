@@ -11,7 +11,8 @@ from vision.evidence import weigh
 from vision.learning import FEWEST, certain, learn, learn_shades, sought_widely
 from vision.look import TableLook
 from vision.mesh import Picture
-from vision.reading import Reading, chips_seen, read_straight
+from vision.reading import Reading, read_straight
+from vision.survey import chips_seen
 
 REACHED = 0.3
 """Where more of the board than this is hidden nothing is to be learnt. Parts; 0.1 to 0.5."""

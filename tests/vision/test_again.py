@@ -24,8 +24,8 @@ TEAMS = {"blue": "b", "green": "g", "red": "r"}
 @pytest.mark.parametrize("seed", [3, 8])
 def test_a_game_is_read_as_if_every_picture_were_the_first(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     parts: list[Region] = []
-    again = reading._surveyed_again
-    monkeypatch.setattr(reading, "_surveyed_again", lambda *told: (parts.append(told[-1]), again(*told))[1])
+    again = reading.surveyed_again
+    monkeypatch.setattr(reading, "surveyed_again", lambda *told: (parts.append(told[-1]), again(*told))[1])
     troubles = (Trouble("nudge", 4.0), Trouble("lamp-off", 6.0))
     looked, other = 0, []
     with SimulatedTable(seed=seed, seats="blue green red", live=False, speed=1e6, troubles=troubles) as table:

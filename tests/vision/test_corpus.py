@@ -77,5 +77,5 @@ def test_a_number_is_multiplied_while_asked_and_those_of_a_module_are_found() ->
         assert pytest.approx(2 * before) == vision.reading.COVERED
     assert before == vision.reading.COVERED
     assert "vision.reading.COVERED" in numbers("reading")
-    assert "vision.reading.HALF" in numbers("reading")
+    assert "vision.survey.HALF" in numbers("survey")
     assert "vision.reading.UNSURE" not in numbers("reading")

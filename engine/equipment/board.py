@@ -116,6 +116,11 @@ class Layout:
         """Every card pictured, once, in the order of the board."""
         return tuple(self._homes)
 
+    def is_at_edge(self, space: int) -> bool:
+        """Whether a space lies in the first or last row or column."""
+        row, column = divmod(space, self.columns)
+        return row in (0, self.rows - 1) or column in (0, self.columns - 1)
+
     def name_of(self, space: int) -> str:
         """`e4` for the number of a space."""
         row, column = divmod(space, self.columns)

@@ -114,7 +114,7 @@ def _ask_whose(context: Context, call: calls.DeadCard) -> None:
     one, other = seats[ledger.table.seat], seats[act.seat]
     if call.who and call.who == one.name:
         return
-    options = (one.name or one.team, other.name or other.team)
+    options = (one.called, other.called)
     if options[0] == options[1]:
         number = ledger.number_of(last)
         options = (f"{options[0]}, turn {number + 1}", f"{options[1]}, turn {number}")

@@ -108,14 +108,13 @@ def seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
 def pile_is(context: Context, call: calls.PileIs) -> Answer:
     """Whose discard pile lies beside a space at the board's edge."""
     layout, seats = context.game.layout, context.game.seats
-    row, column = divmod(layout.space(call.beside), layout.columns)
-    if row not in (0, layout.rows - 1) and column not in (0, layout.columns - 1):
+    if not layout.is_at_edge(layout.space(call.beside)):
         raise Refusal(f"A pile is named by a space at the board's edge; {call.beside} lies inside.")
     if call.seat is None:
         return f"The pile by {call.beside} is everybody's.", nothing
     if not 0 <= call.seat < len(seats):
         raise Refusal(f"There is no seat {call.seat + 1}; this game has {len(seats)}.")
-    return f"The pile by {call.beside} is {seats[call.seat].name or seats[call.seat].team}'s.", nothing
+    return f"The pile by {call.beside} is {seats[call.seat].called}'s.", nothing
 
 
 def position_is(context: Context, call: calls.PositionIs) -> Answer:

@@ -35,6 +35,11 @@ class Seat(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.team}:{self.name}" if self.name else self.team
 
+    @property
+    def called(self) -> str:
+        """What the player is called: by name, else by team."""
+        return self.name or self.team
+
 
 class Sequence(msgspec.Struct, frozen=True):
     """A completed sequence."""

@@ -36,7 +36,7 @@ def _pile_words(pile: PileKnown, game: Game) -> str:
     elif pile.seat is None:
         whose = "whose is not known yet"
     else:
-        whose = f"{game.seats[pile.seat].name or game.seats[pile.seat].team}'s"
+        whose = f"{game.seats[pile.seat].called}'s"
     return f"by {pile.beside} {whose}"
 
 

@@ -16,10 +16,10 @@ def parse_piles(words: str, game: Game) -> tuple[calls.PileIs, ...]:
     for word in words.split():
         beside, _, whose = word.partition(":")
         try:
-            row, column = divmod(game.layout.space(beside), game.layout.columns)
+            at_edge = game.layout.is_at_edge(game.layout.space(beside))
         except ValueError as no:
             raise Refusal(f"{word}: {no}.", _MEND) from no
-        if row not in (0, game.layout.rows - 1) and column not in (0, game.layout.columns - 1):
+        if not at_edge:
             raise Refusal(f"{word}: {beside} does not lie at the board's edge.", _MEND)
         said.append(calls.PileIs(at=0.0, who="host", beside=beside, seat=_seat(word, whose, game)))
     return tuple(said)
@@ -31,7 +31,7 @@ def _seat(word: str, whose: str, game: Game) -> int | None:
     named = [n for n, seat in enumerate(game.seats) if whose.casefold() == seat.name.casefold() and seat.name]
     named = named or [n for n, seat in enumerate(game.seats) if whose.casefold() == seat.team]
     if len(named) != 1:
-        players = ", ".join(dict.fromkeys(seat.name or seat.team for seat in game.seats))
+        players = ", ".join(dict.fromkeys(seat.called for seat in game.seats))
         why = "is no player here" if not named else "has several players"
         raise Refusal(f"{word}: {whose or 'nobody'} {why}; it is one of {players}, or {SHARED}.", _MEND)
     return named[0]

@@ -145,7 +145,7 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
     for heap in _heaps([card for card in cards if card.whole or card.confidence >= LEAST]):
         tops = [card for card in heap if not any(_lies_above(other, card, grey, table) for other in heap)]
         whole = [card for card in tops if card.whole]
-        certain = len(tops) == 1 or (len(whole) == 1 and not _may_be_crossed(whole[0], tops))
+        certain = len(tops) == 1 or len(whole) == 1
         top = (whole or tops or heap)[0]
         if not _shows_a_card(top):
             continue
@@ -155,15 +155,6 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
         chances = top.chances if certain and tops else np.full(len(CARDS), 1 / len(CARDS), np.float32)
         piles.append(Pile(top.outline, corners, chances, on_top, others, top.whole))
     return sorted(piles, key=lambda pile: (float(pile.corners[:, 0].mean()), float(pile.corners[:, 1].mean())))
-
-
-def _may_be_crossed(card: SeenCard, tops: list[SeenCard]) -> bool:
-    """Whether another card of which one index was read may lie across it: then both its own would show all the same."""
-    return any(
-        other is not card and other.outline.overlaps(card.outline) and other.indices[0].index >= PLAINLY
-        for other in tops
-        if other.confidence >= PLAIN
-    )
 
 
 def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Tabletop) -> bool:

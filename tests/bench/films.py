@@ -88,7 +88,12 @@ def judge(lines: list[dict[str, Any]], happened: list[Any]) -> dict[str, Any]:
         for line in lines
         if line["type"] == "turn" and line["kind"] in ("place", "remove") and not line["fault"]
     ]
-    told = [event for event in happened if isinstance(event, events.TurnPlayed)]
+    told: list[events.TurnPlayed] = []
+    for event in happened:
+        if isinstance(event, events.TurnPlayed):
+            told.append(event)
+        elif isinstance(event, events.TurnUndone):  # taken back: it was none
+            told = [turn for turn in told if turn.turn != event.turn]
     delays, found = [], 0
     for (team, kind, space, settled), event in zip(true, told, strict=False):
         if (team, kind, space) != (event.team, event.action, event.space):

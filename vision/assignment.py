@@ -1,6 +1,6 @@
 """Which chip each space may bear, and how likely, from one picture's chips, before anything is decided.
 
-Spaces without a claim, and what becomes of any, are for `vision.reading`.
+Spaces that bear none, and what becomes of any, are for `vision.reading`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BETWEEN = 0.05
 """A chip whose centre seems nearer than this to a line belongs to no one space: where it lies is measured to a few
 hundredths, and players leave a tenth. Parts of a space; 0.02 to 0.1."""
 SURE = 0.95
-"""A claim is certain from this probability on. 0.9 to 0.999."""
+"""A chip is certain in its space from this probability on. 0.9 to 0.999."""
 LONELY, IN_PART = -1.6, -0.4
 """Evidence which a white chip that is not plain has at most, but for where it lies: with fewer than FEWEST others, and
 with so many; as often as such turned out to be chips. Log odds; -2.5 to -1, -1 to 0.5."""
@@ -57,7 +57,7 @@ FADED = 0.6
 
 @dataclass(frozen=True)
 class Assignment:
-    """What the chips of one picture claim."""
+    """Which chip of one picture each space may bear."""
 
     best: dict[int, tuple[float, Chip]]
     """Space -> the likeliest chip in it and its probability."""
@@ -80,7 +80,7 @@ class Assignment:
         return frozenset[int]().union(*(touching for touching, _ in self.astride)) - held
 
     def with_others(self, others: Sequence[Chip], look: TableLook) -> Assignment:
-        """The claims with those of chips that were told by more than their own disc."""
+        """The same with chips that were told by more than their own disc."""
         best = dict(self.best)
         for chip in others:
             space = space_of(chip, look)

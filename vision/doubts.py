@@ -124,16 +124,12 @@ def find_marks(evidence: Evidence, radius: tuple[float, float], chips: list[Chip
     Faint chips: pale ones, those in soft glare, white faces of a kind nobody showed. Light, shadow and sleeves darken
     and tint the board, too, but not in a disc of a chip's size.
     """
-    found = _discs_in(0.5 * (evidence.dimmed + evidence.turned), radius, chips, MARK)
-    dimmer, turned = (steps_at_edge(one, found, half_of(radius)) for one in (evidence.dimmed, evidence.turned))
+    half = half_of(radius)
+    darker = without(0.5 * (evidence.dimmed + evidence.turned), chips, half)
+    found = standing_out(darker, *face_and_band(half), MARK, half)
+    dimmer, turned = (steps_at_edge(one, found, half) for one in (evidence.dimmed, evidence.turned))
     closed = ((0.5 * (dimmer + turned) > STEP).mean(axis=1) >= ROUND) & ((dimmer > DIMMER).mean(axis=1) >= ROUND)
     return [chip for chip, ends in zip(found, closed.tolist(), strict=True) if ends]
-
-
-def _discs_in(one: Map, radius: tuple[float, float], chips: list[Chip], least: float) -> list[Chip]:
-    """Discs in a map that stand out from the band around them by `least`; where chips lie is left out."""
-    half = half_of(radius)
-    return standing_out(without(one, chips, half), *face_and_band(half), least, half)
 
 
 def strangeness(

@@ -98,9 +98,7 @@ def _taken_off(node: Node, last: LastTurn) -> Iterator[Next]:
     """
     was = last.before.letters[last.space]
     for rank, (change, _) in enumerate(node.left):
-        if last.relieved not in (None, change.reach):
-            continue
-        if change.space == last.space and change.after == was:
+        if change.space == last.space and change.after == was and last.relieved in (None, change.reach):
             action = "remove" if was == "." else "place"
             step = Step("taken-off", action, last.space, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)
             yield step, last.before, without(node.left, rank, was)

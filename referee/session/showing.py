@@ -144,8 +144,8 @@ class Showing:
         return next((one.latest for one in self._table.sitting.onlookers if isinstance(one, Keeper)), None)
 
     def _measures(self) -> tuple[Measure, ...]:
-        sight = self._table.eye.last_frame if self._table is not None else None
-        return () if sight is None else sight.quality.measures
+        last = self._table.eye.last_frame if self._table is not None else None
+        return () if last is None else last.quality.measures
 
     def _eye_words(self, table: LiveTable) -> dict[str, str]:
         unsaved = table.sitting.unsaved or self.worry

@@ -140,12 +140,18 @@ def test_a_card_read_doubtfully_is_what_the_rules_allow(desk: Desk) -> None:
     assert not desk.faults()
 
 
-def test_a_doubtful_card_that_does_not_fit_is_asked_about_and_one_answer_settles_it(desk: Desk) -> None:
+def asked_nine_or_six(desk: Desk) -> events.Question:
+    """A card that is rather the nine of spades is laid for a chip on a six, and the host is asked."""
     round_of(desk)
     lay(desk, 1, "9S", 0.995, others=(("6S", 0.003),))
     desk.hand(f"{home_of(desk, '6S')}=b", then=14)
-    assert not desk.faults()
     (question,) = [q for q in desk.all(events.Question) if q.about == "card"]
+    return question
+
+
+def test_a_doubtful_card_that_does_not_fit_is_asked_about_and_one_answer_settles_it(desk: Desk) -> None:
+    question = asked_nine_or_six(desk)
+    assert not desk.faults()
     assert question.question == "Was that the nine of spades or the six of spades?"
     desk.say(calls.Answer, answer="6S", question=question.number)
     assert played(desk)[-1] == (home_of(desk, "6S"), "6S")
@@ -153,10 +159,7 @@ def test_a_doubtful_card_that_does_not_fit_is_asked_about_and_one_answer_settles
 
 
 def test_the_question_which_card_it_was_shows_the_spaces_of_both(desk: Desk) -> None:
-    round_of(desk)
-    lay(desk, 1, "9S", 0.995, others=(("6S", 0.003),))
-    desk.hand(f"{home_of(desk, '6S')}=b", then=14)
-    (question,) = [q for q in desk.all(events.Question) if q.about == "card"]
+    question = asked_nine_or_six(desk)
     assert set(question.spaces) == {home_of(desk, "6S"), home_of(desk, "9S", 0), home_of(desk, "9S", 1)}
 
 

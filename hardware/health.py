@@ -1,5 +1,5 @@
 """What the machine says of itself: how warm it is, whether its power suffices, whether its clock is set, how far its
-Wi-Fi carries. A Pi has no clock of its own.
+Wi-Fi carries, how its card is doing. A Pi has no clock of its own.
 
 Read from files of the system below `root`, so that tests can lay others there. What a machine does not tell is left
 out, never guessed.
@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import shutil
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -22,6 +24,47 @@ _UNSYNCHRONISED = 5
 _POWER = {1: "too little voltage", 2: "a capped pace", 4: "been throttled"}
 """Bits of `get_throttled` for what is so now; sixteen bits higher: what has been so since the start (Raspberry Pi
 documentation, `vcgencmd get_throttled`)."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """How the machine is at one moment; none is what it does not tell."""
+
+    temperature: float | None = None
+    """Degrees Celsius."""
+    power: tuple[str, ...] = ()
+    """What is wrong with power and pace now, in words."""
+    power_before: tuple[str, ...] = ()
+    """What was at some moment since the machine started."""
+    clock: ClockState = "synchronised"
+    signal: int | None = None
+    """Strength of the Wi-Fi in dBm."""
+    disk_free: int | None = None
+    """Bytes free where games are kept."""
+    worn: int | None = None
+    """Per cent of its life that the built-in storage has used."""
+    written: int | None = None
+    """Bytes this program has had written to disks so far."""
+
+
+def condition(data: Path, root: Path = Path("/")) -> Condition:
+    """How the machine is now; `data` lies on the disk that is looked at."""
+    while not data.exists() and data != data.parent:
+        data = data.parent
+    free: int | None = None
+    with contextlib.suppress(OSError):
+        free = shutil.disk_usage(data).free
+    now, before = power(root)
+    return Condition(
+        temperature=temperature(root),
+        power=now,
+        power_before=before,
+        clock=clock(root),
+        signal=signal(root),
+        disk_free=free,
+        worn=worn(root),
+        written=written(root),
+    )
 
 
 def temperature(root: Path = Path("/")) -> float | None:
@@ -49,6 +92,28 @@ def signal(root: Path = Path("/")) -> int | None:
         if len(fields) >= 4:
             with contextlib.suppress(ValueError):
                 return int(float(fields[3]))
+    return None
+
+
+def worn(root: Path = Path("/")) -> int | None:
+    """Per cent of its life that built-in storage (eMMC) has used, in steps of ten; cards and sticks do not tell.
+
+    JEDEC JESD84-B51, DEVICE_LIFE_TIME_EST_TYP: 1 stands for at most a tenth, 11 for more than all of it.
+    """
+    tenths = []
+    for file in root.glob("sys/block/mmcblk*/device/life_time"):
+        with contextlib.suppress(ValueError):
+            tenths += [int(word, 16) for word in _text(file).split()]
+    known = [10 * tenth for tenth in tenths if 1 <= tenth <= 11]
+    return max(known, default=None)
+
+
+def written(root: Path = Path("/")) -> int | None:
+    """Bytes that this program has had written to disks since it started (proc(5), `/proc/self/io`)."""
+    for line in _text(root / "proc/self/io").splitlines():
+        name, _, count = line.partition(":")
+        if name == "write_bytes" and count.strip().isdigit():
+            return int(count)
     return None
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from flask import Flask, Response, render_template, request
 
-from web import wording
+from web import machine_words, wording
 from web.answers import error_answer, language, speak_plainly
 from web.book_pages import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
@@ -22,6 +22,7 @@ from web.hosts import Hosts, InMemory, new_key
 from web.keepsakes import Painter, keepsakes_door
 from web.kept_games import Games, KeptGames
 from web.live_door import Measure, live_door
+from web.machine import Machine, machine_door
 from web.own_names import OwnNames
 from web.pace import Pace
 from web.readers import OldGames, Readers
@@ -69,6 +70,7 @@ def create_app(
     measures: Callable[[], Iterable[Measure]] | None = None,
     health: Callable[[], dict[str, Any]] | None = None,
     setup: SetupDesk | None = None,
+    machine: Machine | None = None,
     stream_cap: int = STREAM_CAP,
 ) -> Flask:
     """The application for one table.
@@ -88,6 +90,7 @@ def create_app(
         measures: how well the eye sees at this moment, measure by measure.
         health: how the table is, as `/healthz` says it, with `ok`; none where there is only the page.
         setup: lets the host's phone set the table up anew; none where that is done elsewhere.
+        machine: the one the table runs on, for the host's phone; none where that is nobody's to see.
         stream_cap: phones that may follow live at once.
     """
     hosts = hosts or Hosts(InMemory(host_key or new_key()))
@@ -124,6 +127,7 @@ def create_app(
             keeps_games=games is not None and readers.sees_any,
             draws=painter is not None,
             sets_up=setup is not None,
+            machine=machine_words.table(language())["page"]["title"] if machine is not None else "",
             address=own_address(),
             still=still(feed.scoreboard, language()),
         )
@@ -141,6 +145,8 @@ def create_app(
         app.register_blueprint(seats_door(seats, calls, hosts, lambda: feed.scoreboard))
     if setup is not None:
         app.register_blueprint(setup_door(setup, hosts))
+    if machine is not None:
+        app.register_blueprint(machine_door(machine, hosts))
     if games is not None:
         kept = KeptGames(games, readers)
         app.register_blueprint(series_door(games, feed, readers))

@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from engine.trouble import Remark, Trouble
-from web import wording
+from web import machine_words, wording
 from web.setting import Setting
 
 
@@ -29,7 +29,7 @@ def trouble_words(trouble: Trouble, language: str, setting: Setting | None = Non
     """What is wrong and how to mend it; what has no words in the language is told as it was said, in English."""
     reason = say("trouble", trouble.code, language, setting, **trouble.about)
     if not reason:
-        return {"code": trouble.code, "reason": trouble.reason, "mend": trouble.mend}
+        return machine_words.trouble_words(trouble, language)
     mend = say("mend", trouble.code, language, setting, **trouble.about)
     return {"code": trouble.code, "reason": reason, "mend": mend}
 

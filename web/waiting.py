@@ -11,10 +11,11 @@ from flask import Flask, Response, render_template
 
 from engine.calls import AnyCall
 from engine.trouble import Trouble
-from web import setup_words, wording
+from web import machine_words, setup_words, wording
 from web.answers import json_answer, language, speak_plainly
 from web.calls import LONGEST_CALL, CallAnswer, calls_door
 from web.hosts import Hosts
+from web.machine import Machine, machine_door
 from web.own_names import OwnNames
 from web.setup import SetupDesk, setup_door
 
@@ -26,6 +27,7 @@ def create_waiting_app(
     names: OwnNames,
     desk: SetupDesk | None = None,
     hosts: Hosts | None = None,
+    machine: Machine | None = None,
 ) -> Flask:
     """The application.
 
@@ -34,6 +36,7 @@ def create_waiting_app(
         names: the names it answers by.
         desk: sets the table up for the phones of `hosts`; none where that is done elsewhere.
         hosts: who may set it up.
+        machine: the one the table runs on.
     """
     app = Flask("web", static_url_path="/static")
     app.config.update(STREAM_CAP=4, MAX_CONTENT_LENGTH=LONGEST_CALL)
@@ -51,6 +54,7 @@ def create_waiting_app(
             mend=told["mend"],
             seconds=LOOK_AGAIN_SECONDS,
             set_up=setup_words.table(language())["page"]["set_up"] if desk is not None else "",
+            machine=machine_words.table(language())["page"]["title"] if machine is not None else "",
         )
         answer = Response(body, mimetype="text/html")
         answer.headers["Cache-Control"] = "no-store"
@@ -61,11 +65,14 @@ def create_waiting_app(
     def health() -> Response:
         now = trouble()
         told = {"ok": False, "frame_age": None, "eye": str(now) if now else "starting", "unsaved": 0, "disk_free": None}
-        return json_answer(told, 503)
+        return json_answer({**told, **(machine.told() if machine is not None else {})}, 503)
 
-    if desk is not None and hosts is not None:
+    if hosts is not None:
         app.register_blueprint(calls_door(_no_game, hosts))
-        app.register_blueprint(setup_door(desk, hosts))
+        if desk is not None:
+            app.register_blueprint(setup_door(desk, hosts))
+        if machine is not None:
+            app.register_blueprint(machine_door(machine, hosts))
     return app
 
 

@@ -17,7 +17,9 @@ from typing import Literal
 import msgspec
 
 from hardware.camera import CameraError
+from hardware.health import Condition
 from hardware.pi import import_picamera2
+from hardware.worries import MIB, worries
 from referee.addresses import local_addresses
 from referee.refusal import Refusal
 from referee.session.persistence import Kept
@@ -25,12 +27,6 @@ from referee.session.serving import health
 from referee.storage.durable import make_folder
 from referee.storage.settings import history_file
 from web.server import free_port
-
-MIB = 1024 * 1024
-LITTLE_SPACE_MIB = 500
-"""Free space below which a long evening with evidence could fill the disk; a warning."""
-NO_SPACE_MIB = 20
-"""Free space below which a game may not be saved to its end; a fault."""
 
 _LIBRARIES = ("numpy", "opencv-python-headless", "flask", "waitress", "msgspec", "click", "rich")
 
@@ -89,7 +85,7 @@ def _disk(data: Path) -> Finding:
     while not folder.exists():
         folder = folder.parent
     try:
-        free = shutil.disk_usage(folder).free // MIB
+        free = shutil.disk_usage(folder).free
         make_folder(data)
         probe = data / ".probe"
         try:
@@ -100,11 +96,9 @@ def _disk(data: Path) -> Finding:
         return Finding(
             "disk", "fault", f"{data} cannot be written: {error.strerror}", "Give another folder with --data DIR."
         )
-    what = f"{free} MiB free at {data}"
-    if free < NO_SPACE_MIB:
-        return Finding("disk", "fault", what, "Delete old games (`referee history delete`) or other files.")
-    if free < LITTLE_SPACE_MIB:
-        return Finding("disk", "warning", what, f"Under {LITTLE_SPACE_MIB} MiB a long evening may not fit: free some.")
+    what = f"{free // MIB} MiB free at {data}"
+    for worry in worries(Condition(disk_free=free)):
+        return Finding("disk", "fault" if worry.grave else "warning", what, worry.mend)
     return Finding("disk", "ok", what)
 
 

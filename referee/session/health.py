@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from engine.events import PileKnown
 from engine.observation import HIDDEN, UNSURE, Observation
 from engine.rules.position import Game
-from hardware.health import clock, power, signal, temperature
 from referee.session.table import LiveTable
+from web.machine import Machine
 
 LATEST_SECONDS = 5.0
 """Without a frame for so long a table is not well."""
 READ_SECONDS = 5.0
 """Nor when the eye could read nothing for so long; a hand over the board takes less."""
-CHECK_SECONDS = 30.0
-"""How long what the machine says of disk, clock and warmth is believed."""
 
 _PROBLEMS = {
     "no-board": "The board is not found in the picture.",
@@ -43,13 +39,11 @@ def _pile_words(pile: PileKnown, game: Game) -> str:
 class Health:
     """Keeps what has to be known of one table over time."""
 
-    def __init__(self, data: Path, monotonic: Callable[[], float] = time.monotonic) -> None:
-        """`data`: the folder that games are kept in."""
-        self._data, self._monotonic = data, monotonic
+    def __init__(self, machine: Machine, monotonic: Callable[[], float] = time.monotonic) -> None:
+        """`machine`: the one the table runs on."""
+        self._machine, self._monotonic = machine, monotonic
         self._frame_at: float | None = None
         self._read_at: float | None = None
-        self._machine: dict[str, Any] = {}
-        self._machine_at = float("-inf")
 
     def frame_came(self, seen: Observation | None) -> None:
         """A frame came, and the eye said that of it."""
@@ -58,7 +52,7 @@ class Health:
             self._read_at = self._frame_at
 
     def told(self, table: LiveTable | None) -> dict[str, Any]:
-        """What `/healthz` says; `eye` is a sentence, `disk_free` in bytes, `temperature` in degrees Celsius."""
+        """What `/healthz` says; `eye` is a sentence, and the machine tells the rest."""
         now = self._monotonic()
         age = None if self._frame_at is None else now - self._frame_at
         wrong = self._what_is_wrong(table, age, now)
@@ -71,7 +65,7 @@ class Health:
             "unsaved": unsaved,
             "piles": [_pile_words(pile, table.arbiter.game) for pile in table.arbiter.piles] if table else [],
             "trouble": table.sitting.unsaved if table is not None else "",
-            **self._of_the_machine(now),
+            **self._machine.told(),
         }
 
     def _what_is_wrong(self, table: LiveTable | None, age: float | None, now: float) -> str:
@@ -85,22 +79,6 @@ class Health:
             seen = table.observation
             return _PROBLEMS.get(seen.problem if seen else "", "Something covers the board.")
         return ""
-
-    def _of_the_machine(self, now: float) -> dict[str, Any]:
-        if now - self._machine_at > CHECK_SECONDS:
-            self._machine_at = now
-            try:
-                free: int | None = shutil.disk_usage(self._data).free
-            except OSError:
-                free = None
-            self._machine = {
-                "disk_free": free,
-                "temperature": temperature(),
-                "clock": clock(),
-                "power": list(power()[0]),
-                "signal": signal(),
-            }
-        return self._machine
 
 
 def _what_is_read(seen: Observation | None) -> str:

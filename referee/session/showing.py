@@ -15,6 +15,7 @@ from referee.addresses import page_address, qr_code
 from referee.evidence.keeper import Keeper
 from referee.keepsakes.painter import Painter
 from referee.session.health import Health
+from referee.session.machine import PlainMachine
 from referee.session.persistence import Kept
 from referee.session.table import LiveTable
 from vision.quality import Measure
@@ -22,6 +23,7 @@ from web.app import create_app
 from web.calls import CallAnswer
 from web.feed import Feed
 from web.hosts import Hosts
+from web.machine import Machine
 from web.own_names import OwnNames
 from web.readers import OldGames
 from web.scoreboard import Scoreboard, fold
@@ -73,6 +75,8 @@ class PageChoices:
     """Names it answers by, beside the machine's own."""
     old_games: OldGames = "this"
     """Which recorded games guests may look at."""
+    machine: Machine | None = None
+    """Whoever knows the machine and may change it; none where it is only looked at."""
 
 
 class Showing:
@@ -80,7 +84,8 @@ class Showing:
 
     def __init__(self, feed: Feed, page: PageChoices, kept: Kept, hosts: Hosts, setup: SetupDesk | None = None) -> None:
         """Take the port. Raises PortTaken in words."""
-        self._health = Health(kept.history.file.parent)
+        machine = page.machine or PlainMachine(kept.history.file.parent)
+        self._health = Health(machine)
         self.feed = feed
         self.worry = ""
         """What people are to know early: that room runs out; empty while there is enough."""
@@ -101,6 +106,7 @@ class Showing:
             measures=self._measures,
             health=lambda: self._health.told(self._table),
             setup=setup,
+            machine=machine,
         )
         self.server = Server(app, page.host, page.port)
         self.hosts = hosts

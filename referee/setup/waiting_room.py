@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.trouble import Trouble
 from referee.addresses import page_address
+from referee.session.machine import PlainMachine
 from referee.session.serving import noted
 from referee.session.showing import PageChoices
 from referee.setup.desk import Desk
@@ -24,7 +25,9 @@ def waiting_room(
 ) -> Iterator[tuple[Server, Hosts]]:
     """Serve that page; gives its server and who the hosts are. Raises PortTaken in words."""
     hosts = Hosts(BookOnDisk(data))
-    server = Server(create_waiting_app(trouble, OwnNames(page.allow_hosts), desk, hosts), page.host, page.port)
+    machine = page.machine or PlainMachine(data)
+    app = create_waiting_app(trouble, OwnNames(page.allow_hosts), desk, hosts, machine)
+    server = Server(app, page.host, page.port)
     address = page_address(page.host, server.port)
     server.start()
     try:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.health import clock, kernel_clock, power, signal, temperature
+from hardware.health import Condition, clock, condition, kernel_clock, power, signal, temperature, worn, written
+from hardware.worries import MIB, worries
 
 
 def test_a_machine_tells_how_warm_it_is_where_it_knows(tmp_path: Path) -> None:
@@ -67,3 +68,44 @@ def test_odd_files_are_passed_over(tmp_path: Path, text: str) -> None:
     write(tmp_path, "sys/devices/platform/soc/soc:firmware/get_throttled", text)
     write(tmp_path, "proc/net/wireless", f"a\nb\n wlan0: 0 1 {text or 'x'} 2\n")
     assert (temperature(tmp_path), power(tmp_path), signal(tmp_path)) == (None, ((), ()), None)
+
+
+def test_built_in_storage_tells_how_much_of_its_life_is_used_and_a_card_does_not(tmp_path: Path) -> None:
+    assert worn(tmp_path) is None
+    write(tmp_path, "sys/block/mmcblk0/device/life_time", "0x00 0x00\n")
+    assert worn(tmp_path) is None
+    write(tmp_path, "sys/block/mmcblk0/device/life_time", "0x02 0x09\n")
+    assert worn(tmp_path) == 90
+
+
+def test_what_this_program_has_had_written_is_counted(tmp_path: Path) -> None:
+    assert written(tmp_path) is None
+    write(tmp_path, "proc/self/io", "rchar: 9\nwrite_bytes: 4096\ncancelled_write_bytes: 1\n")
+    assert written(tmp_path) == 4096
+
+
+def test_a_machine_is_looked_over_whole_though_it_tells_nothing(tmp_path: Path) -> None:
+    told = condition(tmp_path / "not" / "there", tmp_path)
+    assert (told.temperature, told.power, told.signal, told.worn, told.written) == (None, (), None, None, None)
+    assert told.disk_free is not None
+
+
+@pytest.mark.parametrize(
+    ("now", "codes"),
+    [
+        (Condition(temperature=79.9, signal=-70, disk_free=500 * MIB, worn=70), []),
+        (Condition(temperature=80.0), ["hot"]),
+        (Condition(temperature=85.0), ["too-hot"]),
+        (Condition(power=("too little voltage", "a capped pace")), ["low-voltage"]),
+        (Condition(power=("been throttled",), power_before=("too little voltage",)), ["slowed"]),
+        (Condition(power_before=("too little voltage",)), ["low-voltage-before"]),
+        (Condition(clock="adrift"), ["clock-adrift"]),
+        (Condition(clock="wrong", signal=-71), ["clock-wrong", "weak-signal"]),
+        (Condition(disk_free=499 * MIB), ["disk-little"]),
+        (Condition(disk_free=19 * MIB, worn=80), ["disk-full", "worn"]),
+    ],
+)
+def test_what_is_out_of_bounds_is_a_worry_with_the_way_out(now: Condition, codes: list[str]) -> None:
+    found = list(worries(now))
+    assert [worry.code for worry in found] == codes
+    assert all(worry.reason and worry.mend for worry in found)

@@ -13,8 +13,10 @@ import pytest
 from engine.events import PileKnown
 from engine.observation import Observation
 from engine.rules.position import new_game
-from referee.checkup.running_table import examine_running, of_table
+from hardware.health import Condition
+from referee.checkup.running_table import examine_running, of_condition, of_table
 from referee.session.health import LATEST_SECONDS, READ_SECONDS, Health
+from referee.session.machine import PlainMachine
 from referee.session.serving import Note, health, noted, notes
 from tests.referee.conftest import run
 from web.app import create_app
@@ -46,7 +48,7 @@ def table() -> Table:
 
 @pytest.fixture
 def kept(tmp_path: Path, now: list[float]) -> Health:
-    return Health(tmp_path, monotonic=lambda: now[0])
+    return Health(PlainMachine(tmp_path), monotonic=lambda: now[0])
 
 
 def see(kept: Health, table: Table, letters: str = BOARD, problem: str = "") -> None:
@@ -182,3 +184,26 @@ def test_a_note_of_a_program_that_was_killed_misleads_nobody(data: Path) -> None
     assert [one.what for one in examine_running(data, 1) if one.name == "table"] == [
         "no table is being served from here"
     ]
+
+
+def test_the_machine_tells_its_worries_and_how_much_is_written_once_that_says_something(tmp_path: Path) -> None:
+    now, seen = [0.0], Condition(temperature=90.0, written=0)
+    machine = PlainMachine(tmp_path, look=lambda data: seen, monotonic=lambda: now[0])
+    assert [worry["code"] for worry in machine.told()["worries"]] == ["too-hot"]
+    assert machine.told()["written_per_hour"] is None
+    seen, now[0] = Condition(written=10_000_000), 600.0
+    assert (machine.told()["worries"], machine.told()["written_per_hour"]) == ([], 60.0)
+    assert machine.view().facts["written_per_hour"] == 60.0
+
+
+def test_doctor_names_what_is_wrong_with_the_machine_part_by_part() -> None:
+    ill = {one.name: one for one in of_condition(Condition(clock="adrift", signal=-80, worn=100, temperature=90.0))}
+    assert {name: one.state for name, one in ill.items()} == {
+        "clock": "warning",
+        "warmth": "fault",
+        "wi-fi": "warning",
+        "storage": "warning",
+    }
+    assert all(one.mend for one in ill.values())
+    well = {one.name: one.what for one in of_condition(Condition(temperature=48.3, signal=-52))}
+    assert (well["warmth"], well["wi-fi"]) == ("48 °C", "-52 dBm")

@@ -3,15 +3,16 @@
 import { cardButtons, stepButtons, turnTitle, wasOn } from "./correction.js";
 import { players } from "./asks.js";
 import { el } from "./draw.js";
-import { devices, isHost, sayAsHost, surely } from "./host.js";
+import { devices, isHost, sayAsHost, sendAsHost, surely } from "./host.js";
 import { icon } from "./rolebar.js";
 import { answerWords, player, say, sentence, texts } from "./words.js";
 
-const SURE = 5000;
+const SURE = 5000, MACHINE = 60000; // milliseconds: for the second tap; between two looks at the machine
 
 // `mine()`: buttons of the seat that the host's phone may have besides.
 export function makeHostBar(bar, current, mine) {
-  let undoing = null, resting = 0, shown = null, elsewhere = "";
+  let undoing = null, resting = 0, shown = null, elsewhere = "", worries = [], asked = 0;
+  const machine = document.getElementById("table").dataset.machine;
 
   async function tell(pressed, call) {
     if (pressed) pressed.disabled = true;
@@ -64,11 +65,13 @@ export function makeHostBar(bar, current, mine) {
     const state = current();
     const seat = state?.table && state.to_move !== null && state.arbiter !== "paused" ? state.table.seats[state.to_move] : null;
     bar.open("more", texts.call.title, [
+      worries.map((worry) => el("p", { class: "trouble worry" }, `${worry.reason} ${worry.mend}`)),
       el("div", { class: "actions" },
         surely(texts.bar.new_game, null, (pressed) => tell(pressed, { input: "start" })),
         seat && surely(say("call", "cannot_play", { who: player(seat.team, seat.name) }), null, (pressed) => tell(pressed, { input: "cannot-play" })),
         plain(texts.call["undo-call"], { input: "undo-call" }), mine(),
-        "setsUp" in document.getElementById("table").dataset && el("a", { class: "button", href: "/setup" }, texts.bar.set_up)),
+        "setsUp" in document.getElementById("table").dataset && el("a", { class: "button", href: "/setup" }, texts.bar.set_up),
+        machine && el("a", { class: "button", href: "/machine" }, machine)),
       players(bar, state, () => more()),
       devices(bar.say),
     ], true);
@@ -87,10 +90,22 @@ export function makeHostBar(bar, current, mine) {
         "aria-label": say("call", "undo_turn", { turn: named.turn, sentence: sentence(named) }) + sure, "data-armed": Boolean(undoing),
       }),
       last && bar.button("correct", texts.bar.correct, () => toggle("correct", () => correct(last, true))),
-      bar.button("more", texts.bar.more, () => toggle("more", more)),
+      bar.button("more", texts.bar.more, () => toggle("more", more), {
+        "data-worry": worries.length > 0, "aria-label": worries.length ? `${texts.bar.more}: ${worries[0].reason}` : null,
+      }),
     );
+    if (machine && !asked) lookAtMachine();
     if (bar.opened === "correct") follow(state);
     return true;
+  }
+
+  // What the host should know of the machine: a dot on the last button, and the sentence above all in its panel.
+  async function lookAtMachine() {
+    asked = setTimeout(lookAtMachine, MACHINE);
+    if (document.hidden || !isHost()) return;
+    const told = await sendAsHost("/api/machine", "GET");
+    worries = told.worries || [];
+    show();
   }
 
   function toggle(kind, open) {

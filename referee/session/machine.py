@@ -1,0 +1,93 @@
+"""The machine a table runs on, as its page and `/healthz` tell of it: how it is, and which version runs."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from engine.trouble import Trouble
+from hardware.health import Condition, condition
+from hardware.worries import worries
+from web.machine import MachineView
+
+CHECK_SECONDS = 30.0
+"""How long what the machine says of itself is believed."""
+WEAR_SECONDS, WEAR_FROM = 3600.0, 300.0
+"""How far back what is written to the disk is counted, and from how long on it says something."""
+MB = 1_000_000
+
+
+def own_version() -> str:
+    """The version of this program; empty where it was never installed."""
+    try:
+        return version("sequence-referee")
+    except PackageNotFoundError:
+        return ""
+
+
+class PlainMachine:
+    """A machine that somebody else updates and brings into networks."""
+
+    def __init__(
+        self,
+        data: Path,
+        *,
+        look: Callable[[Path], Condition] = condition,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`data`: the folder that games are kept in; `look` measures how the machine is."""
+        self._data, self._look, self._monotonic = data, look, monotonic
+        self._now = Condition()
+        self._at = float("-inf")
+        self._written: deque[tuple[float, int]] = deque()
+
+    def view(self) -> MachineView:
+        """How it is."""
+        now = self._condition()
+        return MachineView(self._facts(now), tuple(worries(now)), own_version())
+
+    def told(self) -> dict[str, Any]:
+        """Its condition for `/healthz`: `disk_free` in bytes, `temperature` in degrees Celsius, `signal` in dBm,
+        `written_per_hour` in MB, `worn` in per cent, and in `worries` what of it people should know."""
+        now = self._condition()
+        said = [{"code": one.code, "grave": one.grave, "reason": one.reason, "mend": one.mend} for one in worries(now)]
+        return {**self._facts(now), "version": own_version(), "worries": said}
+
+    def act(self, action: Mapping[str, Any]) -> Trouble | None:
+        """Nothing can be asked of it."""
+        return Trouble("That is done on the machine itself.", code="not-here")
+
+    def _condition(self) -> Condition:
+        now = self._monotonic()
+        if now - self._at > CHECK_SECONDS:
+            self._at, self._now = now, self._look(self._data)
+            if self._now.written is not None:
+                self._written.append((now, self._now.written))
+            while self._written and now - self._written[0][0] > WEAR_SECONDS:
+                self._written.popleft()
+        return self._now
+
+    def _facts(self, now: Condition) -> dict[str, Any]:
+        return {
+            "disk_free": now.disk_free,
+            "temperature": now.temperature,
+            "clock": now.clock,
+            "power": list(now.power),
+            "power_before": list(now.power_before),
+            "signal": now.signal,
+            "written_per_hour": self._written_per_hour(),
+            "worn": now.worn,
+        }
+
+    def _written_per_hour(self) -> float | None:
+        """MB that this program writes an hour, over the last one; none as long as that says nothing."""
+        if not self._written:
+            return None
+        (since, before), (until, now) = self._written[0], self._written[-1]
+        if until - since < WEAR_FROM:
+            return None
+        return round((now - before) / MB * 3600 / (until - since), 1)

@@ -1,0 +1,140 @@
+"""The door through which a host sees the machine, and the words it is told in."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import hardware.worries
+import web
+from engine.trouble import Trouble
+from web import machine_words, wording
+from web.app import create_app
+from web.feed import Feed
+from web.hosts import Hosts, InMemory
+from web.machine import MachineView
+from web.own_names import OwnNames
+from web.waiting import create_waiting_app
+
+KEY = {"X-Host-Key": "123456"}
+OTHERS = [code for code in wording.languages() if code != "en"]
+HOT = Trouble("The machine is 90 °C hot and slows down.", "Give it air.", code="too-hot", degrees="90")
+
+
+class FakeMachine:
+    """A machine that shows what it is told to, and notes what is asked of it."""
+
+    def __init__(self, *worries):
+        self.now = MachineView({"temperature": 90.0}, worries, "1.2")
+        self.asked = []
+        self.answer = None
+
+    def view(self):
+        return self.now
+
+    def told(self):
+        return {"temperature": 90.0, "disk_free": 1}
+
+    def act(self, action):
+        self.asked.append(action)
+        return self.answer
+
+
+@pytest.fixture
+def machine():
+    return FakeMachine(HOT)
+
+
+@pytest.fixture(params=["playing", "waiting"])
+def page(request, machine):
+    hosts = Hosts(InMemory("123456"))
+    if request.param == "playing":
+        return create_app(Feed(), hosts=hosts, machine=machine).test_client()
+    return create_waiting_app(lambda: None, OwnNames(), None, hosts, machine).test_client()
+
+
+def test_only_the_host_sees_and_changes_the_machine(page, machine):
+    assert page.get("/machine").status_code == 200
+    assert page.get("/api/machine").status_code == 403
+    assert page.post("/api/machine", json={"action": "back"}).status_code == 403
+    assert machine.asked == []
+    told = page.get("/api/machine", headers=KEY).json
+    assert (told["version"], told["facts"]["temperature"]) == ("1.2", 90.0)
+
+
+def test_the_machines_worries_are_told_in_the_language_of_the_phone(page):
+    assert page.get("/api/machine?lang=da", headers=KEY).json["worries"] == [
+        {
+            "code": "too-hot",
+            "reason": "Maskinen er 90 °C varm og bliver langsommere.",
+            "mend": "Giv den luft eller en køleplade.",
+        }
+    ]
+
+
+def test_what_cannot_be_done_is_said_in_the_language_of_the_phone(page, machine):
+    machine.answer = Trouble("No.", code="no-update")
+    said = page.post("/api/machine?lang=sv", json={"action": "update"}, headers=KEY).json
+    assert (said["accepted"], said["reason"]) == (False, "Ingen annan version väntar här.")
+    machine.answer = None
+    assert page.post("/api/machine", json={"action": "back"}, headers=KEY).json == {"accepted": True}
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b'{"action": "explode"}', b"\xff\xfe", b"[" * 3000])
+def test_what_is_no_action_is_refused_in_a_sentence(page, body):
+    answer = page.post("/api/machine", data=body, headers=KEY)
+    assert answer.status_code == 400
+    assert answer.json["reason"]
+
+
+def test_a_waiting_table_tells_its_machine_too(machine):
+    hosts = Hosts(InMemory("123456"))
+    page = create_waiting_app(lambda: None, OwnNames(), None, hosts, machine).test_client()
+    assert page.get("/healthz").json["temperature"] == 90.0
+    assert 'href="/machine"' in page.get("/").text
+
+
+def texts_of(language):
+    return {
+        f"{section}.{key}": text
+        for section, texts in machine_words.table(language).items()
+        for key, text in texts.items()
+    }
+
+
+def holes(text):
+    return sorted(re.findall(r"{\w*}?", text))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_there_in_every_language_with_the_same_things_to_fill_in(language):
+    english, own = texts_of("en"), texts_of(language)
+    assert own.keys() == english.keys()
+    assert {key for key, text in own.items() if holes(text) != holes(english[key])} == set()
+    same = {key for key, text in own.items() if text == english[key]}
+    assert {key for key in same if re.search(r"[a-z]{3}", re.sub(r"{\w+}|dBm", "", english[key]))} <= {
+        "version.heading",
+    }
+
+
+def test_whatever_the_machine_can_suffer_from_has_words():
+    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)" if low else "([a-z-]+)"', source := _source(hardware.worries)))
+    named = {one for pair in codes for one in pair} | set(re.findall(r'Worry\("[a-z-]+", "([a-z-]+)"', source))
+    assert named >= {"too-hot", "low-voltage", "disk-full", "weak-signal"}
+    texts = machine_words.table()
+    assert named <= texts["trouble"].keys()
+    assert texts["trouble"].keys() == texts["mend"].keys()
+
+
+def _source(module):
+    return Path(module.__file__).read_text("utf-8")
+
+
+def test_what_the_page_asks_for_is_in_the_texts():
+    script = (Path(web.__file__).parent / "static" / "machine.js").read_text("utf-8")
+    texts = machine_words.table()
+    asked = re.findall(r"\bwords\.([a-z]+)\.([a-z_]+)\b", script)
+    for short, section in (("f", "health"), ("v", "version"), ("n", "network")):
+        asked += [(section, key) for key in re.findall(rf"(?<![\w.]){short}\.([a-z_]+)\b", script)]
+    assert len(asked) > 15
+    assert [(section, key) for section, key in asked if key not in texts[section]] == []

@@ -1,0 +1,93 @@
+"""The machine a table runs on, for its host's phone: how it is, which version runs, which network it is in.
+
+Who measures, updates and joins stands behind `Machine`; here it is only asked, and what it says is put into the words
+of the phone's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+from flask import Blueprint, Response, render_template, request
+
+from engine.trouble import Trouble
+from web import machine_words, setup_words, wording
+from web.answers import json_answer, language
+from web.calls import let_in
+from web.hosts import Hosts
+
+ACTIONS = ("join", "update", "back")
+
+
+@dataclass(frozen=True)
+class MachineView:
+    """How the machine is."""
+
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """Its condition in numbers, as `/healthz` gives them."""
+    worries: tuple[Trouble, ...] = ()
+    version: str = ""
+    """The version of this program that runs."""
+
+
+class Machine(Protocol):
+    """Whoever knows the machine, as the page asks it."""
+
+    def view(self) -> MachineView:
+        """How things stand."""
+
+    def told(self) -> dict[str, Any]:
+        """Its condition, for `/healthz`."""
+
+    def act(self, action: Mapping[str, Any]) -> Trouble | None:
+        """Do what the host asks for; why it cannot be done, or none where it was taken."""
+
+
+def machine_door(machine: Machine, hosts: Hosts) -> Blueprint:
+    """`/machine` is the page, for everybody to open; what it shows and does takes the host's key or a device's token.
+
+    `GET /api/machine` tells how things stand, `POST` takes one of `ACTIONS` as JSON.
+    """
+    door = Blueprint("machine", __name__)
+
+    @door.get("/machine")
+    def page() -> str:
+        code = language()
+        words = {"t": wording.table(code), "s": setup_words.table(code), "m": machine_words.table(code)}
+        return render_template("machine.html", **words)
+
+    @door.get("/api/machine")
+    def state() -> Response:
+        let_in(hosts)
+        return json_answer(_in_words(machine.view(), language()))
+
+    @door.post("/api/machine")
+    def act() -> Response:
+        let_in(hosts)
+        try:
+            action = msgspec.json.decode(request.get_data(cache=False))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            action = None
+        if not isinstance(action, dict) or action.get("action") not in ACTIONS:
+            return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
+        refused = machine.act(action)
+        told = {} if refused is None else machine_words.trouble_words(refused, language())
+        return json_answer({"accepted": refused is None, **told})
+
+    return door
+
+
+def _in_words(view: MachineView, code: str) -> dict[str, Any]:
+    """The view as plain data, its sentences in a language."""
+    return {
+        "facts": dict(view.facts),
+        "worries": _all_in_words(view.worries, code),
+        "version": view.version,
+    }
+
+
+def _all_in_words(troubles: Sequence[Trouble], code: str) -> list[dict[str, Any]]:
+    return [machine_words.trouble_words(trouble, code) for trouble in troubles]

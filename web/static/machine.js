@@ -1,0 +1,107 @@
+// The page about the machine, for the host: how it is, which network it is in, which version runs.
+
+import { el } from "./draw.js";
+import { ask, enter, keyInLink, known, leave, named, post } from "./setup_key.js";
+
+const texts = JSON.parse(document.getElementById("texts").textContent);
+const words = texts.machine;
+const byId = (id) => document.getElementById(id);
+const LOOK = 4000, PATIENCE = 2; // milliseconds between two looks; looks without answer until that is said
+
+let silent = 0, timer = 0;
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+const alarm = (told) => el("div", { class: "trouble" }, el("p", {}, told.reason), el("p", { class: "mend" }, told.mend));
+const tellTrouble = (told) => byId("trouble").replaceChildren(...(told ? [alarm(told)] : []));
+
+// Writes a section anew only where something changed for it, so that nothing that is typed or armed is lost.
+const drawn = {};
+function section(id, about, make) {
+  const home = byId(id), now = JSON.stringify(about ?? null);
+  home.hidden = !about;
+  if (drawn[id] === now) return;
+  drawn[id] = now;
+  home.replaceChildren(...(about ? make(about).flat().filter(Boolean) : []));
+}
+
+async function act(action, more = {}) {
+  const answer = await post("/api/machine", { action, ...more });
+  if (answer.status === 403) { turnedAway(answer.message); return false; }
+  tellTrouble(answer.accepted ? null : { reason: answer.reason || texts.key.no_answer, mend: answer.mend || "" });
+  look();
+  return Boolean(answer.accepted);
+}
+
+function health({ facts, worries }) {
+  const f = words.health, number = (value, text, digits = 0) => value === null || value === undefined ? null : fill(text, { n: value.toFixed(digits) });
+  const rows = [
+    [f.temperature, number(facts.temperature, f.degrees)],
+    [f.power, facts.power.length ? f.power_ill : f.power_well],
+    [f.clock, f[`clock_${facts.clock}`]],
+    [f.signal, number(facts.signal, f.strength)],
+    [f.disk_free, facts.disk_free === null ? null : number(facts.disk_free / 1e9, f.gigabytes, 1)],
+    [f.written_per_hour, number(facts.written_per_hour, f.megabytes)],
+    [f.worn, number(facts.worn, f.percent)],
+  ];
+  return [
+    el("h2", {}, f.heading),
+    el("div", { class: "remarks" }, worries.map(alarm)),
+    !worries.length && el("p", {}, f.well),
+    el("dl", { class: "facts" }, rows.filter(([, value]) => value).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
+  ];
+}
+
+function turnedAway(why = "") {
+  leave();
+  clearTimeout(timer);
+  for (const id of ["health", "network", "version"]) section(id, null);
+  tellTrouble(why ? { reason: why, mend: "" } : null);
+  section("enter", { why }, () => {
+    const key = el("input", { id: "key", inputmode: "numeric", autocomplete: "off", maxlength: 20, required: true });
+    const name = el("input", { id: "name", autocomplete: "nickname", maxlength: 40, value: named() });
+    return [el("h2", {}, words.page.host_only), el("form", {
+      onsubmit: async (event) => {
+        event.preventDefault();
+        const refused = await enter(key.value.trim(), name.value.trim());
+        tellTrouble(known() ? null : { reason: refused || texts.key.no_answer, mend: "" });
+        if (known()) look();
+      },
+    },
+    el("p", { class: "quiet" }, texts.key.host_hint), el("label", { class: "field-of" }, texts.key.key, key),
+    el("label", { class: "field-of" }, texts.key.name, name), el("button", { class: "button main" }, texts.key.enter))];
+  });
+}
+
+async function look() {
+  clearTimeout(timer);
+  const told = await ask("/api/machine");
+  if (told.status === 403 || told.status === 429) { turnedAway(told.message); return; }
+  if (told.status === 200) {
+    silent = 0;
+    section("enter", null);
+    section("health", { facts: told.facts, worries: told.worries }, health);
+    section("version", { runs: told.version }, version);
+  } else silent += 1;
+  byId("lost").hidden = silent < PATIENCE;
+  byId("lost").textContent = silent < PATIENCE ? "" : texts.key.no_answer;
+  clearTimeout(timer);
+  timer = setTimeout(look, LOOK);
+}
+
+function version({ runs }) {
+  const v = words.version, [before, after] = v.how.split("{command}");
+  return [
+    el("h2", {}, v.heading),
+    runs && el("p", {}, fill(v.runs, { version: runs })),
+    el("p", { class: "quiet" }, before, el("code", {}, "sudo ./install.sh"), after),
+  ];
+}
+
+async function begin() {
+  const link = keyInLink();
+  const refused = link === null ? "" : await enter(link);
+  if (refused || !known()) turnedAway(refused);
+  else look();
+}
+
+begin();

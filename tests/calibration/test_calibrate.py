@@ -173,6 +173,15 @@ def test_a_board_with_chips_on_it_is_not_taken_for_an_empty_one(table: Simulated
     assert any("You said that the board is empty" in said and "e4" in said for said in told.warnings)
 
 
+def test_what_both_spaces_of_a_card_show_alike_is_no_chip_on_an_empty_board(table: SimulatedTable) -> None:
+    picture, nodes = table.empty_picture(), np.asarray(table.nodes)
+    for space in (space for space in range(LAYOUT.size) if LAYOUT.card_at(space) in ("4C", "2C")):
+        row, column = divmod(space, 10)
+        x, y = nodes[row : row + 2, column : column + 2].mean(axis=(0, 1))
+        cv2.circle(picture, (round(float(x)), round(float(y))), 15, (170, 70, 20), -1, cv2.LINE_AA)
+    assert not [said for said in calibrate(picture, layout=LAYOUT).warnings if "chip lies" in said]
+
+
 @pytest.mark.parametrize("style", sorted(STYLES))
 def test_no_style_of_board_looks_as_if_chips_lay_on_it(style: str) -> None:
     table = SimulatedTable(seed=5, live=False, size=(1024, 768), clutter=False, style=style)

@@ -13,10 +13,15 @@ from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
 from vision.cold.ground import Ground
+from vision.discs import Chip
 from vision.light import grey_of
 from vision.mesh import Picture
-from vision.straight import SIDE, window
+from vision.straight import MARGIN, SIDE, wider, window
 
+SLACK = 2
+"""How far print may lie differently in two spaces with the same card. Pixels of the straight picture."""
+BEYOND = 1.2
+"""A disc is compared with its twin so far out, so that its edge is seen. Chip radii; 1.1 to 1.4."""
 Twins = Mapping[int, tuple[int, int]]
 """Space -> the other space of its card, and by how many quarter turns that one's picture lies over this one."""
 
@@ -56,6 +61,24 @@ def twin_picture(
         part[there_taken & taken[at]] = paper[here].astype(np.uint8)
         picture[at] = part if ground is None else ground.instead(at, straight, part)
     return picture
+
+
+def like_its_twin(
+    straight: Picture, chip: Chip, space: int, radius: tuple[float, float], twins: Twins, layout: Layout
+) -> float:
+    """Correlation of a disc and its edge with what the twin of its space shows in the same place, -1 to 1: print is as
+    like as the lamp lets it be, and a chip only where another lies on the twin in the same place."""
+    at = window(space, layout.columns)
+    there, turns = twins[space]
+    twin = np.rot90(straight[wider(window(there, layout.columns), SLACK)], turns)
+    across, down = chip.across * SIDE + MARGIN - at[1].start, chip.down * SIDE + MARGIN - at[0].start
+    reach = [BEYOND * one * SIDE for one in radius]
+    left, top = max(round(across - reach[0]), 0), max(round(down - reach[1]), 0)
+    right, bottom = min(round(across + reach[0]) + 1, SIDE), min(round(down + reach[1]) + 1, SIDE)
+    here = straight[at][top:bottom, left:right]
+    around = twin[top : bottom + 2 * SLACK, left : right + 2 * SLACK]
+    alike = cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(here), cv2.TM_CCOEFF_NORMED)
+    return float(alike.max())
 
 
 def _lit(part: Picture, factor: NDArray[np.float32]) -> Picture:

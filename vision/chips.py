@@ -146,21 +146,22 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
         score = np.asarray(filled[team] - OUT * out, np.float32)
         candidates += ((*peak, team) for peak in peaks(score, FEWEST - OUT, half))
     candidates.sort(reverse=True)
-    across = in_spaces(np.array([column for _, _, column, _ in candidates]))
-    down = in_spaces(np.array([row for _, row, _, _ in candidates]))
-    free = np.ones(len(candidates), bool)
-    found: list[Chip] = []
-    for number, (_, row, column, team) in enumerate(candidates):
-        if not free[number]:
-            continue
+    chips = []
+    for _, row, column, team in candidates:
         rival = max((float(filled[other][row, column]) for other in evidence.at_home - {team}), default=0.0)
+        foreign = bool(evidence.at_home) and team not in evidence.at_home
         chip = chip_at(team, row, column, float(filled[team][row, column]), rival)
-        if evidence.at_home and team not in evidence.at_home:
-            if _white_inside([chip], evidence, half)[0]:
-                continue
-            chip = chip._replace(foreign=True)
-        free &= apart(across, down, chip, half)
-        found.append(chip)
+        chips.append(chip._replace(foreign=foreign))
+    strangers = [number for number, chip in enumerate(chips) if chip.foreign]
+    free = np.ones(len(chips), bool)
+    if strangers:
+        free[strangers] = ~_white_inside([chips[number] for number in strangers], evidence, half)
+    across, down = (np.array([getattr(chip, way) for chip in chips]) for way in ("across", "down"))
+    found: list[Chip] = []
+    for number, chip in enumerate(chips):
+        if free[number]:
+            free &= apart(across, down, chip, half)
+            found.append(chip)
     found = [_by_mass(chip, colour[chip.team], found, half) for chip in found]
     found = centred(found, evidence.chip, evidence.mute, half)
     return _with_edges(found, evidence, half) if found else found

@@ -16,20 +16,21 @@ from engine.equipment.board import Layout
 from engine.observation import HIDDEN, UNSURE, Observation
 from vision import working_memory
 from vision.behind_glare import with_bare
+from vision.clear_view import ClearView, mixed
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import KnownBoard, Laid
 from vision.learner import Learner
-from vision.light import gain_between
 from vision.look import TableLook
 from vision.memory import BoardMemory, differ
 from vision.mesh import Mesh, Picture
 from vision.pictures import check_picture, problem_of
 from vision.play import ANY, Play
 from vision.quality import Quality, measure_quality
-from vision.reading import Reading, read_straight
+from vision.reading import Reading, read_straight, read_survey
 from vision.region import Region
-from vision.stirring import HUNTING, Stirring
-from vision.straight import CELL, GLANCE, Glance, Straightener
+from vision.stirring import HUNTING, Change, Stirring
+from vision.straight import Glance, Straightener
+from vision.survey import Survey
 from vision.tracking import MOVED, Anchors, Hold
 
 LIGHT = 0.06
@@ -117,6 +118,7 @@ class Eye:
         """Spaces that lie outside the picture where the board lies now."""
         self._size = (look.rows, look.columns)
         self._stirring = Stirring(self._size, look.noise)
+        self._clear = ClearView(self._stirring)
         self._memory = BoardMemory(look.rows * look.columns)
         self._print = PrintedBoard(look.empty)
         # Made now, for after a bump everybody waits.
@@ -127,6 +129,7 @@ class Eye:
 
     def _forget(self) -> None:
         """Nothing that pictures told is known."""
+        self._clear.forget()
         self._last: Glance | None = None
         self._read: Glance | None = None
         self._reading: Reading | None = None
@@ -197,19 +200,8 @@ class Eye:
         light_changed = False
         if outcome != "still":
             self._read = glance
-        elif self._reading is None or self._read is None:
-            self._read = glance
-            light_changed = self._take_over(self._straightener.take(picture) if straight is None else straight, at)
-        elif (stirred := self._stirring.between(self._read, glance)).any():
-            region = self._changed(glance, stirred)
-            light_changed = self._take_over(
-                self._straightener.take(picture) if straight is None else straight, at, region=region
-            )
-        elif self._unsettled and not self._astir:
-            # The hand that left may have been beside what nobody could tell.
-            unsure = np.array([letter == UNSURE for letter in self._reading.letters]).reshape(self._size)
-            kept, region = (None, self._changed(glance, unsure)) if unsure.any() else (self._reading, None)
-            light_changed = self._take_over(self._straightener.take(picture), at, kept, region)
+        elif (seen := self._read_again(picture, straight, glance)) is not None:
+            light_changed = self._take_over(*seen, at)
         elif self._cluttered:
             # Nothing is to be read, so this costs nobody time.
             working_memory.give_back()
@@ -231,33 +223,63 @@ class Eye:
             moving=self._astir,
         )
 
-    def _changed(self, glance: Glance, stirred: NDArray[np.bool_]) -> Region | None:
-        """The part of the board that stirred and is to be looked at again; None for all of it. What is known of that
-        part is now what this glance shows."""
-        region = Region.around(stirred)
-        assert self._read is not None
-        light = float(np.abs(gain_between(self._read.cells, glance.cells) - 1.0).max())
-        if light > SAME_LIGHT or region.rows * region.columns > MOST * stirred.size:
-            self._read = glance
-            return None
-        self._read = Glance(*(one.copy() for one in self._read))
-        for kept, seen, smaller in zip(self._read, glance, (GLANCE, CELL), strict=True):
-            kept[region.field(smaller)] = seen[region.field(smaller)]
-        return region
+    def _read_again(self, picture: Picture, straight: Picture | None, glance: Glance) -> tuple[Picture, Reading] | None:
+        """The straight picture and what it says, of which only what changed is read; None where nothing did.
 
-    def _take_over(
-        self, straight: Picture, at: float, reading: Reading | None = None, region: Region | None = None
-    ) -> bool:
-        """Makes a straight picture the latest that was read, but for a `region` as it was; whether the light changed
-        since it was told."""
+        `straight` is that picture where it was taken already.
+        """
+
+        def taken() -> Picture:
+            return self._straightener.take(picture) if straight is None else straight
+
+        if self._reading is None or self._reading.survey is None or self._read is None:
+            self._read = glance
+            return (now := taken()), read_straight(now, self.table, self.teams, self._outside)
+        change = self._stirring.change(self._read, glance)
+        if change.stirred.any():
+            return (now := taken()), self._read_changed(now, glance, change, self._reading.survey)
+        if not self._unsettled or self._astir:
+            return None
+        # The hand that left may have been beside what nobody could tell.
+        unsure = np.array([letter == UNSURE for letter in self._reading.letters]).reshape(self._size)
+        if not unsure.any():
+            return taken(), self._reading
+        return (now := taken()), self._read_changed(now, glance, Change(unsure, change.light), self._reading.survey)
+
+    def _read_changed(self, straight: Picture, glance: Glance, change: Change, before: Survey) -> Reading:
+        """What a straight picture says of which only what changed is read, and of that only what does not look as it
+        did when nothing hid it."""
+        assert self._read is not None
+        clear = self._clear.shown_again(glance, SAME_LIGHT)
+        if before.look is not self.table or not self._clear.knows(self.table):
+            clear = np.zeros_like(clear)
+        if clear.all():
+            self._read = glance
+            return read_survey(self._clear.restored(clear, before), self._outside)
+        clear &= change.stirred | (change.light > SAME_LIGHT)
+        stirred = (change.stirred if change.light <= SAME_LIGHT else np.ones_like(clear)) & ~clear
+        if clear.any():
+            before = self._clear.restored(clear, before)
+        region = Region.around(stirred) if stirred.any() else None
+        if region is not None and region.rows * region.columns > MOST * stirred.size:
+            self._read = glance
+            return read_straight(straight, self.table, self.teams, self._outside)
+        if region is not None:
+            clear[region.spaces] = True
+        self._read = mixed(clear, glance, self._read)
+        if region is None:
+            return read_survey(before, self._outside)
+        return read_straight(straight, self.table, self.teams, self._outside, before, region)
+
+    def _take_over(self, straight: Picture, reading: Reading, at: float) -> bool:
+        """Makes a straight picture the latest that was read; whether the light changed since it was told."""
         first = self._reading is None
-        if reading is None:
-            before = None if self._reading is None else self._reading.survey
-            reading = read_straight(straight, self.table, self.teams, self._outside, before, region)
         self._unsettled = self._astir
         if not self._astir:
             reading = self._learner.refined(straight, reading, at, self._outside)
         self._reading = reading
+        if not self._astir and reading.survey is not None and self._read is not None:
+            self._clear.keep(self._read, reading.survey)
         self.last_frame = LastFrame(reading, self.mesh, straight, self.table)
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
             self._shaded_at = None
@@ -290,8 +312,12 @@ class Eye:
         return ""
 
     def _is_in_uproar(self, glance: Glance) -> bool:
-        """Whether most of the board looks otherwise than when it was read, as after a bump, or was not read yet."""
-        return self._reading is None or bool(self._stirring.between(self._read, glance).mean() > UPROAR)
+        """Whether most of the board looks otherwise than when it was read, and when nothing hid it, as after a bump, or
+        was not read yet."""
+        if self._reading is None or self._read is None:
+            return True
+        uproar = self._stirring.change(self._read, glance).stirred.mean() > UPROAR
+        return bool(uproar and self._clear.shown_again(glance, HUNTING).mean() < UPROAR)
 
     def _elsewhere(
         self, picture: Picture, straight: Picture, shown: float, at: float, uproar: bool, asked: bool
@@ -337,7 +363,9 @@ class Eye:
         self._straightener = laid.straightener
         self._anchors = Anchors.take(picture, laid.mesh)
         self._last = None
-        self._take_over(laid.straight, at, reading)
+        self._read = None
+        self._clear.forget()
+        self._take_over(laid.straight, reading, at)
         self._cluttered = True
         return "moved" if gone >= MOVED else "laid"
 

@@ -88,6 +88,9 @@ class TableLook:
 
     def with_chips(self, chips: tuple[ChipColour, ...]) -> TableLook:
         """The same table with chips of these colours; what does not depend on them is not worked out again."""
+        if chips == self.chips:
+            # So that what was found on it stays of use.
+            return self
         look = replace(self, chips=chips, bare=self.bare and self.bare.with_chips(chips))
         look._expected.update({play: one.for_chips(look, play) for play, one in self._expected.items()})
         return look

@@ -99,7 +99,12 @@ def read_straight(
         survey = surveyed(straight, look, teams)
     else:
         survey = surveyed_again(straight, look, teams, before, region)
-    return without(replace(_judged(survey, look, mirroring(survey.chips)), survey=survey), outside)
+    return read_survey(survey, outside)
+
+
+def read_survey(survey: Survey, outside: frozenset[int] = frozenset()) -> Reading:
+    """Reads every space of what was found on a board."""
+    return without(replace(_judged(survey, survey.look, mirroring(survey.chips)), survey=survey), outside)
 
 
 def without(reading: Reading, outside: frozenset[int]) -> Reading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -22,6 +22,15 @@ HUNTING = 0.1
 hunt for their white balance. Parts; 0.08 to 0.15."""
 
 
+class Change(NamedTuple):
+    """What changed from one glance to another."""
+
+    stirred: NDArray[np.bool_]
+    """Which spaces differ; shape (rows, columns)."""
+    light: float
+    """By what part most of the board became lighter or darker in some channel; 0 where no space seemed to differ."""
+
+
 @dataclass(frozen=True)
 class Stirring:
     """Compares glances at one board."""
@@ -34,17 +43,20 @@ class Stirring:
     def between(self, before: Glance | None, now: Glance, hunting: float = HUNTING) -> NDArray[np.bool_]:
         """Which spaces differ, but for a change of all of up to `hunting`; shape (rows, columns). None where there is
         nothing to compare with."""
-        if before is None:
-            return np.zeros(self.size, bool)
+        return np.zeros(self.size, bool) if before is None else self.change(before, now, hunting).stirred
+
+    def change(self, before: Glance, now: Glance, hunting: float = HUNTING) -> Change:
+        """What changed, but for a change of all of up to `hunting`."""
         stirred = self._differs(cv2.absdiff(now.cells, before.cells))
         if not stirred.any():
-            return stirred
+            return Change(stirred, 0.0)
         # A camera that hunts for its white balance changes every pixel alike, and nothing on the board.
         gain = gain_between(before.cells, now.cells)
-        if float(np.abs(gain - 1.0).max()) > hunting:
-            return stirred
-        expected = cells_of(expected_after(before.seen, now.seen, gain))
-        return stirred & self._differs(cv2.absdiff(now.cells, expected))
+        light = float(np.abs(gain - 1.0).max())
+        if light <= hunting:
+            expected = cells_of(expected_after(before.seen, now.seen, gain))
+            stirred &= self._differs(cv2.absdiff(now.cells, expected))
+        return Change(stirred, light)
 
     def _differs(self, difference: NDArray[Any]) -> NDArray[np.bool_]:
         most = by_space(brightest_of(difference), self.size, CELL).max(axis=(1, 3))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from vision import reading
 from vision.eye import Eye
 from vision.reading import read_straight
 from vision.region import Region
+from vision.straight import straight_mesh
 
 LAYOUT = load_layout("classic")
 TEAMS = {"blue": "b", "green": "g", "red": "r"}
@@ -46,12 +49,35 @@ def test_a_game_is_read_as_if_every_picture_were_the_first(seed: int, monkeypatc
     assert len(other) <= looked / 10, "and hardly ever one is given that is not given else"
 
 
+def test_what_a_hand_uncovers_as_it_was_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    look, bare = look_of("d0_green_oak"), straight("d0_green_oak", "colors")
+    look = replace(look, mesh=straight_mesh(look.mesh), size=bare.shape[1::-1])
+    covered, laid = bare.copy(), bare.copy()
+    corners = look.mesh.nodes[[1, 1, 7, 7], [1, 7, 7, 1]].astype(np.int32)
+    cv2.fillConvexPoly(covered, corners, (60, 90, 150))
+    chip = look.mesh.nodes[4:6, 4:6].reshape(-1, 2).mean(axis=0)
+    cv2.circle(laid, [round(float(one)) for one in chip], 9, (30, 30, 200), -1)
+    eye = Eye(look, LAYOUT)
+    before = [eye.look(bare, number / 5, number).letters for number in range(3)][-1]
+    parts: list[Region] = []
+    again = reading.surveyed_again
+    monkeypatch.setattr(reading, "surveyed_again", lambda *told: (parts.append(told[-1]), again(*told))[1])
+    assert HIDDEN in eye.look(covered, 1.0, 5).letters
+    parts.clear()
+    assert eye.look(bare, 1.2, 6).letters == before
+    assert not parts, "nothing is as it was not"
+    eye.look(covered, 1.4, 7)
+    parts.clear()
+    eye.look(laid, 1.6, 8)
+    assert [part.rows * part.columns for part in parts] == [9], "the space of the new chip and those beside it"
+
+
 def test_what_is_known_of_other_chips_is_not_used_for_those_that_are_learnt() -> None:
     look, picture = look_of("d0_green_oak"), straight("d0_green_oak", "colors")
     # An empty board that was read when the table was known otherwise says nothing of this one.
     before = read_straight(look.empty, look, ("b", "g", "r")).survey
     corner = Region(0, 0, 1, 1)
-    known_otherwise = look.with_chips(look.chips)
+    known_otherwise = replace(look, notes=("known otherwise",))
     letters = read_straight(picture, known_otherwise, ("b", "g", "r"), before=before, region=corner).letters
     assert letters == read_straight(picture, known_otherwise, ("b", "g", "r")).letters
     assert letters != read_straight(picture, look, ("b", "g", "r"), before=before, region=corner).letters

@@ -3,6 +3,7 @@
 #
 #   sudo ./install.sh                      from this folder, with what it needs from a package index
 #   sudo ./install.sh --wheels DIR         without a network: everything from a folder that `make wheels` filled
+#   sudo ./install.sh --later              install beside the version that runs; the host's phone lets it run
 #   sudo ./install.sh --back               go back to the version before
 #   sudo ./install.sh --remove [--purge]   take it off; --purge also deletes games, tables and settings
 #
@@ -14,6 +15,7 @@ state=/var/lib/sequence-referee
 settings=/etc/sequence-referee/table.toml
 unit=/etc/systemd/system/sequence-referee.service
 udev=/etc/udev/rules.d/60-sequence-referee.rules
+version_unit=/etc/systemd/system/sequence-referee-version@.service
 network_unit=/etc/systemd/system/sequence-referee-network.service
 access_point=/etc/NetworkManager/system-connections/sequence-referee.nmconnection
 polkit=/etc/polkit-1/rules.d/50-sequence-referee.rules
@@ -25,14 +27,15 @@ fail() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
 has_systemd() { [ -d /run/systemd/system ]; }
 versions() { python3 -I "$home/versions.py" "$home" "$@"; }
 
-wheels='' action=install purge=no
+wheels='' action=install purge=no later=no
 while [ $# -gt 0 ]; do
     case $1 in
         --wheels) [ $# -ge 2 ] || fail "--wheels needs a folder."; wheels=$(CDPATH='' cd -- "$2" && pwd) || fail "There is no folder $2."; shift ;;
         --remove) action=remove ;;
         --purge) purge=yes ;;
         --back) action=back ;;
-        -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        --later) later=yes ;;
+        -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
         *) fail "There is no option $1. See ./install.sh --help" ;;
     esac
     shift
@@ -59,7 +62,7 @@ restart() {
 
 if [ "$action" = remove ]; then
     if has_systemd; then systemctl disable --now --quiet sequence-referee sequence-referee-network sequence-referee-kiosk 2>/dev/null || true; fi
-    rm -rf "$unit" "$network_unit" /etc/systemd/system/sequence-referee-kiosk.service "$access_point" "$udev" "$polkit" "$home"
+    rm -rf "$unit" "$network_unit" "$version_unit" /etc/systemd/system/sequence-referee-kiosk.service "$access_point" "$udev" "$polkit" "$home"
     if has_systemd; then systemctl daemon-reload; fi
     if [ "$purge" = yes ]; then
         rm -rf "$state" /etc/sequence-referee
@@ -129,6 +132,7 @@ trap - EXIT
 
 install -m 644 "$files/sequence-referee.service" "$unit"
 install -m 644 "$files/sequence-referee-network.service" "$network_unit"
+install -m 644 "$files/sequence-referee-version@.service" "$version_unit"
 install -m 644 "$files/sequence-referee-kiosk.service" "$home/"
 # A Wi-Fi of its own where no known one is reached; its name and word stay what they are at an update.
 if [ -d "$(dirname "$access_point")" ] && [ ! -f "$access_point" ]; then
@@ -139,6 +143,13 @@ if [ -d /etc/udev/rules.d ]; then install -m 644 "$files/sequence-referee.rules"
 if [ -d /etc/polkit-1/rules.d ]; then install -m 644 "$files/50-sequence-referee.rules" "$polkit"; fi
 if [ ! -f "$settings" ]; then "$place/bin/referee" appliance --example > "$settings"; fi
 chmod 644 "$settings"
+if [ "$later" = yes ] && [ -L "$home/current" ]; then
+    versions wait "$name"
+    if has_systemd; then systemctl daemon-reload; fi
+    say "Version $name is installed and waits: the host's phone lets it run at /machine,"
+    say "or say: sudo systemctl start sequence-referee-version@take"
+    exit 0
+fi
 versions switch "$name"
 say "Version $name is installed. Its settings are in $settings."
 restart

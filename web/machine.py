@@ -7,8 +7,8 @@ of the phone's language.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol
 
 import msgspec
 from flask import Blueprint, Response, render_template, request
@@ -23,6 +23,51 @@ ACTIONS = ("join", "update", "back")
 
 
 @dataclass(frozen=True)
+class VersionsView:
+    """The versions that are installed side by side."""
+
+    runs: str
+    waiting: str = ""
+    """One that runs once a host says so; empty for none."""
+    before: str = ""
+    """The one that ran before; empty for none."""
+    newer_before: bool = False
+    """Whether that one is the newer of the two: it was left."""
+    gave_up: str = ""
+    """One that never came up, so that the one before runs again."""
+    changing: bool = False
+    """Whether another is about to run."""
+
+
+@dataclass(frozen=True)
+class Wifi:
+    """A Wi-Fi in reach."""
+
+    name: str
+    strength: int
+    """Per cent."""
+    locked: bool
+    """Whether it wants a password."""
+
+
+@dataclass(frozen=True)
+class NetworkView:
+    """How phones reach the table."""
+
+    state: Literal["joined", "cable", "own", "none"]
+    """In somebody's Wi-Fi, on a cable, by a Wi-Fi of its own, not at all."""
+    name: str = ""
+    """Of that Wi-Fi."""
+    in_reach: tuple[Wifi, ...] = ()
+    address: str = ""
+    """Of the page, in any network."""
+    joining: str = ""
+    """The Wi-Fi that is being joined; empty for none."""
+    trouble: Trouble | None = None
+    """Why the last try failed."""
+
+
+@dataclass(frozen=True)
 class MachineView:
     """How the machine is."""
 
@@ -31,6 +76,10 @@ class MachineView:
     worries: tuple[Trouble, ...] = ()
     version: str = ""
     """The version of this program that runs."""
+    versions: VersionsView | None = None
+    """None where a version is changed in another way."""
+    network: NetworkView | None = None
+    """None where networks are joined in another way."""
 
 
 class Machine(Protocol):
@@ -86,6 +135,15 @@ def _in_words(view: MachineView, code: str) -> dict[str, Any]:
         "facts": dict(view.facts),
         "worries": _all_in_words(view.worries, code),
         "version": view.version,
+        "versions": view.versions and msgspec.to_builtins(view.versions),
+        "network": view.network and _network_in_words(view.network, code),
+    }
+
+
+def _network_in_words(view: NetworkView, code: str) -> dict[str, Any]:
+    return {
+        **msgspec.to_builtins(replace(view, trouble=None)),
+        "trouble": view.trouble and machine_words.trouble_words(view.trouble, code),
     }
 
 

@@ -4,7 +4,7 @@ Runs by itself with nothing but Python and NetworkManager's `nmcli`, since it mu
 
     network.py keyfile                     print the access point's file for NetworkManager, with a word of its own
     network.py watch FILE                  keep the table reachable; FILE tells others how
-    network.py join NAME [WORD]            join a network; where that fails the access point comes back
+    network.py join NAME [WORD]            join a network; where that fails the table is reached as before
     network.py leave                       open the access point now
 
 Known networks come first. Where none is reached for a minute the access point opens; while nobody is on it, it closes
@@ -52,7 +52,22 @@ class Said(NamedTuple):
 
 
 class NetworkError(Exception):
-    """The network cannot be changed so; one sentence says why."""
+    """The network cannot be changed so; one sentence says why, and `code` names its kind."""
+
+    def __init__(self, sentence: str, code: str = "wifi-failed") -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class Reached(NamedTuple):
+    """A Wi-Fi in reach."""
+
+    name: str
+    strength: int
+    """Per cent."""
+    locked: bool
+    """Whether it wants a word."""
+    joined: bool
 
 
 def run(words: Sequence[str]) -> Said:
@@ -77,10 +92,8 @@ def keyfile(name: str, word: str, number: str = "") -> str:
     Raises:
         NetworkError: a name or a word that no Wi-Fi can have.
     """
-    if not 1 <= len(name.encode()) <= 32 or not name.isprintable():
-        raise NetworkError(f"A Wi-Fi cannot be called {name!r}: it takes 1 to 32 bytes.")
-    if not 8 <= len(word) <= 63 or not word.isascii() or not word.isprintable():
-        raise NetworkError("The word of a Wi-Fi has 8 to 63 plain letters.")
+    check_name(name)
+    check_word(word)
     return f"""\
 # Sequence Referee's own Wi-Fi; opened by sequence-referee-network.service where no known network is reached.
 [connection]
@@ -108,6 +121,18 @@ method=disabled
 """
 
 
+def check_name(name: str) -> None:
+    """Raises NetworkError for a name that no Wi-Fi can have (IEEE 802.11)."""
+    if not 1 <= len(name.encode(errors="replace")) <= 32 or not name.isprintable():
+        raise NetworkError(f"A Wi-Fi cannot be called {name!r}: it takes 1 to 32 bytes.", "wifi-name")
+
+
+def check_word(word: str) -> None:
+    """Raises NetworkError for a word that no Wi-Fi can have (WPA2)."""
+    if not 8 <= len(word) <= 63 or not word.isascii() or not word.isprintable():
+        raise NetworkError("The word of a Wi-Fi has 8 to 63 plain letters.", "wifi-short")
+
+
 def _escaped(text: str) -> str:
     """Text as a keyfile keeps it: spaces at its ends and backslashes would be eaten."""
     return re.sub(r"^ | $", r"\\s", text.replace("\\", "\\\\"))
@@ -131,6 +156,18 @@ class Network:
         rows = [_fields(line) for line in said.text.splitlines()] if said.code == 0 else []
         return [row[0] for row in rows if row[1:] == ["802-11-wireless"] and row[0] != PROFILE]
 
+    def in_reach(self) -> list[Reached]:
+        """Wi-Fi networks that the machine hears, each once, the strongest first; few while its own is open."""
+        said = self._nmcli("-t", "-f", "IN-USE,SSID,SIGNAL,SECURITY", "device", "wifi", "list")
+        rows = [_fields(line) for line in said.text.splitlines()] if said.code == 0 else []
+        heard = [
+            Reached(row[1], int(row[2]), row[3] not in ("", "--"), row[0] == "*")
+            for row in rows
+            if len(row) == 4 and row[1] and row[2].isdigit()
+        ]
+        heard.sort(key=lambda one: (not one.joined, -one.strength))
+        return list({one.name: one for one in reversed(heard)}.values())[::-1]
+
     def open(self) -> Said:
         """Open the access point."""
         return self._nmcli("connection", "up", PROFILE)
@@ -144,18 +181,31 @@ class Network:
         return bool(self._run(["ip", "neigh", "show", "dev", device, "nud", "reachable"]).text.strip())
 
     def join(self, name: str, word: str = "") -> None:
-        """Join a network and keep it among the known ones.
+        """Join a network and keep it among the known ones; one that hides its name, too.
 
-        Raises NetworkError, the access point open again and nothing kept, where that fails.
+        Raises NetworkError where that fails: nothing is kept, and the table is reached as it was before.
         """
-        before = self.known()
-        said = self._nmcli("device", "wifi", "connect", name, *(("password", word) if word else ()))
+        known, before = self.known(), self.devices()
+        words = (name, *(("password", word) if word else ()))
+        said = self._nmcli("device", "wifi", "connect", *words)
+        if said.code != 0 and "No network with SSID" in said.text:
+            hidden = self._nmcli("device", "wifi", "connect", *words, "hidden", "yes")
+            said = hidden if hidden.code == 0 else said
         if said.code == 0:
             return
-        if name not in before:  # what nmcli made of a wrong word would be tried for ever
+        if name not in known:  # what nmcli made of a wrong word would be tried for ever
             self._nmcli("connection", "delete", "id", name)
-        self.open()
-        raise NetworkError(_why_not(name, said))
+        self._go_back(before)
+        raise _why_not(name, said)
+
+    def _go_back(self, before: list[tuple[str, str, str, str]]) -> None:
+        """Let the table be reached as it was: by the Wi-Fi it was in, by its cable, else by its own Wi-Fi."""
+        for _, kind, state, connection in before:
+            was_joined = kind == "wifi" and state.startswith("connected") and connection != PROFILE
+            if was_joined and self._nmcli("connection", "up", connection).code == 0:
+                return
+        if not any(kind == "ethernet" and state.startswith("connected") for _, kind, state, _ in before):
+            self.open()
 
     def _nmcli(self, *words: str) -> Said:
         return self._run(["nmcli", *words])
@@ -166,16 +216,16 @@ def _fields(line: str) -> list[str]:
     return [re.sub(r"\\(.)", r"\1", field) for field in re.split(r"(?<!\\):", line)]
 
 
-def _why_not(name: str, said: Said) -> str:
+def _why_not(name: str, said: Said) -> NetworkError:
     text = said.text
     if "Secrets were required" in text or "psk" in text or "key-mgmt" in text:
-        return f"The network {name} does not take that word."
+        return NetworkError(f"The network {name} does not take that word.", "wifi-word")
     if "No network with SSID" in text:
-        return f"No network called {name} is in reach."
+        return NetworkError(f"No network called {name} is in reach.", "wifi-gone")
     if "No Wi-Fi device" in text:
-        return "This machine has no Wi-Fi."
+        return NetworkError("This machine has no Wi-Fi.", "wifi-none")
     last = (text.strip().splitlines() or ["NetworkManager said nothing"])[-1]
-    return f"The network {name} could not be joined ({last.removeprefix('Error: ')})."
+    return NetworkError(f"The network {name} could not be joined ({last.removeprefix('Error: ')}).")
 
 
 class Watch:
@@ -226,7 +276,8 @@ class Watch:
         self.state = "none"
         if self._alone_since is None:
             self._alone_since = now
-        if now - self._alone_since >= ALONE_SECONDS:
+        joining = any(kind == "wifi" and state.startswith("connecting") for _, kind, state, _ in devices)
+        if now - self._alone_since >= ALONE_SECONDS and not joining:
             said = self._network.open()
             self._alone_since = now  # where it fails the known networks get their minute again
             if said.code == 0:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import shutil
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +25,9 @@ from hardware.voice import Voice
 from referee.addresses import page_address
 from referee.appliance.discovery import KeptName, Named
 from referee.appliance.hands import PanelShow, button_calls, is_quiet, time_of_day
+from referee.appliance.joining import Joining
+from referee.appliance.machine import ApplianceMachine, installed_versions
+from referee.appliance.network import Network
 from referee.appliance.notify import Notifier
 from referee.appliance.settings import Settings
 from referee.appliance.signboard import Signboard, join_card, read_network, spoken
@@ -30,7 +35,7 @@ from referee.refusal import Refusal
 from referee.session.camera_memory import hold_kept
 from referee.session.live import Evening, keep_serving
 from referee.session.running import Stop
-from referee.session.showing import Announcer
+from referee.session.showing import Announcer, PageChoices
 from referee.setup.chosen import camera_at, played_at
 from referee.setup.desk import Desk
 from referee.setup.place import Place
@@ -68,9 +73,16 @@ def missing(settings: Settings, camera_of: OpenCamera = open_camera) -> Trouble 
 
 
 def put_together(
-    closing: contextlib.ExitStack, settings: Settings, camera: Camera, stop: Stop, desk: PlayingDesk, *, new: bool
+    closing: contextlib.ExitStack,
+    settings: Settings,
+    page: PageChoices,
+    camera: Camera,
+    stop: Stop,
+    desk: PlayingDesk,
+    *,
+    new: bool,
 ) -> Evening:
-    """The table of these settings; `new` begins a game. Raises what `Evening.open` raises."""
+    """The table of these settings on that page; `new` begins a game. Raises what `Evening.open` raises."""
     return Evening.open(
         closing,
         camera,
@@ -78,7 +90,7 @@ def put_together(
         Path(settings.table),
         desk.rules,
         Path(settings.data),
-        settings.page,
+        page,
         False,  # its voice keeps quiet hours, and so is put on here
         new=new,
         evidence=settings.evidence * 1_000_000,
@@ -109,6 +121,7 @@ def keep_table(
     Raises PortTaken where another program has the port.
     """
     first: Step | None = None
+    page = replace(settings.page, machine=_machine(settings))
     with (
         contextlib.ExitStack() as ending,
         Named(settings.name, settings.port) as named,
@@ -119,7 +132,14 @@ def keep_table(
 
         def ready() -> Ready:
             return wait_until_ready(
-                settings, stop, notifier=notifier, camera_of=camera_of, retry=retry, tell=board.status, first=first
+                settings,
+                stop,
+                notifier=notifier,
+                camera_of=camera_of,
+                retry=retry,
+                tell=board.status,
+                first=first,
+                page=page,
             )
 
         if named.trouble:
@@ -129,7 +149,7 @@ def keep_table(
             with contextlib.ExitStack() as closing:
                 camera = camera_of(camera_at(Path(settings.table), settings.camera))
                 hold_kept(camera, Path(settings.table))
-                evening = put_together(closing, settings, camera, stop, desk, new=found == "set up")
+                evening = put_together(closing, settings, page, camera, stop, desk, new=found == "set up")
                 wire_voice(settings, evening)
                 _wire_panel(closing, settings, evening)
                 notifier.status("The table is refereed.")
@@ -158,11 +178,13 @@ def wait_until_ready(
     retry: float = RETRY_SECONDS,
     tell: Callable[[str], None] = lambda words: None,
     first: Step | None = None,
+    page: PageChoices | None = None,
 ) -> Ready:
     """Wait until nothing is missing, letting the host set the table up on the page.
 
     What is missing is said on the page, to systemd, and to `tell`, which hears nothing at the end.
-    `first` is the step of setting up that a host asked for, though nothing may be missing.
+    `first` is the step of setting up that a host asked for, though nothing may be missing; `page` is how the page is
+    served, where that is not as the settings say.
     """
     trouble = missing(settings, camera_of) if first is None else None
     set_up = False
@@ -173,7 +195,7 @@ def wait_until_ready(
     place = Place(camera_of, settings.camera, Path(settings.table), settings.played)
     while trouble is not None or first is not None:
         desk = Desk(place, first, attended=first is not None)
-        with waiting_room(lacking, desk, settings.page, Path(settings.data)):
+        with waiting_room(lacking, desk, page or settings.page, Path(settings.data)):
             while (trouble is not None or desk.attended) and not desk.over.is_set():
                 if trouble is not None:
                     _log.warning("the table cannot start: %s", trouble)
@@ -200,6 +222,12 @@ def _wait(stop: Stop, desk: Desk, seconds: float) -> bool:
         if desk.over.is_set() or time.monotonic() >= until:
             return False
     return True
+
+
+def _machine(settings: Settings) -> ApplianceMachine:
+    """The machine as the host's phone may look at it and change it."""
+    joining = Joining(Network(), f"http://{_name(settings)}/") if shutil.which("nmcli") else None
+    return ApplianceMachine(Path(settings.data), installed_versions(), joining)
 
 
 def _signboard(settings: Settings) -> Signboard:

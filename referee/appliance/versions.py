@@ -5,7 +5,9 @@ Runs by itself with nothing but Python (`python3 versions.py ROOT boot`), since 
     ROOT/versions/NAME/     an environment of its own, `.complete` in it once it is whole
     ROOT/current            points to the version that starts
     ROOT/previous           points to the one before
+    ROOT/waiting            points to one that is installed and runs once somebody says so
     ROOT/trial              NAME and number of starts of a version that has not come up yet
+    ROOT/gave-up            NAME of the version that never came up and was left
 
 Each step is one rename, so that a power cut leaves the state before it or the one after it. Whoever starts the service
 calls `boot` before and `confirm` once it is ready; a version that was started three times and never was ready is left.
@@ -49,6 +51,20 @@ class Versions:
         """The version before it; empty where there is none."""
         return self._target("previous")
 
+    @property
+    def waiting(self) -> str:
+        """A version that runs once somebody says so; empty where there is none."""
+        name = self._target("waiting")
+        return name if name not in (self.current, self.gave_up) and name in self.complete() else ""
+
+    @property
+    def gave_up(self) -> str:
+        """The version that never came up, so that the one before runs again; empty where the last change went well."""
+        try:
+            return (self.root / "gave-up").read_text("utf-8").strip()
+        except OSError:
+            return ""
+
     def complete(self) -> list[str]:
         """Every version that was installed to its end, by name."""
         if not self.folder.is_dir():
@@ -77,13 +93,27 @@ class Versions:
         """The folder of a version holds all that belongs to it."""
         _write(self.folder / name / ".complete", name)
 
+    def wait(self, name: str) -> None:
+        """Keep a version until somebody lets it run. Raises VersionError where it is not complete."""
+        self._must_be_complete(name)
+        self._point("waiting", name)
+
+    def take(self) -> str:
+        """Let the version that waits start from now on, on trial; its name. Raises VersionError where none waits."""
+        name = self.waiting
+        if not name:
+            raise VersionError("No other version waits here.")
+        self.switch(name)
+        (self.root / "waiting").unlink(missing_ok=True)
+        return name
+
     def switch(self, name: str) -> None:
         """Let a version start from now on, on trial until `confirm`. Raises VersionError where it is not complete."""
-        if name not in self.complete():
-            raise VersionError(f"The version {name} was not installed to its end.")
+        self._must_be_complete(name)
         before = self.current
         if before == name:
             return
+        (self.root / "gave-up").unlink(missing_ok=True)
         if before:
             if self._trial()[0] != before:  # one that never came up is nothing to go back to
                 self._point("previous", before)
@@ -94,6 +124,7 @@ class Versions:
         """Before each start: count it, and go back where the new version never came up. The version that starts."""
         name, starts = self._trial()
         if name and name == self.current and starts >= TRIES and self.previous in self.complete():
+            _write(self.root / "gave-up", name)
             self._point("current", self.previous)
             name = ""
         if name and name == self.current:
@@ -105,23 +136,31 @@ class Versions:
     def confirm(self) -> None:
         """The version that runs came up: it stays, and older ones go."""
         (self.root / "trial").unlink(missing_ok=True)
-        kept = {self.current, self.previous}
+        kept = {self.current, self.previous, self.waiting}
         for name in self.complete():
             if name not in kept and len(self.complete()) > KEPT:
                 (self.folder / name / ".complete").unlink()
                 shutil.rmtree(self.folder / name, ignore_errors=True)
 
     def back(self) -> str:
-        """Go back to the version before; the one that starts now. Raises VersionError where there is none."""
+        """Go back to the version before, on trial; the one that starts now. Raises VersionError where there is none."""
         before = self.previous
         if before not in self.complete() or before == self.current:
             raise VersionError("There is no version before this one.")
         left = self.current
+        (self.root / "gave-up").unlink(missing_ok=True)
+        if left and self._trial()[0] != left:  # from one that never came up nobody is to be led back to it
+            _write(self.root / "trial", f"{before} 0")
         self._point("current", before)
+        if self._trial()[0] == left:
+            (self.root / "trial").unlink(missing_ok=True)
         if left:
             self._point("previous", left)
-        (self.root / "trial").unlink(missing_ok=True)
         return before
+
+    def _must_be_complete(self, name: str) -> None:
+        if name not in self.complete():
+            raise VersionError(f"The version {name} was not installed to its end.")
 
     def _rescue(self) -> None:
         """The current version is gone or half: any whole one is better."""
@@ -170,18 +209,18 @@ def _sync(folder: Path) -> None:
 
 
 def main(words: list[str]) -> int:
-    """`ROOT begin NAME | finish NAME | switch NAME | boot | confirm | back | list`."""
-    usage = "usage: versions.py ROOT (begin NAME | finish NAME | switch NAME | boot | confirm | back | list)"
+    """`ROOT begin NAME | finish NAME | switch NAME | wait NAME | take | boot | confirm | back | list`."""
+    usage = "usage: versions.py ROOT (begin|finish|switch|wait NAME | take | boot | confirm | back | list)"
     if len(words) < 2:
         print(usage, file=sys.stderr)
         return 2
     versions, step, names = Versions(Path(words[0])), words[1], words[2:]
     try:
-        if step in ("begin", "finish", "switch") and len(names) == 1:
+        if step in ("begin", "finish", "switch", "wait") and len(names) == 1:
             done = getattr(versions, step)(names[0])
             if step == "begin":
                 print(done)
-        elif step in ("boot", "confirm", "back") and not names:
+        elif step in ("take", "boot", "confirm", "back") and not names:
             done = getattr(versions, step)()
             if done:
                 print(done)

@@ -32,6 +32,8 @@ class Room:
         self.guests = False
         self.opened = self.closed = 0
         self.broken = ""
+        self.hides = set()
+        self.joining = False
 
     def __call__(self, words):
         if words[0] == "ip":
@@ -43,7 +45,7 @@ class Room:
                 if self.cable:
                     rows.append("eth0:ethernet:connected:Wired\\: the cable")
                 if self.wifi:
-                    rows.append(f"wlan0:wifi:{'connected' if self.on else 'disconnected'}:{self.on}")
+                    rows.append(f"wlan0:wifi:{self._state()}:{self.on}")
                 return Said(0, "\n".join(rows) + "\n")
             case ["-t", "-f", "NAME,TYPE", "connection", "show"]:
                 rows = [f"{name}:802-11-wireless" for name in (*self.known, PROFILE)]
@@ -60,8 +62,18 @@ class Room:
                 if name not in self.known:
                     return Said(10, f"Error: unknown connection '{name}'.\n")
                 self.known.remove(name)
+            case ["-t", "-f", "IN-USE,SSID,SIGNAL,SECURITY", "device", "wifi", "list"]:
+                rows = [
+                    f"{'*' if name == self.on else ' '}:{name}:{90 - 10 * at}:WPA2"
+                    for at, name in enumerate(self.reached)
+                ]
+                return Said(0, "\n".join([*rows, " ::30:WPA2", " :Café\\: free:55:", " :Café\\: free:20:"]) + "\n")
             case ["device", "wifi", "connect", name, *rest]:
                 self.on = ""
+                if rest[-2:] == ["hidden", "yes"]:
+                    rest = rest[:-2]
+                    if name in self.hides:
+                        self.reached.add(name)
                 if name not in self.reached:
                     return Said(10, f"Error: No network with SSID '{name}' found.\n")
                 self.known.append(name)
@@ -73,6 +85,9 @@ class Room:
             case other:
                 raise AssertionError(other)
         return Said(0)
+
+    def _state(self):
+        return "connecting (configuring)" if self.joining else "connected" if self.on else "disconnected"
 
     def _look(self):
         """Where nothing is on, NetworkManager joins the first known network that it reaches."""
@@ -168,6 +183,45 @@ def test_a_wrong_word_or_name_is_said_forgotten_and_leads_back_to_its_own(name, 
     with pytest.raises(NetworkError, match=said):
         Network(room).join(name, "wrong word")
     assert (room.on, room.known) == (PROFILE, [])
+
+
+def test_after_a_wrong_word_the_table_is_back_in_the_network_it_was_in():
+    room = Room(known=["Home"], reached=["Home", "Club"], words={"Club": "right word"})
+    room.on = "Home"
+    with pytest.raises(NetworkError, match="does not take that word") as said:
+        Network(room).join("Club", "wrong word")
+    assert (room.on, room.known, said.value.code) == ("Home", ["Home"], "wifi-word")
+
+
+def test_on_a_cable_a_wrong_word_opens_no_network_of_its_own():
+    room = Room(reached=["Club"], words={"Club": "right word"}, cable=True)
+    with pytest.raises(NetworkError):
+        Network(room).join("Club", "wrong word")
+    assert (room.on, room.opened) == ("", 0)
+
+
+def test_a_network_that_hides_its_name_is_joined_by_it():
+    room = Room(words={"Attic": "right word"})
+    room.hides.add("Attic")
+    Network(room).join("Attic", "right word")
+    assert room.on == "Attic"
+
+
+def test_the_networks_in_reach_are_told_once_each_the_strongest_first():
+    heard = Network(Room(known=["Home"], reached=["Home"])).in_reach()
+    assert [(one.name, one.strength, one.locked, one.joined) for one in heard] == [
+        ("Home", 90, True, False),
+        ("Café: free", 55, False, False),
+    ]
+
+
+def test_its_own_does_not_open_into_a_joining_that_goes_on():
+    room = Room()
+    table = Table(room)
+    room.joining = True
+    assert table.after(ALONE_SECONDS + 30) == "none"
+    room.joining = False
+    assert table.after(EVERY_SECONDS) == "own"
 
 
 def test_a_known_network_is_not_forgotten_for_a_wrong_word():

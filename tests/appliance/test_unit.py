@@ -15,12 +15,14 @@ MOST_EXPOSED = 2.5
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
 
 
-@pytest.fixture(params=["sequence-referee.service", "sequence-referee-network.service"])
+@pytest.fixture(
+    params=["sequence-referee.service", "sequence-referee-network.service", "sequence-referee-version@.service"]
+)
 def unit(tmp_path, request):
     """A unit with programs that are there."""
     text = (UNIT.parent / request.param).read_text("utf-8")
     text = re.sub(r"/opt/sequence-referee/current/bin/referee", "/bin/true", text)
-    file = tmp_path / request.param
+    file = tmp_path / request.param.replace("@.", "@back.")
     file.write_text(re.sub(r"/usr/bin/python3", "/bin/true", text), "utf-8")
     return file
 

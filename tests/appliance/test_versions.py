@@ -74,6 +74,40 @@ def test_a_version_that_runs_can_be_left_by_hand_and_taken_again(versions):
     assert versions.back() == "1.1"
 
 
+def test_a_version_that_is_left_by_hand_is_gone_back_to_where_the_one_before_never_comes_up(versions):
+    install(versions, "1.1")
+    versions.switch("1.1")
+    assert start(versions)
+    (versions.folder / "1.0" / "program").write_text("broken")
+    versions.back()
+    assert [start(versions) for _ in range(TRIES + 1)] == [False] * TRIES + [True]
+    assert (versions.current, versions.gave_up) == ("1.1", "1.0")
+
+
+def test_a_version_waits_until_somebody_lets_it_run(versions):
+    with pytest.raises(VersionError, match="No other version waits"):
+        versions.take()
+    install(versions, "1.1")
+    versions.wait("1.1")
+    for _ in range(TRIES + 1):
+        assert start(versions)
+    assert (versions.current, versions.waiting) == ("1.0", "1.1")
+    assert versions.take() == "1.1"
+    assert start(versions)
+    assert (versions.current, versions.previous, versions.waiting) == ("1.1", "1.0", "")
+
+
+def test_a_version_that_never_came_up_is_named_until_the_next_change(versions):
+    install(versions, "1.1", works=False)
+    versions.switch("1.1")
+    assert versions.gave_up == ""
+    assert any(start(versions) for _ in range(TRIES + 1))
+    assert versions.gave_up == "1.1"
+    install(versions, "1.2")
+    versions.switch("1.2")
+    assert versions.gave_up == ""
+
+
 def test_half_a_version_is_never_switched_to(versions):
     versions.begin("1.1")
     with pytest.raises(VersionError, match="not installed to its end"):
@@ -120,12 +154,18 @@ def cut_at(monkeypatch, number):
 def test_updates_broken_or_cut_off_anywhere_all_end_in_a_version_that_works(versions, seed):
     random = Random(seed)
     for number in range(25):
-        works = random.random() < 0.6
+        works, later = random.random() < 0.6, random.random() < 0.3
         with pytest.MonkeyPatch.context() as patch:
             cut_at(patch, random.randrange(24))
             try:
                 install(versions, f"2.{number}", works=works)
-                versions.switch(f"2.{number}")
+                if later:
+                    versions.wait(f"2.{number}")
+                    versions.take()
+                else:
+                    versions.switch(f"2.{number}")
+                if random.random() < 0.2 and versions.previous != versions.current:
+                    versions.back()
                 for _ in range(random.randrange(4)):
                     start(versions)
             except PowerCut:

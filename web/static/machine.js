@@ -72,6 +72,44 @@ function turnedAway(why = "") {
   });
 }
 
+// Strengths waver: while somebody types, the list stays as it is.
+let listed = null;
+function steady(there) {
+  const typing = byId("network").contains(document.activeElement) || byId("wifi-word")?.value || byId("wifi-name")?.value;
+  if (!typing || !listed) listed = there.in_reach;
+  return { ...there, in_reach: listed };
+}
+
+function network(there) {
+  const n = words.network;
+  const choice = el("select", { id: "wifi", onchange: follow },
+    there.in_reach.map((one) => el("option", { value: one.name }, `${one.name} · ${one.strength} %${one.locked ? "" : ` · ${n.open}`}`)),
+    el("option", { value: "" }, n.other));
+  const name = el("input", { id: "wifi-name", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 32 });
+  const word = el("input", { id: "wifi-word", type: "password", autocomplete: "off", maxlength: 63 });
+  const named_ = el("label", { class: "field-of" }, n.name, name), worded = el("label", { class: "field-of" }, n.word, word);
+  function follow() {
+    const chosen = there.in_reach.find((one) => one.name === choice.value);
+    named_.hidden = choice.value !== "";
+    worded.hidden = Boolean(chosen && !chosen.locked);
+  }
+  follow();
+  const leads = n.leads.split("{address}");
+  return [
+    el("h2", {}, n.heading),
+    el("p", {}, fill(n[there.state], { name: there.name })),
+    there.trouble && alarm(there.trouble),
+    there.joining ? el("p", { role: "status" }, fill(n.joining, { name: there.joining })) : el("form", {
+      onsubmit: (event) => {
+        event.preventDefault();
+        act("join", { name: choice.value || name.value, word: worded.hidden ? "" : word.value });
+      },
+    },
+    el("label", { class: "field-of" }, n.choose, choice), named_, worded, el("button", { class: "button" }, n.join)),
+    el("p", { class: "quiet" }, leads[0], el("b", {}, there.address), leads[1]),
+  ];
+}
+
 async function look() {
   clearTimeout(timer);
   const told = await ask("/api/machine");
@@ -80,7 +118,8 @@ async function look() {
     silent = 0;
     section("enter", null);
     section("health", { facts: told.facts, worries: told.worries }, health);
-    section("version", { runs: told.version }, version);
+    section("network", told.network && steady(told.network), network);
+    section("version", { runs: told.version, versions: told.versions }, version);
   } else silent += 1;
   byId("lost").hidden = silent < PATIENCE;
   byId("lost").textContent = silent < PATIENCE ? "" : texts.key.no_answer;
@@ -88,11 +127,27 @@ async function look() {
   timer = setTimeout(look, LOOK);
 }
 
-function version({ runs }) {
+// Changing the version takes a second tap; what is said of it stands on the button.
+function surely(id, label, press) {
+  const made = el("button", { type: "button", id, class: "button", onclick: () => {
+    if (made.dataset.armed) { made.disabled = true; press(); return; }
+    made.dataset.armed = "yes";
+    made.textContent = `${label}. ${words.version.sure}`;
+  } }, label);
+  return made;
+}
+
+function version({ runs, versions: there }) {
   const v = words.version, [before, after] = v.how.split("{command}");
+  const change = (id, text, name, action) => surely(id, fill(text, { version: name }), () => act(action));
   return [
     el("h2", {}, v.heading),
-    runs && el("p", {}, fill(v.runs, { version: runs })),
+    there?.gave_up && el("p", { class: "trouble" }, fill(v.gave_up, { version: there.gave_up })),
+    runs && el("p", {}, fill(v.runs, { version: there?.runs || runs })),
+    there?.changing ? el("p", { role: "status" }, v.changing) : there && [
+      there.waiting && [el("p", {}, fill(v.waiting, { version: there.waiting })), change("update", v.update, there.waiting, "update")],
+      there.before && change("back", there.newer_before ? v.update : v.back, there.before, "back"),
+    ].flat().filter(Boolean),
     el("p", { class: "quiet" }, before, el("code", {}, "sudo ./install.sh"), after),
   ];
 }

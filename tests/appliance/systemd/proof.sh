@@ -14,6 +14,18 @@ check "the page answers and says what is missing" said "not ready yet"
 check "systemd knows what it waits for" sh -c "systemctl show --value -p StatusText $service | grep -q profile"
 check "the new version is confirmed" sh -c "[ ! -e /opt/sequence-referee/trial ]"
 
+asks() { runuser -u sequence-referee -- systemctl --no-ask-password "$@"; }
+refused() { ! asks "$@" 2>/dev/null; }
+first=$(readlink /opt/sequence-referee/current)
+check "another version is laid beside it" /project/install.sh --wheels /wheels --later
+check "and waits" [ "$(readlink /opt/sequence-referee/current)" = "$first" ]
+check "the service's user, which the host's phone asks, may let it run" asks start sequence-referee-version@take.service
+sleep 15
+check "and it runs" is ActiveState active
+check "as another version" [ "$(readlink /opt/sequence-referee/current)" != "$first" ]
+check "that user may take no other step" refused start sequence-referee-version@boot.service
+check "and start nothing else" refused restart $service
+
 before=$(systemctl show --value -p MainPID $service)
 kill -9 "$before"
 sleep 12

@@ -1,0 +1,48 @@
+"""The page about the machine: what the host's phone sees there, and what it can have done."""
+
+from dataclasses import replace
+
+from playwright.sync_api import expect
+
+from engine.trouble import Trouble
+from tests.e2e.test_accessibility import SMALL, broken
+from tests.web.test_machine_page import HOT, FakeMachine
+from web.machine import NetworkView, VersionsView, Wifi
+
+FACTS = {"temperature": 90.2, "power": [], "clock": "adrift", "signal": -60, "disk_free": 23.4e9, "worn": None}
+WRONG = Trouble("No.", code="wifi-word", name="Home")
+
+
+def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(table, visit):
+    machine = FakeMachine(HOT)
+    networks = (Wifi("Home", 80, True), Wifi("Café", 40, False))
+    machine.now = replace(
+        machine.now,
+        facts={**FACTS, "written_per_hour": 41.0},
+        versions=VersionsView("0.2.0", waiting="0.3.0", before="0.1.0"),
+        network=NetworkView("own", "Sequence K7RW", networks, "http://sequence.local:8080/", trouble=WRONG),
+    )
+    page = visit(
+        table(machine=machine), "machine#host=123456", live=False, bypass_csp=True, color_scheme="dark", **SMALL
+    )
+    expect(page.locator("#health .trouble")).to_contain_text("The machine is 90 °C hot and slows down.")
+    expect(page.locator("#health dl")).to_contain_text("23.4 GB")
+    expect(page.locator("#network .trouble")).to_contain_text("The Wi-Fi Home does not take that password.")
+    assert broken(page) == []
+
+    page.get_by_label("Its password").fill("right word")
+    page.get_by_role("button", name="Join it").click()
+    page.get_by_label("Wi-Fi in reach").select_option("another one")
+    page.get_by_label("Name of the Wi-Fi").fill("Attic")
+    page.get_by_role("button", name="Join it").click()
+    page.get_by_role("button", name="Let 0.3.0 run").click()
+    expect(page.get_by_role("button", name="the game goes on where it stood")).to_be_visible()
+    page.get_by_role("button", name="the game goes on where it stood").click()
+    expect(page.get_by_role("button", name="the game goes on where it stood")).to_be_disabled()
+    machine.now = replace(machine.now, versions=VersionsView("0.2.0", changing=True))
+    expect(page.locator("#version")).to_contain_text("This page comes back by itself.", timeout=15000)
+    assert machine.asked == [
+        {"action": "join", "name": "Home", "word": "right word"},
+        {"action": "join", "name": "Attic", "word": "right word"},
+        {"action": "update"},
+    ]

@@ -14,6 +14,8 @@ from flask import Flask, Response, render_template, request
 
 from web import machine_words, wording
 from web.answers import error_answer, language, speak_plainly
+from web.asking_pace import AskingPace
+from web.asks_door import asks_door
 from web.book_pages import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
 from web.feed import Feed
@@ -106,6 +108,41 @@ def create_app(
     streams = Streams(stream_cap)
     app.extensions["streams"] = streams
     readers = Readers(hosts, old_games, lambda: feed.games)
+    _slow_down_costly(app)
+
+    def own_address() -> str:
+        given = address() if callable(address) else address
+        return given or request.host_url
+
+    def offers() -> dict[str, bool | str]:
+        return {
+            "takes_calls": calls is not None,
+            "keeps_games": games is not None and readers.sees_any,  # depends on who asks
+            "draws": painter is not None,
+            "sets_up": setup is not None,
+            "machine": machine_words.table(language())["page"]["title"] if machine is not None else "",
+        }
+
+    _show_table(app, feed, own_address, offers)
+    app.register_blueprint(live_door(feed, streams, own_address, measures, health))
+    app.register_blueprint(screens_door(camera, readers))
+    if calls is not None:
+        seats = Seats(lambda people: feed.tell(people=people))
+        app.register_blueprint(calls_door(calls, hosts))
+        asking = AskingPace()
+        app.register_blueprint(seats_door(seats, hosts, lambda: feed.scoreboard, asking))
+        app.register_blueprint(asks_door(seats, calls, hosts, lambda: feed.scoreboard, asking))
+    if setup is not None:
+        app.register_blueprint(setup_door(setup, hosts))
+    if machine is not None:
+        app.register_blueprint(machine_door(machine, hosts))
+    if games is not None:
+        _show_kept_games(app, games, feed, readers, evidence, painter, own_address)
+    return app
+
+
+def _slow_down_costly(app: Flask) -> None:
+    """Lets one address ask for what is costly only so often."""
     pace = Pace()
 
     @app.before_request
@@ -113,9 +150,11 @@ def create_app(
         wait = pace.seconds_to_wait(request.remote_addr or "") if request.endpoint in COSTLY else 0
         return error_answer(429, math.ceil(wait)) if wait else None
 
-    def own_address() -> str:
-        given = address() if callable(address) else address
-        return given or request.host_url
+
+def _show_table(
+    app: Flask, feed: Feed, own_address: Callable[[], str], offers: Callable[[], dict[str, bool | str]]
+) -> None:
+    """The page of the running game; `offers` says to its template what this server can do."""
 
     @app.get("/")
     def table_page() -> str:
@@ -123,13 +162,9 @@ def create_app(
             "table.html",
             t=wording.table(language()),
             languages=wording.language_names(),
-            takes_calls=calls is not None,
-            keeps_games=games is not None and readers.sees_any,
-            draws=painter is not None,
-            sets_up=setup is not None,
-            machine=machine_words.table(language())["page"]["title"] if machine is not None else "",
             address=own_address(),
             still=still(feed.scoreboard, language()),
+            **offers(),
         )
 
     @app.get("/service-worker.js")
@@ -137,20 +172,19 @@ def create_app(
         # A service worker may only see to what lies below its own address, and it is to see to every page.
         return app.send_static_file("service-worker.js")
 
-    app.register_blueprint(live_door(feed, streams, own_address, measures, health))
-    app.register_blueprint(screens_door(camera, readers))
-    if calls is not None:
-        seats = Seats(lambda people: feed.tell(people=people))
-        app.register_blueprint(calls_door(calls, hosts))
-        app.register_blueprint(seats_door(seats, calls, hosts, lambda: feed.scoreboard))
-    if setup is not None:
-        app.register_blueprint(setup_door(setup, hosts))
-    if machine is not None:
-        app.register_blueprint(machine_door(machine, hosts))
-    if games is not None:
-        kept = KeptGames(games, readers)
-        app.register_blueprint(series_door(games, feed, readers))
-        app.register_blueprint(games_shelf(kept, evidence, draws=painter is not None, own_address=own_address))
-        app.register_blueprint(keepsakes_door(kept, painter))
-        app.register_blueprint(book_door(kept))
-    return app
+
+def _show_kept_games(
+    app: Flask,
+    games: Games,
+    feed: Feed,
+    readers: Readers,
+    evidence: Evidence | None,
+    painter: Painter | None,
+    own_address: Callable[[], str],
+) -> None:
+    """The doors to games that are over: series, shelf, keepsakes and the book."""
+    kept = KeptGames(games, readers)
+    app.register_blueprint(series_door(games, feed, readers))
+    app.register_blueprint(games_shelf(kept, evidence, draws=painter is not None, own_address=own_address))
+    app.register_blueprint(keepsakes_door(kept, painter))
+    app.register_blueprint(book_door(kept))

@@ -1,92 +1,45 @@
-"""The door by which players take a seat and ask, and hosts answer them.
+"""The door by which players take a seat and a host takes and gives roles.
 
     PUT    /api/seat           {"seat": 1, "name": "Ben"}: sit down, with the token of an earlier visit if there is one
     DELETE /api/seat           get up
-    POST   /api/asks           a call, as to /calls: it waits for a host, or counts at once where the table wants none
-    DELETE /api/asks           never mind
-    POST   /api/asks/NUMBER    {"yes": true}: a host's answer
     DELETE /api/seats/SEAT     a host takes a player's phone off
     POST   /api/host/SEAT      a host holds its role out to the phone at that seat
     POST   /api/host           that phone takes it, and the giver is no host any more
-    GET    /api/at-once        for hosts: whether what players say counts without a host's yes
-    PUT    /api/at-once        {"at_once": true}: let it count so, or no longer
 
-Players show the token of their seat in `X-Player`, hosts theirs in `X-Host-Key`.
+Players show the token of their seat in `X-Player`, hosts theirs in `X-Host-Key`. What players ask, and hosts answer,
+comes by `asks_door`.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
-import msgspec
-from flask import Blueprint, Response, abort, request
-from werkzeug.exceptions import RequestEntityTooLarge
+from flask import Blueprint, Response, request
 
-from engine.calls import AnyCall
 from web.answers import json_answer, language
-from web.call_words import NoCall, read_call, read_json
-from web.calls import TakesCall, enrolled, judged_answer, let_in, must_be_from_this_page, refusal
+from web.asking_pace import AskingPace
+from web.call_words import NoCall, read_json
+from web.calls import enrolled, let_in, refusal
 from web.hosts import Hosts
-from web.pace import Pace
-from web.people import LONGEST_NAME, Player, person_name
-from web.player_calls import NotTheirs, about
+from web.people import LONGEST_NAME, person_name
 from web.scoreboard import Scoreboard
-from web.seats import NoSeat, Seats
+from web.seat_answers import answer_plainly, called
+from web.seats import Seats
 from web.wording import text
 
-BURST, PER_SECOND = 8, 0.5
-"""Things a phone may ask or do with its seat at once, and for long."""
-BURST_OF_ADDRESS, PER_SECOND_OF_ADDRESS = 60, 5.0
-"""And all phones behind one address."""
-STATUS = {"seat_taken": 409, "no_ask": 409, "no_seat": 404, "unseated": 403, "taken_off": 403, "replaced": 403}
 
-
-def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[], Scoreboard]) -> Blueprint:
+def seats_door(seats: Seats, hosts: Hosts, board: Callable[[], Scoreboard], pace: AskingPace) -> Blueprint:
     """The door; `board` gives the game as the page shows it."""
     door = Blueprint("seats", __name__)
-    pace, pace_of_address = Pace(BURST, PER_SECOND), Pace(BURST_OF_ADDRESS, PER_SECOND_OF_ADDRESS)
-
-    def must_not_hurry(who: str) -> None:
-        """Turn away whoever asks too often."""
-        wait = max(pace.seconds_to_wait(who), pace_of_address.seconds_to_wait(request.remote_addr or ""))
-        if wait:
-            answer = refusal(text("error", "too_often", language()), 429)
-            answer.headers["Retry-After"] = str(math.ceil(wait))
-            abort(answer)
-
-    @door.errorhandler(NoSeat)
-    def no_seat(no: NoSeat) -> Response:
-        key = "seat_taken_unnamed" if no.why == "seat_taken" and not no.name else no.why
-        return refusal(text("ask", key, language(), name=no.name), STATUS[no.why])
-
-    @door.errorhandler(NotTheirs)
-    def not_theirs(no: NotTheirs) -> Response:
-        return refusal(text("ask", str(no), language()), 409 if str(no) == "changed" else 400)
-
-    @door.errorhandler(NoCall)
-    def no_call(no: NoCall) -> Response:
-        return refusal(str(no), 400)
-
-    @door.errorhandler(RequestEntityTooLarge)
-    def too_big(_: RequestEntityTooLarge) -> Response:
-        return refusal(text("error", "too_big", language()), 413)
-
-    door.before_request(must_be_from_this_page)
+    answer_plainly(door)
 
     @door.put("/api/seat")
     def sit() -> Response:
         token = request.headers.get("X-Player", "")
-        must_not_hurry(token or request.remote_addr or "")
-        posted = read_json(request.get_data(cache=False), language())
-        seat, typed = posted.get("seat"), posted.get("name", "")
-        if not isinstance(seat, int) or isinstance(seat, bool) or not isinstance(typed, str):
-            raise NoCall(text("needs", "seat", language()))
-        name = person_name(typed)
-        if len(name) > LONGEST_NAME:
-            raise NoCall(text("ask", "long_name", language(), most=LONGEST_NAME))
+        pace.must_not_hurry(token or request.remote_addr or "")
+        wanted, name = _seat_and_name()
         setting = board().setting
-        token, player = seats.sit(seat, name, token, len(setting.seats) if setting else 0)
+        token, player = seats.sit(wanted, name, token, len(setting.seats) if setting else 0)
         words = text("ask", "seated", language())
         return json_answer({"accepted": True, "message": words, "player": token, "id": player.id, "seat": player.seat})
 
@@ -95,45 +48,6 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
         seats.stand_up(request.headers.get("X-Player", ""))
         return json_answer({"accepted": True, "message": text("ask", "stood_up", language())})
 
-    @door.post("/api/asks")
-    def ask() -> Response:
-        token = request.headers.get("X-Player", "")
-        player = seats.of(token)
-        must_not_hurry(token)
-        shown = board()
-        call = read_call(read_json(request.get_data(cache=False), language()), _called(shown, player), language())
-        what = about(shown, player.seat, call)
-        if hosts.at_once:
-            return judged_answer(takes(call))
-        asked = seats.ask(player, call, what)
-        key = "asked" if hosts.devices else "no_host"
-        return json_answer({"accepted": True, "message": text("ask", key, language()), "ask": asked.number})
-
-    @door.delete("/api/asks")
-    def withdraw() -> Response:
-        seats.withdraw(seats.of(request.headers.get("X-Player", "")))
-        return json_answer({"accepted": True, "message": ""})
-
-    @door.post("/api/asks/<int:number>")
-    def answer(number: int) -> Response:
-        let_in(hosts)
-        yes = read_json(request.get_data(cache=False), language()).get("yes")
-        if not isinstance(yes, bool):
-            raise NoCall(text("needs", "other", language()))
-        waiting = seats.take(number)
-        asked = waiting.ask
-        if not yes:
-            seats.answered(msgspec.structs.replace(asked, outcome="declined"))
-            return json_answer({"accepted": True, "message": text("ask", "declined", language())})
-        if not _still_about(board(), asked.seat, waiting.call, waiting.about):
-            words = text("ask", "changed", language())
-            seats.answered(msgspec.structs.replace(asked, outcome="refused", message=words))
-            return refusal(words, 409)
-        said = takes(waiting.call)
-        outcome = "taken" if said.accepted else "refused"
-        seats.answered(msgspec.structs.replace(asked, outcome=outcome, message=said.message))
-        return judged_answer(said)
-
     @door.delete("/api/seats/<int:seat>")
     def take_off(seat: int) -> Response:
         let_in(hosts)
@@ -141,7 +55,7 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
         gone = seats.take_off(seat)
         if gone is None:
             return refusal(text("call", "no_device", language()), 404)
-        words = text("ask", "player_gone", language(), name=_called(shown, gone))
+        words = text("ask", "player_gone", language(), name=called(shown, gone))
         return json_answer({"accepted": True, "message": words})
 
     @door.post("/api/host/<int:seat>")
@@ -150,7 +64,7 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
         player = seats.offer(seat, admitted.device.number if admitted.device else None)
         if player is None:
             return refusal(text("call", "no_device", language()), 404)
-        words = text("ask", "offered", language(), name=_called(board(), player))
+        words = text("ask", "offered", language(), name=called(board(), player))
         return json_answer({"accepted": True, "message": words})
 
     @door.post("/api/host")
@@ -159,37 +73,25 @@ def seats_door(seats: Seats, takes: TakesCall, hosts: Hosts, board: Callable[[],
         giver = seats.accept(player)
         if giver is None:
             return refusal(text("ask", "no_ask", language()), 409)
-        answer = enrolled(hosts, _called(board(), player))
+        answer = enrolled(hosts, called(board(), player))
         hosts.take_off(giver)
         seats.hosts_changed()
         return answer
 
-    @door.get("/api/at-once")
-    def whether_at_once() -> Response:
-        let_in(hosts)
-        return json_answer({"at_once": hosts.at_once})
-
-    @door.put("/api/at-once")
-    def let_players_call() -> Response:
-        let_in(hosts)
-        wanted = read_json(request.get_data(cache=False), language()).get("at_once")
-        if not isinstance(wanted, bool):
-            raise NoCall(text("needs", "other", language()))
-        hosts.let_players_call(wanted)
-        return json_answer({"accepted": True, "message": text("ask", "at_once" if wanted else "with_yes", language())})
-
     return door
 
 
-def _still_about(board: Scoreboard, seat: int, call: AnyCall, was: object) -> bool:
-    try:
-        return about(board, seat, call) == was
-    except NotTheirs:
-        return False
+def _seat_and_name() -> tuple[int, str]:
+    """The seat and the name that the request gives.
 
-
-def _called(board: Scoreboard, player: Player) -> str:
-    """What a player is called in the record: by the typed name, else by the seat's."""
-    seats = board.setting.seats if board.setting else ()
-    seat = seats[player.seat] if player.seat < len(seats) else None
-    return player.name or (seat.name or seat.team if seat else "")
+    Raises:
+        NoCall: there is no such thing in it, or the name is too long.
+    """
+    posted = read_json(request.get_data(cache=False), language())
+    seat, typed = posted.get("seat"), posted.get("name", "")
+    if not isinstance(seat, int) or isinstance(seat, bool) or not isinstance(typed, str):
+        raise NoCall(text("needs", "seat", language()))
+    name = person_name(typed)
+    if len(name) > LONGEST_NAME:
+        raise NoCall(text("ask", "long_name", language(), most=LONGEST_NAME))
+    return seat, name

@@ -7,9 +7,9 @@ from engine import calls as c
 from engine import events as e
 from tests.web.script import Script
 from web.app import create_app
+from web.asking_pace import BURST
 from web.calls import CallAnswer
 from web.hosts import Hosts, InMemory
-from web.seats_door import BURST
 
 KEY = {"X-Host-Key": "123456"}
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.chip_scoring import with_line_support
-from vision.discs import Chip
+from vision.discs import Chip, half_of, overlaps
 from vision.light import BLOCK, change_of_light
 from vision.stirring import Stirring
 from vision.straight import CELL, GLANCE, MARGIN, SIDE, Glance
@@ -20,8 +20,6 @@ from vision.survey import Survey
 
 HIDDEN = 0.02
 """A space of which less is hidden is clear. Parts; 0 to 0.05."""
-SAME_CHIP = 0.5
-"""Chips nearer to each other than this are one. Spaces; 0.4 to 0.6."""
 Spaces = NDArray[np.bool_]
 """Which spaces; shape (rows, columns)."""
 
@@ -83,12 +81,11 @@ def _joined(spaces: Spaces, one: Survey, other: Survey) -> Survey:
     blocks = type(one.light.blocks)(
         *(np.where(_over(spaces, BLOCK), *pair) for pair in zip(one.light.blocks, other.light.blocks, strict=True))
     )
-    chips = [chip for chip in other.chips if not spaces[_place(chip, spaces)]]
-    chips += [chip for chip in one.chips if spaces[_place(chip, spaces)] and not _is_among(chip, chips)]
+    chips = chips_of_both(spaces, one.chips, other.chips, half_of(one.look.radius))
     return Survey(
         one.look,
         one.light._replace(blocks=blocks, overall=change_of_light(blocks)[0]),
-        with_line_support(sorted(chips, key=lambda chip: -chip.filled), one.look),
+        with_line_support(chips, one.look),
         np.where(_over(spaces, 1), one.cover, other.cover),
         *(
             np.where(spaces, getattr(one, name), getattr(other, name)).astype(np.float32)
@@ -97,15 +94,22 @@ def _joined(spaces: Spaces, one: Survey, other: Survey) -> Survey:
     )
 
 
+def chips_of_both(spaces: Spaces, ones: list[Chip], others: list[Chip], half: tuple[float, float]) -> list[Chip]:
+    """The `ones` that lie in some spaces and the `others` that lie elsewhere, each chip once, best first.
+
+    A chip on a line between both may seem to lie on either side of it. `half` is its half width and height in pixels of
+    the smaller maps.
+    """
+    taken = [chip for chip in others if not spaces[_place(chip, spaces)]]
+    taken += [chip for chip in ones if spaces[_place(chip, spaces)] and not overlaps(chip, taken, half)]
+    astride = [chip for chip in others if overlaps(chip, ones, half) and not overlaps(chip, taken, half)]
+    return sorted([*taken, *astride], key=lambda chip: -chip.filled)
+
+
 def _place(chip: Chip, spaces: Spaces) -> tuple[int, int]:
     """Row and column of the space in which a chip seems to lie, or beside which."""
     rows, columns = spaces.shape
     return min(max(int(chip.down), 0), rows - 1), min(max(int(chip.across), 0), columns - 1)
-
-
-def _is_among(chip: Chip, chips: list[Chip]) -> bool:
-    """Whether it is one of these, which may seem to lie on the other side of a line."""
-    return any(abs(chip.across - one.across) < SAME_CHIP and abs(chip.down - one.down) < SAME_CHIP for one in chips)
 
 
 def _beside(spaces: Spaces) -> Spaces:

@@ -15,6 +15,8 @@ from hardware.simulated import SimulatedTable
 from hardware.tabletop.trouble import Trouble
 from tests.vision.scenes import look_of, straight
 from vision import reading
+from vision.clear_view import chips_of_both
+from vision.discs import Chip, apart, half_of
 from vision.eye import Eye
 from vision.reading import read_straight
 from vision.region import Region
@@ -70,6 +72,28 @@ def test_what_a_hand_uncovers_as_it_was_is_not_read_again(monkeypatch: pytest.Mo
     parts.clear()
     eye.look(laid, 1.6, 8)
     assert [part.rows * part.columns for part in parts] == [9], "the space of the new chip and those beside it"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_boards_that_are_put_together_of_two_have_each_chip_once(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    half = half_of((0.24, 0.27))
+    lies: list[Chip] = []
+    for across, down in chance.uniform(0.2, 9.8, (300, 2)):  # chips touch, and lie on lines, but never on each other
+        if all(apart(across, down, chip, half, 2.0) for chip in lies):
+            lies.append(Chip("bgr"[len(lies) % 3], float(across), float(down), 0.9, 0.1, False))
+
+    def seen() -> list[Chip]:
+        off = chance.normal(0.0, 0.015, (len(lies), 2))
+        return [
+            chip._replace(across=chip.across + float(x), down=chip.down + float(y))
+            for chip, (x, y) in zip(lies, off, strict=True)
+        ]
+
+    spaces = chance.random((10, 10)) < 0.5
+    both = chips_of_both(spaces, seen(), seen(), half)
+    near = [min(lies, key=lambda chip: abs(chip.across - one.across) + abs(chip.down - one.down)) for one in both]
+    assert sorted(near) == sorted(lies)
 
 
 def test_what_is_known_of_other_chips_is_not_used_for_those_that_are_learnt() -> None:

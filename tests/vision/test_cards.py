@@ -80,6 +80,32 @@ def test_a_card_cut_off_by_the_picture_is_named_right_or_not_at_all():
     assert named(drawn) in (["AS"], [])
 
 
+@pytest.mark.parametrize(("seed", "at"), [(18, (-4.6, -1.6)), (17, (-4.6, -1.6))])
+def test_the_picture_s_edge_makes_no_card_the_top_one_that_lies_under_another(seed, at):
+    drawn = table(seed)
+    drawn.lay("4S", at, 20)
+    drawn.lay("9D", at, 70)
+    assert named(drawn) in (["9D"], [])
+
+
+@pytest.mark.parametrize("cards", [("7C", "KD"), ("QH", "5C")])
+def test_a_hand_over_the_end_of_a_slanting_card_makes_no_card_the_top_one_that_lies_under_it(cards):
+    drawn = table(31)
+    drawn.lay(cards[0], LEFT, 5)
+    drawn.lay(cards[1], LEFT, 65)
+    drawn.cover((LEFT[0] + 0.86, LEFT[1] - 0.4), (4.5, 4.0), (120, 150, 205))
+    assert named(drawn) in ([cards[1]], [])
+
+
+def test_a_card_of_which_one_index_shows_is_told_with_a_doubt_and_never_named():
+    drawn = table(7)
+    drawn.lay("AS", (-4.6, 4.0), 8)
+    (pile,) = find_piles(drawn.picture, drawn.mesh)
+    assert pile.likeliest == "AS"
+    assert 0.5 < pile.confidence < 0.9
+    assert pile.card is None
+
+
 def test_of_a_pile_with_cards_of_two_decks_the_top_card_is_named_right_or_not_at_all():
     for seed, cards in ((20, ("6S", "QD", "9H")), (21, ("KC", "3D", "8S"))):
         drawn = table(seed)

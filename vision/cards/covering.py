@@ -24,14 +24,14 @@ BARE = 0.93
 """Where more than this is paper no index is printed. 0.85 to 0.97."""
 
 
-def above(one: SeenCard, two: SeenCard) -> bool | None:
+def above(one: SeenCard, two: SeenCard, picture: Picture, table: Tabletop) -> bool | None:
     """Whether the first of two overlapping cards lies above the second; None where the indices do not tell.
 
     An index that shows inside the outline of another card lies above it; one that is missing where the other card
-    lies is covered by it.
+    is seen to lie is covered by it. What lies beyond the picture's edge or under a hand tells nothing.
     """
-    over = _shows_in(one, two.outline) or _missing_in(two, one.outline)
-    under = _shows_in(two, one.outline) or _missing_in(one, two.outline)
+    over = _shows_in(one, two.outline) or _covers_index(one, two, picture, table)
+    under = _shows_in(two, one.outline) or _covers_index(two, one, picture, table)
     return None if over == under else over
 
 
@@ -39,15 +39,26 @@ def _shows_in(card: SeenCard, outline: Outline) -> bool:
     return any(outline.inside((i.pose.x, i.pose.y), MARGIN + 0.3 * i.pose.height) for i in card.indices)
 
 
-def _missing_in(card: SeenCard, outline: Outline) -> bool:
-    place = card.missing()
-    return place is not None and outline.inside(place, -0.3)
+def _covers_index(card: SeenCard, under: SeenCard, picture: Picture, table: Tabletop) -> bool:
+    """Whether an index of `under` is missing where the other card lies and nothing but its bare paper is seen."""
+    place = under.missing()
+    if place is None or not card.outline.inside(place, -0.3):
+        return False
+    bare = _is_paper(_missing_spot(under, place), _paper_near(card, picture, table), picture, table)
+    return float(bare.mean()) >= BARE
 
 
-def rim_above(one: SeenCard, two: SeenCard, grey: NDArray[np.uint8], table: Tabletop) -> bool | None:
+def _missing_spot(card: SeenCard, place: tuple[float, float]) -> NDArray[np.float32]:
+    """Places of the table all over the index of a card that was not read; shape (n, 2)."""
+    tall = card.indices[0].pose.height
+    across, down = np.meshgrid(np.linspace(-0.3, 0.3, 9) * tall, np.linspace(-0.5, 0.5, 13) * tall)
+    return Outline(*place, card.outline.turn).at(np.stack([across.ravel(), down.ravel()], 1))
+
+
+def rim_above(one: SeenCard, two: SeenCard, picture: Picture, grey: NDArray[np.uint8], table: Tabletop) -> bool | None:
     """Whether the rim of the first of two cards shows where they overlap, and that of the second does not; None where
     neither is plainer by far."""
-    first, second = _rim_in(one.outline, two.outline, grey, table), _rim_in(two.outline, one.outline, grey, table)
+    first, second = _rim_in(one, two, picture, grey, table), _rim_in(two, one, picture, grey, table)
     if first is None or second is None or max(first, second) < LEAST_RIM:
         return None
     if first > PLAINER * second:
@@ -55,30 +66,34 @@ def rim_above(one: SeenCard, two: SeenCard, grey: NDArray[np.uint8], table: Tabl
     return False if second > PLAINER * first else None
 
 
-def _rim_in(outline: Outline, other: Outline, grey: NDArray[np.uint8], table: Tabletop) -> float | None:
-    """How plainly the rim of a card shows inside another one's outline, in grey levels; None where too little lies
-    there."""
+def _rim_in(
+    card: SeenCard, other: SeenCard, picture: Picture, grey: NDArray[np.uint8], table: Tabletop
+) -> float | None:
+    """How plainly the rim of a card shows inside another one's outline, in grey levels; None where too little of it
+    lies there in view: a rim is seen between paper and paper, and not under a hand."""
+    outline = card.outline
     w, h = outline.width / 2, outline.height / 2
     along = np.linspace(-0.9, 0.9, 31)
-    strengths: list[NDArray[np.float32]] = []
+    strengths: list[float] = []
     offsets = np.linspace(-0.35, 0.35, 15)
+    paper = _paper_near(card, picture, table)
     for side in range(4):
         across = offsets + (h if side % 2 == 0 else w)
         if side >= 2:
             across = -across
         a, b = np.meshgrid(along * (w if side % 2 == 0 else h), across, indexing="ij")
         places = np.stack([a, b] if side % 2 == 0 else [b, a], -1)
-        middle = outline.at(places[:, len(offsets) // 2])
-        inside = np.array([other.inside((float(x), float(y)), 0.4) for x, y in middle])
-        if inside.sum() < 4:
+        inside = np.array([other.outline.inside((float(x), float(y)), 0.4) for x, y in outline.at(places[:, 7])])
+        places = places[inside]
+        ends = outline.at(places[:, (0, -1)].reshape(-1, 2))
+        between = _is_paper(ends, paper, picture, table).reshape(-1, 2).all(axis=1) if inside.any() else inside[:0]
+        if between.sum() < 4:
             continue
-        x, y = (
-            part.reshape(inside.sum(), -1) for part in table.in_picture(outline.at(places[inside].reshape(-1, 2))).T
-        )
+        x, y = (part.reshape(-1, 15) for part in table.in_picture(outline.at(places[between].reshape(-1, 2))).T)
         seen = cv2.remap(grey, x.copy(), y.copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
         # A rim is a step, or a thin dark line, at the same place all along.
-        strengths.append(np.asarray([np.abs(np.diff(np.median(seen, axis=0), n=1)).max()], np.float32))
-    return float(np.mean(np.concatenate(strengths))) if strengths else None
+        strengths.append(float(np.abs(np.diff(np.median(seen, axis=0), n=1)).max()))
+    return float(np.mean(strengths)) if strengths else None
 
 
 def uncovered(card: SeenCard, picture: Picture, table: Tabletop) -> bool:
@@ -105,10 +120,7 @@ def uncovered(card: SeenCard, picture: Picture, table: Tabletop) -> bool:
     place = card.missing()
     if place is None:
         return True
-    tall = card.indices[0].pose.height
-    across, down = np.meshgrid(np.linspace(-0.3, 0.3, 9) * tall, np.linspace(-0.5, 0.5, 13) * tall)
-    spot = Outline(place[0], place[1], outline.turn).at(np.stack([across.ravel(), down.ravel()], 1))
-    return float(_is_paper(spot, paper, picture, table).mean()) < BARE
+    return float(_is_paper(_missing_spot(card, place), paper, picture, table).mean()) < BARE
 
 
 def _paper_near(card: SeenCard, picture: Picture, table: Tabletop) -> NDArray[np.float32]:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import DARK, ORDINARY, ChipColour, hues_apart, opponent
+from vision.colour import DARK, ORDINARY, ChipColour, hues_apart, hues_of, opponent
 from vision.doubts import strangeness
 from vision.evidence import Map, weigh
 from vision.look import TableLook
@@ -114,7 +114,8 @@ def _colour_of(pixels: NDArray[np.float32], team: str) -> ChipColour:
     Raises ChipNotFoundError where too few of them have any colour.
     """
     shades = opponent(*pixels.T)
-    hue, saturation, value = shades.hue, shades.saturation, shades.value
+    hues = hues_of(shades)
+    hue, saturation, value = hues.hue, shades.saturation, shades.value
     # Highlights are faint, the rim is dark: the middle of what is left is the body of the chip.
     vivid = (saturation > 0.6 * np.percentile(saturation, 75)) & (value > DARK)
     if vivid.sum() < 12:
@@ -128,7 +129,7 @@ def _colour_of(pixels: NDArray[np.float32], team: str) -> ChipColour:
         spread,
         float(np.median(saturation[vivid])),
         float(np.median(value[vivid])),
-        float(np.median((shades.length / np.maximum(1.0 - shades.lightness, 0.12))[vivid])),
+        float(np.median((hues.length / np.maximum(1.0 - shades.lightness, 0.12))[vivid])),
         True,
     )
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,8 +36,10 @@ from vision.discs import (
     polars,
     smaller,
     steps_at_edge,
+    weighed,
 )
 from vision.evidence import SKIN, Evidence, Map
+from vision.quantiles import quantiles
 from vision.white import by_ring, edge_closed, print_shows_in, white_chips
 
 FEWEST = 0.40
@@ -138,12 +139,14 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
     filled: dict[str, Map] = {}
     candidates: list[tuple[float, int, int, str]] = []
     for team, one in colour.items():
-        heard = 1.0 - cv2.filter2D(smaller(evidence.mute[team]), -1, inner)
-        share = cv2.filter2D(one, -1, inner) / np.maximum(heard, 0.45)
-        filled[team] = np.asarray(np.minimum(share, 1.0), np.float32)
-        # Between chips that touch a disc would be as full as they are, but not end. What is less full comes after them.
-        out = np.where(filled[team] < WHOLE, 1.0, cv2.filter2D(one, -1, band))
-        score = np.asarray(filled[team] - OUT * out, np.float32)
+        heard = 1.0 - weighed(smaller(evidence.mute[team]), inner)
+        share = weighed(one, inner) / np.clip(heard, 0.45, np.inf)
+        filled[team] = np.clip(share, 0.0, 1.0)
+        score = filled[team] - np.float32(OUT)
+        whole = filled[team] >= WHOLE
+        if whole.any():
+            # Between chips that touch a disc would be as full as they are, but not end. What is less full comes after.
+            score += np.float32(OUT) * whole * (1.0 - weighed(one, band))
         candidates += ((*peak, team) for peak in peaks(score, FEWEST - OUT, half))
     candidates.sort(reverse=True)
     chips = []
@@ -227,9 +230,10 @@ def _white_inside(chips: list[Chip], evidence: Evidence, half: tuple[float, floa
         polars(one, chips, half, sum(BANDS, ())).reshape(len(chips), len(BANDS), -1)
         for one in (evidence.saturation, evidence.lightness)
     )
-    faint = np.median(core / usual[:, None, None], axis=2)
-    pale = (faint < WHITE_CORE) & (np.percentile(bright, 30, axis=2) > least)
-    pale |= plain[:, None] & (np.percentile(bright, 67, axis=2) - faint > WHITE_FACE)
+    (faint,) = quantiles(core / usual[:, None, None], 0.5)
+    dimmer, brighter = quantiles(bright, 0.3, 0.67)
+    pale = (faint < WHITE_CORE) & (dimmer > least)
+    pale |= plain[:, None] & (brighter - faint > WHITE_FACE)
     return np.asarray(pale.any(axis=1))
 
 
@@ -239,7 +243,7 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
         return found
     unexplained = smaller(evidence.changed)
     skin = smaller(evidence.warm)
-    lost = np.median(polars(evidence.lost, found, half, (2.0, 2.2)).mean(axis=1), axis=1).tolist()
+    lost = quantiles(polars(evidence.lost, found, half, (2.0, 2.2)).mean(axis=1), 0.5)[0].tolist()
     found = [chip._replace(lost=gone) for chip, gone in zip(found, lost, strict=True)]
     for chip in found:
         if is_skin(chip) or is_swept(chip):
@@ -254,8 +258,10 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float,
     touched = (polars(skin, found, half, (1.2, 1.35, 1.5)).mean(axis=1) > 0.5).mean(axis=1).tolist()
     shows = print_shows_in(evidence, found, half).tolist()
     strange = mean_at(smaller(evidence.strange), disc(half[0] * 0.9, half[1] * 0.9), found).tolist()
-    bright = np.percentile(polars(evidence.lightness, found, half, MIDDLE).reshape(len(found), -1), 67, axis=1).tolist()
-    vivid = np.median(polars(evidence.saturation, found, half, MIDDLE).reshape(len(found), -1), axis=1).tolist()
+    light, colour = (
+        polars(one, found, half, MIDDLE).reshape(len(found), -1) for one in (evidence.lightness, evidence.saturation)
+    )
+    bright, vivid = quantiles(light, 0.67)[0].tolist(), quantiles(colour, 0.5)[0].tolist()
     pale = {
         team: BROWN if hues_apart(colour.hue, SKIN) < SKIN_LIKE else SHADOW for team, colour in evidence.colours.items()
     }

@@ -76,16 +76,24 @@ class Shades:
     """Red against green, parts of paper white."""
     along: Planes
     """Blue against yellow, parts of paper white."""
+    saturation: Planes
+    """Length of the opponent vector relative to the brightest channel."""
+    lightness: Planes
+    """Mean of the channels."""
+    value: Planes
+    """Brightest channel."""
+
+
+@dataclass(frozen=True)
+class Hues:
+    """What of a picture is compared with the colours of chips; all of the picture's shape."""
+
     hue: Planes
     """Radians."""
     length: Planes
     """Length of the opponent vector, parts of paper white."""
     saturation: Planes
     """Length relative to the brightest channel."""
-    lightness: Planes
-    """Mean of the channels."""
-    value: Planes
-    """Brightest channel."""
     depth: Planes
     """Length for each part of light that is missing against paper white."""
     dark: Planes
@@ -103,18 +111,19 @@ def opponent(blue: Planes, green: Planes, red: Planes) -> Shades:
     value = np.maximum(np.maximum(blue, green), red)
     across = red - green
     along = blue - (red + green) * np.float32(0.5)
-    length = np.sqrt(across * across + along * along)
-    lightness = (blue + green + red) * np.float32(1 / 3)
-    missing = 1.0 - lightness
     # numpy holds an array between two bounds much faster than above one.
-    return Shades(
-        across=across,
-        along=along,
-        hue=np.arctan2(along, across),
+    saturation = np.sqrt(across * across + along * along) / np.clip(value, DARK, np.inf)
+    return Shades(across, along, saturation, (blue + green + red) * np.float32(1 / 3), value)
+
+
+def hues_of(shades: Shades) -> Hues:
+    """The hues of a picture: let go when they are compared, for they take as much memory as all the rest."""
+    length = np.sqrt(shades.across * shades.across + shades.along * shades.along)
+    missing = 1.0 - shades.lightness
+    return Hues(
+        hue=np.arctan2(shades.along, shades.across),
         length=length,
-        saturation=length / np.clip(value, DARK, np.inf),
-        lightness=lightness,
-        value=value,
+        saturation=shades.saturation,
         depth=length / np.clip(missing, 0.12, 1.0),
         dark=np.clip((missing - 0.12) / 0.12, 0.0, 0.8),
         seen=np.clip((length - FAINT) / FAINT, 0.0, 1.0),
@@ -138,17 +147,17 @@ def angle_between(a: Planes, b: float) -> Planes:
     return np.asarray(np.minimum(turn, np.float32(2 * math.pi) - turn), np.float32)
 
 
-def likeness(shades: Shades, colour: ChipColour, spread: float | Planes) -> Planes:
+def likeness(hues: Hues, colour: ChipColour, spread: float | Planes) -> Planes:
     """How well each pixel fits a chip colour, 0 to 1; `spread` is that of its hue, everywhere or at each pixel.
 
     One within one and a half spreads of the hue, nothing from three on; and it must be as vivid as a
     third of the colour's own saturation or depth, because paper in coloured light has a hue, too.
     """
-    off = angle_between(shades.hue, colour.hue) / spread
+    off = angle_between(hues.hue, colour.hue) / spread
     fits = np.clip(2.0 - off / 1.5, 0.0, 1.0)
-    depth = np.clip(shades.depth * (1.0 / colour.depth), 0.0, 1.0) * shades.dark
-    vivid = np.maximum(shades.saturation * (1.0 / colour.saturation), depth)
+    depth = np.clip(hues.depth * (1.0 / colour.depth), 0.0, 1.0) * hues.dark
+    vivid = np.maximum(hues.saturation * (1.0 / colour.saturation), depth)
     vivid = np.clip((vivid - LOW) / (HIGH - LOW), 0.0, 1.0)
     faint = min(FAINT, FAINT_AGAINST_ITS_OWN * colour.saturation * colour.value)
-    seen = shades.seen if faint == FAINT else np.clip((shades.length - faint) * (1.0 / faint), 0.0, 1.0)
+    seen = hues.seen if faint == FAINT else np.clip((hues.length - faint) * (1.0 / faint), 0.0, 1.0)
     return np.asarray(fits * vivid * seen, np.float32)

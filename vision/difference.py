@@ -75,8 +75,6 @@ class Difference(NamedTuple):
     light: BoardLight
     changed: Field
     """The print does not explain the pixel, shadow, light and glare allowed for."""
-    darker: Field
-    """Much darker than the print and a plain shadow explain, whatever the colour."""
     dimmed: Field
     """Sends back less of some colour than the print does."""
     whiter: Field
@@ -161,7 +159,6 @@ def difference_from_empty(
         shades=shades,
         light=BoardLight(blocks, overall, went, least_veiled),
         changed=changed,
-        darker=darker,
         dimmed=dimmed,
         whiter=whiter,
         flare=flare,

@@ -148,14 +148,30 @@ def peaks(score: Map, least: float, reach: tuple[float, float]) -> list[tuple[fl
     return list(zip(score[rows, columns].tolist(), rows.tolist(), columns.tolist(), strict=True))
 
 
+def weighed(one: Map, weights: NDArray[np.float32]) -> Map:
+    """Weighted mean of a smaller map around each of its pixels: of most teams hardly anything is to be seen, and then
+    only where something is has to be looked at."""
+    down, across = weights.shape
+    rows, columns = np.flatnonzero(one.any(axis=1)), np.flatnonzero(one.any(axis=0))
+    result = np.zeros_like(one)
+    if len(rows):
+        part = (
+            slice(max(rows[0] - down, 0), rows[-1] + down + 1),
+            slice(max(columns[0] - across, 0), columns[-1] + across + 1),
+        )
+        result[part] = cv2.filter2D(one[part], -1, weights)
+    return result
+
+
 def mean_at(one: Map, weights: NDArray[np.float32], chips: list[Chip]) -> NDArray[np.float32]:
     """Weighted mean of a smaller map around each chip; shape (chips,). What a filter gives, but only there."""
     down, across = weights.shape[0] // 2, weights.shape[1] // 2
     places = np.array([place_of(chip) for chip in chips]).reshape(-1, 2)
     rows, columns = np.clip(np.round(places), 0, np.array(one.shape) - 1).astype(np.intp).T
     wide = cv2.copyMakeBorder(one, down, down, across, across, cv2.BORDER_REFLECT_101)
-    windows = np.lib.stride_tricks.sliding_window_view(wide, weights.shape)[rows, columns]
-    return np.asarray(windows.reshape(len(chips), -1) @ weights.ravel(), np.float32)
+    within = np.arange(weights.shape[0])[:, None] * wide.shape[1] + np.arange(weights.shape[1])
+    places = (rows * wide.shape[1] + columns)[:, None] + within.ravel()
+    return np.asarray(wide.ravel()[places] @ weights.ravel(), np.float32)
 
 
 def erase(one: Map, row: float, column: float, half: tuple[float, float], grow: float) -> None:
@@ -177,8 +193,7 @@ def standing_out(
 ) -> list[Chip]:
     """The places of a smaller map at which what lies under the kernel `shape` exceeds what lies under `around` by at
     least `least`; filled by as much, their `team` empty."""
-    inside = cv2.filter2D(small, -1, shape)
-    return highest(np.asarray(inside - cv2.filter2D(small, -1, around), np.float32), least, half)
+    return highest(weighed(small, shape) - weighed(small, around), least, half)
 
 
 def highest(score: Map, least: float, half: tuple[float, float]) -> list[Chip]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 
 from vision.chips import with_cover
@@ -24,6 +23,7 @@ from vision.discs import (
     space_of,
     standing_out,
     steps_at_edge,
+    weighed,
     without,
 )
 from vision.evidence import Evidence, Map, logistic
@@ -154,8 +154,8 @@ def strangeness(
     if covered is not None:
         hidden = smaller(covered)
         small, beside = small * (1.0 - hidden), np.maximum(small, hidden)
-    inside = cv2.filter2D(small, -1, disc(half[0] * 0.9, half[1] * 0.9))
-    score = inside - 2.0 * cv2.filter2D(beside, -1, disc(half[0] * 1.9, half[1] * 1.9, 0.68))
+    inside = weighed(small, disc(half[0] * 0.9, half[1] * 0.9))
+    score = inside - 2.0 * weighed(beside, disc(half[0] * 1.9, half[1] * 1.9, 0.68))
     block = SIDE // SEARCH
     places = by_space(score, shape, SEARCH) + usual * habits(block)[:, None, :]
     middle = slice(NEAR_LINE, block - NEAR_LINE)

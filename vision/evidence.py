@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import ChipColour, Shades, hues_apart, likeness
+from vision.colour import ChipColour, Shades, hues_apart, hues_of, likeness
 from vision.difference import AROUND_LAMP, DIM, BoardLight, Difference, difference_from_empty, near
 from vision.expected import Part
 from vision.light import ramp
@@ -70,8 +70,6 @@ class Evidence:
     """Brightest channel, 1 being paper white."""
     warm: Map
     """Turned from the print towards the hue of skin, whatever its lightness."""
-    darker: Map
-    """Much darker than the print and a plain shadow explain, whatever the colour."""
     dimmed: Map
     """Sends back less of some colour than the print does, light allowed for: nothing but what lies there does so."""
     turned: Map
@@ -159,7 +157,6 @@ def weigh(
         printed=printed,
         value=lit.shades.value,
         warm=warm,
-        darker=lit.darker,
         dimmed=np.maximum(lit.dimmed, lit.blind * ramp(printed - lit.shades.lightness, DIM, 3.0 * DIM)),
         turned=turned,
         # Beside the yellow of old card white itself looks blue, but it lacks nothing that the card has.
@@ -195,7 +192,7 @@ def _pale(shades: Shades) -> Map:
 
 def _likenesses(shades: Shades, colours: dict[str, ChipColour], at_home: frozenset[str], blind: Map) -> dict[str, Map]:
     """How far each pixel shows the colour of each team, printed or not; `at_home` are the teams of this table."""
-    halo = _halo(blind)
+    halo, hues = _halo(blind), hues_of(shades)
     nearest = _gaps({team: colour.hue for team, colour in colours.items()})
     found: dict[str, Map] = {}
     for team, colour in colours.items():
@@ -205,7 +202,7 @@ def _likenesses(shades: Shades, colours: dict[str, ChipColour], at_home: frozens
             # own colour, and gets no more play.
             loose = max(colour.spread, min(2.5 * colour.spread, 0.3 * nearest[team]))
             spread = colour.spread + np.float32(loose - colour.spread) * halo
-        found[team] = likeness(shades, colour, spread)
+        found[team] = likeness(hues, colour, spread)
     return found
 
 

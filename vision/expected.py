@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import Shades, likeness, opponent
+from vision.colour import Shades, hues_of, likeness, opponent
 from vision.light import BURNT, Field, Print, darkest_of, grey_levels_of, grey_of, mean_of, middle_of, planes_of
 from vision.region import Region
 
@@ -155,7 +155,8 @@ def _square(reach: int) -> NDArray[np.uint8]:
 
 def _bare_of(shades: Shades, look: TableLook, play: int) -> dict[str, Part]:
     """Where print of these shades has nothing of the colours of the chips."""
-    return {team: _bare(likeness(shades, look.colour_of(team), look.colour_of(team).spread), play) for team in "bgr"}
+    hues, colours = hues_of(shades), [look.colour_of(team) for team in "bgr"]
+    return {colour.team: _bare(likeness(hues, colour, colour.spread), play) for colour in colours}
 
 
 def _bare(printed: Field, play: int) -> Part:

@@ -331,6 +331,9 @@ class Eye:
         self._certified = at
         if shown >= EXACTLY or not (asked or self._doubted) or (0.0 <= at - self._searched < PATIENCE and not uproar):
             return None
+        if not self._doubted and self._print.lies_in(straight, self.mesh):
+            # A hand hides the rest.
+            return None
         self._searched = at
         laid = self._known.find(picture, widely=False) if self._doubted else self._known.nearby(picture, self.mesh)
         more = BETTER if self._doubted else MORE

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.discs import SEARCH, Chip, disc, half_of, smaller
+from vision.discs import SEARCH, Chip, disc, half_of, smaller, weighed
 from vision.evidence import Evidence, Map
 from vision.light import ramp
 from vision.placing import likely
@@ -117,7 +117,7 @@ def room_for_chips(evidence: Evidence, cover: Map, radius: tuple[float, float], 
     # A forearm over the whole of a card, of the colour of its paper, takes all of the print away, if not all at once.
     bare *= 1.0 - np.minimum(HALF_LOST * evidence.lost, 1.0)
     half = half_of(radius)
-    seen = cv2.filter2D(smaller(bare), -1, disc(half[0] * 0.92, half[1] * 0.92))
+    seen = weighed(smaller(bare), disc(half[0] * 0.92, half[1] * 0.92))
     colour = smaller(evidence.most_of_any_team(evidence.chip) * (1.0 - evidence.warm))
     size = (2 * round(half[0]) + 1, 2 * round(half[1]) + 1)
     speck = cv2.dilate(colour, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, size)) > SPECK

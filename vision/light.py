@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.quantiles import quantiles
 from vision.straight import MARGIN, SIDE, by_space
 
 BURNT = 246
@@ -84,11 +85,11 @@ def middle_of(picture: NDArray[Any]) -> NDArray[Any]:
 
 def gain_between(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> Field:
     """By what factor each channel of most of a picture changed, shape (3,); what is dark or burnt out has no say."""
-    first, last = before.reshape(-1, 3), now.reshape(-1, 3)
-    told = (first > TELLING).all(axis=1) & (np.maximum(first, last) < BURNT).all(axis=1)
+    told = (darkest_of(before) > TELLING) & (brightest_of(cv2.max(before, now)) < BURNT)
     if told.sum() < FEWEST:
         return np.ones(3, np.float32)
-    return np.asarray(np.median(last[told].astype(np.float32) / first[told], axis=0), np.float32)
+    first, last = (np.ascontiguousarray(one[told].T, np.float32) for one in (before, now))
+    return quantiles(last / first, 0.5)[0]
 
 
 def expected_after(before: NDArray[np.uint8], now: NDArray[np.uint8], gain: Field) -> NDArray[np.uint8]:
@@ -258,7 +259,7 @@ def change_of_light(blocks: Blocks) -> tuple[Field, Field]:
     enough = told.any(axis=0)
     if told.sum(axis=(1, 2)).min() < FEWEST:
         return np.ones(3, np.float32), np.ones_like(ratio)
-    overall = np.array([np.median(one[here]) for one, here in zip(ratio, told, strict=True)], np.float32)
+    overall = np.array([quantiles(one[here], 0.5)[0] for one, here in zip(ratio, told, strict=True)], np.float32)
     shows = blocks.shows[0]
     relative = np.asarray(ratio / overall[:, None, None], np.float32)
     level = np.asarray(mean_of(relative * told) * 3.0 / np.maximum(told.sum(axis=0), 1), np.float32)
@@ -289,7 +290,7 @@ def _middle_of(turned: Field, shaded: NDArray[np.bool_]) -> Field:
     columns)."""
     if not shaded.any():
         return np.zeros(3, np.float32)
-    return np.asarray(np.median(turned[:, shaded], axis=1), np.float32)
+    return quantiles(turned[:, shaded], 0.5)[0]
 
 
 def _off_line(turned: Field, most: Field) -> Field:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.discs import SEARCH, Chip, chip_at, disc, erase, half_of, place_of, smaller
+from vision.discs import SEARCH, Chip, chip_at, disc, erase, half_of, place_of, smaller, weighed
 from vision.evidence import Evidence, Map
 from vision.light import ramp
 
@@ -68,8 +68,8 @@ def _extent(part: np.ndarray, half: tuple[float, float]) -> float:
 def _middle(part: np.ndarray, cover: Map, half: tuple[float, float]) -> tuple[float, float]:
     """Row and column, in the smaller maps, where a disc would show a part and hide the rest of itself the most."""
     seen = smaller(part.astype(np.float32))
-    within = cv2.filter2D(seen, -1, disc(*half))
-    plain = cv2.filter2D(np.maximum(1.0 - smaller(cover) - seen, 0.0), -1, disc(*half))
+    within = weighed(seen, disc(*half))
+    plain = weighed(np.maximum(1.0 - smaller(cover) - seen, 0.0), disc(*half))
     score = np.where(within >= NEARLY_ALL * within.max(), within - plain, -1.0)
     row, column = np.argwhere(score >= score.max() - 0.01).mean(axis=0).tolist()
     return row, column

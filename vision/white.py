@@ -27,9 +27,11 @@ from vision.discs import (
     polar,
     polars,
     smaller,
+    weighed,
 )
 from vision.evidence import Evidence, Map
 from vision.ink import Ink, light_of
+from vision.quantiles import quantiles
 from vision.straight import MARGIN, SIDE
 
 RING = 0.42
@@ -68,7 +70,7 @@ def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]
     band = disc(half[0] * 1.75, half[1] * 1.75, 0.75)
     # What lies near a burnt-out disc has lost its own colour.
     seen = 1.0 - cv2.dilate(evidence.blind, np.ones((7, 7), np.uint8))
-    pale = cv2.filter2D(smaller(evidence.pale), -1, core)
+    pale = weighed(smaller(evidence.pale), core)
     clear = np.ones(pale.shape, np.float32)
     for chip in faces:
         if chip.filled > 0.6:
@@ -78,10 +80,10 @@ def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]
     candidates: list[tuple[float, int, int, str]] = []
     for team, one in tint.items():
         edge = clear * smaller(np.clip(one / RING_TINT, 0.0, 1.0))
-        on_ring = edges[team] = np.asarray(cv2.filter2D(edge, -1, ring), np.float32)
+        on_ring = edges[team] = weighed(edge, ring)
         likely = (pale > PALE - 0.1) & (on_ring > RING)
         if likely.any():
-            score = np.asarray((on_ring - cv2.filter2D(edge, -1, band)) * likely, np.float32)
+            score = np.asarray((on_ring - weighed(edge, band)) * likely, np.float32)
             candidates += [(*peak, team) for peak in peaks(score, RING_SCORE, half)]
     found: list[Chip] = []
     for _, row, column, team in sorted(candidates, reverse=True):
@@ -151,7 +153,7 @@ def _face(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> _Face:
     face = seen(*evidence.plane, evidence.lightness)
     light = face[2]
     # The lightest third of the face is its white; what is darker is the team's print or its ring.
-    is_white = light >= np.percentile(light[:FACE], 67)
+    is_white = light >= quantiles(light[:FACE].ravel(), 0.67)[0]
     is_white[FACE:] = False
     across, along, lightness = np.median(face[:, is_white], axis=1).tolist()
     weight = WEIGHTS[:, None] * np.clip((lightness - light) / 0.1, 0.0, 1.0)

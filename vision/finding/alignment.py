@@ -68,6 +68,11 @@ class PrintedBoard:
                 break
         return mesh
 
+    def lies_in(self, straight: Picture, mesh: Mesh) -> bool:
+        """Whether the print lies where it should in the straight picture of a mesh, nearly everywhere to a pixel."""
+        shift = _shift_at_nodes(self._even, _even(straight), mesh.rows, mesh.columns)
+        return float(np.abs(shift).max()) < NEARLY
+
     def roughly_aligned(self, picture: Picture, mesh: Mesh) -> Mesh:
         """A mesh that lies up to a third of a space beside the board, or leans a little, laid nearly right.
 

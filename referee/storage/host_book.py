@@ -7,23 +7,16 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
 
 import msgspec
 
 from referee.refusal import Refusal, file_trouble
 from referee.storage.durable import PRIVATE_FILE, AppendFile, make_folder, sync_folder
+from referee.storage.locks import Lock
 from web.hosts import Book, new_key
-
-fcntl: ModuleType | None
-try:
-    import fcntl
-except ImportError:  # a system without such locks
-    fcntl = None
 
 _log = logging.getLogger(__name__)
 
@@ -112,17 +105,11 @@ class BookOnDisk:
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
         """Hold the lock that every program changing the book holds."""
-        if fcntl is None:
-            yield
-            return
         try:
-            make_folder(self.file.parent)
-            held = os.open(self.file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
+            lock = Lock(self.file.with_suffix(".lock"))
         except OSError:  # a folder that cannot be written: nobody changes anything there
             yield
             return
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX)
+        with contextlib.closing(lock):
+            lock.wait()
             yield
-        finally:
-            os.close(held)

@@ -35,6 +35,11 @@ class Lock:
         os.pwrite(self._file, str(os.getpid()).encode(), 0)
         return True
 
+    def wait(self) -> None:
+        """Hold it alone, as soon as nobody else does."""
+        if fcntl is not None:
+            fcntl.flock(self._file, fcntl.LOCK_EX)
+
     def share(self, patience: float) -> bool:
         """Hold it together with others; false where somebody holds it alone for longer than so many seconds."""
         until = time.monotonic() + patience

@@ -333,7 +333,7 @@ def _mesh_in(colors: Picture, look: TableLook) -> Mesh:
             "Take both from the same place, with hands away.",
             code="moved",
         )
-    return PrintedBoard(look.empty).aligned(colors, found.mesh)
+    return PrintedBoard(look.empty).aligned(colors, found.mesh).mesh
 
 
 def _alike(look: TableLook, teams: tuple[str, ...], limit: float) -> list[tuple[str, str]]:

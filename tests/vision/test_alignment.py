@@ -33,21 +33,21 @@ def test_a_mesh_a_pixel_or_two_beside_the_print_is_laid_on_it(setup: str, off: t
     wrong = bent(*off)
     assert beside(wrong) > 0.8
     picture = cv2.convertScaleAbs(straight(setup, "colors"), alpha=0.8, beta=5)
-    assert beside(PrintedBoard(straight(setup, "empty")).aligned(picture, wrong)) < 0.15
+    assert beside(PrintedBoard(straight(setup, "empty")).aligned(picture, wrong).mesh) < 0.15
 
 
 @pytest.mark.parametrize(("setup", "name"), [("d0_green_oak", "play_02"), ("d4_green_wide", "play_02")])
 def test_a_board_full_of_chips_does_not_pull_the_mesh(setup: str, name: str) -> None:
     empty, played = straight(setup, "empty"), straight(setup, name)
-    assert beside(PrintedBoard(empty).aligned(played, RIGHT)) < 0.25
-    assert beside(PrintedBoard(empty).aligned(played, bent(0.8, 0.6, 0.002, 0.0))) < 0.35
+    assert beside(PrintedBoard(empty).aligned(played, RIGHT).mesh) < 0.25
+    assert beside(PrintedBoard(empty).aligned(played, bent(0.8, 0.6, 0.002, 0.0)).mesh) < 0.35
 
 
 def test_a_hand_over_a_third_of_the_board_does_not_pull_the_mesh() -> None:
     empty = straight("d0_green_oak", "empty")
     covered = straight("d0_green_oak", "colors").copy()
     cv2.line(covered, (360, 200), (150, 150), (110, 140, 190), 90)
-    assert beside(PrintedBoard(empty).aligned(covered, bent(0.8, -0.6, 0.0, 0.0))) < 0.3
+    assert beside(PrintedBoard(empty).aligned(covered, bent(0.8, -0.6, 0.0, 0.0)).mesh) < 0.3
 
 
 PLAYED = [
@@ -84,4 +84,4 @@ def test_a_mesh_a_third_of_a_space_beside_the_print_is_laid_roughly_and_then_exa
     picture, empty = straight(setup, name), straight(setup, "empty")
     rough = PrintedBoard(empty).roughly_aligned(picture, bent(*off))
     assert beside(rough) < 3.0
-    assert beside(PrintedBoard(empty).aligned(picture, rough)) < 1.0
+    assert beside(PrintedBoard(empty).aligned(picture, rough).mesh) < 1.0

@@ -137,12 +137,16 @@ def test_a_board_that_is_far_too_blurred_for_its_lines_is_found_by_its_print(sce
     assert off_by(laid.mesh, nodes) < 0.05
 
 
+def spaces_off(nodes, right, down):
+    """A place so many spaces off."""
+    along_row, along_column = np.gradient(nodes, axis=1), np.gradient(nodes, axis=0)
+    return Mesh((nodes + right * along_row + down * along_column).astype(np.float32))
+
+
 @pytest.mark.parametrize(("right", "down"), [(0.5, 0.0), (0.0, -0.5), (0.5, 0.5), (1.0, -2.0), (0.0, 1.5)])
 def test_a_place_parts_of_a_space_or_whole_ones_off_is_put_right(scene, board, monkeypatch, right, down):
     picture, nodes = slid(scene, 3, -0.4, 0.3)
-    along_row, along_column = np.gradient(nodes, axis=1), np.gradient(nodes, axis=0)
-    off = Mesh((nodes + right * along_row + down * along_column).astype(np.float32))
-    tell(board, monkeypatch, off)
+    tell(board, monkeypatch, spaces_off(nodes, right, down))
     laid = board.find(under_arms(picture, nodes))
     assert laid is not None
     assert off_by(laid.mesh, nodes) < 0.03
@@ -176,3 +180,15 @@ def test_where_the_board_was_taken_away_it_is_not_found(scene, board):
     middle = ring.mean(0)
     cv2.fillPoly(picture, [((ring - middle) * 1.2 + middle).astype(np.int32)], (90, 110, 140))
     assert board.find(picture) is None
+
+
+def test_a_place_half_a_space_off_is_put_right_though_its_cards_are_like_none(monkeypatch):
+    bare = draw_scene(CLASSIC, 49, chips=0, **LENT)
+    lay = Mesh(bare.nodes.astype(np.float32))
+    board = KnownBoard(Straightener(lay).take(bare.picture), lay, CLASSIC, LENT["size"])
+    picture, nodes = slid(bare, 3, -0.4, 0.3)
+    for right, down in ((0.5, 0.0), (0.0, -0.5), (0.5, 0.5), (-0.5, 0.5)):
+        tell(board, monkeypatch, spaces_off(nodes, right, down))
+        laid = board.find(under_arms(picture, nodes))
+        assert laid is not None
+        assert off_by(laid.mesh, nodes) < 0.03

@@ -115,7 +115,9 @@ def uncovered(card: SeenCard, picture: Picture, table: Tabletop) -> bool:
         ]
     )
     paper = _paper_near(card, picture, table)
-    if float(_is_paper(outline.at(sides), paper, picture, table).mean()) < RIM:
+    shows = _is_paper(outline.at(sides), paper, picture, table).reshape(4, -1).mean(axis=1)
+    # A card that lies over a corner hides much of two sides, a hand or a glass seldom more than one.
+    if float(shows.mean()) < RIM or np.count_nonzero(shows < 0.5) > 1:
         return False
     place = card.missing()
     if place is None:

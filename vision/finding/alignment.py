@@ -6,6 +6,7 @@ looks like change; here lives what takes that away. Finding the board is for `vi
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -42,6 +43,15 @@ SAME = 0.5
 """Correlation of the evened print from which a space shows what is printed there. 0.3 to 0.7."""
 
 
+@dataclass(frozen=True)
+class Aligned:
+    """A mesh laid over the board."""
+
+    mesh: Mesh
+    settled: bool
+    """Whether it lay there within a pixel already before the last step: else the next may lead nearer still."""
+
+
 class PrintedBoard:
     """The print of the empty board, whatever the light: what pictures of it are laid over."""
 
@@ -55,7 +65,7 @@ class PrintedBoard:
         out = self._even.astype(np.float32) - 128.0
         return out, out * out
 
-    def aligned(self, picture: Picture, mesh: Mesh) -> Mesh:
+    def aligned(self, picture: Picture, mesh: Mesh) -> Aligned:
         """The mesh laid over the board as exactly as the straight picture of the empty board allows.
 
         Chips and hands do not pull it: what does not move with its surroundings has no say.
@@ -65,8 +75,8 @@ class PrintedBoard:
             shift = _shift_at_nodes(self._even, now, mesh.rows, mesh.columns)
             mesh = Mesh(_shifted(mesh.nodes, shift))
             if np.abs(shift).max() < NEARLY:
-                break
-        return mesh
+                return Aligned(mesh, True)
+        return Aligned(mesh, False)
 
     def lies_in(self, straight: Picture, mesh: Mesh) -> bool:
         """Whether the print lies where it should in the straight picture of a mesh, nearly everywhere to a pixel."""

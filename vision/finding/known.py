@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.equipment.board import Layout
 from vision.finding.again import Remembered, places_again, remember
-from vision.finding.alignment import PrintedBoard, in_shape
+from vision.finding.alignment import Aligned, PrintedBoard, in_shape
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound, check_view
 from vision.finding.print import PrintOnTable
@@ -32,8 +32,6 @@ HALVES = ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5))
 """Parts of a space, along the row and the column, by which lines with wide gaps may have been taken for others."""
 LIKENESS = 0.35
 """Mean likeness of the cards to what they looked like. 0.3 to 0.4."""
-HINT = 0.15
-"""Mean likeness from which it is worth to look half a space beside a place. 0.1 to 0.3."""
 LEAD = 1.0
 """Standard deviations by which they must be more like here than in any other place their lines allow. 0.5 to 2."""
 SLIGHT_LEAD, LESS = 0.5, 0.05
@@ -52,6 +50,8 @@ class Laid:
     straight: Picture
     shown: float
     """Part of its spaces in which the print of the empty board shows."""
+    settled: bool
+    """Whether its mesh would go no farther if it were laid over the print once more."""
 
 
 class KnownBoard:
@@ -115,7 +115,8 @@ class KnownBoard:
         for again in range(CORRECTIONS + 1):
             laid = self._laid(picture, place)
             known = recognise(laid.straight, laid.mesh, self._before)
-            if by_lines and laid.shown < PLAIN and known.likeness >= HINT:
+            # The cards cannot tell whether to ask: half a space off they are hardly more like than anywhere else.
+            if by_lines and again == 0 and laid.shown < PLAIN:
                 beside = [self._laid(picture, _aside(laid.mesh, *half)) for half in HALVES]
                 best = max(beside, key=lambda other: other.shown)
                 if best.shown > laid.shown:
@@ -143,18 +144,20 @@ class KnownBoard:
         return other if other.shown >= laid.shown else laid
 
     def _closer(self, picture: Picture, laid: Laid) -> Laid:
-        """The place laid over the print again for as long as more of that shows."""
-        while laid.shown < WHOLLY:
+        """The place laid over the print again, where it may lie better, for as long as more of that shows."""
+        while laid.shown < WHOLLY or not laid.settled:
             again = self._taken(picture, self._print.aligned(picture, laid.mesh))
             if again.shown <= laid.shown:
                 break
             laid = again
         return laid
 
-    def _taken(self, picture: Picture, mesh: Mesh) -> Laid:
+    def _taken(self, picture: Picture, aligned: Aligned) -> Laid:
+        mesh = aligned.mesh
         straightener = Straightener(mesh)
         straight = straightener.take(picture)
-        return Laid(mesh, straightener, straight, self._print.shown_in(straight, mesh.rows, mesh.columns))
+        shown = self._print.shown_in(straight, mesh.rows, mesh.columns)
+        return Laid(mesh, straightener, straight, shown, aligned.settled)
 
 
 def _in_view(picture: Picture, mesh: Mesh) -> bool:

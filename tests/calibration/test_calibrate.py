@@ -111,9 +111,9 @@ def test_a_chip_in_which_a_lamp_mirrors_has_the_hue_that_its_edge_shows(
 ) -> None:
     picture = table.empty_picture().copy()
     _lay_on_e5(picture, table, measured, colour)
-    plain = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT)
+    plain = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT, mesh=measured.look.mesh)
     _lay_on_e5(picture, table, measured, (0.85 * measured.look.white[4, 4]).tolist(), part)
-    again = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT)
+    again = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT, mesh=measured.look.mesh)
     assert any("A lamp mirrors in the" in sentence for sentence in again.warnings)
     assert not plain.warnings
     assert abs(again.look.colour_of(team).hue - plain.look.colour_of(team).hue) < np.radians(12)
@@ -127,7 +127,7 @@ def test_paper_and_shadows_of_the_size_of_a_chip_are_taken_for_no_chip(
     picture = table.empty_picture().copy()
     _lay_on_e5(picture, table, measured, (grey * measured.look.white[4, 4]).tolist())
     with pytest.raises(CalibrationError, match="chip can be seen on e5"):
-        calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT)
+        calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT, mesh=measured.look.mesh)
 
 
 @pytest.mark.parametrize("team", ["b", "g", "r"])
@@ -136,7 +136,7 @@ def test_violet_chips_are_those_of_the_team_they_are_named_for(
 ) -> None:
     picture = table.empty_picture().copy()
     _lay_on_e5(picture, table, measured, (140, 40, 90))
-    again = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT)
+    again = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT, mesh=measured.look.mesh)
     assert [chip.team for chip in again.look.chips if chip.measured] == [team]
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine.test_mutations import NO_MORE_THAN_NEEDED
+
 ROOT = Path(__file__).parents[2]
 
 BROKEN_PROMISES = {
@@ -89,9 +91,9 @@ BROKEN_PROMISES = {
 def run(room: str, tests: str, copied_to: Path) -> subprocess.CompletedProcess[str]:
     """Run these tests with the copy of a room in place of the real one."""
     return subprocess.run(
-        [sys.executable, "-P", "-m", "pytest", "-x", "-q", "-p", "no:xdist", f"tests/{tests}"],
+        [sys.executable, "-P", "-m", "pytest", "-x", "-q", f"tests/{tests}"],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(copied_to), str(ROOT)]), "PYTHONDONTWRITEBYTECODE": "1"},
+        env=os.environ | NO_MORE_THAN_NEEDED | {"PYTHONPATH": os.pathsep.join([str(copied_to), str(ROOT)])},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

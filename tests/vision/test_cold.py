@@ -108,8 +108,7 @@ def test_discs_far_aside_in_the_same_place_of_many_cards_are_the_halves_of_pips(
     assert not of_print(_discs({space: tuple(chance.uniform(-0.4, 0.4, 2)) for space in spaces}), CLASSIC)
 
 
-@pytest.mark.parametrize("size", [0.18, 0.19])
-@pytest.mark.parametrize("seed", [40, 42])
+@pytest.mark.parametrize(("seed", "size"), [(40, 0.18), (42, 0.19)])
 def test_a_red_spot_that_is_smaller_than_the_chips_is_doubted_for_pips_are_red(seed, size):
     scene = _empty_board(seed)
     _lay(scene, [(22, GREEN, 2), (37, BLUE, -2), (71, GREEN, 0), (55, BLUE, 3), (13, RED, 2), (86, RED, -3)])
@@ -130,7 +129,7 @@ def test_chips_in_which_a_yellow_lamp_mirrors_are_read_by_others_that_lie_in_pla
     assert [letters[space] for space in twins] == ["g", "g"]
 
 
-@pytest.mark.parametrize(("seed", "card"), [(40, "KH"), (42, "KH"), (42, "QD")])
+@pytest.mark.parametrize(("seed", "card"), [(40, "KH"), (42, "QD")])
 def test_chips_on_both_spaces_of_a_court_card_are_at_least_doubted_whatever_mirrors_in_them(seed, card):
     scene = _empty_board(seed)
     plain = [(13, RED, 2), (86, RED, -3), (67, RED, 0), (64, RED, 1), (22, GREEN, 2), (37, BLUE, -2)]
@@ -250,8 +249,11 @@ def test_what_all_queens_bear_in_the_same_place_is_no_chip():
     assert "r" not in read_cold(scene.picture, CLASSIC).reading.letters
 
 
-@pytest.mark.parametrize("colour", [(120, 150, 205), (245, 245, 245), (60, 40, 35)], ids=["skin", "white", "dark"])
-@pytest.mark.parametrize("seed", [40, 42])
+@pytest.mark.parametrize(
+    ("seed", "colour"),
+    [(40, (120, 150, 205)), (42, (245, 245, 245)), (40, (60, 40, 35))],
+    ids=["skin", "white", "dark"],
+)
 def test_what_an_arm_covers_is_hidden_and_makes_hardly_any_chip_of_the_print_elsewhere(colour, seed):
     scene = draw_scene(CLASSIC, seed, chips=0, tilt=20.0, fill=0.9, hand=False, glare=False, blur=0.5, noise=2.0)
     picture = scene.picture.copy()
@@ -278,7 +280,7 @@ def test_a_hand_on_a_camera_picture_hides_what_lies_under_it():
     assert letters.count("#") >= 5
 
 
-@pytest.mark.parametrize("seed", [40, 42, 43, 47])
+@pytest.mark.parametrize("seed", [40, 47])
 def test_grounds_of_other_colours_beneath_the_two_spaces_of_a_card_are_no_chips(seed):
     fixed = {"gap": 0.35, "ground": "blocks", "tilt": 15.0, "fill": 0.9, "hand": False, "glare": False, "noise": 2.0}
     scene = draw_scene(CLASSIC, seed, chips=24, size=(1230, 924), blur=0.5, **fixed)

@@ -14,8 +14,10 @@ from referee.console import tell_json, tell_line
 from referee.refusal import Refusal
 
 if TYPE_CHECKING:
+    from calibration.calibrate import Calibration
     from engine.equipment.board import Layout
     from referee.pictures import Picture
+    from vision.look import TableLook
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -56,9 +58,7 @@ def calibrate(
     from calibration.calibrate import parse_chips
     from calibration.profile import save_profile
     from engine.equipment.board import load_layout
-    from referee.pictures import load_picture, save_picture
-    from vision.explain import explain as draw
-    from vision.eye import Eye
+    from referee.pictures import load_picture
 
     if (empty is None) == (camera is None):
         raise Refusal("The empty board is needed once.", "Give --empty IMAGE, or --camera NAME to take it now.")
@@ -79,28 +79,40 @@ def calibrate(
     )
     save_profile(table, measured.look, made=time.strftime("%Y-%m-%d %H:%M"))
     if explain is not None:
-        eye = Eye(measured.look, printed)
-        eye.look(bare, 0.0, 0)
-        assert eye.last_frame is not None
-        save_picture(explain, draw(bare, eye.last_frame.reading, measured.look.mesh))
+        _draw_what_was_found(explain, bare, measured.look, printed)
     if as_json:
-        tell_json(
-            {
-                "table": str(table),
-                "layout": printed.name,
-                "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in measured.look.mesh.corners],
-                "confidence": None if measured.found is None else round(float(measured.found.confidence), 3),
-                "separation": round(float(measured.separation), 2),
-                "report": list(measured.report),
-                "warnings": list(measured.warnings),
-            }
-        )
+        tell_json(_as_json(measured, table, printed))
         return
     for sentence in measured.report:
         tell_line(sentence)
     for sentence in measured.warnings:
         tell_line(f"Note: {sentence}")
     tell_line(f"The table profile is in {table}.")
+
+
+def _draw_what_was_found(file: Path, empty: Picture, look: TableLook, printed: Layout) -> None:
+    """Draws mesh and letters over the empty picture, into a file."""
+    from referee.pictures import save_picture
+    from vision.explain import explain
+    from vision.eye import Eye
+
+    eye = Eye(look, printed)
+    eye.look(empty, 0.0, 0)
+    assert eye.last_frame is not None
+    save_picture(file, explain(empty, eye.last_frame.reading, look.mesh))
+
+
+def _as_json(measured: Calibration, table: Path, printed: Layout) -> dict[str, Any]:
+    """What was measured, as `--json` says it."""
+    return {
+        "table": str(table),
+        "layout": printed.name,
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in measured.look.mesh.corners],
+        "confidence": None if measured.found is None else round(float(measured.found.confidence), 3),
+        "separation": round(float(measured.separation), 2),
+        "report": list(measured.report),
+        "warnings": list(measured.warnings),
+    }
 
 
 def _corners(words: str | None) -> list[tuple[float, float]] | None:

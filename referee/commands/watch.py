@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,13 @@ from referee.storage.settings import data_folder
 if TYPE_CHECKING:
     from engine.equipment.board import Layout
     from engine.events import AnyEvent
+    from engine.rules.position import Game
     from hardware.camera import Camera
+    from referee.session.table import Sitting
     from referee.storage.inputs import InputFile
     from referee.storage.recorder import Recorder
+    from referee.wiring import Rules
+    from vision.eye import Eye
     from vision.look import TableLook
 
 
@@ -61,7 +65,6 @@ def watch(
     from calibration.profile import load_profile
     from hardware.names import open_camera
     from referee.session.camera_memory import hold_kept
-    from referee.session.persistence import Kept, Persistence
     from referee.session.pile_words import parse_piles
     from referee.session.running import run, stopping
     from referee.session.table import LiveTable, Sitting
@@ -81,12 +84,7 @@ def watch(
     teller = _Teller(as_json)
     with contextlib.ExitStack() as closing:
         stop = closing.enter_context(stopping())  # before all that must be saved: who stops twice waits for that too
-        if keep:
-            keeping = Persistence(Kept.until_closed(closing, data_folder(data)), source, f"watch:{source}")
-            sitting = keeping.begin(game, asked, eye)
-            closing.callback(keeping.leave)
-        else:
-            sitting = Sitting(arbiter_for(game, asked))
+        sitting = _kept_sitting(closing, game, asked, eye, source, data) if keep else Sitting(arbiter_for(game, asked))
         recording = None if record is None else InputFile(record, game, asked)
         if recording is not None:
             sitting = sitting.with_inputs(recording)
@@ -96,13 +94,11 @@ def watch(
         closing.callback(live.close)
         for call in said:
             live.say(call)
-        bar = closing.enter_context(progress("watching"))
-        frames = camera.describe().get("frames")
-        task = bar.add_task("", total=frames if isinstance(frames, int) else None)
+        advance = _progress_of(closing, camera)
         worries = _Worries(sitting.recorder, recording)
 
         def after_frame() -> None:
-            bar.advance(task)
+            advance()
             worries.tell()
             if teller.gone is not None:
                 stop.set()
@@ -113,6 +109,26 @@ def watch(
     if teller.gone is not None:
         raise teller.gone
     return worries.tell()  # whatever is still not on disk
+
+
+def _kept_sitting(
+    closing: contextlib.ExitStack, game: Game, asked: Rules, eye: Eye, source: str, data: Path | None
+) -> Sitting:
+    """A game that is entered in the history, and left when `closing` closes."""
+    from referee.session.persistence import Kept, Persistence
+
+    keeping = Persistence(Kept.until_closed(closing, data_folder(data)), source, f"watch:{source}")
+    sitting = keeping.begin(game, asked, eye)
+    closing.callback(keeping.leave)
+    return sitting
+
+
+def _progress_of(closing: contextlib.ExitStack, camera: Camera) -> Callable[[], None]:
+    """Shows how far the source is; what is given says that one more frame was looked at."""
+    bar = closing.enter_context(progress("watching"))
+    frames = camera.describe().get("frames")
+    task = bar.add_task("", total=frames if isinstance(frames, int) else None)
+    return lambda: bar.advance(task)
 
 
 class _Worries:

@@ -169,16 +169,25 @@ def usb_camera(
     """The USB camera of a number, as in `usb:0`."""
 
     def missing() -> CameraError:
-        there = devices()
+        there, camera = devices(), f"usb:{number}"
+        reason = f"No camera answers as {camera}."
         if not there:
-            return CameraError(f"No camera answers as usb:{number}.", "Plug one in; the system shows no video device.")
+            mend = "Plug one in; the system shows no video device."
+            return CameraError(reason, mend, code="camera-none", camera=camera)
+        if f"video{number}" in there:
+            mend = (
+                "Another program may hold it, or you may have to join the group 'video'; it is tried again until then."
+            )
+            return CameraError(reason, mend, code="camera-held", camera=camera)
         numbers = ", ".join(f"usb:{name.removeprefix('video')}" for name in there if name[5:].isdigit())
-        return CameraError(
-            f"No camera answers as usb:{number}.",
-            f"Try {numbers}; another program may hold it, or you may have to join the group 'video'.",
-        )
+        return CameraError(reason, f"Try {numbers}.", code="camera-other", camera=camera, others=numbers)
 
-    lost = CameraError(f"The camera usb:{number} gives no more pictures.", "See that its plug sits well.")
+    lost = CameraError(
+        f"The camera usb:{number} gives no more pictures.",
+        "See that its plug sits well.",
+        code="camera-gone",
+        camera=f"usb:{number}",
+    )
     make: Callable[[int], Capture] = opener or cv2.VideoCapture
     return CapturedCamera(
         f"usb:{number}",
@@ -212,8 +221,15 @@ def network_camera(
         return CameraError(
             f"No camera answers at {shown}.",
             "Check the address, name and password in a video player, and that camera and referee share a network.",
+            code="camera-none",
+            camera=shown,
         )
 
-    lost = CameraError(f"The camera at {shown} gives no more pictures.", "See that it has power and network.")
+    lost = CameraError(
+        f"The camera at {shown} gives no more pictures.",
+        "See that it has power and network.",
+        code="camera-gone",
+        camera=shown,
+    )
     make: Callable[[str], Capture] = opener or connect
     return CapturedCamera(shown, lambda: make(address), model="network camera", missing=missing, lost=lost, clock=clock)

@@ -49,16 +49,19 @@ def import_picamera2(module: Callable[[], Any] = _import) -> Any:
             f"The Pi camera needs picamera2, which cannot be imported here ({error}).",
             "On a Raspberry Pi: sudo apt install python3-picamera2, and a virtual environment that sees it "
             "(python3 -m venv --system-site-packages). Elsewhere use usb:0 or simulated.",
+            code="camera-software",
         ) from error
     except Exception as error:
         if "numpy" in str(error):  # compiled against numpy 1, as simplejpeg of Debian bookworm is
             raise CameraError(
                 f"picamera2 does not fit the numpy that is installed here ({error}).",
                 "In the environment of Sequence Referee: pip install 'simplejpeg>=1.8.1'.",
+                code="camera-software",
             ) from error
         raise CameraError(
             f"picamera2 fails when it is imported ({type(error).__name__}: {error}).",
             "Update it: sudo apt update && sudo apt full-upgrade; then try `referee doctor` again.",
+            code="camera-software",
         ) from error
 
 
@@ -116,15 +119,20 @@ class PiCamera:
             return CameraError(
                 f"Another program holds the Pi camera ({error}).",
                 "End it; `sudo fuser -v /dev/media*` shows which it is. It is tried again until then.",
+                code="camera-held",
+                camera=self.name,
             )
         there = _cameras_of(picamera2)
         if there and self._number >= len(there):
             names = ", ".join(f"{_name_of(number)} ({model})" for number, model in enumerate(there))
-            return CameraError(f"There is no Pi camera {self.name}.", f"There are: {names}.")
+            reason = f"There is no Pi camera {self.name}."
+            return CameraError(reason, f"There are: {names}.", code="camera-other", camera=self.name, others=names)
         return CameraError(
             f"The Pi camera does not start ({error}).",
             "Check the ribbon cable on both ends and that no other program uses it; "
             "rpicam-hello --list-cameras shows what is connected.",
+            code="camera-none",
+            camera=self.name,
         )
 
     def _configuration(self, camera: Any) -> Any:
@@ -244,7 +252,10 @@ class PiCamera:
                 return None
             self.close()
             raise CameraError(
-                "The Pi camera gives no more pictures.", "Check its ribbon cable and the power supply."
+                "The Pi camera gives no more pictures.",
+                "Check its ribbon cable and the power supply.",
+                code="camera-gone",
+                camera=self.name,
             ) from error
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 
 SYSTEM = Path("/sys")
 USB_DRIVER = "uvcvideo"
 """The driver of cameras on a USB cable; a Pi has a dozen video devices that are none."""
+SENSOR = re.compile(r"(imx|ov)\d+")
+"""What the kernel calls the sensors of the Pi's cameras, as `imx708_wide 4-001a`; their lenses have other names."""
 
 
 def cameras_present(system: Path = SYSTEM) -> tuple[str, ...]:
@@ -16,13 +19,38 @@ def cameras_present(system: Path = SYSTEM) -> tuple[str, ...]:
     Args:
         system: where the kernel tells of its devices; tests have one of their own.
     """
-    found = ["pi"] if importlib.util.find_spec("picamera2") is not None else []
+    on_ribbons: list[str] = []
+    if importlib.util.find_spec("picamera2") is not None:
+        on_ribbons = ["pi", *(f"pi:{number}" for number in range(1, _sensors(system)))]
+    return (*on_ribbons, *_on_usb(system))
+
+
+def cameras_plugged_in(system: Path = SYSTEM) -> tuple[str, ...]:
+    """Those of them that the kernel has found: a Pi's library may be there without a camera."""
+    on_ribbons = ("pi" if number == 0 else f"pi:{number}" for number in range(_sensors(system)))
+    return (*on_ribbons, *_on_usb(system))
+
+
+def _sensors(system: Path) -> int:
+    """Cameras on ribbon cables: each sensor is a device of its own, named by its make."""
+    names = (_text(device / "name") for device in (system / "class/video4linux").glob("v4l-subdev*"))
+    return sum(bool(SENSOR.match(name)) for name in names)
+
+
+def _on_usb(system: Path) -> list[str]:
     numbers = []
     for device in (system / "class/video4linux").glob("video*"):
         number = device.name.removeprefix("video")
         if number.isdigit() and _is_usb_camera(device):
             numbers.append(int(number))
-    return (*found, *(f"usb:{number}" for number in sorted(numbers)))
+    return [f"usb:{number}" for number in sorted(numbers)]
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("ascii", errors="replace").strip()
+    except OSError:
+        return ""
 
 
 def _is_usb_camera(device: Path) -> bool:

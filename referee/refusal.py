@@ -15,8 +15,8 @@ from engine.trouble import Trouble
 class Refusal(Trouble):
     """A command cannot go on: one sentence with the reason, one with the way out."""
 
-    def __init__(self, reason: str, mend: str = "", *, exit_code: int = 2) -> None:
-        super().__init__(reason, mend)
+    def __init__(self, reason: str, mend: str = "", *, exit_code: int = 2, code: str = "", **about: str) -> None:
+        super().__init__(reason, mend, code=code, **about)
         self.exit_code = exit_code
 
 

@@ -34,3 +34,8 @@ def trouble_words(trouble: Trouble, language: str) -> dict[str, Any]:
 
 def _fill(text: str, trouble: Trouble) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: trouble.about.get(found[1], ""), text)
+
+
+def said(key: str, language: str, /, **values: str) -> str:
+    """What a table itself says, on its displays and aloud."""
+    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], ""), table(language)["said"][key])

@@ -3,7 +3,7 @@
 What each is wired to is said by pin numbers; what they mean is decided elsewhere. `Panel` is all of them together.
 """
 
-from hardware.panel.panel import ButtonPressed, Panel, PanelError
+from hardware.panel.panel import ButtonPressed, How, Panel, PanelError
 from hardware.panel.pins import BUTTONS, Pins
 
-__all__ = ["BUTTONS", "ButtonPressed", "Panel", "PanelError", "Pins"]
+__all__ = ["BUTTONS", "ButtonPressed", "How", "Panel", "PanelError", "Pins"]

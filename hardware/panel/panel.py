@@ -12,18 +12,28 @@ from types import TracebackType
 from typing import Any, Literal
 
 from engine.trouble import Trouble
-from hardware.panel.pins import Pins
+from hardware.panel.pins import HELD, Pins
 
 HOLD_SECONDS = 3.0
-"""How long the button that ends the machine must be held: nobody leans on it for so long by accident."""
+"""How long a button of `HELD` must be held: nobody leans on it for so long by accident."""
 BOUNCE_SECONDS = 0.05
 """A contact chatters for a few milliseconds when it closes."""
 COLOURS = {"blue": (0.0, 0.1, 1.0), "green": (0.0, 1.0, 0.1), "red": (1.0, 0.0, 0.0), "white": (1.0, 1.0, 1.0)}
 """Red, green and blue of the lamp, 0 to 1."""
 BLINK_SECONDS, PULSE_SECONDS = 0.2, 1.5
 """Half a blink of a fault, half a breath of a pause."""
-TUNES: dict[str, tuple[float, float, int]] = {"fault": (0.6, 0.1, 1), "sequence": (0.12, 0.1, 2), "win": (0.12, 0.1, 4)}
+FLASH_SECONDS, DARK_SECONDS = 0.1, 1.9
+"""A flash of a lamp that nobody referees by, and the dark until the next."""
+TUNES: dict[str, tuple[float, float, int]] = {
+    "fault": (0.6, 0.1, 1),
+    "sequence": (0.12, 0.1, 2),
+    "win": (0.12, 0.1, 4),
+    "trouble": (0.3, 0.3, 3),
+}
 """Seconds on, seconds off, and how often."""
+
+How = Literal["steady", "blink", "breathe", "flash", "off"]
+"""How the lamp is lit."""
 
 ButtonPressed = Callable[[str], None]
 
@@ -63,7 +73,7 @@ class Panel:
                     gpiozero.Button(pin, bounce_time=BOUNCE_SECONDS, hold_time=HOLD_SECONDS, pin_factory=pin_factory)
                 )
                 told = lambda name=name: pressed(name)  # noqa: E731 - each button tells its own name
-                if name == "shutdown":
+                if name in HELD:
                     button.when_held = told
                 else:
                     button.when_pressed = told
@@ -82,7 +92,7 @@ class Panel:
         self._parts.callback(part.close)
         return part
 
-    def show(self, colour: str, how: Literal["steady", "blink", "breathe", "off"] = "steady") -> None:
+    def show(self, colour: str, how: How = "steady") -> None:
         """Light the lamp in a colour of `COLOURS`; nothing changes where it already shows that."""
         if self._lamp is None or self._shown == (colour, how):
             return
@@ -92,6 +102,8 @@ class Panel:
             self._lamp.color = light
         elif how == "blink":
             self._lamp.blink(BLINK_SECONDS, BLINK_SECONDS, on_color=light)
+        elif how == "flash":
+            self._lamp.blink(FLASH_SECONDS, DARK_SECONDS, on_color=light)
         elif how == "breathe":
             self._lamp.pulse(PULSE_SECONDS, PULSE_SECONDS, on_color=light)
         else:

@@ -8,8 +8,10 @@ import msgspec
 
 FIRST, LAST = 2, 27
 """Pins a Pi has for this, by their BCM numbers, which are printed on no board but in every pin-out."""
-BUTTONS = ("stop", "undo", "new_game", "shutdown")
+BUTTONS = ("stop", "undo", "new_game", "new_host", "shutdown")
 """What buttons can mean."""
+HELD = ("new_host", "shutdown")
+"""Those that must be held for three seconds."""
 
 
 class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,6 +23,7 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stop: int | None = None
     undo: int | None = None
     new_game: int | None = None
+    new_host: int | None = None
     shutdown: int | None = None
 
     def __post_init__(self) -> None:

@@ -39,6 +39,8 @@ class Named:
         """Announce the page at NAME.local. Where that cannot be done `trouble` says why, and all else goes on."""
         self.name = f"{name}.local"
         self.trouble = ""
+        self.in_a_network = True
+        """Whether the machine has an address that phones could reach."""
         self._port = port
         self._addresses = addresses
         self._module = module
@@ -58,6 +60,7 @@ class Named:
         A name that could not be announced is tried again at the next call.
         """
         reached = list(self._addresses())
+        self.in_a_network = bool(reached)
         if reached == self._announced:
             return False
         self.close()

@@ -9,16 +9,15 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol
+from typing import Protocol
 
 from engine import calls, events
 from engine.calls import AnyCall
 from engine.events import AnyEvent
 from engine.judging.states import State
+from hardware.panel import How
 
 _log = logging.getLogger(__name__)
-
-How = Literal["steady", "blink", "breathe", "off"]
 
 
 class Shows(Protocol):
@@ -58,6 +57,7 @@ class PanelShow:
         self._state = ""
         self._winner = ""
         self._faults: set[int] = set()
+        self._watched = True
         for event in happened:
             self._take(event)
         self._show()
@@ -79,6 +79,11 @@ class PanelShow:
             self._to_move = event.to_move
         elif isinstance(event, events.StateChanged):
             self._state = event.state
+        elif isinstance(event, events.CameraLost):
+            self._watched = False
+            return "trouble"
+        elif isinstance(event, events.CameraBack):
+            self._watched = True
         elif isinstance(event, events.FaultFound):
             self._faults.add(event.number)
             return "fault"
@@ -94,7 +99,9 @@ class PanelShow:
         return ""
 
     def _show(self) -> None:
-        if self._faults:
+        if not self._watched:
+            self._panel.show("white", "flash")
+        elif self._faults:
             self._panel.show("white", "blink")
         elif self._state == State.PAUSED.value:
             self._panel.show("white", "breathe")
@@ -110,6 +117,7 @@ def button_calls(
     say: Callable[[AnyCall], object],
     is_paused: Callable[[], bool],
     shut_down: Callable[[], None],
+    new_host: Callable[[], None] = lambda: None,
 ) -> Callable[[str], None]:
     """What hears the name of a pressed button.
 
@@ -117,6 +125,7 @@ def button_calls(
         say: brings a call before the referee.
         is_paused: whether the game rests, so that the stop button lets it go on.
         shut_down: turns the machine off.
+        new_host: lets another phone become the host's.
     """
 
     def pressed(name: str) -> None:
@@ -127,6 +136,8 @@ def button_calls(
                 say(calls.Undo(at=0.0, who="button"))
             elif name == "new_game":
                 say(calls.Start(at=0.0, who="button"))
+            elif name == "new_host":
+                new_host()
             elif name == "shutdown":
                 shut_down()
         except Exception:  # noqa: BLE001 - on a thread of the pins, where nobody would hear of it

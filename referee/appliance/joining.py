@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 
 from engine.trouble import Trouble
+from hardware.worries import Worry
 from referee.appliance.network import PROFILE, Network, NetworkError, Reached, check_name, check_word
 from web.machine import NetworkView, Wifi
 
@@ -42,7 +43,7 @@ class Joining:
         self._looked_at = float("-inf")
         self._looking = False
         self._joining = ""
-        self.trouble: Trouble | None = None
+        self.trouble: Worry | None = None
         """Why the last try failed; none once a Wi-Fi was joined, or another try began."""
 
     def view(self) -> NetworkView:
@@ -75,16 +76,17 @@ class Joining:
         return None
 
     def _join(self, name: str, word: str) -> None:
-        trouble: Trouble | None = None
+        trouble: Worry | None = None
         try:
             self._network.join(name, word)
         except NetworkError as error:
             mend = "The table is reached as before; try again there."
-            trouble = Trouble(str(error), mend, code=error.code, name=name)
+            trouble = Worry("network", error.code, str(error), mend, name=name)
             _log.warning("%s", trouble)
         except Exception:  # noqa: BLE001 - whatever it is, the host may try again
             _log.exception("joining the Wi-Fi %s failed", name)
-            trouble = Trouble(f"The network {name} could not be joined.", "Try again.", code="wifi-failed", name=name)
+            reason = f"The network {name} could not be joined."
+            trouble = Worry("network", "wifi-failed", reason, "Try again.", name=name)
         with self._guard:
             self._joining, self.trouble, self._looked_at, self._looking = "", trouble, float("-inf"), False
 

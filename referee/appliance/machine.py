@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.trouble import Trouble
+from hardware.worries import Worry
 from referee.appliance.joining import Joining
 from referee.appliance.versions import Versions
 from referee.session.machine import PlainMachine
@@ -73,8 +74,15 @@ class ApplianceMachine(PlainMachine):
 
     def view(self) -> MachineView:
         """How it is, what versions there are, and how phones reach it."""
-        network = self._joining.view() if self._joining is not None else None
-        return replace(super().view(), versions=self._versions_view(), network=network)
+        seen, network = super().view(), self._joining.view() if self._joining is not None else None
+        if network is not None:  # its own part of the page says it
+            seen = replace(seen, worries=tuple(one for one in seen.worries if one is not network.trouble))
+        return replace(seen, versions=self._versions_view(), network=network)
+
+    def worries(self) -> list[Worry]:
+        """What of it people should know, a Wi-Fi that could not be joined among it."""
+        failed = self._joining.trouble if self._joining is not None else None
+        return [*super().worries(), *([failed] if failed is not None else [])]
 
     def act(self, action: Mapping[str, Any]) -> Trouble | None:
         """Let another version run: the one that waits (`update`), or the one before (`back`); or `join` the Wi-Fi

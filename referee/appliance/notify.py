@@ -19,6 +19,11 @@ class Notifier:
         self._ready = False
         self._status = ""
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether a service manager listens."""
+        return bool(self._address)
+
     def ready(self) -> None:
         """The page can be opened; said once."""
         if not self._ready:

@@ -1,47 +1,41 @@
 """The life of a table that starts with the machine: it waits for what is missing, then referees, until it is stopped.
 
-Whatever is missing is said on the page, to systemd and in the log, and tried again; nobody needs a keyboard.
+Whatever is missing is said on the page and by all that stands around the table, and tried again; nobody needs a
+keyboard.
 """
 
 from __future__ import annotations
 
 import contextlib
 import logging
-import shutil
-import subprocess
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from calibration.profile import load_profile
 from engine.trouble import Trouble
-from hardware.camera import Camera
-from hardware.display import Card, Display, DisplayError, Framebuffer, Oled
+from hardware.camera import Camera, CameraError
 from hardware.names import open_camera
-from hardware.panel import Panel, PanelError
-from hardware.voice import Voice
-from referee.addresses import page_address
+from hardware.worries import Worry
+from referee.appliance.around import Around, Parts
 from referee.appliance.discovery import KeptName, Named
-from referee.appliance.hands import PanelShow, button_calls, is_quiet, time_of_day
-from referee.appliance.joining import Joining
 from referee.appliance.machine import ApplianceMachine, installed_versions
-from referee.appliance.network import Network
 from referee.appliance.notify import Notifier
-from referee.appliance.settings import Settings
-from referee.appliance.signboard import Signboard, join_card, read_network, spoken
-from referee.refusal import Refusal
+from referee.appliance.settings import Settings, read_settings, rules_mistake, usable_settings
+from referee.refusal import Refusal, file_trouble
 from referee.session.camera_memory import hold_kept
 from referee.session.live import Evening, keep_serving
 from referee.session.running import Stop
-from referee.session.showing import Announcer, PageChoices
+from referee.session.serving import forget_notes, was_cut_off
+from referee.session.showing import PageChoices
 from referee.setup.chosen import camera_at, played_at
 from referee.setup.desk import Desk
 from referee.setup.place import Place
 from referee.setup.playing_desk import PlayingDesk
 from referee.setup.waiting_room import waiting_room
-from referee.storage.host_book import BookOnDisk
+from referee.storage.history import HistoryFull
 from web.setup import Step
 
 _log = logging.getLogger(__name__)
@@ -50,14 +44,71 @@ RETRY_SECONDS = 5.0
 """How often what was missing is looked for again."""
 STEP_SECONDS = 0.25
 """How often it is looked whether the host has set the table up."""
+NEWS_SECONDS = 600.0
+"""So long after the start it is told how it came about."""
 
 OpenCamera = Callable[[str], Camera]
+Ready = Literal["ready", "set up", "ended", "read again"]
+"""A table that lacks nothing, one that a host just set up, one whose end was asked for, and one whose settings file was
+changed."""
 
 
-def missing(settings: Settings, camera_of: OpenCamera = open_camera) -> Trouble | None:
-    """What keeps the table from starting, or nothing: rules, profile and camera are tried, in that order."""
+@dataclass(frozen=True)
+class File:
+    """The settings file of a table, as it was read."""
+
+    path: Path
+    mistake: Refusal | None = None
+    """What is wrong in it."""
+    stamp: tuple[int, int] | None = None
+
+    @classmethod
+    def read(cls, path: Path) -> tuple[Settings, File]:
+        """Its settings, as far as they can be used."""
+        stamp = _stamp(path)
+        try:
+            return read_settings(path), cls(path, None, stamp)
+        except Refusal as mistake:
+            return usable_settings(path), cls(path, mistake, stamp)
+
+    @property
+    def changed(self) -> bool:
+        """Whether it was written since."""
+        return _stamp(self.path) != self.stamp
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def keep_file(path: Path, stop: Stop, **how: Any) -> None:
+    """Referee the table of a settings file until `stop` is set; a mistake in it is told until it is mended.
+
+    `how` is what `keep_table` takes.
+    """
+    again = True
+    while again and not stop.for_good:
+        settings, file = File.read(path)
+        again = keep_table(settings, stop, file=file, **how)
+
+
+def missing(
+    settings: Settings,
+    camera_of: OpenCamera = open_camera,
+    file: File | None = None,
+    cameras: Callable[[], tuple[str, ...]] = tuple,
+) -> Trouble | None:
+    """What keeps the table from starting, or nothing: settings file, rules, profile and camera, in that order."""
+    if file is not None and file.mistake is not None:
+        return file.mistake
     try:
         played = played_at(Path(settings.table), settings.played)
+        if played == settings.played and (wrong := rules_mistake(file.path if file else None, settings)) is not None:
+            return wrong
         played.game()
         look = load_profile(Path(settings.table))
         played.game(look)
@@ -65,11 +116,24 @@ def missing(settings: Settings, camera_of: OpenCamera = open_camera) -> Trouble 
         hold_kept(camera, Path(settings.table))
         with camera:
             pass
+    except CameraError as trouble:
+        return _which_there_is(trouble, cameras())
     except Trouble as trouble:
         return trouble
     except ValueError as error:  # what the rule books say of seats, switches and layouts
         return Refusal(str(error), "Mend it in the settings file.")
     return None
+
+
+def _which_there_is(trouble: CameraError, plugged: tuple[str, ...]) -> CameraError:
+    """The trouble; where another camera is there instead, that one is named."""
+    meant = trouble.about.get("camera", "")
+    others = [name for name in plugged if name != meant]
+    if trouble.code != "camera-none" or not others:
+        return trouble
+    names = ", ".join(others)
+    mend = f"{names} is there: the host chooses it on the phone."
+    return CameraError(trouble.reason, mend, code="camera-other", camera=meant, others=names)
 
 
 def put_together(
@@ -91,7 +155,7 @@ def put_together(
         desk.rules,
         Path(settings.data),
         page,
-        False,  # its voice keeps quiet hours, and so is put on here
+        False,  # its voice keeps quiet hours, and so is put on around it
         new=new,
         evidence=settings.evidence * 1_000_000,
         stop=stop,
@@ -107,7 +171,9 @@ def keep_table(
     camera_of: OpenCamera = open_camera,
     retry: float = RETRY_SECONDS,
     until_source_ends: bool = False,
-) -> None:
+    file: File | None = None,
+    parts: Parts | None = None,
+) -> bool:
     """Referee the table of these settings until `stop` is set, and set it up on the host's phone where that is asked.
 
     Args:
@@ -117,76 +183,102 @@ def keep_table(
         camera_of: opens a camera by its name.
         retry: seconds between two tries while something is missing.
         until_source_ends: end when a recording is over instead of showing its last page.
+        file: the settings file; while something is missing, a change in it ends this.
+        parts: opens what stands around the table; tests have others stand in.
+
+    Returns:
+        Whether the settings file is to be read again.
 
     Raises PortTaken where another program has the port.
     """
     first: Step | None = None
-    page = replace(settings.page, machine=_machine(settings))
-    with (
-        contextlib.ExitStack() as ending,
-        Named(settings.name, settings.port) as named,
-        KeptName(named),
-        _signboard(settings) as board,
-    ):
+    failed: Trouble | None = None
+    parts = parts or Parts()
+    with contextlib.ExitStack() as ending:
+        named = ending.enter_context(parts.named(settings.name, settings.port))
+        ending.enter_context(KeptName(named))
+        machine = _machine(settings, named, parts)
+        around = ending.enter_context(Around(settings, notifier, parts=parts, worries=machine.worries))
         ending.callback(notifier.stopping)
-
-        def ready() -> Ready:
-            return wait_until_ready(
-                settings,
-                stop,
-                notifier=notifier,
-                camera_of=camera_of,
-                retry=retry,
-                tell=board.status,
-                first=first,
-                page=page,
-            )
-
+        page = replace(settings.page, machine=machine)
         if named.trouble:
             _log.warning("%s", named.trouble)
-        while (found := ready()) != "ended":
+        while True:
+            found = wait_until_ready(
+                settings,
+                stop,
+                around,
+                camera_of=camera_of,
+                retry=retry,
+                first=first,
+                page=page,
+                file=file,
+                failed=failed,
+                cameras=parts.cameras,
+            )
+            if found in ("ended", "read again"):
+                return found == "read again"
             desk = PlayingDesk(played_at(Path(settings.table), settings.played), stop.set)
-            with contextlib.ExitStack() as closing:
-                camera = camera_of(camera_at(Path(settings.table), settings.camera))
-                hold_kept(camera, Path(settings.table))
-                evening = put_together(closing, settings, page, camera, stop, desk, new=found == "set up")
-                wire_voice(settings, evening)
-                _wire_panel(closing, settings, evening)
-                notifier.status("The table is refereed.")
-                keep_serving(
-                    evening,
-                    until_source_ends=until_source_ends,
-                    first_frame=notifier.ready,
-                    each_round=notifier.alive,
-                )
+            failed = None
+            try:
+                with contextlib.ExitStack() as closing:
+                    camera = camera_of(camera_at(Path(settings.table), settings.camera))
+                    hold_kept(camera, Path(settings.table))
+                    evening = put_together(closing, settings, page, camera, stop, desk, new=found == "set up")
+                    around.accompany(evening, closing)
+                    keep_serving(
+                        evening,
+                        until_source_ends=until_source_ends,
+                        first_frame=notifier.ready,
+                        each_round=notifier.alive,
+                    )
+            except (Trouble, HistoryFull, OSError) as error:
+                if stop.is_set():  # what could not be saved at the end is told by whoever ends
+                    raise
+                failed = _as_trouble(error)
+                continue
             first = desk.again
             if first is None:
-                return
+                return False
             stop.go_on()
 
 
-Ready = Literal["ready", "set up", "ended"]
-"""A table that lacks nothing, one that a host just set up, and one whose end was asked for."""
+def _as_trouble(error: Exception) -> Trouble:
+    """What kept a table from starting, told so that a person can mend it."""
+    told = str(error) if isinstance(error, HistoryFull) else file_trouble(error)
+    if isinstance(error, Trouble):
+        return error
+    if "full" in told:
+        return Refusal(told, code="card-full")
+    _log.exception("the table could not start", exc_info=error)
+    return Refusal(told or f"The table could not start ({error}).", "It is tried again; the log says more.")
 
 
 def wait_until_ready(
     settings: Settings,
     stop: Stop,
+    around: Around,
     *,
-    notifier: Notifier,
     camera_of: OpenCamera = open_camera,
     retry: float = RETRY_SECONDS,
-    tell: Callable[[str], None] = lambda words: None,
     first: Step | None = None,
     page: PageChoices | None = None,
+    file: File | None = None,
+    failed: Trouble | None = None,
+    cameras: Callable[[], tuple[str, ...]] = tuple,
 ) -> Ready:
     """Wait until nothing is missing, letting the host set the table up on the page.
 
-    What is missing is said on the page, to systemd, and to `tell`, which hears nothing at the end.
+    What is missing is said on the page and by all that stands `around` the table.
     `first` is the step of setting up that a host asked for, though nothing may be missing; `page` is how the page is
-    served, where that is not as the settings say.
+    served, where that is not as the settings say; `failed` is why the last start did not succeed, for one more wait;
+    `cameras` gives the names of those that are plugged in.
     """
-    trouble = missing(settings, camera_of) if first is None else None
+
+    def look() -> Trouble | None:
+        return missing(settings, camera_of, file, cameras)
+
+    trouble = failed or (look() if first is None else None)
     set_up = False
 
     def lacking() -> Trouble | None:
@@ -197,21 +289,19 @@ def wait_until_ready(
         desk = Desk(place, first, attended=first is not None)
         with waiting_room(lacking, desk, page or settings.page, Path(settings.data)):
             while (trouble is not None or desk.attended) and not desk.over.is_set():
-                if trouble is not None:
-                    _log.warning("the table cannot start: %s", trouble)
-                words = str(trouble) if trouble is not None else "The table is being set up."
-                notifier.status(words)
-                tell(words)
-                notifier.ready()
-                notifier.alive()
+                around.cannot_play(trouble)
+                around.notifier.ready()
+                around.notifier.alive()
                 if _wait(stop, desk, retry):
                     return "ended"
+                if file is not None and file.changed:
+                    return "read again"
                 if not desk.attended:  # a host who sets it up has the camera
-                    trouble = missing(settings, camera_of)
+                    trouble = look()
         first = None
         if desk.over.is_set():
-            set_up, trouble = True, missing(settings, camera_of)
-    tell("")
+            set_up, trouble = True, look()
+    around.can_play()
     return "set up" if set_up else "ready"
 
 
@@ -224,77 +314,37 @@ def _wait(stop: Stop, desk: Desk, seconds: float) -> bool:
     return True
 
 
-def _machine(settings: Settings) -> ApplianceMachine:
+def _machine(settings: Settings, named: Named, parts: Parts) -> ApplianceMachine:
     """The machine as the host's phone may look at it and change it."""
-    joining = Joining(Network(), f"http://{_name(settings)}/") if shutil.which("nmcli") else None
-    return ApplianceMachine(Path(settings.data), installed_versions(), joining)
+    data = Path(settings.data)
+    until = time.monotonic() + NEWS_SECONDS
+    news = _how_it_started(data, camera_at(Path(settings.table), settings.camera), parts.cameras())
+
+    def also() -> list[Worry]:
+        alone = [] if named.in_a_network else [_no_network()]
+        return alone + (news if time.monotonic() < until else [])
+
+    return ApplianceMachine(data, installed_versions(), parts.joining(settings), also=also)
 
 
-def _signboard(settings: Settings) -> Signboard:
-    """The displays that are there, with the code for phones."""
-    displays: list[Display] = []
-    wanted: list[Callable[[], Display]] = [Framebuffer] if settings.display.screen else []
-    if settings.display.oled is not None:
-        kind = settings.display.oled
-        wanted.append(lambda: Oled(kind, settings.display.oled_address))
-    for make in wanted:
-        try:
-            displays.append(make())
-        except DisplayError as trouble:
-            _log.info("%s", trouble)
-    return Signboard(displays, lambda status: _join_card(settings, status))
+def _no_network() -> Worry:
+    reason = "The table is in no network, so phones cannot reach it."
+    return Worry(
+        "network", "no-network", reason, "It opens a Wi-Fi of its own within two minutes, or joins a known one."
+    )
 
 
-def _join_card(settings: Settings, status: str) -> Card:
-    network = read_network(Path(settings.data))
-    own = str(network.get("address", "")) if network.get("state") == "own" else ""
-    address = page_address(own or settings.host, settings.port)
-    key = _key_of_a_new_table(Path(settings.data)) if status else ""
-    return join_card(address, [_name(settings)], network, status, settings.voice.language, key)
-
-
-def _key_of_a_new_table(data: Path) -> str:
-    """The host's key as long as no phone ever had it: whoever unpacks a table sees no terminal."""
-    try:
-        book = BookOnDisk(data).read()
-    except Trouble:
-        return ""
-    return "" if book.given else book.key
-
-
-def _name(settings: Settings) -> str:
-    return f"{settings.name}.local:{settings.port}"
-
-
-def _quiet_hours(settings: Settings) -> Callable[[], bool]:
-    return lambda: is_quiet(time_of_day(), settings.voice.quiet_from, settings.voice.quiet_to)
-
-
-def wire_voice(settings: Settings, evening: Evening) -> None:
-    """The loudspeaker, where it is wanted; without espeak-ng the table is refereed all the same."""
-    if not settings.voice.on:
-        return
-    voice = Voice(settings.voice.language, volume=settings.voice.volume)
-    if voice.silent:
-        _log.warning("%s", voice.silent)
-    quiet, language = _quiet_hours(settings), settings.voice.language
-    if not quiet():
-        voice.speak(spoken([_name(settings)], read_network(Path(settings.data)), language))
-    evening.table.listen(Announcer(voice, evening.told, language, quiet=quiet))
-
-
-def _wire_panel(closing: contextlib.ExitStack, settings: Settings, evening: Evening) -> None:
-    """Lamp, buzzer and buttons, where there are any; without them the table is refereed all the same."""
-    table = evening.table
-    pressed = button_calls(table.say, lambda: table.arbiter.state.value == "paused", _shut_down)
-    try:
-        panel = closing.enter_context(Panel(settings.panel, pressed))
-    except PanelError as trouble:
-        _log.warning("%s", trouble)
-        return
-    if settings.panel.any:
-        table.listen(PanelShow(panel, evening.told, quiet=_quiet_hours(settings)))
-
-
-def _shut_down() -> None:
-    subprocess.run(["systemctl", "poweroff"], check=False, timeout=10)
+def _how_it_started(data: Path, camera: str, plugged: tuple[str, ...]) -> list[Worry]:
+    """What people should know of this start: that it was not meant, that one of several cameras is used."""
+    news = []
+    if was_cut_off(data):
+        forget_notes(data)
+        reason = "The power was cut, or the program was killed."
+        mend = "Nothing that was announced is lost; the game goes on where it stood."
+        news.append(Worry("start", "cut-off", reason, mend))
+    if len(plugged) > 1:
+        names = ", ".join(plugged)
+        reason = f"Several cameras are plugged in ({names}); {camera} is used."
+        mend = "The host chooses another while the table is set up."
+        news.append(Worry("camera", "several-cameras", reason, mend, cameras=names, camera=camera))
+    return news

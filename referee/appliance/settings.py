@@ -113,6 +113,7 @@ language = "en"                     # en, es, da, sv
 #stop = 5
 #undo = 6
 #new_game = 13
+#new_host = 19                      # held for three seconds: another phone may become the host's
 #shutdown = 26
 
 [display]                           # the code that phones scan
@@ -137,18 +138,77 @@ def read_settings(file: Path) -> Settings:
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        where = re.search(r"\(at line (\d+), column \d+\)", str(error))
-        line = f", line {where[1] if where else len(text.splitlines())}"  # else it ends too early
         what = str(error).split(" (at ")[0]
-        raise Refusal(f"{file}{line}: {what}.", 'A setting is written like this: camera = "pi"') from None
+        mend = 'A setting is written like this: camera = "pi"'
+        raise _mistake(file, _line_of_error(error, text), what, mend) from None
     except RecursionError:
         raise Refusal(f"{file} is nested too deeply to be a settings file.") from None
     try:
         return msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
         key, what, mend = _explain(str(error), values)
-        number = _line_of(text, key)
-        raise Refusal(f"{file}{f', line {number}' if number else ''}: {what}.", mend) from None
+        raise _mistake(file, _line_of(text, key), what, mend) from None
+
+
+def usable_settings(file: Path) -> Settings:
+    """As much of a file with mistakes as can be used, so that its table can say what is wrong: what stands above a
+    broken line, and each setting that is in order by itself."""
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return Settings()
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        above = text.splitlines()[: _line_of_error(error, text) - 1]
+        try:
+            values = tomllib.loads("\n".join(above))
+        except ValueError:
+            return Settings()
+    except RecursionError:
+        return Settings()
+    used: dict[str, Any] = {}
+    for key, value in values.items():
+        try:
+            msgspec.convert({**used, key: value}, Settings)
+        except msgspec.ValidationError:
+            continue
+        used[key] = value
+    return msgspec.convert(used, Settings)
+
+
+def rules_mistake(file: Path | None, settings: Settings) -> Refusal | None:
+    """What the rule books say against what is to be played, with the line it stands in; none where it can be played."""
+    try:
+        settings.played.game()
+    except ValueError as error:
+        why = str(error)
+    else:
+        return None
+    text = file.read_text("utf-8") if file is not None and file.is_file() else ""
+    for key in ("edition", "layout", "rules", "seats"):
+        other = msgspec.structs.replace(settings, **{key: getattr(Settings(), key)})
+        try:
+            other.played.game()
+        except ValueError:
+            continue
+        if file is not None and (number := _line_of(text, key)):
+            return _mistake(file, number, why.rstrip("."), "`referee editions` shows what can be played.")
+    return Refusal(why, "Mend it in the settings file.")
+
+
+def _mistake(file: Path, line: int, what: str, expected: str) -> Refusal:
+    """A mistake in a line of a file, or, with line 0, somewhere in it."""
+    if not line:
+        return Refusal(f"{file}: {what}.", expected)
+    reason, number = f"{file}, line {line}: {what}.", str(line)
+    return Refusal(reason, expected, code="settings", file=str(file), line=number, what=what, expected=expected)
+
+
+def _line_of_error(error: tomllib.TOMLDecodeError, text: str) -> int:
+    """The line a TOML error names; the last one where the file ends too early."""
+    where = re.search(r"\(at line (\d+), column \d+\)", str(error))
+    return int(where[1]) if where else len(text.splitlines())
 
 
 _PLAIN = {
@@ -169,7 +229,7 @@ def _explain(said: str, values: dict[str, Any]) -> tuple[str, str, str]:
     what = said.split(" - at `")[0]
     unknown = re.match(r"Object contains unknown field `(.*)`", what)
     if unknown:
-        sections: dict[str, type[msgspec.Struct]] = {"voice": VoiceSettings, "panel": Pins}
+        sections: dict[str, type[msgspec.Struct]] = {"voice": VoiceSettings, "panel": Pins, "display": DisplaySettings}
         known = [field.name for field in msgspec.structs.fields(sections.get(key, Settings))]
         near = difflib.get_close_matches(unknown[1], known, 1)
         mend = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(known)}."

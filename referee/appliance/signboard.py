@@ -36,7 +36,12 @@ def read_network(data: Path) -> dict[str, Any]:
 
 
 def join_card(
-    address: str, names: Sequence[str], network: dict[str, Any], status: str, language: str = "en", key: str = ""
+    address: str,
+    names: Sequence[str],
+    network: dict[str, Any],
+    told: Sequence[str] = (),
+    language: str = "en",
+    key: str = "",
 ) -> Card:
     """The card for phones.
 
@@ -44,19 +49,19 @@ def join_card(
         address: of the page, for a phone that is in the network.
         names: other ways to write it.
         network: as `read_network` gives it.
-        status: how the table is, or what is missing.
+        told: what is wrong or missing, line by line.
         language: of the words.
         key: the host's, where whoever scans the code is to become the host; only the code holds it.
     """
     page = f"{address}#host={key}" if key else address
     here = [address.removeprefix("http://").rstrip("/"), *names]
-    told = [line for line in (status, str(network.get("trouble", ""))) if line]
+    lines = [line for line in (*told, str(network.get("trouble", ""))) if line]
     if network.get("state") != "own":
-        return Card(((text("join", "scan", language), page),), (*here, *told))
+        return Card(((text("join", "scan", language), page),), (*here, *lines))
     name, word = str(network.get("name", "")), str(network.get("word", ""))
     wifi = "WIFI:T:WPA;S:{};P:{};;".format(*(_for_wifi(part) for part in (name, word)))
     codes = ((text("join", "first_wifi", language), wifi), (text("join", "then_page", language), page))
-    return Card(codes, (text("join", "wifi", language, name=name, word=word), *here, *told))
+    return Card(codes, (text("join", "wifi", language, name=name, word=word), *here, *lines))
 
 
 def spoken(names: Sequence[str], network: dict[str, Any], language: str = "en") -> str:
@@ -80,17 +85,16 @@ class Signboard:
     def __init__(
         self,
         displays: Sequence[Display],
-        card: Callable[[str], Card],
+        card: Callable[[], Card],
         *,
         clock: Callable[[], float] = time.monotonic,
         every: float = LOOK_SECONDS,
     ) -> None:
-        """`card` makes the card for a status; `every` is in seconds."""
+        """`card` makes what they are to show; `every` is in seconds."""
         self._displays = list(displays)
         self._card = card
         self._clock = clock
         self._every = every
-        self._status = ""
         self._shown: Card | None = None
         self._shown_at = float("-inf")
         self._silent: set[int] = set()
@@ -110,13 +114,9 @@ class Signboard:
         for display in self._displays:
             display.close()
 
-    def status(self, words: str) -> None:
-        """What is to stand below the code from now on."""
-        self._status = words
-
     def draw(self) -> bool:
         """Draw the card where it changed or is due; whether it did."""
-        card = self._card(self._status)
+        card = self._card()
         if card == self._shown and self._clock() - self._shown_at < AGAIN_SECONDS:
             return False
         self._shown, self._shown_at = card, self._clock()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from hardware.health import ClockState, Condition, condition
 from hardware.worries import Worry, worries
@@ -28,8 +28,10 @@ def examine_running(data: Path, port: int) -> Iterator[Finding]:
     yield from of_condition(condition(data))
     places = dict.fromkeys([*((note.host, note.port) for note in notes(data)), ("127.0.0.1", port)])
     answers = [(place, told) for place in places if (told := health(*place)) is not None]
+    measured = {worry.code for worry in worries(condition(data))}
     for (_, at), told in answers:
         yield of_table(at, told)
+        yield from of_worries(told.get("worries"), measured)
     if not answers:
         yield Finding("table", "ok", "no table is being served from here")
 
@@ -52,6 +54,14 @@ def of_table(port: int, told: dict[str, Any]) -> Finding:
     if unsaved:
         return Finding("table", "fault", what, str(told.get("trouble") or "Free some space."))
     return Finding("table", "fault", what, "Look at the camera, its cable, the light, and what lies over the board.")
+
+
+def of_worries(told: Any, measured: set[str]) -> Iterator[Finding]:
+    """What a table itself worries about, beside what is `measured` here as well."""
+    for worry in told if isinstance(told, list) else ():
+        if isinstance(worry, dict) and worry.get("code") not in measured:
+            state: Literal["fault", "warning"] = "fault" if worry.get("grave") else "warning"
+            yield Finding("table", state, str(worry.get("reason", "")), str(worry.get("mend", "")))
 
 
 def of_condition(now: Condition) -> Iterator[Finding]:

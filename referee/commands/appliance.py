@@ -20,12 +20,13 @@ import click
 def appliance(settings: Path, example: bool, check: bool) -> None:
     """Referee the table of a settings file until the machine is switched off.
 
-    Without a camera or a table profile the page comes up all the same, says what is missing, and the table starts as
-    soon as it is there. Under systemd it tells when it is ready and that it is alive.
+    Without a camera or a table profile, and under systemd with a mistake in the settings file, the page comes up all
+    the same, says what is wrong, and the table starts as soon as it is mended. systemd hears when it is ready and that
+    it is alive.
     """
     from referee.appliance.notify import Notifier
-    from referee.appliance.service import keep_table, missing
-    from referee.appliance.settings import EXAMPLE, read_settings
+    from referee.appliance.service import keep_file, missing
+    from referee.appliance.settings import EXAMPLE, read_settings, usable_settings
     from referee.refusal import Refusal
     from referee.session.running import stopping
     from referee.storage.settings import start_log
@@ -33,13 +34,15 @@ def appliance(settings: Path, example: bool, check: bool) -> None:
     if example:
         click.echo(EXAMPLE, nl=False)
         return
-    table = read_settings(settings)
+    notifier = Notifier()
+    if check or not notifier.is_heard:  # whoever is at a terminal mends a mistake at once
+        table = read_settings(settings)
     if check:
         trouble = missing(table)
         if trouble is not None:
             raise Refusal(trouble.reason, trouble.mend, exit_code=1)
         click.echo(f"{settings} is in order, and nothing is missing: the table can start.")
         return
-    start_log(Path(table.data))
+    start_log(Path(usable_settings(settings).data))
     with stopping() as stop:
-        keep_table(table, stop, notifier=Notifier())
+        keep_file(settings, stop, notifier=notifier)

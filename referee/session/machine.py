@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from engine.trouble import Trouble
 from hardware.health import Condition, condition
-from hardware.worries import worries
+from hardware.worries import Worry, worries
 from web.machine import MachineView
 
 CHECK_SECONDS = 30.0
@@ -37,25 +37,30 @@ class PlainMachine:
         data: Path,
         *,
         look: Callable[[Path], Condition] = condition,
+        also: Callable[[], Iterable[Worry]] = tuple,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`data`: the folder that games are kept in; `look` measures how the machine is."""
-        self._data, self._look, self._monotonic = data, look, monotonic
+        """`data`: the folder that games are kept in; `look` measures how the machine is; `also` knows of more to
+        worry about."""
+        self._data, self._look, self._also, self._monotonic = data, look, also, monotonic
         self._now = Condition()
         self._at = float("-inf")
         self._written: deque[tuple[float, int]] = deque()
 
     def view(self) -> MachineView:
         """How it is."""
-        now = self._condition()
-        return MachineView(self._facts(now), tuple(worries(now)), own_version())
+        return MachineView(self._facts(self._condition()), tuple(self.worries()), own_version())
+
+    def worries(self) -> list[Worry]:
+        """What of it people should know."""
+        return [*worries(self._condition()), *self._also()]
 
     def told(self) -> dict[str, Any]:
         """Its condition for `/healthz`: `disk_free` in bytes, `temperature` in degrees Celsius, `signal` in dBm,
         `written_per_hour` in MB, `worn` in per cent, and in `worries` what of it people should know."""
-        now = self._condition()
-        said = [{"code": one.code, "grave": one.grave, "reason": one.reason, "mend": one.mend} for one in worries(now)]
-        return {**self._facts(now), "version": own_version(), "worries": said}
+        told = self.worries()
+        said = [{"code": one.code, "grave": one.grave, "reason": one.reason, "mend": one.mend} for one in told]
+        return {**self._facts(self._condition()), "version": own_version(), "worries": said}
 
     def act(self, action: Mapping[str, Any]) -> Trouble | None:
         """Nothing can be asked of it."""

@@ -30,6 +30,8 @@ class Note(msgspec.Struct, frozen=True):
     """Where this machine reaches it."""
     port: int
     process: int = 0
+    boot: str = ""
+    """Names the machine's start: after another one the same number is another process."""
 
 
 @contextlib.contextmanager
@@ -39,12 +41,46 @@ def noted(data: Path, address: str, host: str, port: int) -> Iterator[None]:
     file = data / "serving" / f"{port}.json"
     with contextlib.suppress(OSError):  # the page is served all the same
         make_folder(file.parent)
-        file.write_bytes(msgspec.json.encode(Note(address, near, port, os.getpid())))
+        file.write_bytes(msgspec.json.encode(Note(address, near, port, os.getpid(), _boot())))
     try:
         yield
     finally:
         with contextlib.suppress(OSError):
             file.unlink(missing_ok=True)
+
+
+def was_cut_off(data: Path) -> bool:
+    """Whether a program that served from there ended without taking its note back: its power was cut, or it was
+    killed. Those that run are none."""
+    return any(note.process and not _runs(note) for note in notes(data))
+
+
+def _boot() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    except OSError:
+        return ""
+
+
+def _runs(note: Note) -> bool:
+    if note.boot != _boot() or note.process == os.getpid():
+        return False
+    try:
+        os.kill(note.process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def forget_notes(data: Path) -> None:
+    """Take away the notes of programs that do not run any more."""
+    with contextlib.suppress(OSError):
+        for file in (data / "serving").glob("*.json"):
+            with contextlib.suppress(OSError, msgspec.MsgspecError):
+                if not _runs(msgspec.json.decode(file.read_bytes(), type=Note)):
+                    file.unlink()
 
 
 def notes(data: Path) -> list[Note]:

@@ -143,6 +143,7 @@ class LiveTable:
         self._next_due: float | None = None
         """When the next game, which found no room on the disk, is tried again."""
         self._source_lost = ""
+        self._gone = False
         """Why no frames come; empty while they do."""
         self._door = threading.RLock()
 
@@ -168,6 +169,8 @@ class LiveTable:
             PictureError: the very first frame does not fit the table profile.
         """
         with self._door:
+            if self._gone:  # taken before the camera went: that it is back is said before its first new frame
+                return ()
             if self._first is None:
                 self._first = frame.at
             self._now = max(self._now, self._began + frame.at - self._first)
@@ -210,8 +213,10 @@ class LiveTable:
         """Take in what is said of the camera: it is gone, it shows nothing, it is back."""
         with self._door:
             if news.kind in ("back", "well"):
+                self._gone = False
                 self._back()
             elif news.kind != "black":  # black frames still come, and the eye has a word for them
+                self._gone = True
                 self._lost(f"{news.reason} {news.mend}".strip())
 
     def end_of_source(self) -> tuple[AnyEvent, ...]:

@@ -1,22 +1,15 @@
 """A table that starts with the machine: it waits for what is missing, says so, and starts as soon as it is there."""
 
-import itertools
 import json
 import shutil
 import socket
 import urllib.error
 import urllib.request
-from types import SimpleNamespace
 
-import pytest
-
-from calibration.calibrate import calibrate, parse_chips
-from calibration.profile import save_profile
-from engine.equipment.board import load_layout
 from hardware.camera import CameraError
-from hardware.simulated import SimulatedTable
+from referee.appliance.around import Around, voice_of
 from referee.appliance.notify import Notifier
-from referee.appliance.service import _join_card, keep_table, missing, wait_until_ready, wire_voice
+from referee.appliance.service import keep_table, missing, wait_until_ready
 from referee.appliance.settings import Settings, VoiceSettings
 from referee.session.running import Stop
 from referee.setup.chosen import played_at
@@ -24,32 +17,10 @@ from referee.storage.history import History
 from referee.storage.host_book import BookOnDisk
 from referee.storage.settings import history_file
 from referee.wiring import Rules
+from tests.appliance.conftest import drawn
 from web.hosts import Hosts
 from web.own_names import OwnNames
 from web.waiting import create_waiting_app
-
-
-class ShortFilm(SimulatedTable):
-    """The drawn table, over after a few seconds."""
-
-    def frames(self):
-        return itertools.islice(super().frames(), 30)
-
-
-def drawn(name="simulated"):
-    return ShortFilm(size=(640, 480), seed=4, live=False, games=1, cheats=0.0)
-
-
-@pytest.fixture(scope="module")
-def profile(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("profile")
-    table = drawn()
-    layout = load_layout("classic")
-    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), layout)
-    corners = [tuple(map(float, table.nodes[at])) for at in ((0, 0), (0, -1), (-1, -1), (-1, 0))]
-    measured = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=layout, corners=corners)
-    save_profile(folder, measured.look)
-    return folder
 
 
 def free_port():
@@ -64,19 +35,9 @@ def settings(tmp_path, profile, **more):
     )
 
 
-def test_the_voice_speaks_the_language_and_as_loud_as_the_settings_file_says(monkeypatch):
-    made, listening = [], []
-
-    def voice(language, *, volume):
-        made.append((language, volume))
-        return SimpleNamespace(silent="", speak=print)
-
-    monkeypatch.setattr("referee.appliance.service.Voice", voice)
-    evening = SimpleNamespace(told=(), table=SimpleNamespace(listen=listening.append))
-    wire_voice(Settings(voice=VoiceSettings(on=True, language="da", volume=30)), evening)
-    wire_voice(Settings(), evening)
-    assert made == [("da", 30)]
-    assert len(listening) == 1
+def test_the_voice_speaks_the_language_and_as_loud_as_the_settings_file_says():
+    speaks = voice_of(Settings(voice=VoiceSettings(on=True, language="da", volume=30)))
+    assert speaks._command[2:] == ("da", "-s", "150", "-a", "60", "--stdin")
 
 
 class Listening(Notifier):
@@ -132,7 +93,8 @@ def test_until_the_camera_is_there_the_page_says_so_and_systemd_hears_that_all_i
         return drawn()
 
     heard = Listening()
-    assert wait_until_ready(table, Stop(), notifier=heard, camera_of=camera_of, retry=0.0) == "ready"
+    with Around(table, heard) as around:
+        assert wait_until_ready(table, Stop(), around, camera_of=camera_of, retry=0.0) == "ready"
     assert "No camera answers as pi." in seen[1]
     assert heard.heard.count("READY=1") == 1
     assert "WATCHDOG=1" in heard.heard
@@ -185,7 +147,8 @@ def test_what_a_host_chose_on_the_phone_is_played_in_place_of_the_settings_file(
             raise CameraError("No camera answers as pi.", "Check the ribbon cable.")
         return drawn()
 
-    assert wait_until_ready(table, Stop(), notifier=Phone(), camera_of=camera_of, retry=0.0) == "set up"
+    with Around(table, Phone()) as around:
+        assert wait_until_ready(table, Stop(), around, camera_of=camera_of, retry=0.0) == "set up"
     assert steps == ["game"]
     assert played_at(own, table.played) == Rules("european", "blue:Ada green:Ben")
     assert missing(table, drawn) is None
@@ -225,9 +188,10 @@ def test_a_table_that_is_set_up_anew_begins_a_new_game_by_the_new_rules(tmp_path
 
 
 def test_the_screen_of_a_new_table_makes_the_first_phone_the_hosts_and_no_other(tmp_path, profile):
-    table = settings(tmp_path, tmp_path / "none")
     book = BookOnDisk(tmp_path / "data")
-    assert book.read().key in _join_card(table, "There is no table profile.").codes[0][1]
-    assert book.read().key not in _join_card(table, "").codes[0][1], "while a game is played"
-    Hosts(book).enrol("Ann", "phone")
-    assert book.read().key not in _join_card(table, "There is no table profile.").codes[0][1]
+    with Around(settings(tmp_path, tmp_path / "none"), Listening()) as around:
+        assert book.read().key not in around.card().codes[0][1], "while a game is played"
+        around.cannot_play(CameraError("There is no table profile."))
+        assert book.read().key in around.card().codes[0][1]
+        Hosts(book).enrol("Ann", "phone")
+        assert book.read().key not in around.card().codes[0][1]

@@ -3,7 +3,7 @@
 import pytest
 
 from hardware.panel import Pins
-from referee.appliance.settings import EXAMPLE, Settings, read_settings
+from referee.appliance.settings import EXAMPLE, Settings, read_settings, rules_mistake, usable_settings
 from referee.refusal import Refusal
 
 
@@ -17,7 +17,7 @@ def test_the_example_is_a_settings_file_and_shows_every_setting(tmp_path):
     settings = read(tmp_path, EXAMPLE)
     assert settings.seats == "blue:Ada green:Ben"
     shown = read(tmp_path, EXAMPLE.replace("\n#", "\n").split("\n", 1)[1])
-    assert shown.panel == Pins(lamp=(17, 27, 22), buzzer=18, stop=5, undo=6, new_game=13, shutdown=26)
+    assert shown.panel == Pins(lamp=(17, 27, 22), buzzer=18, stop=5, undo=6, new_game=13, new_host=19, shutdown=26)
     assert shown.voice.quiet_from == "21:30"
     for name in ("rules", "port", "name", "table", "data", "evidence", "volume"):
         assert name in EXAMPLE
@@ -45,6 +45,7 @@ def test_an_empty_file_is_a_table_with_a_pi_camera(tmp_path):
         ('camera = "pi', 1, "camera ="),
         ("camera = pi", 1, "camera ="),
         ("voice = 3", 1, "a section"),
+        ('[display]\noeld = "ssd1306"', 2, "Did you mean oled?"),
     ],
 )
 def test_a_mistake_is_told_with_its_line_and_what_was_expected(tmp_path, text, line, said):
@@ -61,3 +62,30 @@ def test_a_file_that_is_not_there_or_no_text_says_how_to_begin(tmp_path):
     (tmp_path / "odd.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(Refusal, match="UTF-8"):
         read_settings(tmp_path / "odd.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "used"),
+    [
+        ('port = 81\ncamera = "usb:0"\nprot = 80\n', Settings(port=81, camera="usb:0")),
+        ('port = 81\ncamera = usb\nname = "club"\n', Settings(port=81)),
+        ("port = 81\n[voice]\nvolume = 200\n[display]\nscreen = false\n", None),
+        ("", Settings()),
+    ],
+)
+def test_of_a_file_with_mistakes_what_is_in_order_counts_so_that_the_table_can_say_what_is_wrong(tmp_path, text, used):
+    file = tmp_path / "table.toml"
+    file.write_text(text)
+    told = usable_settings(file)
+    assert told == (used or Settings(port=81, display=told.display))
+    assert used or not told.display.screen
+
+
+def test_what_the_rule_book_does_not_allow_is_told_with_the_line_it_stands_in(tmp_path):
+    file = tmp_path / "table.toml"
+    mistakes = {'\nseats = "blue pink"': 2, 'edition = "poker"': 1, 'port = 80\n\nrules = "cheating=yes"': 3}
+    for text, line in mistakes.items():
+        file.write_text(text)
+        assert f"table.toml, line {line}: " in rules_mistake(file, read_settings(file)).reason
+    file.write_text('edition = "european"')
+    assert rules_mistake(file, read_settings(file)) is None

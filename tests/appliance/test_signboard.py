@@ -28,13 +28,13 @@ class Screen:
 
 
 def test_in_a_known_network_one_code_leads_to_the_page():
-    card = join_card(ADDRESS, NAMES, {"state": "network"}, "")
+    card = join_card(ADDRESS, NAMES, {"state": "network"})
     assert card.codes == (("Scan to watch", ADDRESS),)
     assert card.lines == ("192.0.2.7:8080", "sequence.local:8080")
 
 
 def test_with_a_wifi_of_its_own_a_code_for_it_comes_first():
-    card = join_card("http://10.42.77.1:8080/", NAMES, OWN, "No camera answers as pi.")
+    card = join_card("http://10.42.77.1:8080/", NAMES, OWN, ["No camera answers as pi."])
     assert [content for _, content in card.codes] == [
         "WIFI:T:WPA;S:Sequence K7RW;P:ab\\;c;;",
         "http://10.42.77.1:8080/",
@@ -62,10 +62,11 @@ def test_how_the_table_is_reached_is_read_from_its_file_as_far_as_there_is_one(t
 def test_it_is_drawn_when_it_changes_and_now_and_then():
     now = [0.0]
     screen = Screen()
-    with_it = Signboard([screen], lambda status: join_card(ADDRESS, NAMES, {}, status), clock=lambda: now[0])
+    told = []
+    with_it = Signboard([screen], lambda: join_card(ADDRESS, NAMES, {}, told), clock=lambda: now[0])
     assert with_it.draw()
     assert not with_it.draw()
-    with_it.status("No camera answers as pi.")
+    told.append("No camera answers as pi.")
     assert with_it.draw()
     assert (screen.pictures[0] != screen.pictures[1]).any()
     now[0] = AGAIN_SECONDS + 1
@@ -75,7 +76,7 @@ def test_it_is_drawn_when_it_changes_and_now_and_then():
 def test_a_screen_that_is_gone_stops_nobody_and_is_drawn_when_it_is_back(caplog):
     screen, other = Screen(), Screen()
     statuses = iter("abcd")
-    with_it = Signboard([screen, other], lambda status: join_card(ADDRESS, NAMES, {}, next(statuses)))
+    with_it = Signboard([screen, other], lambda: join_card(ADDRESS, NAMES, {}, [next(statuses)]))
     screen.broken = True
     with_it.draw()
     with_it.draw()
@@ -88,12 +89,12 @@ def test_a_screen_that_is_gone_stops_nobody_and_is_drawn_when_it_is_back(caplog)
 
 def test_the_displays_are_dark_when_it_ends():
     screen = Screen()
-    with Signboard([screen], lambda status: join_card(ADDRESS, NAMES, {}, status), every=0.0):
+    with Signboard([screen], lambda: join_card(ADDRESS, NAMES, {}), every=0.0):
         pass
     assert screen.closed
 
 
 def test_only_the_code_and_no_word_of_the_card_holds_the_hosts_key():
-    card = join_card(ADDRESS, NAMES, {}, "The table is not set up yet.", key="123456789012")
+    card = join_card(ADDRESS, NAMES, {}, ["The table is not set up yet."], key="123456789012")
     assert card.codes[0][1] == f"{ADDRESS}#host=123456789012"
     assert "123456789012" not in " ".join(card.lines)

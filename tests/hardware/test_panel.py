@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.panel import Panel, PanelError, Pins
 from hardware.panel.panel import COLOURS
 
-WIRED = Pins(lamp=(17, 27, 22), buzzer=18, stop=5, undo=6, new_game=13, shutdown=26)
+WIRED = Pins(lamp=(17, 27, 22), buzzer=18, stop=5, undo=6, new_game=13, new_host=19, shutdown=26)
 
 
 @pytest.fixture
@@ -59,9 +59,10 @@ def test_a_button_tells_its_own_name(factory):
 
 
 @pytest.mark.skipif(bool(os.environ.get("SEQUENCE_REAL_PINS")), reason="nobody presses a real button here")
-def test_a_touch_of_the_shutdown_button_does_nothing(factory):
+@pytest.mark.parametrize("name", ["shutdown", "new_host"])
+def test_a_touch_of_a_button_that_must_be_held_does_nothing(factory, name):
     pressed = []
-    with Panel(Pins(shutdown=26), pressed.append, pin_factory=factory):
+    with Panel(Pins(**{name: 26}), pressed.append, pin_factory=factory):
         factory.pin(26).drive_low()
         factory.pin(26).drive_high()
     assert pressed == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.present import cameras_present
+from hardware.present import cameras_plugged_in, cameras_present
 
 
 @pytest.fixture
@@ -42,3 +42,13 @@ def test_a_device_that_is_pulled_out_meanwhile_is_none(system):
 
 def test_a_system_that_tells_of_no_devices_has_no_camera_on_usb(tmp_path):
     assert on_usb(tmp_path / "nowhere") == []
+
+
+def test_cameras_on_ribbons_are_counted_by_their_sensors(system):
+    assert cameras_plugged_in(system.root) == ()
+    for number, name in enumerate(("imx708_wide 4-001a", "dw9807 4-000c", "ov5647 10-0036", "rp1-cfe-csi2")):
+        device = system.root / "class/video4linux" / f"v4l-subdev{number}"
+        device.mkdir(parents=True)
+        (device / "name").write_text(f"{name}\n")
+    system("video9", "uvcvideo")
+    assert cameras_plugged_in(system.root) == ("pi", "pi:1", "usb:9")

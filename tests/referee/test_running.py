@@ -125,6 +125,18 @@ def test_a_camera_that_goes_and_comes_is_said_once_each() -> None:
     assert kinds == [events.CameraLost, events.CameraBack]
 
 
+def test_a_frame_taken_before_the_camera_went_does_not_say_that_it_is_back() -> None:
+    table, heard = new_table()
+    before, after = Film(2).frames()
+    table.hear_of_camera(News("lost", "The cable is out."))
+    assert table.see(before) == ()
+    assert table.lost == "The cable is out."
+    table.hear_of_camera(News("back"))
+    table.see(after)
+    kinds = [type(event) for event in heard.events if isinstance(event, events.CameraLost | events.CameraBack)]
+    assert (kinds, table.looked) == ([events.CameraLost, events.CameraBack], 1)
+
+
 def test_a_camera_that_comes_back_in_the_next_game_is_said_to_be_back() -> None:
     heard = Heard()
     sittings = iter([Sitting(Arbiter(new_game("classic", "blue green"))) for _ in range(2)])

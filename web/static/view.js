@@ -1,6 +1,6 @@
 // What stands around the board: whose turn, the score, faults, questions, the turns. The same live and in a replay.
 
-import { ruleWords } from "./answers.js";
+import { answered, ruleWords } from "./answers.js";
 import { badge, el, svg } from "./draw.js";
 import { spaceNumber } from "./state.js";
 import { asides, cardShort, cardWords, defaultWords, faultMend, faultMessage, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, spaceShort, team, texts } from "./words.js";
@@ -179,9 +179,9 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
   function showSeeing() {
     const seeing = byId("seeing");
     // Hands that clear the table are no trouble: a won board stays as it is.
-    const unseen = state.winner ? null : state.camera !== null ? [texts.status.camera, state.camera]
+    const unseen = state.winner ? null : state.camera !== null ? [texts.status.camera, answered(state.camera)]
       : state.blocked !== null ? [texts.status.blocked, state.blocked] : null;
-    const words = state.winner ? "" : (unseen || [state.eye.trouble]).filter(Boolean).join(" ");
+    const words = state.winner ? "" : (unseen || [answered(state.eye.trouble || "")]).filter(Boolean).join(" ");
     seeing.hidden = !words || !state.table;
     seeing.classList.toggle("mild", !unseen);
     document.body.classList.toggle("unseen", Boolean(unseen));

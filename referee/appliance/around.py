@@ -1,0 +1,299 @@
+"""Everything at a table that can speak beside its page: displays, loudspeaker, lamp, buzzer, systemd, the log.
+
+What is wrong is told on each of them as soon as it is known, once, and goes when it is over; all else goes on where one
+of them is missing.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.calls import AnyCall
+from engine.events import AnyEvent, CameraBack, CameraLost
+from engine.trouble import Trouble
+from hardware.display import Card, Display, DisplayError, Framebuffer, Oled
+from hardware.panel import ButtonPressed, Panel, PanelError, Pins
+from hardware.present import cameras_plugged_in
+from hardware.voice import Voice
+from hardware.worries import Part, Worry
+from referee.addresses import page_address
+from referee.appliance.discovery import Named
+from referee.appliance.hands import PanelShow, button_calls, is_quiet, time_of_day
+from referee.appliance.joining import Joining
+from referee.appliance.network import Network
+from referee.appliance.notify import Notifier
+from referee.appliance.settings import Settings
+from referee.appliance.signboard import Signboard, join_card, read_network, spoken
+from referee.session.live import Evening
+from referee.session.showing import Announcer
+from referee.session.table import LiveTable
+from referee.storage.host_book import BookOnDisk
+from web import wording
+from web.answered import answered
+from web.hosts import Hosts
+from web.machine_words import said, trouble_words
+
+_log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 5.0
+"""How often it is looked whether there is something new to worry about."""
+FOR_ALL: tuple[Part, ...] = ("network", "camera", "start", "disk")
+"""Parts of which everybody at the table hears, though play does not suffer yet."""
+NEW_HOST_SECONDS = 600.0
+"""So long the code that makes a phone the host's is shown after its button was held."""
+
+
+def displays_of(settings: Settings) -> list[Display]:
+    """The displays that are there."""
+    found: list[Display] = []
+    wanted: list[Callable[[], Display]] = [Framebuffer] if settings.display.screen else []
+    if settings.display.oled is not None:
+        kind = settings.display.oled
+        wanted.append(lambda: Oled(kind, settings.display.oled_address))
+    for make in wanted:
+        try:
+            found.append(make())
+        except DisplayError as trouble:
+            _log.info("%s", trouble)
+    return found
+
+
+def voice_of(settings: Settings) -> Voice:
+    """The loudspeaker, as loud as the settings say."""
+    return Voice(settings.voice.language, volume=settings.voice.volume)
+
+
+def joining_of(settings: Settings) -> Joining | None:
+    """Whoever joins networks; none where NetworkManager is not installed."""
+    return Joining(Network(), f"http://{name_of(settings)}/") if shutil.which("nmcli") else None
+
+
+def name_of(settings: Settings) -> str:
+    """How people write the page's address by the table's name."""
+    return f"{settings.name}.local:{settings.port}"
+
+
+def shut_down() -> None:
+    """Turn the machine off."""
+    subprocess.run(["systemctl", "poweroff"], check=False, timeout=10)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """How what stands at the table is opened; tests have others stand in."""
+
+    displays: Callable[[Settings], list[Display]] = displays_of
+    voice: Callable[[Settings], Voice] = voice_of
+    panel: Callable[[Pins, ButtonPressed], Panel] = Panel
+    shut_down: Callable[[], None] = shut_down
+    named: Callable[[str, int], Named] = Named
+    joining: Callable[[Settings], Joining | None] = joining_of
+    cameras: Callable[[], tuple[str, ...]] = cameras_plugged_in
+    every: float = LOOK_SECONDS
+    """Seconds between two looks at what there is to show and to worry about."""
+
+
+class Around:
+    """What stands at one table. `with` opens and closes it."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        notifier: Notifier,
+        *,
+        parts: Parts | None = None,
+        worries: Callable[[], Sequence[Worry]] = tuple,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`worries` gives what there is to worry about at this moment."""
+        self.notifier = notifier
+        self._settings, self._parts, self._worries = settings, parts or Parts(), worries
+        self._monotonic = monotonic
+        self._data, self._language = Path(settings.data), settings.voice.language
+        self._trouble: Trouble | None = None
+        self._stopped = ""
+        """What keeps the table from playing, in the language of the table; empty while it plays."""
+        self._told: dict[str, str] = {}
+        """What there is to worry about, by its kind, in that language."""
+        self._table: LiveTable | None = None
+        self._new_host: tuple[int, float] | None = None
+        self._ending = threading.Event()
+        self._parts_open = ExitStack()
+
+    def __enter__(self) -> Around:
+        settings, keep = self._settings, self._parts_open
+        self._voice = self._parts.voice(settings) if settings.voice.on else None
+        if self._voice is not None and self._voice.silent:
+            _log.warning("%s", self._voice.silent)
+        pressed = button_calls(self._say, self._is_paused, self._parts.shut_down, self.let_another_phone_be_the_host)
+        try:
+            self._panel = keep.enter_context(self._parts.panel(settings.panel, pressed))
+        except PanelError as trouble:
+            _log.warning("%s", trouble)
+            self._panel = keep.enter_context(Panel(Pins(), pressed))
+        self._board = keep.enter_context(Signboard(self._parts.displays(settings), self.card, every=self._parts.every))
+        self._thread = threading.Thread(target=self._keep_looking, name="worries", daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._ending.set()
+        self._thread.join(timeout=1.0)
+        self._parts_open.close()
+
+    # What is wrong
+
+    def cannot_play(self, trouble: Trouble | None) -> None:
+        """Tell why the table cannot play; without a trouble it is being set up."""
+        if trouble is None:
+            self._stopped, self._trouble = said("being_set_up", self._language), None
+            self.notifier.status("The table is being set up.")
+            return
+        self.notifier.status(str(trouble))
+        if self._trouble is None or str(self._trouble) != str(trouble):
+            _log.warning("the table cannot play: %s", trouble)
+            self._trouble, self._stopped = trouble, self._words(trouble)
+            self._speak(self._stopped)
+            self._sound("trouble")
+        self._panel.show("white", "flash")
+
+    def can_play(self) -> None:
+        """Nothing is in the way any more."""
+        self._stopped, self._trouble = "", None
+        self._panel.show("white", "off")
+
+    def look(self) -> None:
+        """Tell what is new to worry about, and forget what is over.
+
+        What does not hurt play yet, as a clock that nobody keeps, is for the host's phone alone.
+        """
+        found: dict[str, Trouble] = {one.code: one for one in self._worries() if one.grave or one.part in FOR_ALL}
+        if self._table is not None and (unsaved := self._table.sitting.unsaved):
+            found["unsaved"] = Trouble(answered(unsaved, wording.table(self._language)))
+        before, self._told = self._told, {code: self._words(one) for code, one in found.items()}
+        new = [code for code in found if code not in before]
+        for code in new:
+            _log.warning("%s", found[code])
+            self._speak(self._told[code])
+        if new:
+            self._sound("trouble")
+
+    def _keep_looking(self) -> None:
+        while not self._ending.wait(self._parts.every):
+            try:
+                self.look()
+            except Exception:  # noqa: BLE001 - whatever it is, the next look may do
+                _log.exception("what there is to worry about could not be told")
+
+    # A game
+
+    def accompany(self, evening: Evening, closing: ExitStack) -> None:
+        """Show, sound and speak a game until `closing` ends."""
+        self._table = evening.table
+        closing.callback(self._leave)
+        self.notifier.status("The table is refereed.")
+        if self._voice is not None:
+            if not self._is_quiet():
+                self._speak(spoken([name_of(self._settings)], read_network(self._data), self._language))
+            evening.table.listen(Announcer(self._voice, evening.told, self._language, quiet=self._is_quiet))
+        if self._settings.panel.any:
+            evening.table.listen(PanelShow(self._panel, evening.told, quiet=self._is_quiet))
+        evening.table.listen(self)
+
+    def hear(self, happened: Sequence[AnyEvent]) -> None:
+        """On the displays, aloud and to systemd: that the board is not watched. The lamp hears it by itself."""
+        for event in happened:
+            if isinstance(event, CameraLost):
+                _log.warning("the board is not watched: %s", event.reason)
+                self._stopped = answered(event.reason, wording.table(self._language))
+                self._speak(
+                    wording.sentence({"key": "camera_lost", "reason": event.reason}, self._language, aloud=True)
+                )
+                self.notifier.status(event.reason)
+            elif isinstance(event, CameraBack):
+                _log.info("the board is watched again")
+                self._speak(wording.sentence({"key": "camera_back"}, self._language, aloud=True))
+                self._stopped = ""
+                self.notifier.status("The table is refereed.")
+
+    def _leave(self) -> None:
+        self._table = None
+        self._panel.show("white", "off")
+
+    # Buttons
+
+    def _say(self, call: AnyCall) -> None:
+        if self._table is not None:
+            self._table.say(call)
+
+    def _is_paused(self) -> bool:
+        return self._table is not None and self._table.arbiter.state.value == "paused"
+
+    def let_another_phone_be_the_host(self) -> None:
+        """The host's phone is gone: make a new key, take every phone off, and show the code to whoever is here."""
+        hosts = Hosts(BookOnDisk(self._data))
+        key = hosts.renew()
+        for one in hosts.devices:
+            hosts.take_off(one.number)
+        self._new_host = (BookOnDisk(self._data).read().given, self._monotonic() + NEW_HOST_SECONDS)
+        _log.info("the button for another host was held: the key is new, and every host's phone was taken off")
+        self._sound("sequence")
+        self._speak(said("new_host_aloud", self._language, key=", ".join(key)))
+
+    def _fresh_key(self) -> str:
+        """The new host's key, until a phone came by it or it was shown for long enough."""
+        if self._new_host is None:
+            return ""
+        given, until = self._new_host
+        book = BookOnDisk(self._data).read()
+        if book.given != given or self._monotonic() >= until:
+            self._new_host = None
+            return ""
+        return book.key
+
+    # Words
+
+    def card(self) -> Card:
+        """What the displays show: the way to the page, what is wrong, and the code that makes a phone the host's where
+        there is none."""
+        network = read_network(self._data)
+        own = str(network.get("address", "")) if network.get("state") == "own" else ""
+        address = page_address(own or self._settings.host, self._settings.port)
+        told = [line for line in (self._stopped, *self._told.values()) if line]
+        fresh = self._fresh_key()
+        if fresh:
+            told = [said("new_host", self._language, key=fresh), *told]
+        key = fresh or (key_of_a_new_table(self._data) if self._stopped else "")
+        return join_card(address, [name_of(self._settings)], network, told, self._language, key)
+
+    def _words(self, trouble: Trouble) -> str:
+        told = trouble_words(trouble, self._language)
+        return f"{told['reason']} {told['mend']}".strip()
+
+    def _is_quiet(self) -> bool:
+        return is_quiet(time_of_day(), self._settings.voice.quiet_from, self._settings.voice.quiet_to)
+
+    def _speak(self, words: str) -> None:
+        if self._voice is not None and not self._is_quiet():
+            self._voice.speak(words)
+
+    def _sound(self, tune: str) -> None:
+        if not self._is_quiet():
+            self._panel.sound(tune)
+
+
+def key_of_a_new_table(data: Path) -> str:
+    """The host's key as long as no phone ever had it: whoever unpacks a table sees no terminal."""
+    try:
+        book = BookOnDisk(data).read()
+    except Trouble:
+        return ""
+    return "" if book.given else book.key

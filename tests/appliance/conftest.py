@@ -1,0 +1,33 @@
+"""A drawn table that was measured once, for every test that plays at it."""
+
+import itertools
+
+import pytest
+
+from calibration.calibrate import calibrate, parse_chips
+from calibration.profile import save_profile
+from engine.equipment.board import load_layout
+from hardware.simulated import SimulatedTable
+
+
+class ShortFilm(SimulatedTable):
+    """The drawn table, over after a few seconds."""
+
+    def frames(self):
+        return itertools.islice(super().frames(), 30)
+
+
+def drawn(name="simulated"):
+    return ShortFilm(size=(640, 480), seed=4, live=False, games=1, cheats=0.0)
+
+
+@pytest.fixture(scope="session")
+def profile(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("profile")
+    table = drawn()
+    layout = load_layout("classic")
+    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), layout)
+    corners = [tuple(map(float, table.nodes[at])) for at in ((0, 0), (0, -1), (-1, -1), (-1, 0))]
+    measured = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=layout, corners=corners)
+    save_profile(folder, measured.look)
+    return folder

@@ -1,0 +1,128 @@
+"""What stands around a table: a button lets another phone be the host, worries are told once, quiet hours are kept."""
+
+from contextlib import nullcontext
+from types import SimpleNamespace
+
+import pytest
+
+from hardware.panel import PanelError
+from hardware.worries import Worry
+from referee.appliance import around
+from referee.appliance.around import NEW_HOST_SECONDS, Around, Parts
+from referee.appliance.notify import Notifier
+from referee.appliance.settings import Settings, VoiceSettings
+from referee.storage.host_book import BookOnDisk
+from web.hosts import Hosts, Refused
+
+FULL = Worry("disk", "disk-full", "The card is full: 4 MiB are free.", "Delete.", grave=True, free="4")
+ADRIFT = Worry("clock", "clock-adrift", "Nobody keeps the clock.", "Join a network.")
+
+
+class Table:
+    """What stands around a table, and what of it was seen and heard."""
+
+    def __init__(self, folder, **voice):
+        self.spoken, self.tunes, self.off, self.now, self.worries = [], [], [], [0.0], []
+        self.press = None
+        self.settings = Settings(data=str(folder), host="192.0.2.7", voice=VoiceSettings(on=True, **voice))
+        parts = Parts(
+            displays=lambda settings: [],
+            voice=lambda settings: SimpleNamespace(silent="", speak=self.spoken.append),
+            panel=self.panel,
+            shut_down=lambda: self.off.append(True),
+            every=1e9,
+        )
+        self.around = Around(
+            self.settings,
+            Notifier({}),
+            parts=parts,
+            worries=lambda: self.worries,
+            monotonic=lambda: self.now[0],
+        )
+
+    def panel(self, pins, pressed):
+        self.press = pressed
+        return nullcontext(SimpleNamespace(show=lambda *how: None, sound=self.tunes.append))
+
+
+@pytest.fixture
+def table(tmp_path):
+    made = Table(tmp_path)
+    with made.around:
+        yield made
+
+
+def test_where_the_hosts_phone_is_lost_a_button_lets_another_be_the_hosts(table, tmp_path):
+    hosts = Hosts(BookOnDisk(tmp_path))
+    old, (token, _) = hosts.key, hosts.enrol("Ann", "phone")
+    assert "#host" not in str(table.around.card())
+    table.press("new_host")
+    assert hosts.key != old
+    assert hosts.devices == ()
+    assert isinstance(hosts.admit(token, "192.0.2.9"), Refused)
+    card = table.around.card()
+    assert card.codes[0][1] == f"http://192.0.2.7:8080/#host={hosts.key}"
+    assert f"Its key: {hosts.key}" in card.lines[2]
+    assert ", ".join(hosts.key) in table.spoken[-1]
+    hosts.enrol("Ben", "phone")
+    assert hosts.key not in str(table.around.card()), "one phone came by it: for others it is a code to watch"
+
+
+def test_a_new_hosts_code_is_shown_for_some_minutes_and_no_longer(table, tmp_path):
+    table.press("new_host")
+    key = BookOnDisk(tmp_path).read().key
+    table.now[0] = NEW_HOST_SECONDS - 1
+    assert key in str(table.around.card())
+    table.now[0] = NEW_HOST_SECONDS
+    assert key not in str(table.around.card())
+
+
+def test_buttons_do_nothing_before_a_game_but_end_the_machine(table):
+    for name in ("stop", "undo", "new_game", "shutdown"):
+        table.press(name)
+    assert table.off == [True]
+
+
+def test_a_worry_is_told_once_shown_as_long_as_it_lasts_and_told_again_when_it_comes_again(table):
+    table.worries = [FULL]
+    table.around.look()
+    table.around.look()
+    assert [words for words in table.spoken if "full" in words] == [
+        "The card is full: 4 MiB are free. Delete old games or other files."
+    ]
+    assert table.tunes == ["trouble"]
+    assert "full" in str(table.around.card().lines)
+    table.worries = []
+    table.around.look()
+    assert "full" not in str(table.around.card().lines)
+    table.worries = [FULL]
+    table.around.look()
+    assert len(table.spoken) == 2
+
+
+def test_what_does_not_hurt_play_yet_is_for_the_hosts_phone_alone(table):
+    table.worries = [ADRIFT]
+    table.around.look()
+    assert (table.spoken, table.tunes) == ([], [])
+    assert "clock" not in str(table.around.card().lines)
+
+
+def test_in_the_quiet_hours_trouble_is_shown_and_neither_spoken_nor_sounded(tmp_path, monkeypatch):
+    monkeypatch.setattr(around, "time_of_day", lambda: "22:00")
+    made = Table(tmp_path, quiet_from="21:30", quiet_to="08:00")
+    with made.around:
+        made.worries = [FULL]
+        made.around.look()
+        assert "full" in str(made.around.card().lines)
+        assert made.spoken == made.tunes == []
+
+
+def test_pins_that_cannot_be_used_stop_nobody(tmp_path, caplog):
+    def no_pins(pins, pressed):
+        raise PanelError("Lamp and buttons need gpiozero.", "apt install python3-gpiozero")
+
+    with Around(
+        Settings(data=str(tmp_path)), Notifier({}), parts=Parts(displays=lambda it: [], panel=no_pins)
+    ) as around:
+        around.cannot_play(FULL)
+    assert "gpiozero" in caplog.text

@@ -6,7 +6,6 @@ Spaces that bear none, and what becomes of any, are for `vision.reading`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,10 +48,6 @@ Parts; 0.35 to 0.6."""
 VEILED, FADING, FULL, FAINTLY = 0.1, 0.65, 0.88, 0.2
 """Or so far by the last, on which so much glare lies and that is no more vivid and no fuller than the others. Parts;
 0.05 to 0.15, 0.55 to 0.7, 0.85 to 0.93, 0.2 to 0.3."""
-OTHERWISE = 0.99
-"""Probability of a chip that is told by the five it lies in, or faint as it is. 0.98 to 0.995."""
-FADED = 0.6
-"""What has less of its team's saturation than this may be a white side. Parts; 0.5 to 0.7."""
 
 
 @dataclass(frozen=True)
@@ -78,21 +73,6 @@ class Assignment:
         of_no_space = [id(chip) for _, chip in self.astride]
         held = {space for space, (likely, chip) in self.best.items() if likely >= SURE and id(chip) not in of_no_space}
         return frozenset[int]().union(*(touching for touching, _ in self.astride)) - held
-
-    def with_others(self, others: Sequence[Chip], look: TableLook) -> Assignment:
-        """The same with chips that were told by more than their own disc."""
-        best = dict(self.best)
-        for chip in others:
-            space = space_of(chip, look)
-            if space is None:
-                continue
-            likely, face = best.get(space, (0.0, chip))
-            # A face may seem to be full of its team's colour where that is only the print on it, under a veil of glare,
-            # and of a colour that nobody plays with where the print is a large one.
-            fades = chip.white and not face.white and face.vivid < FADED and (face.team == chip.team or face.foreign)
-            if fades or (likely < OTHERWISE and (likely <= 0.5 or face.white or face.team == chip.team)):
-                best[space] = (max(likely, OTHERWISE), chip)
-        return Assignment(best, self.parts, self.astride)
 
 
 def assignment_of(chips: list[Chip], hidden: Map, look: TableLook, cold: bool = False) -> Assignment:

@@ -77,12 +77,6 @@ FULL = 0.74
 REPLACES, REPLACED = 60.0, 0.2
 """What counts against a chip that leaves the print as it was, for it should replace it, ring and all: log odds for all
 of its disc, and the part of it that must be replaced. 20 to 80; 0.1 to 0.3."""
-OUTSHONE, RINGED, ONE_HUE, THICK, GONE = 0.9, 0.95, 0.9, 0.5, 0.4
-"""A white chip of which so much lies in glare is rather a face in which a lamp mirrors when its ring ends in so many of
-all directions, is so far of one hue and so full, and the disc is so unlike the print. Parts; 0.8 to 1, 0.9 to 1, 0.8
-to 1, 0.45 to 0.6, 0.3 to 0.5."""
-OTHERS_HUE = 0.3
-"""And is of another team's hue by no more than that against its own. Parts; 0.2 to 0.5."""
 NO_WHITE = 1.0
 """Evidence below which what might be a white chip is taken for a trick of the light. Log odds; 0 to 3."""
 LONE_WHITE = 3.0
@@ -241,18 +235,6 @@ def white_score(chip: Chip) -> float:
         # A lamp outshines any white.
         - 20.0 * max(chip.bright - 1.2, 0.0)
     )
-
-
-def is_mirroring(chip: Chip) -> bool:
-    """Whether what seems to be a white chip is the face of one in which a lamp mirrors: it burns out the middle, and
-    the rest is left as a ring of the team's colour.
-
-    White sides lie in fives; where so many others stand in line with it nobody needs to think of a lamp.
-    """
-    ring = chip.closed >= RINGED and chip.steady >= ONE_HUE and chip.filled >= THICK
-    alone = chip.line_support < FEWEST and chip.touched == chip.held == 0.0
-    plain = chip.strange >= GONE and chip.rival <= OTHERS_HUE
-    return chip.white and chip.dazzled >= OUTSHONE and ring and alone and plain
 
 
 def is_plain_white(chip: Chip) -> bool:

@@ -36,6 +36,7 @@ GONE, AROUND, MUCH = 0.5, (15, 15), 1.5
 """Where a lamp's image has gone from so much of what lies around, pixels, an arm lies that is seen to hide so much of
 the board beside it. Parts, 0.4 to 0.6; spaces, 1 to 3."""
 
+
 LARGER, BESIDE = 1.4, 33
 """What is larger than a chip by more than the first, and what lies within half of the second from that, is part of a
 hand. Parts, 1.2 to 1.7; pixels, 25 to 65."""
@@ -89,13 +90,20 @@ def without_things(cover: Map, radius: tuple[float, float]) -> Map:
     """
     if not cover.any():
         return cover
-    covered = (cover > 0).astype(np.uint8)
-    _, parts = cv2.connectedComponents(covered)
-    size = tuple(2 * round(LARGER * part * SIDE) + 1 for part in radius)
-    large = cv2.erode(covered, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, size), borderValue=0) > 0
-    large[[0, -1]] = large[:, [0, -1]] = True
-    hands = _reached(parts, large, 1).astype(np.uint8)
-    beside = cv2.dilate(hands, np.ones((BESIDE, BESIDE), np.uint8)) > 0
+    count, parts, boxes, _ = cv2.connectedComponentsWithStats((cover > 0).astype(np.uint8))
+    larger = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, [2 * round(LARGER * part * SIDE) + 1 for part in radius])
+    is_hand = np.zeros(count, bool)
+    for number in range(1, count):
+        left, top, width, height, _ = boxes[number].tolist()
+        box = (slice(top, top + height), slice(left, left + width))
+        from_outside = left == 0 or top == 0 or box[1].stop == cover.shape[1] or box[0].stop == cover.shape[0]
+        # Only what is as wide and high as that need be looked at more closely.
+        is_hand[number] = from_outside or (
+            height >= larger.shape[0]
+            and width >= larger.shape[1]
+            and cv2.erode((parts[box] == number).astype(np.uint8), larger, borderValue=0).any()
+        )
+    beside = cv2.dilate(is_hand[parts].view(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)) > 0
     return np.where(_reached(parts, beside, 1), cover, 0.0).astype(np.float32)
 
 

@@ -6,7 +6,6 @@ Here evidence becomes judgement. No memory of earlier pictures lives here; that 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -30,7 +29,7 @@ from vision.line_support import fifths, line_support, turned_with
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.region import Region
-from vision.survey import Survey, mirroring, survey_of, surveyed, surveyed_again
+from vision.survey import Survey, survey_of, surveyed, surveyed_again
 
 COVERED = 0.42
 """A space hidden at least this much is not read. Parts of the space; 0.25 to 0.5."""
@@ -104,7 +103,7 @@ def read_straight(
 
 def read_survey(survey: Survey, outside: frozenset[int] = frozenset()) -> Reading:
     """Reads every space of what was found on a board."""
-    return without(replace(_judged(survey, survey.look, mirroring(survey.chips)), survey=survey), outside)
+    return without(replace(_judged(survey, survey.look), survey=survey), outside)
 
 
 def without(reading: Reading, outside: frozenset[int]) -> Reading:
@@ -135,22 +134,21 @@ def judge(
     look: TableLook,
     lost: Map | None = None,
     doubt: Doubts | None = None,
-    others: Sequence[Chip] = (),
     cold: bool = False,
 ) -> Reading:
-    """Letters from chips and hidden parts; `others` are chips that were told in other ways than those.
+    """Letters from chips and hidden parts.
 
     `cold` says that nobody measured the table: where a thing seems to lie in its space then tells little.
     """
     survey = survey_of(evidence, with_line_support(chips, look), cover, lost, look, look, doubt)
-    return _judged(survey, look, others, cold)
+    return _judged(survey, look, cold)
 
 
-def _judged(survey: Survey, look: TableLook, others: Sequence[Chip], cold: bool = False) -> Reading:
+def _judged(survey: Survey, look: TableLook, cold: bool = False) -> Reading:
     """Letters from what was found."""
     sure = SURER if cold else SURE
     hidden, chips = survey.hidden, survey.chips
-    assignment = assignment_of(chips, hidden, look, cold).with_others(others, look)
+    assignment = assignment_of(chips, hidden, look, cold)
     doubtful = assignment.doubtful
     verdicts = []
     for space in range(look.rows * look.columns):
@@ -181,7 +179,7 @@ def _judged(survey: Survey, look: TableLook, others: Sequence[Chip], cold: bool 
         chance,
         tuple(sorted(flipped)),
         assignment.between,
-        (*chips, *(chip for chip in others if chip not in chips)),
+        tuple(chips),
         hidden,
         survey.cover,
         survey.glare,

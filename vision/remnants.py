@@ -36,17 +36,20 @@ def find_remnants(evidence: Evidence, radius: tuple[float, float], chips: list[C
         row, column = place_of(chip)
         erase(vivid, SEARCH * row, SEARCH * column, (SEARCH * half[0], SEARCH * half[1]), RIM)
     parts = cv2.morphologyEx((vivid > 0.5).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    if not parts.any():
+        return []
     count, numbers, boxes, _ = cv2.connectedComponentsWithStats(parts)
     area = np.pi * half[0] * half[1] * SEARCH**2
     found = []
     for number in range(1, count):
-        seen = float(boxes[number, cv2.CC_STAT_AREA] / area)
-        if not LEAST <= seen <= REACH**2:
+        left, top, width, height, size = boxes[number].tolist()
+        if not LEAST <= size / area <= REACH**2:
             continue
-        part = numbers == number
-        if _extent(part, half) <= REACH and evidence.strange[part].mean() >= NEW:
-            row, column = _middle(part, cover, half)
-            found.append(chip_at("", row, column, seen, 0.0))
+        box = (slice(top, top + height), slice(left, left + width))
+        part = numbers[box] == number
+        if _extent(part, half) <= REACH and evidence.strange[box][part].mean() >= NEW:
+            row, column = _middle(numbers == number, cover, half)
+            found.append(chip_at("", row, column, size / area, 0.0))
     return found
 
 

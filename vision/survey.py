@@ -13,7 +13,6 @@ from vision.chip_scoring import (
     hides_nothing,
     is_believed,
     is_clear,
-    is_mirroring,
     knows_whites,
     with_line_support,
 )
@@ -127,8 +126,7 @@ def survey_of(
 
 def chips_seen(evidence: Evidence, look: TableLook) -> tuple[Chip, ...]:
     """The chips that `read_straight` sees in the same evidence, with no letters made of them."""
-    chips = with_line_support(_chips_and_cover(evidence, look)[0], look)
-    return (*chips, *(chip for chip in mirroring(chips) if chip not in chips))
+    return tuple(with_line_support(_chips_and_cover(evidence, look)[0], look))
 
 
 def _chips_and_cover(evidence: Evidence, look: TableLook, whites: bool = False) -> tuple[list[Chip], Map, Map]:
@@ -140,11 +138,6 @@ def _chips_and_cover(evidence: Evidence, look: TableLook, whites: bool = False) 
     seen_white = whites or knows_whites(chips)
     cover, lost = hidden_map(evidence, [chip for chip in chips if hides_nothing(chip, seen_white)], look.radius)
     return with_cover(chips, evidence, cover, look.radius), cover, lost
-
-
-def mirroring(chips: list[Chip]) -> list[Chip]:
-    """Those of white chips that are rather faces in which a lamp mirrors, as such."""
-    return [chip._replace(white=False) for chip in chips if is_mirroring(chip)]
 
 
 def _hidden_and_room(evidence: Evidence, cover: Map, look: TableLook, lost: Map | None) -> tuple[Map, Map]:

@@ -443,20 +443,6 @@ def test_half_a_chip_at_the_end_of_its_space_beside_an_arm_leaves_it_in_doubt_if
     assert _letter_of(**{**half, **otherwise}, aside=0.25) == letter
 
 
-@pytest.mark.parametrize(("vivid", "foreign", "white"), [(0.45, False, (34,)), (0.9, False, ()), (0.4, True, (34,))])
-def test_a_face_that_seems_full_is_turned_over_with_its_five_only_if_it_is_pale(
-    vivid: float, foreign: bool, white: tuple[int, ...]
-) -> None:
-    look = look_of("d0_green_oak")
-    team = "r" if foreign else "b"
-    face = Chip(team, 4.5, 3.5, 0.98, 0.0, white=False, strange=0.6, vivid=vivid, foreign=foreign, dazzled=0.3)
-    fifth = Chip("b", 4.5, 3.5, 0.0, 0.0, white=True, line_support=4)
-    bare = np.zeros(look.empty.shape[:2], np.float32)
-    reading = judge(weigh(look.empty, look, TEAMS), [face], bare, look, others=[fifth])
-    assert reading.letters[34] == "b"
-    assert reading.flipped == white
-
-
 @pytest.mark.parametrize(("row", "letter"), [((2, 3, 4, 5), "b"), ((2, 3, 4), UNSURE), ((), EMPTY)])
 def test_a_white_side_that_shows_little_is_told_by_the_four_others_of_its_five(
     row: tuple[int, ...], letter: str

@@ -85,11 +85,11 @@ def test_a_white_side_that_shows_no_team_is_given_to_none(rim):
 
 
 @pytest.mark.parametrize("team", "bgr")
-def test_a_chip_whose_middle_a_lamp_burns_out_with_the_board_around_it_is_told_by_its_rim(team):
+def test_a_chip_whose_middle_a_lamp_burns_out_with_the_board_around_it_is_doubted(team):
     burnt = (255, 255, 255)
     empty = board_of(WHITE)
     cv2.circle(empty, middle_of(44), 48, burnt, -1, cv2.LINE_AA)
     rim = ring_of(team).tolist()
     reading = read(with_sides(empty, (9, rim), (5, burnt), five=[44]), empty)
-    assert reading.letters[44] == team
+    assert reading.letters[44] == "?"
     assert not reading.flipped

@@ -158,16 +158,17 @@ class Around:
             self.notifier.status("The table is being set up.")
             return
         self.notifier.status(str(trouble))
+        self._stopped = self._words(trouble)
         if self._trouble is None or str(self._trouble) != str(trouble):
             _log.warning("the table cannot play: %s", trouble)
-            self._trouble, self._stopped = trouble, self._words(trouble)
+            self._trouble = trouble
             self._speak(self._stopped)
             self._sound("trouble")
         self._panel.show("white", "flash")
 
     def can_play(self) -> None:
-        """Nothing is in the way any more."""
-        self._stopped, self._trouble = "", None
+        """Nothing seems to be in the way any more; what was is told again only once a game began."""
+        self._stopped = ""
         self._panel.show("white", "off")
 
     def look(self) -> None:
@@ -197,7 +198,7 @@ class Around:
 
     def accompany(self, evening: Evening, closing: ExitStack) -> None:
         """Show, sound and speak a game until `closing` ends."""
-        self._table = evening.table
+        self._table, self._trouble = evening.table, None
         closing.callback(self._leave)
         self.notifier.status("The table is refereed.")
         if self._voice is not None:

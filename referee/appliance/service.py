@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -24,6 +24,7 @@ from referee.appliance.discovery import KeptName, Named
 from referee.appliance.machine import ApplianceMachine, installed_versions
 from referee.appliance.notify import Notifier
 from referee.appliance.settings import Settings, read_settings, rules_mistake, usable_settings
+from referee.appliance.signboard import read_network
 from referee.refusal import Refusal, file_trouble
 from referee.session.camera_memory import hold_kept
 from referee.session.live import Evening, keep_serving
@@ -321,17 +322,19 @@ def _machine(settings: Settings, named: Named, parts: Parts) -> ApplianceMachine
     news = _how_it_started(data, camera_at(Path(settings.table), settings.camera), parts.cameras())
 
     def also() -> list[Worry]:
-        alone = [] if named.in_a_network else [_no_network()]
-        return alone + (news if time.monotonic() < until else [])
+        return [*_about_network(named, data), *(news if time.monotonic() < until else ())]
 
     return ApplianceMachine(data, installed_versions(), parts.joining(settings), also=also)
 
 
-def _no_network() -> Worry:
-    reason = "The table is in no network, so phones cannot reach it."
-    return Worry(
-        "network", "no-network", reason, "It opens a Wi-Fi of its own within two minutes, or joins a known one."
-    )
+def _about_network(named: Named, data: Path) -> Iterator[Worry]:
+    """That phones cannot reach the table, and that its own Wi-Fi could not be opened."""
+    if not named.in_a_network:
+        reason = "The table is in no network, so phones cannot reach it."
+        mend = "It joins a known one, or opens a Wi-Fi of its own within two minutes."
+        yield Worry("network", "no-network", reason, mend)
+    if failed := str(read_network(data).get("trouble", "")):
+        yield Worry("network", "own-wifi", failed, "It is tried again every minute.")
 
 
 def _how_it_started(data: Path, camera: str, plugged: tuple[str, ...]) -> list[Worry]:

@@ -55,13 +55,12 @@ def join_card(
     """
     page = f"{address}#host={key}" if key else address
     here = [address.removeprefix("http://").rstrip("/"), *names]
-    lines = [line for line in (*told, str(network.get("trouble", ""))) if line]
     if network.get("state") != "own":
-        return Card(((text("join", "scan", language), page),), (*here, *lines))
+        return Card(((text("join", "scan", language), page),), (*here, *told))
     name, word = str(network.get("name", "")), str(network.get("word", ""))
     wifi = "WIFI:T:WPA;S:{};P:{};;".format(*(_for_wifi(part) for part in (name, word)))
     codes = ((text("join", "first_wifi", language), wifi), (text("join", "then_page", language), page))
-    return Card(codes, (text("join", "wifi", language, name=name, word=word), *here, *lines))
+    return Card(codes, (text("join", "wifi", language, name=name, word=word), *here, *told))
 
 
 def spoken(names: Sequence[str], network: dict[str, Any], language: str = "en") -> str:

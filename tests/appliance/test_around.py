@@ -100,6 +100,15 @@ def test_a_worry_is_told_once_shown_as_long_as_it_lasts_and_told_again_when_it_c
     assert len(table.spoken) == 2
 
 
+def test_a_start_that_fails_again_and_again_is_told_once_and_shown_all_the_while(table):
+    for _ in range(3):
+        table.around.cannot_play(FULL)
+        assert "full" in str(table.around.card().lines)
+        table.around.can_play()
+        assert "full" not in str(table.around.card().lines)
+    assert (len(table.spoken), table.tunes) == (1, ["trouble"])
+
+
 def test_what_does_not_hurt_play_yet_is_for_the_hosts_phone_alone(table):
     table.worries = [ADRIFT]
     table.around.look()

@@ -263,6 +263,12 @@ def no_network(table, monkeypatch):
     table.parts = replace(table.parts, named=lambda name, port: Named(name, port, addresses=list))
 
 
+def own_wifi_that_does_not_open(table, monkeypatch):
+    told = {"state": "none", "trouble": "The table's own Wi-Fi could not be opened (the radio is off)."}
+    table.data.mkdir()
+    (table.data / "network.json").write_text(json.dumps(told))
+
+
 def wrong_word(table, monkeypatch):
     room = Networks(reached=["Home"], words={"Home": "right word"})
     room.on = PROFILE
@@ -330,6 +336,12 @@ CASES = {
         "The Pi camera gives no more pictures.",  # the page itself puts it into the phone's language
     ),
     no_network: Case("The table is in no network", "Bordet er ikke på noget net", "Bordet är inte på något nät", TELLS),
+    own_wifi_that_does_not_open: Case(
+        "The table's own Wi-Fi could not be opened",
+        "Bordets eget Wi-Fi kunne ikke åbnes.",
+        "Bordets eget Wi-Fi kunde inte öppnas.",
+        TELLS,
+    ),
     wrong_word: Case(
         "The network Home does not take that word.",
         "Wi-Fi'et Home tager ikke den adgangskode.",

@@ -5,7 +5,14 @@ from pathlib import Path
 
 import pytest
 
+import hardware.capture
+import hardware.pi
 import hardware.worries
+import referee.appliance.joining
+import referee.appliance.machine
+import referee.appliance.network
+import referee.appliance.service
+import referee.appliance.settings
 import web
 from engine.trouble import Trouble
 from web import machine_words, wording
@@ -19,6 +26,18 @@ from web.waiting import create_waiting_app
 KEY = {"X-Host-Key": "123456"}
 OTHERS = [code for code in wording.languages() if code != "en"]
 HOT = Trouble("The machine is 90 °C hot and slows down.", "Give it air.", code="too-hot", degrees="90")
+
+SAY_SO = (
+    hardware.capture,
+    hardware.pi,
+    hardware.worries,
+    referee.appliance.joining,
+    referee.appliance.machine,
+    referee.appliance.network,
+    referee.appliance.service,
+    referee.appliance.settings,
+)
+"""Modules that say what is wrong with a table."""
 
 
 class FakeMachine:
@@ -117,10 +136,21 @@ def test_every_text_is_there_in_every_language_with_the_same_things_to_fill_in(l
     }
 
 
-def test_whatever_the_machine_can_suffer_from_has_words():
-    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)" if low else "([a-z-]+)"', source := _source(hardware.worries)))
-    named = {one for pair in codes for one in pair} | set(re.findall(r'Worry\("[a-z-]+", "([a-z-]+)"', source))
-    assert named >= {"too-hot", "low-voltage", "disk-full", "weak-signal"}
+def test_whatever_a_table_can_suffer_from_has_words():
+    source = "".join(_source(module) for module in SAY_SO)
+    named = set(re.findall(r'Worry\("[a-z-]+", "([a-z-]+)"', source)) | set(re.findall(r'code="([a-z-]+)"', source))
+    named |= {one for pair in re.findall(r'"([a-z-]+)" if low else "([a-z-]+)"', source) for one in pair}
+    named |= set(re.findall(r'NetworkError\(.*"(wifi-[a-z]+)"\)', source))
+    assert named >= {
+        "too-hot",
+        "low-voltage",
+        "disk-full",
+        "camera-held",
+        "cut-off",
+        "wifi-word",
+        "settings",
+        "no-update",
+    }
     texts = machine_words.table()
     assert named <= texts["trouble"].keys()
     assert texts["trouble"].keys() == texts["mend"].keys()

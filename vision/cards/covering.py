@@ -22,6 +22,8 @@ LEAST_RIM, PLAINER = 3.0, 1.8
 2 to 6; 1.4 to 3."""
 BARE = 0.93
 """Where more than this is paper no index is printed. 0.85 to 0.97."""
+COVERED = 0.85
+"""Where so much is the paper of another card an index that ought to be there lies under it. 0.8 to 0.95."""
 
 
 def above(one: SeenCard, two: SeenCard, picture: Picture, table: Tabletop) -> bool | None:
@@ -45,7 +47,7 @@ def _covers_index(card: SeenCard, under: SeenCard, picture: Picture, table: Tabl
     if place is None or not card.outline.inside(place, -0.3):
         return False
     bare = _is_paper(_missing_spot(under, place), _paper_near(card, picture, table), picture, table)
-    return float(bare.mean()) >= BARE
+    return float(bare.mean()) >= COVERED
 
 
 def _missing_spot(card: SeenCard, place: tuple[float, float]) -> NDArray[np.float32]:

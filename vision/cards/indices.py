@@ -21,8 +21,11 @@ PARTNER = 0.3
 """Where the other index of a card ought to lie this suffices, if it says the same. 0.2 to 0.5."""
 SAME = 0.45
 """Two indices nearer than this, in their height, are one. 0.3 to 0.6."""
-WORTH = 0.85
-"""From an index that is as likely as this the other one of its card is looked for. 0.6 to 0.95."""
+WORTH = 0.5
+"""From an index that is as likely as this the other one of its card is looked for. 0.4 to 0.95."""
+HINT = 0.05
+"""There a place this likely is straightened and looked at again: it is only guessed how the other index lies. 0.02 to
+LIKELY."""
 ACROSS, DOWN = (4.25, 4.85), (5.3, 6.45, 7.05)
 """Centimetres between the two indices of a card, as far apart as the network forgives. They depend on the design."""
 LOOKS = ((0.0, 0.0, 1.0, 0.0), (1.2, 0.6, 0.95, 0.04), (-1.0, -0.8, 1.06, -0.04))
@@ -67,19 +70,22 @@ def read_indices(picture: Picture, table: Tabletop, poses: list[Pose], reader: I
     lies and says what another one lets expect."""
     places = _found(picture, table, poses, reader)
     found = [index for index in _named(picture, table, places, reader) if index.index >= PARTNER]
-    more = _found(picture, table, _opposite(found), reader)
+    more = _found(picture, table, _opposite(found), reader, HINT)
     new = [place for place in more if all(place.pose.far(index.pose) > SAME for index in found)]
     found += [index for index in _named(picture, table, new, reader) if index.index >= PARTNER]
     return sorted(found, key=lambda index: -index.index)
 
 
-def _found(picture: Picture, table: Tabletop, poses: list[Pose], reader: IndexReader) -> list[_Place]:
-    """Which of some places are indices, each once, and where they really lie."""
-    for _ in range(2):
+def _found(
+    picture: Picture, table: Tabletop, poses: list[Pose], reader: IndexReader, at_first: float = LIKELY
+) -> list[_Place]:
+    """Which of some places are indices, each once, and where they really lie; at the first look they may be less
+    likely."""
+    for least in (at_first, LIKELY):
         if not poses:
             return []
         told = reader.finder.look(picture, table, poses)
-        likely = [i for i in range(len(poses)) if told.index[i] >= LIKELY]
+        likely = [i for i in range(len(poses)) if told.index[i] >= least]
         places = _apart([_Place(told.better(poses[i], i), float(told.index[i])) for i in likely])
         poses = [place.pose for place in places]
     return places

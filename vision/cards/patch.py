@@ -32,12 +32,20 @@ class Frame:
     height: int
     index: float
     """From the top of the rank to the foot of the suit, when the patch is cut as it should be."""
+    beyond: int = 0
+    """So much further the patch reaches to the right of the index than to its left."""
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where in the patch the middle of the index is: right and down, in pixels."""
+        return (self.width - self.beyond - 1) / 2, (self.height - 1) / 2
 
 
 FINDING = Frame(36, 52, 34.0)
 """With room around the index, which may lie a little otherwise than thought."""
-NAMING = Frame(40, 56, 44.0)
-"""Close around an index whose place is known."""
+NAMING = Frame(56, 56, 44.0, beyond=18)
+"""Close around an index whose place is known, and beside it the first pips: they are larger than the suit in the index,
+and tell it where that one is blurred."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +67,7 @@ class Pose:
         """From pixels of the patch to the plane; shape (3, 3)."""
         scale = self.height / frame.index
         c, s = cos(self.turn) * scale, sin(self.turn) * scale
-        middle = ((frame.width - 1) / 2, (frame.height - 1) / 2)
+        middle = frame.middle
         return np.array(
             [
                 [c, -s, self.x - c * middle[0] + s * middle[1]],

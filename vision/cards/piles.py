@@ -148,7 +148,9 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
     for heap in _heaps([card for card in cards if card.whole or card.confidence >= LEAST]):
         tops = [card for card in heap if not any(_lies_above(other, card, picture, grey, table) for other in heap)]
         whole = [card for card in tops if card.whole]
-        certain = len(tops) == 1 or (len(whole) == 1 and not _may_be_crossed(whole[0], tops))
+        # Where two say the same, as two decks allow, it does not matter which of them lies above.
+        same = len({card.card for card in whole}) == 1
+        certain = len(tops) == 1 or (same and not any(_may_be_crossed(card, tops) for card in whole))
         top = (whole or tops or heap)[0]
         if not _shows_a_card(top):
             continue
@@ -183,8 +185,10 @@ def _shows_a_card(card: SeenCard) -> bool:
 
 
 def _may_be_crossed(card: SeenCard, tops: list[SeenCard]) -> bool:
-    """Whether another card of which one index was read may lie across it: then both its own would show all the same."""
-    return any(other is not card and other.outline.overlaps(card.outline) and _shows_a_card(other) for other in tops)
+    """Whether a card that says something else may lie across it: then both its own indices would show all the same."""
+    return any(
+        other.card != card.card and other.outline.overlaps(card.outline) and _shows_a_card(other) for other in tops
+    )
 
 
 def _lies_above(one: SeenCard, two: SeenCard, picture: Picture, grey: NDArray[np.uint8], table: Tabletop) -> bool:

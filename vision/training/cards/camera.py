@@ -37,6 +37,8 @@ FIND = Cutting(FINDING, 4.0, 0.16, 0.16, about=3, beside=2)
 NAME = Cutting(NAMING, 1.6, 0.05, 0.06, about=2, beside=0.3, pictures=2)
 FURTHEST = 2.4
 """No patch is cut further from right than this, in spreads."""
+MOVING = 0.22
+"""How often the card, or the camera, moves."""
 NEVER_MIRRORED = ("2", "3", "4", "5", "6", "7", "9", "10", "J", "K")
 """Ranks that look otherwise in a mirror."""
 MIRRORED = 0.15
@@ -94,8 +96,8 @@ def _developed(seen: Picture, height: float, rng: np.random.Generator) -> Pictur
         light += _glint(side, rng)[:, :, None] * rng.uniform(20, 250)
     if rng.random() < 0.85:
         light = np.asarray(cv2.GaussianBlur(light, (0, 0), rng.uniform(0.35, 0.3 + 0.032 * height)), np.float32)
-    if rng.random() < 0.15:
-        light = _smeared(light, rng.uniform(2, 0.09 * height + 2), rng)
+    if rng.random() < MOVING:
+        light = _smeared(light, rng.uniform(2, 0.14 * height + 2), rng)
     grain = rng.normal(0, 1, (side, side, 3)).astype(np.float32)
     if rng.random() < 0.5:
         grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.4, 0.9)) * 1.6, np.float32)

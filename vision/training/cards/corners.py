@@ -21,6 +21,10 @@ RANK = 30
 
 CLUTTER = 0.15
 """How often something is drawn that has no index at all."""
+NARROWEST_TEN = 0.42
+"""A ten is drawn so much narrower than its font has it, at most: makers of cards set it in the width of one figure."""
+OVER = 0.12
+"""How often another card lies on this one right beside its index, so that what is printed there is not its own."""
 UNDER = 0.35
 """How often the card lies on another one, whose index shows beside it."""
 
@@ -54,7 +58,7 @@ def draw_corner(glyphs: Glyphs, rng: np.random.Generator) -> Drawn:
     glyph = _bent(_worn(glyphs.draw(text, rng), rng), rng)
     wide = glyph.shape[1] * RANK / glyph.shape[0]
     limit = RANK * (1.35 if len(text) > 1 else 0.95) * rng.uniform(0.75, 1.1)
-    squeeze = min(1.0, limit / wide) * rng.uniform(0.62, 1.08)
+    squeeze = min(1.0, limit / wide) * rng.uniform(NARROWEST_TEN if text == "10" else 0.62, 1.08)
     glyph = np.asarray(cv2.resize(glyph, (max(6, int(wide * squeeze)), RANK), interpolation=cv2.INTER_AREA), np.uint8)
     small = int(RANK * rng.uniform(0.34, 1.15))
     below = _bent(pip(sign, small, rng), rng)
@@ -72,6 +76,8 @@ def draw_corner(glyphs: Glyphs, rng: np.random.Generator) -> Drawn:
         _other_card(ground, glyphs, edge, paper, rng)
     _card(ground, edge, paper, rng)
     _beside(ground, glyphs, sign, name, ink, left + max(glyph.shape[1], below.shape[1]), top, rng)
+    if rng.random() < OVER:
+        _card_above(ground, glyphs, left + max(glyph.shape[1], below.shape[1]), top, paper, rng)
     put(ground, glyph, left, top, ink)
     kind = rng.random()
     if not (false and kind < 0.3):
@@ -192,6 +198,23 @@ def _other_card(
         put(ground, thing, *at, _ink(sign, rng))
 
 
+def _card_above(
+    ground: Picture, glyphs: Glyphs, right: float, top: float, paper: Ink, rng: np.random.Generator
+) -> None:
+    """A card that lies on this one, right of its index and slanting, with a rim and something printed on it."""
+    edge, lean = right + RANK * rng.uniform(0.05, 0.9), rng.uniform(-0.35, 0.35) * CANVAS / 2
+    far = 2 * CANVAS
+    corners = np.array([(edge - lean, 0), (far, 0), (far, CANVAS), (edge + lean, CANVAS)])
+    tone = tuple(float(value) for value in np.clip(paper * rng.uniform(0.88, 1.03), 0, 255))
+    cv2.fillPoly(ground, [corners.astype(np.int32)], tone)
+    rim = tuple(float(value) for value in paper * rng.uniform(0.35, 0.95))
+    cv2.polylines(ground, [corners.astype(np.int32)], True, rim, int(rng.integers(1, 4)))
+    for _ in range(int(rng.integers(0, 3))):
+        sign = str(rng.choice(list(SUITS)))
+        thing = _thing(glyphs, sign, str(rng.choice(list("gpu"))), rng)
+        put(ground, thing, edge + rng.uniform(0.2, 1.2) * RANK, top + rng.uniform(-0.5, 2.0) * RANK, _ink(sign, rng))
+
+
 def _ink(sign: str, rng: np.random.Generator) -> Ink:
     """Blue, green, red of the ink of a suit: two colours, or four."""
     four = rng.random() < 0.2
@@ -254,7 +277,7 @@ def _beside(
     ground: Picture, glyphs: Glyphs, sign: str, name: str, ink: Ink, right: float, top: float, rng: np.random.Generator
 ) -> None:
     """What is printed right of the index and below it: pips, or the frame and the dress of a picture."""
-    x = right + RANK * rng.uniform(0.1, 0.9)
+    x = right + RANK * rng.uniform(0.08, 1.4 if name not in "JQK" else 0.9)
     if name in "JQK" and rng.random() < 0.85:
         y = top + RANK * rng.uniform(-0.4, 0.6)
         if rng.random() < 0.7:

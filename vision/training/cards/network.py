@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+import onnx
+import onnx.numpy_helper
 import torch
 from torch import Tensor, nn
 
@@ -51,6 +54,46 @@ class IndexNetwork(nn.Module):
         """The outputs for a batch."""
         told: Tensor = self.told(self.narrow(self.seen(patches)))
         return told
+
+
+def restore(network: IndexNetwork, file: Path, patches: Tensor) -> None:
+    """Gives the network the weights of one that was written by `save`, so that it can be trained further.
+
+    What was written has its batch norms folded into the convolutions before them; what these then give for some
+    patches says how to unfold them again.
+
+    Args:
+        network: of the same layers.
+        file: the ONNX file.
+        patches: examples as the network takes them; (n, 3, height, width), a few hundred suffice.
+
+    Raises:
+        ValueError: if the file is of a network with other layers.
+    """
+    graph = onnx.load(file).graph
+    numbers = {one.name: torch.from_numpy(np.array(onnx.numpy_helper.to_array(one))) for one in graph.initializer}
+    written = [[numbers[name] for name in node.input[1:]] for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    layers = [layer for layer in network.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
+    if [layer.weight.shape for layer in layers] != [weight.shape for weight, _ in written]:
+        raise ValueError(f"{file} is of a network with other layers than this one")
+    steps = list(network.seen)
+    with torch.no_grad():
+        for layer, (weight, bias) in zip(layers, written, strict=True):
+            layer.weight.copy_(weight)
+            if layer.bias is not None:
+                layer.bias.copy_(bias)
+                continue
+            norm = steps[steps.index(layer) + 1]
+            assert isinstance(norm, nn.BatchNorm2d)
+            assert norm.running_mean is not None
+            assert norm.running_var is not None
+            given = layer(patches)
+            variance, mean = torch.var_mean(given, dim=(0, 2, 3))
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(variance)
+            norm.weight.copy_(torch.sqrt(variance + norm.eps))
+            norm.bias.copy_(mean + bias)
+            patches = torch.relu(given + bias[:, None, None])
 
 
 def save(network: IndexNetwork, file: Path) -> None:

@@ -16,7 +16,7 @@ from vision.cards.patch import as_input
 from vision.training.cards.camera import FIND, NAME, Cutting, Example, examples
 from vision.training.cards.corners import draw_corner
 from vision.training.cards.glyphs import Glyphs, fonts
-from vision.training.cards.network import FINDER, NAMER, POSE_UNITS, IndexNetwork, Layer, save
+from vision.training.cards.network import FINDER, NAMER, POSE_UNITS, IndexNetwork, Layer, restore, save
 
 CHUNK, BATCH = 3072, 96
 """Examples drawn at once, and examples of a step. Each is shown twice."""
@@ -45,12 +45,15 @@ class Task:
 
 
 # The network that finds indices and comes with the program was trained from earlier drawings: fewer shapes of suits, no
-# cards underneath, and 42 chunks more with seed 12 at a highest rate of 1.6e-3.
+# cards underneath, and 42 chunks more with seed 12 at a highest rate of 1.6e-3. That which names them was trained 70
+# chunks further: --network name --further vision/cards/index_namer.onnx --chunks 70 --seed 22 --fastest 1.2e-3.
 FINDING = Task("index_finder.onnx", FIND, FINDER, 24, 96, chunks=110, seed=7)
-NAMING = Task("index_namer.onnx", NAME, NAMER, 48, 128, chunks=80, seed=21)
+NAMING = Task("index_namer.onnx", NAME, NAMER, 48, 128, chunks=160, seed=21)
 
 
-def train(task: Task, folder: Path, chunks: int, seed: int) -> None:
+def train(
+    task: Task, folder: Path, chunks: int, seed: int, further: Path | None = None, fastest: float = FASTEST
+) -> None:
     """Trains for so many chunks of examples and writes the network into `folder`, also along the way.
 
     Args:
@@ -58,6 +61,8 @@ def train(task: Task, folder: Path, chunks: int, seed: int) -> None:
         folder: where it goes, as ONNX.
         chunks: how many examples are drawn, in thousands about three of each.
         seed: decides every drawing and every step.
+        further: a network that was written before, to be trained further; a new one where none is given.
+        fastest: learning rate at its highest; less where one is trained further.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -65,8 +70,8 @@ def train(task: Task, folder: Path, chunks: int, seed: int) -> None:
     glyphs = Glyphs(fonts())
     network = task.network().to(memory_format=torch.channels_last)
     steps = chunks * 2 * (CHUNK // BATCH)
-    learner = torch.optim.AdamW(network.parameters(), lr=FASTEST, weight_decay=1e-3)
-    pace = torch.optim.lr_scheduler.OneCycleLR(learner, FASTEST, total_steps=steps, pct_start=0.1)
+    learner = torch.optim.AdamW(network.parameters(), lr=fastest, weight_decay=1e-3)
+    pace = torch.optim.lr_scheduler.OneCycleLR(learner, fastest, total_steps=steps, pct_start=0.1)
     before: Learnt | None = None
     began = time.process_time()
     for chunk in range(chunks):
@@ -77,6 +82,8 @@ def train(task: Task, folder: Path, chunks: int, seed: int) -> None:
         new = Learnt.of(fresh[:CHUNK])
         # Each is shown once beside new ones and once beside those of the chunk before.
         pool = new.beside(before or new)
+        if before is None and further is not None:
+            restore(network, further, new.patches[:512].float())
         before = new
         network.train()
         losses = []

@@ -126,16 +126,21 @@ def difference_from_empty(
         blocks = known.blocks.with_part(blocks, region.place(BLOCK))
     overall, field = change_of_light(blocks)
     light = over_pixels(field if region is None else region.cut(field, BLOCK))
-    # Paper that the exposure burns out is as white as it ever was; only a lamp is brighter than the light explains.
-    least = EXPOSED if overall.min() > BRIGHTER else BURNT_OUT
-    exposed = (empty.white * overall[:, None, None]).min(axis=0) >= least
-    burnt &= ~(exposed & (empty.glow + empty.veil == 0)).view(np.uint8)
+    # What is done with is let go, here and below: everything is as large as the picture.
+    del usable, shows
+    if burnt.any():
+        # Paper that the exposure burns out is as white as it ever was; a lamp is brighter than the light explains.
+        least = EXPOSED if overall.min() > BRIGHTER else BURNT_OUT
+        exposed = (empty.white * overall[:, None, None]).min(axis=0) >= least
+        burnt &= ~(exposed & (empty.glow + empty.veil == 0)).view(np.uint8)
     blind = near(np.maximum(burnt, empty.glow)).astype(np.float32)
     paper = np.clip(empty.white * light, 1.0, np.inf)
     part = now / paper
     if now.max() > FULL:
         # A clipped channel says at least so much; what is clipped is no darker than paper.
         part = np.maximum(part, (now > FULL).astype(np.float32))
+    bright = mean_of(paper)
+    del paper
     shades = opponent(*part)
     changed, flare = _unexplained(now, empty, light, grey, shades.value, look.noise)
     printed, darkest_printed = empty.printed()
@@ -143,11 +148,9 @@ def difference_from_empty(
     whiter = np.clip((part.min(axis=0) - WHITER) / 0.1, 0.0, 1.0)
     flare = np.maximum(flare, burnt.astype(np.float32))
     veiled = flare * (1.0 - _taken(shown.left / overall.mean(), darkest))
-    bright = mean_of(paper)
     least_veiled = VEIL * float(np.median(bright.ravel()[::LEAP])) if known is None else known.veiled
     dazzle = np.maximum(_blind_now(blind, grey), np.asarray(empty.veil * (bright > least_veiled), np.float32))
-    # What is done with is let go: everything here is as large as the picture.
-    del now, light, paper, bright, grey, shows, usable, part, darkest_printed
+    del now, light, bright, grey, part, darkest_printed
     darker = ramp(empty.shade - shades.lightness, *DARKER)
     # What lies in the dark is under no veil now: print would show there.
     washed = np.float32(VEILED) * empty.veil * (1.0 - darker)
@@ -210,14 +213,23 @@ def _unexplained(
     grey_expected = np.asarray(expected * np.float32(1 / 3), np.float32)
     shade = cv2.blur(grey, (5, 5)) / np.clip(cv2.blur(grey_expected, (5, 5)), 1.0, np.inf)
     shade = np.clip(shade, 0.5, 1.1)
-    off = lifted = np.full_like(grey, -np.inf)
+    off, lifted = np.full_like(grey, -np.inf), np.full_like(grey, -np.inf)
     kept = np.full_like(grey, np.inf)
     for seen, dark, bright, lit in zip(now, empty.low, empty.high, light, strict=True):
-        # Light changes so slowly over the board that it may as well be laid over the range of the print.
-        low, high = np.clip(dark * lit, 0.0, most), np.clip(bright * lit, 0.0, most)
-        off = np.maximum(off, np.maximum(seen - high * shade, low * shade - seen))
-        lifted = np.maximum(lifted, seen - high)
-        kept = np.minimum(kept, seen - low + np.float32(256) * (seen > 250.0))
+        # Light changes so slowly over the board that it may as well be laid over the range of the print. In place: with
+        # fewer maps about more of them stay near the processor.
+        low, high = dark * lit, bright * lit
+        if most < np.inf:
+            np.clip(low, 0.0, most, out=low)
+            np.clip(high, 0.0, most, out=high)
+            np.minimum(kept, seen - low + np.float32(256) * (seen > 250.0), out=kept)
+        else:
+            np.minimum(kept, seen - low, out=kept)
+        np.maximum(lifted, seen - high, out=lifted)
+        for one in (low, high):
+            one *= shade
+            one -= seen
+        np.maximum(off, np.maximum(low, np.negative(high, out=high), out=low), out=off)
     tolerance = 5.0 + noise + 0.05 * grey_expected
     changed = np.clip((off - tolerance) / tolerance, 0.0, 1.0)
     # Glare only adds light, and white light at that; a clipped channel has lost none.

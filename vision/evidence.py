@@ -6,7 +6,7 @@ Maps only. Where chips lie and what is hidden is decided from them elsewhere.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -51,7 +51,7 @@ class Evidence:
     """Team -> the pixel shows that colour, printed or not."""
     beyond: dict[str, Map]
     """Team -> where a chip's colour is held to go on beyond its edge."""
-    mute: dict[str, Map]
+    mute: Mapping[str, Map]
     """Team -> the pixel says nothing about its chips: printed in their colour and unchanged."""
     tint: dict[str, Map]
     """Team -> how far the pixel turned towards the team's colour since the empty picture, in parts of
@@ -113,6 +113,22 @@ class Evidence:
         return most
 
 
+class _Rest(Mapping[str, Map]):
+    """Maps without what others have of them, worked out when one is asked for: kept, they would take as much again."""
+
+    def __init__(self, maps: dict[str, Map], without: dict[str, Map]) -> None:
+        self._maps, self._without = maps, without
+
+    def __getitem__(self, team: str) -> Map:
+        return self._maps[team] - self._without[team]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._maps)
+
+    def __len__(self) -> int:
+        return len(self._maps)
+
+
 def logistic(log_odds: float) -> float:
     """The probability that evidence in log odds stands for."""
     return 1.0 / (1.0 + math.exp(min(-log_odds, 700.0)))
@@ -148,7 +164,7 @@ def weigh(
         chip=chip,
         raw=raw,
         beyond=raw,
-        mute={team: raw[team] - chip[team] for team in raw},
+        mute=_Rest(raw, chip),
         tint=tint,
         plane=(lit.shades.across, lit.shades.along),
         printed_plane=(lit.printed.across, lit.printed.along),

@@ -106,7 +106,9 @@ def expected_after(before: NDArray[np.uint8], now: NDArray[np.uint8], gain: Fiel
 
 def ramp(one: Field, low: float, high: float) -> Field:
     """0 up to where a map has the one value, 1 from the other on."""
-    return np.asarray(np.clip((one - low) / (high - low), 0.0, 1.0), np.float32)
+    part = np.asarray(one - np.float32(low), np.float32)
+    part /= np.float32(high - low)
+    return np.clip(part, 0.0, 1.0, out=part)
 
 
 def smooth_up(values: Field, shape: tuple[int, int]) -> Field:

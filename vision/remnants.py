@@ -10,7 +10,6 @@ import numpy as np
 
 from vision.discs import SEARCH, Chip, chip_at, disc, erase, half_of, place_of, smaller, weighed
 from vision.evidence import Evidence, Map
-from vision.light import ramp
 
 VIVID = (0.7, 0.8)
 """What is of the hue of skin shows a chip's colour from so much of its saturation on. Parts; 0.6 to 0.8."""
@@ -55,10 +54,16 @@ def find_remnants(evidence: Evidence, radius: tuple[float, float], chips: list[C
 
 def _vivid(evidence: Evidence) -> Map:
     """How surely each pixel shows a chip of this table and no skin, 0 to 1."""
-    shares = {team: evidence.saturation / evidence.colours[team].saturation for team in evidence.at_home}
-    return evidence.most_of_any_team(
-        {t: evidence.chip[t] * np.maximum(1.0 - evidence.warm, ramp(share, *VIVID)) for t, share in shares.items()}
-    )
+    cold = 1.0 - evidence.warm
+    most, seen, (low, high) = np.zeros_like(cold), np.empty_like(cold), VIVID
+    for team in evidence.at_home:
+        # In place, for these are as large as the picture, and all that was found is still held.
+        np.multiply(evidence.saturation, np.float32(1.0 / (high - low) / evidence.colours[team].saturation), out=seen)
+        seen -= np.float32(low / (high - low))
+        np.clip(seen, cold, 1.0, out=seen)
+        seen *= evidence.chip[team]
+        np.maximum(most, seen, out=most)
+    return most
 
 
 def _extent(part: np.ndarray, half: tuple[float, float]) -> float:

@@ -7,7 +7,6 @@ looks like change; here lives what takes that away. Finding the board is for `vi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import cv2
@@ -59,12 +58,6 @@ class PrintedBoard:
         self._empty = empty
         self._even = _even(empty)
 
-    @cached_property
-    def _strong(self) -> tuple[Array, Array]:
-        """How far each pixel stands out, and that squared."""
-        out = self._even.astype(np.float32) - 128.0
-        return out, out * out
-
     def aligned(self, picture: Picture, mesh: Mesh) -> Aligned:
         """The mesh laid over the board as exactly as the straight picture of the empty board allows.
 
@@ -114,9 +107,9 @@ class PrintedBoard:
 
         A chip leaves enough of its space to tell. Where the board lies elsewhere next to nothing agrees.
         """
-        now, (before, size) = _even(straight).astype(np.float32) - 128.0, self._strong
+        now, before = (one.astype(np.float32) - 128.0 for one in (_even(straight), self._even))
         both, one, other = (
-            spaces_of(product, rows, columns).sum(axis=(2, 3)) for product in (now * before, now * now, size)
+            spaces_of(product, rows, columns).sum(axis=(2, 3)) for product in (now * before, now * now, before * before)
         )
         return float((both > SAME * np.sqrt(one * other)).mean())
 

@@ -48,6 +48,7 @@ def test_a_fault_says_who_is_to_do_what_with_an_arrow_on_the_picture_and_the_fil
     expect(page.locator(".fault .mend")).to_contain_text("East: Take the chip off the lower 4♣ (e4).")
     arrow = page.locator(".story .arrow")
     expect(arrow).to_have_count(1)
+    page.wait_for_function("document.querySelector('.story img').naturalHeight > 0")
     picture, ring = page.locator(".story img").bounding_box(), page.locator(".story .ring").bounding_box()
     across = (ring["x"] + ring["width"] / 2 - picture["x"]) / picture["width"]
     down = (ring["y"] + ring["height"] / 2 - picture["y"]) / picture["height"]

@@ -91,15 +91,17 @@ def test_the_winner_is_shown_large(table, visit):
     assert float(page.locator("#now .won").evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 28
 
 
-def test_a_hidden_board_and_a_lost_camera_are_said_plainly(table, visit):
+def test_a_hidden_board_and_a_lost_camera_are_said_plainly_in_the_language_of_the_phone(table, visit):
     served = table(stages()["blocked"])
-    page = visit(served)
-    expect(page.locator("#seeing")).to_have_text("The board is hidden. Please clear the view. An arm.")
+    page = visit(served, "?lang=da")
+    expect(page.locator("#seeing")).to_have_text("Brættet er skjult. Giv venligst frit udsyn. An arm.")
     expect(page.locator(".hidden rect")).to_have_count(36)
     served.feed.hear((e.ViewClear(),))
     expect(page.locator("#seeing")).to_be_hidden()
-    served.feed.hear((e.CameraLost(reason="No frame for 6 seconds."),))
-    expect(page.locator("#seeing")).to_contain_text("The camera is gone.")
+    gone = "The Pi camera gives no more pictures. Check its ribbon cable and the power supply."
+    served.feed.hear((e.CameraLost(reason=gone),))
+    own = "Pi-kameraet giver ingen billeder mere. Se efter fladkablet og strømforsyningen."
+    expect(page.locator("#seeing")).to_have_text(f"Ingen holder øje med brættet. {own}")
     served.feed.hear((e.CameraBack(),))
     expect(page.locator("#seeing")).to_be_hidden()
 

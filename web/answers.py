@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -65,6 +66,15 @@ def json_answer(content: Any, status: int = 200) -> Response:
     answer = Response(msgspec.json.encode(content), status, mimetype="application/json")
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def posted_action(actions: Collection[str]) -> dict[str, Any] | None:
+    """The action that was posted as JSON; none for what is none of these."""
+    try:
+        posted = msgspec.json.decode(request.get_data(cache=False))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return posted if isinstance(posted, dict) and posted.get("action") in actions else None
 
 
 def conditional(answer: Response) -> Response:

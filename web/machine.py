@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 import msgspec
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template
 
 from engine.trouble import Trouble
 from web import machine_words, setup_words, wording
-from web.answers import json_answer, language
+from web.answers import json_answer, language, posted_action
 from web.calls import let_in
 from web.hosts import Hosts
 
@@ -116,11 +116,8 @@ def machine_door(machine: Machine, hosts: Hosts) -> Blueprint:
     @door.post("/api/machine")
     def act() -> Response:
         let_in(hosts)
-        try:
-            action = msgspec.json.decode(request.get_data(cache=False))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            action = None
-        if not isinstance(action, dict) or action.get("action") not in ACTIONS:
+        action = posted_action(ACTIONS)
+        if action is None:
             return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
         refused = machine.act(action)
         told = {} if refused is None else machine_words.trouble_words(refused, language())

@@ -17,7 +17,7 @@ from flask import Blueprint, Response, render_template, request
 from engine.equipment.board import Layout
 from engine.trouble import Remark, Trouble
 from web import setup_words, wording
-from web.answers import error_answer, json_answer, language
+from web.answers import error_answer, json_answer, language, posted_action
 from web.calls import COOKIE, let_in
 from web.hosts import Admitted, Hosts
 from web.setting import FREE, Setting
@@ -133,11 +133,8 @@ def setup_door(desk: SetupDesk, hosts: Hosts) -> Blueprint:
     @door.post("/api/setup")
     def act() -> Response:
         admitted = let_in(hosts)
-        try:
-            action = msgspec.json.decode(request.get_data(cache=False))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            action = None
-        if not isinstance(action, dict) or action.get("action") not in ACTIONS:
+        action = posted_action(ACTIONS)
+        if action is None:
             return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
         if action.get("step") != (now := desk.view()).step:
             refused: Trouble | None = Trouble("Another phone has gone on meanwhile.", code="gone-on")

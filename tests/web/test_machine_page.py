@@ -15,6 +15,7 @@ import referee.appliance.service
 import referee.appliance.settings
 import web
 from engine.trouble import Trouble
+from tests.web.test_setup_page import holes, texts_of
 from web import machine_words, wording
 from web.app import create_app
 from web.feed import Feed
@@ -113,21 +114,9 @@ def test_a_waiting_table_tells_its_machine_too(machine):
     assert 'href="/machine"' in page.get("/").text
 
 
-def texts_of(language):
-    return {
-        f"{section}.{key}": text
-        for section, texts in machine_words.table(language).items()
-        for key, text in texts.items()
-    }
-
-
-def holes(text):
-    return sorted(re.findall(r"{\w*}?", text))
-
-
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_text_is_there_in_every_language_with_the_same_things_to_fill_in(language):
-    english, own = texts_of("en"), texts_of(language)
+    english, own = texts_of("en", machine_words), texts_of(language, machine_words)
     assert own.keys() == english.keys()
     assert {key for key, text in own.items() if holes(text) != holes(english[key])} == set()
     same = {key for key, text in own.items() if text == english[key]}

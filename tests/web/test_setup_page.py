@@ -95,12 +95,8 @@ def test_only_editions_that_fit_the_board_are_offered():
     assert "kids" not in names
 
 
-def texts_of(language):
-    return {
-        f"{section}.{key}": text
-        for section, texts in setup_words.table(language).items()
-        for key, text in texts.items()
-    }
+def texts_of(language, words=setup_words):
+    return {f"{section}.{key}": text for section, texts in words.table(language).items() for key, text in texts.items()}
 
 
 def holes(text):

@@ -1,7 +1,7 @@
 // The page about the machine, for the host: how it is, which network it is in, which version runs.
 
 import { el } from "./draw.js";
-import { ask, enter, keyInLink, known, leave, named, post } from "./setup_key.js";
+import { ask, enter, keyForm, keyInLink, known, leave, post } from "./setup_key.js";
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const words = texts.machine;
@@ -56,20 +56,10 @@ function turnedAway(why = "") {
   clearTimeout(timer);
   for (const id of ["health", "network", "version"]) section(id, null);
   tellTrouble(why ? { reason: why, mend: "" } : null);
-  section("enter", { why }, () => {
-    const key = el("input", { id: "key", inputmode: "numeric", autocomplete: "off", maxlength: 20, required: true });
-    const name = el("input", { id: "name", autocomplete: "nickname", maxlength: 40, value: named() });
-    return [el("h2", {}, words.page.host_only), el("form", {
-      onsubmit: async (event) => {
-        event.preventDefault();
-        const refused = await enter(key.value.trim(), name.value.trim());
-        tellTrouble(known() ? null : { reason: refused || texts.key.no_answer, mend: "" });
-        if (known()) look();
-      },
-    },
-    el("p", { class: "quiet" }, texts.key.host_hint), el("label", { class: "field-of" }, texts.key.key, key),
-    el("label", { class: "field-of" }, texts.key.name, name), el("button", { class: "button main" }, texts.key.enter))];
-  });
+  section("enter", { why }, () => [el("h2", {}, words.page.host_only), keyForm(texts.key, (refused) => {
+    tellTrouble(refused ? { reason: refused, mend: "" } : null);
+    if (!refused) look();
+  })]);
 }
 
 // Strengths waver: while somebody types, the list stays as it is.

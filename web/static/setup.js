@@ -2,7 +2,7 @@
 
 import { badge, el } from "./draw.js";
 import { makeGame } from "./setup_game.js";
-import { ask, enter, keyInLink, known, leave, named, post } from "./setup_key.js";
+import { ask, enter, keyForm, keyInLink, known, leave, post } from "./setup_key.js";
 import { makeView } from "./setup_view.js";
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
@@ -183,17 +183,10 @@ function turnedAway(why = "") {
   write("said", "");
   tellTrouble(why ? { reason: why, mend: "" } : null);
   byId("remarks").replaceChildren();
-  const key = el("input", { id: "key", inputmode: "numeric", autocomplete: "off", maxlength: 20, required: true });
-  const name = el("input", { id: "name", autocomplete: "nickname", maxlength: 40, value: named() });
-  byId("do").replaceChildren(el("form", {
-    onsubmit: async (event) => {
-      event.preventDefault();
-      const refused = await enter(key.value.trim(), name.value.trim());
-      if (known()) { tellTrouble(null); look(); } else tellTrouble({ reason: refused || words.page.no_answer, mend: "" });
-    },
-  },
-  el("p", { class: "quiet" }, words.page.host_hint), el("label", { class: "field-of" }, words.page.key, key),
-  el("label", { class: "field-of" }, words.page.name, name), el("button", { class: "button main" }, words.page.enter)));
+  byId("do").replaceChildren(keyForm(words.page, (refused) => {
+    tellTrouble(refused ? { reason: refused, mend: "" } : null);
+    if (!refused) look();
+  }));
 }
 
 async function look() {

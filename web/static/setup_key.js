@@ -1,5 +1,7 @@
 // The host's key on the page that sets a table up: this phone shows it once, and a token of its own from then on.
 
+import { el } from "./draw.js";
+
 function recall(what) {
   try { return localStorage.getItem(what) || ""; } catch { return ""; }
 }
@@ -51,4 +53,19 @@ export function keyInLink() {
   const link = /^#host\b=?(.*)$/.exec(location.hash);
   if (link) history.replaceState(null, "", location.pathname);
   return link ? link[1] : null;
+}
+
+// What a phone that is not the host's fills in; `came(why)` hears that it was let in, or why not.
+export function keyForm(words, came) {
+  const key = el("input", { id: "key", inputmode: "numeric", autocomplete: "off", maxlength: 20, required: true });
+  const name = el("input", { id: "name", autocomplete: "nickname", maxlength: 40, value: named() });
+  return el("form", {
+    onsubmit: async (event) => {
+      event.preventDefault();
+      const refused = await enter(key.value.trim(), name.value.trim());
+      came(known() ? "" : refused || words.no_answer);
+    },
+  },
+  el("p", { class: "quiet" }, words.host_hint), el("label", { class: "field-of" }, words.key, key),
+  el("label", { class: "field-of" }, words.name, name), el("button", { class: "button main" }, words.enter));
 }

@@ -36,7 +36,10 @@ class Named:
         addresses: Callable[[], Sequence[str]] = local_addresses,
         module: Callable[[], Any] = _zeroconf,
     ) -> None:
-        """Announce the page at NAME.local. Where that cannot be done `trouble` says why, and all else goes on."""
+        """The page is to be found at NAME.local from the first `renew` on.
+
+        Where that cannot be done `trouble` says why, and all else goes on.
+        """
         self.name = f"{name}.local"
         self.trouble = ""
         self.in_a_network = True
@@ -46,7 +49,6 @@ class Named:
         self._module = module
         self._zeroconf: Any = None
         self._announced: list[str] | None = None
-        self.renew()
 
     def __enter__(self) -> Named:
         return self
@@ -103,7 +105,7 @@ class Named:
 
 
 class KeptName:
-    """Renews a name in a thread of its own, since announcing one takes seconds in which frames must not wait."""
+    """Announces and renews a name in a thread of its own: that takes seconds in which page and frames must not wait."""
 
     def __init__(self, named: Named, every: float = RENEW_SECONDS) -> None:
         """Begin; `every` is in seconds."""
@@ -122,10 +124,14 @@ class KeptName:
     def close(self) -> None:
         """Stop renewing, and take the name back."""
         self._stop.set()
-        self._thread.join(timeout=2.0)
+        self._thread.join(timeout=1.0)
         self._named.close()
 
     def _keep(self) -> None:
-        while not self._stop.wait(self._every):
+        while not self._stop.is_set():
             if self._named.renew():
-                _log.info("%s", self._named.trouble or f"The table is found as {self._named.name}.")
+                if self._named.trouble:
+                    _log.warning("%s", self._named.trouble)
+                else:
+                    _log.info("The table is found as %s.", self._named.name)
+            self._stop.wait(self._every)

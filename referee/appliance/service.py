@@ -202,8 +202,6 @@ def keep_table(
         around = ending.enter_context(Around(settings, notifier, parts=parts, worries=machine.worries))
         ending.callback(notifier.stopping)
         page = replace(settings.page, machine=machine)
-        if named.trouble:
-            _log.warning("%s", named.trouble)
         while True:
             found = wait_until_ready(
                 settings,

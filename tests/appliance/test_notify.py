@@ -1,11 +1,12 @@
 """What systemd hears of the service, over a socket of the test's own; and the name in the network."""
 
 import socket
+import threading
 from types import SimpleNamespace
 
 import pytest
 
-from referee.appliance.discovery import Named
+from referee.appliance.discovery import KeptName, Named
 from referee.appliance.notify import Notifier
 
 
@@ -58,6 +59,7 @@ class FakeZeroconf:
 def test_the_page_is_announced_by_its_name_and_taken_back():
     module = SimpleNamespace(ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=FakeZeroconf)
     named = Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=lambda: module)
+    assert named.renew()
     (info,) = FakeZeroconf.made.registered
     assert (info.server, info.port, info.addresses) == ("sequence.local.", 8080, [b"\xc0\x00\x02\x07"])
     assert named.trouble == ""
@@ -69,14 +71,19 @@ def test_without_a_network_or_the_library_the_page_goes_on_without_a_name():
     def missing():
         raise ImportError("zeroconf")
 
-    assert "no network" in Named("sequence", 8080, addresses=list).trouble
-    assert "sequence.local" in Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=missing).trouble
+    alone = Named("sequence", 8080, addresses=list)
+    unable = Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=missing)
+    assert alone.renew()
+    assert unable.renew()
+    assert "no network" in alone.trouble
+    assert "sequence.local" in unable.trouble
 
 
 def test_the_name_follows_a_network_that_comes_late_changes_and_goes():
     module = SimpleNamespace(ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=FakeZeroconf)
     reached = []
     named = Named("sequence", 8080, addresses=lambda: reached, module=lambda: module)
+    assert named.renew()
     assert "no network" in named.trouble
     assert not named.renew()
 
@@ -108,6 +115,7 @@ def test_a_name_that_could_not_be_announced_is_tried_again():
         return way
 
     named = Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=next_way)
+    assert named.renew()
     assert "busy" in named.trouble
     assert named.renew()
     assert named.trouble == ""
@@ -115,5 +123,18 @@ def test_a_name_that_could_not_be_announced_is_tried_again():
 
 def test_the_real_library_takes_what_it_is_told():
     named = Named("sequence-test", 8080, addresses=lambda: ["127.0.0.1"])
+    assert named.renew()
     assert named.trouble == ""
     named.close()
+
+
+def test_whoever_serves_the_page_does_not_wait_for_its_name():
+    told = threading.Event()
+
+    class Slow(FakeZeroconf):
+        def register_service(self, info, allow_name_change):
+            assert told.wait(60)
+
+    module = SimpleNamespace(ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=Slow)
+    with KeptName(Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=lambda: module)):
+        told.set()

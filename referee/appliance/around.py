@@ -123,6 +123,7 @@ class Around:
         """What keeps the table from playing, in the language of the table; empty while it plays."""
         self._told: dict[str, str] = {}
         """What there is to worry about, by its kind, in that language."""
+        self._ways_told: set[str] = set()
         self._table: LiveTable | None = None
         self._new_host: tuple[int, float] | None = None
         self._ending = threading.Event()
@@ -176,6 +177,7 @@ class Around:
 
         What does not hurt play yet, as a clock that nobody keeps, is for the host's phone alone.
         """
+        self._tell_the_way()
         found: dict[str, Trouble] = {one.code: one for one in self._worries() if one.grave or one.part in FOR_ALL}
         if self._table is not None and (unsaved := self._table.sitting.unsaved):
             found["unsaved"] = Trouble(answered(unsaved, wording.table(self._language)))
@@ -186,6 +188,19 @@ class Around:
             self._speak(self._told[code])
         if new:
             self._sound("trouble")
+
+    def _tell_the_way(self) -> None:
+        """Aloud, once: where the page is, the key as long as no phone ever had it, and the table's own Wi-Fi as soon as
+        that is the way."""
+        network = read_network(self._data)
+        way = "own" if network.get("state") == "own" else "page"
+        if way in self._ways_told:
+            return
+        key = "" if self._ways_told else key_of_a_new_table(self._data)
+        self._ways_told.add(way)
+        self._speak(spoken([name_of(self._settings)], network, self._language))
+        if key:
+            self._speak(said("key_aloud", self._language, key=", ".join(key)))
 
     def _keep_looking(self) -> None:
         while not self._ending.wait(self._parts.every):
@@ -202,8 +217,6 @@ class Around:
         closing.callback(self._leave)
         self.notifier.status("The table is refereed.")
         if self._voice is not None:
-            if not self._is_quiet():
-                self._speak(spoken([name_of(self._settings)], read_network(self._data), self._language))
             evening.table.listen(Announcer(self._voice, evening.told, self._language, quiet=self._is_quiet))
         if self._settings.panel.any:
             evening.table.listen(PanelShow(self._panel, evening.told, quiet=self._is_quiet))

@@ -194,13 +194,13 @@ def keep_table(
     """
     first: Step | None = None
     failed: Trouble | None = None
-    parts = parts or Parts()
+    parts, again = parts or Parts(), False
     with contextlib.ExitStack() as ending:
         named = ending.enter_context(parts.named(settings.name, settings.port))
         ending.enter_context(KeptName(named))
         machine = _machine(settings, named, parts)
         around = ending.enter_context(Around(settings, notifier, parts=parts, worries=machine.worries))
-        ending.callback(notifier.stopping)
+        ending.callback(lambda: None if again else notifier.stopping())
         page = replace(settings.page, machine=machine)
         while True:
             found = wait_until_ready(
@@ -216,7 +216,8 @@ def keep_table(
                 cameras=parts.cameras,
             )
             if found in ("ended", "read again"):
-                return found == "read again"
+                again = found == "read again"
+                return again
             desk = PlayingDesk(played_at(Path(settings.table), settings.played), stop.set)
             failed = None
             try:

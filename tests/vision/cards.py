@@ -15,6 +15,8 @@ from vision.mesh import Mesh
 SPACE = 4.04
 """Centimetres of a drawn space, which is square."""
 CARD = (6.3, 8.8)
+SHADOW = 12
+"""Pixels beside a card that its shadow darkens."""
 
 
 @dataclass
@@ -76,6 +78,12 @@ class Table:
         veil = cv2.GaussianBlur(veil, (0, 0), 12)[..., None] * light
         self.picture = np.round(self.picture * (1 - veil) + 255 * veil).astype(np.uint8)
 
+    def lay_face(
+        self, face: np.ndarray, at: tuple[float, float], turn: float = 0.0, size_cm: tuple[float, float] = CARD
+    ) -> None:
+        """Lay anything flat, drawn upright, as large as a card or as `size_cm`."""
+        self._stick(face, at, turn, size_cm)
+
     def lay_of_another_deck(self, card: str, at: tuple[float, float], turn: float = 0.0) -> None:
         """The same with a card of another maker: narrower, its ranks and suits of another shape."""
         self._stick(np.array(playing_card(card)), at, turn, (5.7, 8.9))
@@ -112,12 +120,19 @@ class Table:
         from_face = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float32)
         warp = cv2.getPerspectiveTransform(from_face, pixels.astype(np.float32))
         small = cv2.GaussianBlur(face, (0, 0), 0.4 * width / np.linalg.norm(pixels[1] - pixels[0]))
-        shape = self.picture.shape[1::-1]
+        # Only what lies there changes, and its shadow beside it.
+        left, top = np.maximum(np.floor(pixels.min(axis=0)).astype(int) - SHADOW, 0)
+        right, below = np.maximum(np.ceil(pixels.max(axis=0)).astype(int) + SHADOW, 0)
+        self.picture = self.picture.copy()
+        part = self.picture[top:below, left:right]
+        if not part.size:
+            return pixels
+        warp = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ warp
+        shape = part.shape[1::-1]
         cover = cv2.warpPerspective(np.ones(face.shape[:2], np.float32), warp, shape, flags=cv2.INTER_LINEAR)
         laid = cv2.warpPerspective(small, warp, shape, flags=cv2.INTER_LINEAR)
         shadow = 1 - 0.35 * cv2.GaussianBlur(cover, (0, 0), 2.0)[..., None]
-        ground = self.picture * shadow
-        self.picture = (ground * (1 - cover[..., None]) + laid * cover[..., None]).astype(np.uint8)
+        part[:] = (part * shadow * (1 - cover[..., None]) + laid * cover[..., None]).astype(np.uint8)
         return pixels
 
 

@@ -4,6 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.tabletop import faces
+from hardware.tabletop.pips import lay, pip
 from tests.vision.cards import table
 from vision.cards.piles import find_piles
 
@@ -65,6 +67,29 @@ def test_a_card_under_one_that_lies_face_down_is_not_named_as_the_top():
     drawn.lay("9C", (-2.3, 4.0), 0)
     drawn.lay("back", (-2.0, 4.5), 3)
     assert named(drawn) == []
+
+
+def test_a_card_whose_indices_show_on_both_sides_of_one_that_lies_face_down_is_not_named():
+    drawn = table(5)
+    drawn.lay("7D", (-2.3, 4.0), 0)
+    drawn.lay("back", (-2.3, 4.0), 62)
+    assert named(drawn) == []
+
+
+def test_a_cloth_printed_with_ranks_and_suits_is_no_pile_of_cards():
+    drawn = table(6)
+    for row in range(6):
+        for column in range(3):
+            drawn.lay_face(_printed("5", "C"), (-3.6 + 1.1 * column, 0.6 + 1.6 * row), 180.0 * (column % 2), (1.6, 3.0))
+    assert named(drawn) == []
+
+
+def _printed(rank, suit):
+    """A rank over its suit on a little paper."""
+    print_ = np.full((150, 80, 3), 250, np.uint8)
+    faces.write(print_, rank, (40, 40), 56, faces.ink(suit))
+    lay(print_, pip(suit, 50), faces.ink(suit), 15, 84)
+    return print_
 
 
 def test_a_card_half_under_a_hand_is_named_right_or_not_at_all():

@@ -25,6 +25,10 @@ BARE = 0.93
 COVERED = 0.85
 """Where so much is the paper of another card an index that ought to be there lies under it. 0.8 to 0.95."""
 
+MIDDLE = 0.2
+"""Of a number card's middle at least this part is paper; a back across it leaves next to nothing. Of 213 cards
+on rendered tables none had less than 0.39, under backs it was 0.02 to 0.08. 0.1 to 0.35."""
+
 
 def above(one: SeenCard, two: SeenCard, picture: Picture, table: Tabletop) -> bool | None:
     """Whether the first of two overlapping cards lies above the second; None where the indices do not tell.
@@ -125,6 +129,20 @@ def uncovered(card: SeenCard, picture: Picture, table: Tabletop) -> bool:
     if place is None:
         return True
     return float(_is_paper(_missing_spot(card, place), paper, picture, table).mean()) < BARE
+
+
+def shows_its_middle(card: SeenCard, picture: Picture, table: Tabletop) -> bool:
+    """Whether the middle of a card may be its own: that of a number card shows paper between its pips.
+
+    Both indices of a card also show where another one lies across it, and one that lies face down has no index.
+    Aces and pictures may be printed all over.
+    """
+    if card.card[:-1] in ("A", "J", "Q", "K"):
+        return True
+    outline = card.outline
+    right, down = np.meshgrid(np.linspace(-0.32, 0.32, 15) * outline.width, np.linspace(-0.3, 0.3, 19) * outline.height)
+    middle = outline.at(np.stack([right.ravel(), down.ravel()], 1))
+    return float(_is_paper(middle, _paper_near(card, picture, table), picture, table).mean()) >= MIDDLE
 
 
 def _paper_near(card: SeenCard, picture: Picture, table: Tabletop) -> NDArray[np.float32]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.covering import above, rim_above, uncovered
+from vision.cards.covering import above, rim_above, shows_its_middle, uncovered
 from vision.cards.indices import read_indices
 from vision.cards.ink import candidates, find_marks
 from vision.cards.outline import Outline
@@ -22,7 +23,7 @@ BORDER = 1.6
 """Centimetres around the field of spaces in which the board's own print is taken for no card. 1 to 2.5."""
 REACH = 30.0
 """Centimetres from the field within which piles are looked for. 20 to 40."""
-NAMED = 0.995
+NAMED = 0.998
 """A top card less likely than this is not named, though both its indices were read: they may err alike. 0.98 to 1."""
 PLAIN, PLAINLY = 0.9, 0.8
 """What is less plainly an index, or says less plainly what, is no sign of a card. 0.7 to 0.97."""
@@ -32,6 +33,8 @@ LEAST = 0.5
 """A single index less likely than this to say what it seems to say tells of no card. 0.4 to 0.7."""
 ALONE = 0.99
 """A card of which one index was read, less likely than this by it, may be any card of the heap. 0.98 to 1."""
+COPIES = 8
+"""Indices that say the same which two decks can show at most: two cards, each with one in every corner."""
 CROSSED = 0.2
 """Chance that a card nobody saw lies across one of which one index was read. Of eight that were looked at on rendered
 tables it did so on four. 0.1 to 0.5."""
@@ -95,6 +98,9 @@ def piles_in(
         return []
     poses = candidates(find_marks(picture, table, where, paper_of(picture, mesh)))
     indices = read_indices(picture, table, poses, reader)
+    # What is read more often is the print of a cloth or of a box.
+    copies = Counter(index.card for index in indices if index.sure)
+    indices = [index for index in indices if copies[index.card] <= COPIES]
     if not indices:
         return []
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -166,6 +172,8 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
 
 
 def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Tabletop) -> bool:
+    if not shows_its_middle(card, picture, table):
+        return False
     if card.whole:
         return True
     others = [other for other in heap if other is not card and other.outline.overlaps(card.outline)]

@@ -18,6 +18,7 @@ from vision.doubts import strangeness
 from vision.evidence import Map, weigh
 from vision.look import TableLook
 from vision.mesh import Picture
+from vision.size import Radius
 from vision.straight import MARGIN, SIDE, window
 
 LIES_THERE = 0.07
@@ -42,7 +43,7 @@ class MeasuredChip:
     """One chip found where it was said to lie."""
 
     colour: ChipColour
-    radius: tuple[float, float]
+    radius: Radius
     """Half width and half height in parts of a space."""
     centre: tuple[float, float]
     """Along the row and along the column, in spaces from the outer edge of column a and row 1."""
@@ -79,7 +80,7 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
         (left + float(x.mean()) + 0.5 - MARGIN) / SIDE,
         (top + float(y.mean()) + 0.5 - MARGIN) / SIDE,
     )
-    return MeasuredChip(colour, (half_width / SIDE, half_height / SIDE), centre, roundness)
+    return MeasuredChip(colour, Radius((half_width / SIDE, half_height / SIDE)), centre, roundness)
 
 
 def _blob_in(changed: Map, row: int, column: int, top: int, left: int) -> NDArray[np.uint8]:
@@ -179,7 +180,8 @@ def with_chips(look: TableLook, chips: list[MeasuredChip], in_glare: Sequence[Ch
     """The look with these colours, and the size they agree on; `in_glare` are colours of chips hardly seen."""
     radius = look.radius
     if chips:
-        radius = (float(np.median([c.radius[0] for c in chips])), float(np.median([c.radius[1] for c in chips])))
+        across, down = np.median([chip.radius for chip in chips], axis=0).tolist()
+        radius = Radius((across, down))
     colours = [*(chip.colour for chip in chips), *in_glare]
     measured = tuple(_with_room(colour, colours) for colour in colours)
     teams = {colour.team for colour in measured}

@@ -30,6 +30,7 @@ from vision.colour import ChipColour
 from vision.decoding import picture_in
 from vision.look import TableLook
 from vision.mesh import Mesh
+from vision.size import Radius
 from vision.straight import SIDE, straight_size
 from vision.tracking import Anchors
 
@@ -152,7 +153,7 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
         empty=np.ascontiguousarray(empty, np.uint8),
         white=white,
         chips=chips,
-        radius=(across, down),
+        radius=Radius((across, down)),
         radius_measured=bool(values["chip_size"]["measured"]),
         noise=float(values["noise"]),
         sharpness=float(values["sharpness"]),

@@ -25,7 +25,7 @@ from vision.chip_scoring import (
     white_score,
 )
 from vision.discs import Chip, space_of
-from vision.evidence import Map, logistic
+from vision.evidence import SpaceMap, logistic
 from vision.look import TableLook
 
 BETWEEN = 0.05
@@ -75,7 +75,7 @@ class Assignment:
         return frozenset[int]().union(*(touching for touching, _ in self.astride)) - held
 
 
-def assignment_of(chips: list[Chip], hidden: Map, look: TableLook, cold: bool = False) -> Assignment:
+def assignment_of(chips: list[Chip], hidden: SpaceMap, look: TableLook, cold: bool = False) -> Assignment:
     """Which chip each space may bear, of chips whose line support is known.
 
     `hidden` is the share of each space that nothing is seen of, shape (rows, columns).

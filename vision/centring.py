@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.discs import SEARCH, Chip, polars
 from vision.evidence import Map
+from vision.size import PixelRadius
 from vision.straight import SIDE
 
 Array = NDArray[Any]
@@ -37,7 +38,7 @@ ROUNDS = 2
 
 
 def centred(
-    chips: Sequence[Chip], colour: Mapping[str, Map], printed: Mapping[str, Map], half: tuple[float, float]
+    chips: Sequence[Chip], colour: Mapping[str, Map], printed: Mapping[str, Map], half: PixelRadius
 ) -> list[Chip]:
     """The chips, each moved to the middle of its edge.
 

@@ -40,6 +40,7 @@ from vision.discs import (
 )
 from vision.evidence import SKIN, Evidence, Map
 from vision.quantiles import quantiles
+from vision.size import PixelRadius, Radius
 from vision.white import by_ring, edge_closed, print_shows_in, white_chips
 
 FEWEST = 0.40
@@ -88,7 +89,7 @@ SWEPT, WHITE_SWEPT = 0.5, 0.25
 made, leave more of it. Parts; 0.4 to 0.7, 0.2 to 0.3."""
 
 
-def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: tuple[float, float]) -> list[Chip]:
+def with_cover(chips: list[Chip], evidence: Evidence, cover: Map, radius: Radius) -> list[Chip]:
     """The chips with what touches them: `cover` is 1 where something hides the board."""
     half = half_of(radius)
     held = polars(cover, chips, half, (1.25, 1.45, 1.65)).max(axis=1).mean(axis=1).tolist()
@@ -105,17 +106,17 @@ def is_swept(chip: Chip) -> bool:
     return chip.lost >= (WHITE_SWEPT if chip.white else SWEPT)
 
 
-def around(one: Map, chip: Chip, radius: tuple[float, float], reaches: list[float]) -> Directions:
+def around(one: Map, chip: Chip, radius: Radius, reaches: list[float]) -> Directions:
     """A map around a chip; shape (reaches, 16 directions), reaches in chip radii."""
     return polar(one, chip, half_of(radius), tuple(reaches))
 
 
-def ring_closed(tint: Map, chip: Chip, radius: tuple[float, float]) -> float:
+def ring_closed(tint: Map, chip: Chip, radius: Radius) -> float:
     """In what part of all directions a chip's edge is of a colour and what lies outside is not."""
     return edge_closed(tint, chip, half_of(radius))
 
 
-def find_chips(evidence: Evidence, radius: tuple[float, float], white: bool = True) -> list[Chip]:
+def find_chips(evidence: Evidence, radius: Radius, white: bool = True) -> list[Chip]:
     """All chips, best first; `radius` is half width and half height of a chip in parts of a space.
 
     Without `white` only those that show their colour.
@@ -131,7 +132,7 @@ def find_chips(evidence: Evidence, radius: tuple[float, float], white: bool = Tr
     return sorted(found, key=lambda chip: -chip.filled)
 
 
-def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
+def _faces(evidence: Evidence, half: PixelRadius) -> list[Chip]:
     """Discs of a team's colour."""
     inner = disc(half[0] * 0.92, half[1] * 0.92)
     band = disc(half[0] * OUTSIDE[1], half[1] * OUTSIDE[1], OUTSIDE[0] / OUTSIDE[1])
@@ -170,7 +171,7 @@ def _faces(evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
     return _with_edges(found, evidence, half) if found else found
 
 
-def _by_mass(chip: Chip, colour: Map, chips: list[Chip], half: tuple[float, float]) -> Chip:
+def _by_mass(chip: Chip, colour: Map, chips: list[Chip], half: PixelRadius) -> Chip:
     """The chip moved to the centre of mass of its colour, without what others of its team have of it."""
     row, column = (round(place) for place in place_of(chip))
     others = [other for other in chips if other.team == chip.team and other is not chip and other.filled >= WHOLE]
@@ -183,7 +184,7 @@ def _by_mass(chip: Chip, colour: Map, chips: list[Chip], half: tuple[float, floa
     return chip._replace(across=in_spaces(x), down=in_spaces(y))
 
 
-def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
+def _with_edges(found: list[Chip], evidence: Evidence, half: PixelRadius) -> list[Chip]:
     """The faces with how far each is closed, and the white ones among them with the team of their ring."""
     closed, goes_on = np.zeros(len(found)), np.ones(len(found))
     for team in evidence.raw:
@@ -216,7 +217,7 @@ def _with_edges(found: list[Chip], evidence: Evidence, half: tuple[float, float]
     return result
 
 
-def _white_inside(chips: list[Chip], evidence: Evidence, half: tuple[float, float]) -> NDArray[np.bool_]:
+def _white_inside(chips: list[Chip], evidence: Evidence, half: PixelRadius) -> NDArray[np.bool_]:
     """Which discs are faint and light somewhere between what is printed in their middle and their ring, as a white face
     is; shape (chips,)."""
     usual = np.array([evidence.colours[chip.team].saturation for chip in chips])
@@ -237,7 +238,7 @@ def _white_inside(chips: list[Chip], evidence: Evidence, half: tuple[float, floa
     return np.asarray(pale.any(axis=1))
 
 
-def _with_surroundings(found: list[Chip], evidence: Evidence, half: tuple[float, float]) -> list[Chip]:
+def _with_surroundings(found: list[Chip], evidence: Evidence, half: PixelRadius) -> list[Chip]:
     """The chips with what lies around each; other well filled chips do not count against a neighbour."""
     if not found:
         return found

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.chip_scoring import with_line_support
 from vision.discs import Chip, half_of, overlaps
 from vision.light import BLOCK, change_of_light
+from vision.size import PixelRadius
 from vision.stirring import Stirring
 from vision.straight import CELL, GLANCE, MARGIN, SIDE, Glance
 from vision.survey import Survey
@@ -94,7 +95,7 @@ def _joined(spaces: Spaces, one: Survey, other: Survey) -> Survey:
     )
 
 
-def chips_of_both(spaces: Spaces, ones: list[Chip], others: list[Chip], half: tuple[float, float]) -> list[Chip]:
+def chips_of_both(spaces: Spaces, ones: list[Chip], others: list[Chip], half: PixelRadius) -> list[Chip]:
     """The `ones` that lie in some spaces and the `others` that lie elsewhere, each chip once, best first.
 
     A chip on a line between both may seem to lie on either side of it. `half` is its half width and height in pixels of

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.evidence import Map
 from vision.look import TableLook
+from vision.size import PixelRadius, Radius
 from vision.straight import MARGIN, SIDE
 
 SEARCH = 2
@@ -91,12 +92,12 @@ def disc(half_width: float, half_height: float, hole: float = 0.0) -> NDArray[np
     return np.ascontiguousarray((mask / mask.sum())[rows][:, columns], np.float32)
 
 
-def half_of(radius: tuple[float, float]) -> tuple[float, float]:
+def half_of(radius: Radius) -> PixelRadius:
     """Half width and half height of a chip in pixels of the smaller maps; `radius` is in parts of a space."""
-    return radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH
+    return PixelRadius((radius[0] * SIDE / SEARCH, radius[1] * SIDE / SEARCH))
 
 
-def face_and_band(half: tuple[float, float]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def face_and_band(half: PixelRadius) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What lies under a chip but its rim, and what lies around it, as kernels for `standing_out`."""
     return disc(half[0] * 0.92, half[1] * 0.92), disc(half[0] * 1.7, half[1] * 1.7, 0.72)
 
@@ -123,12 +124,12 @@ def space_of(chip: Chip, look: TableLook) -> int | None:
     return row * look.columns + column if 0 <= row < look.rows and 0 <= column < look.columns else None
 
 
-def overlaps(chip: Chip, others: list[Chip], half: tuple[float, float]) -> bool:
+def overlaps(chip: Chip, others: list[Chip], half: PixelRadius) -> bool:
     """Whether another chip already lies there: two chips are never closer than two radii."""
     return any(not apart(chip.across, chip.down, other, half) for other in others)
 
 
-def apart(across: Any, down: Any, other: Chip, half: tuple[float, float], least: float = 1.5) -> Any:
+def apart(across: Any, down: Any, other: Chip, half: PixelRadius, least: float = 1.5) -> Any:
     """Whether places, in spaces, are free of a chip that lies elsewhere, by so many radii; numbers or arrays."""
     wide, high = half[0] * SEARCH / SIDE, half[1] * SEARCH / SIDE
     return ((across - other.across) / wide) ** 2 + ((down - other.down) / high) ** 2 >= least**2
@@ -175,12 +176,12 @@ def mean_at(one: Map, weights: NDArray[np.float32], chips: list[Chip]) -> NDArra
 
 
 def erase(one: Map, row: float, column: float, half: tuple[float, float], grow: float) -> None:
-    """Sets an ellipse of a map to nothing."""
+    """Sets an ellipse of a map to nothing; `half` is half its width and height in pixels of that map."""
     axes = (max(1, round(half[0] * grow)), max(1, round(half[1] * grow)))
     cv2.ellipse(one, (round(column), round(row)), axes, 0, 0, 360, 0.0, -1)
 
 
-def without(one: Map, chips: list[Chip], half: tuple[float, float]) -> Map:
+def without(one: Map, chips: list[Chip], half: PixelRadius) -> Map:
     """A map made smaller in which nothing is left where chips lie, their rims included."""
     small = smaller(one)
     for chip in chips:
@@ -189,19 +190,19 @@ def without(one: Map, chips: list[Chip], half: tuple[float, float]) -> Map:
 
 
 def standing_out(
-    small: Map, shape: NDArray[np.float32], around: NDArray[np.float32], least: float, half: tuple[float, float]
+    small: Map, shape: NDArray[np.float32], around: NDArray[np.float32], least: float, half: PixelRadius
 ) -> list[Chip]:
     """The places of a smaller map at which what lies under the kernel `shape` exceeds what lies under `around` by at
     least `least`; filled by as much, their `team` empty."""
     return highest(weighed(small, shape) - weighed(small, around), least, half)
 
 
-def highest(score: Map, least: float, half: tuple[float, float]) -> list[Chip]:
+def highest(score: Map, least: float, half: PixelRadius) -> list[Chip]:
     """Where a smaller map has its peaks of at least `least`; filled by as much, their `team` empty."""
     return [chip_at("", float(row), float(column), filled, 0.0) for filled, row, column in peaks(score, least, half)]
 
 
-def centre_of(one: Map, row: int, column: int, half: tuple[float, float]) -> tuple[float, float]:
+def centre_of(one: Map, row: int, column: int, half: PixelRadius) -> tuple[float, float]:
     """Centre of mass around a peak; row and column in pixels of the map."""
     across, down = int(half[0] * 1.25) + 1, int(half[1] * 1.25) + 1
     top, left = max(row - down, 0), max(column - across, 0)
@@ -212,12 +213,12 @@ def centre_of(one: Map, row: int, column: int, half: tuple[float, float]) -> tup
     return top + mass["m01"] / mass["m00"], left + mass["m10"] / mass["m00"]
 
 
-def polar(one: Map, chip: Chip, half: tuple[float, float], reaches: tuple[float, ...]) -> Directions:
+def polar(one: Map, chip: Chip, half: PixelRadius, reaches: tuple[float, ...]) -> Directions:
     """A full-size map around a chip; shape (reaches, 16 directions), reaches in chip radii."""
     return np.asarray(polars(one, [chip], half, reaches)[0], np.float32)
 
 
-def polars(one: Map, chips: list[Chip], half: tuple[float, float], reaches: tuple[float, ...]) -> Directions:
+def polars(one: Map, chips: list[Chip], half: PixelRadius, reaches: tuple[float, ...]) -> Directions:
     """A full-size map around each of several chips at once; shape (chips, reaches, 16 directions)."""
     right, below = _spokes(half, reaches)
     across = np.array([chip.across * SIDE + MARGIN - 0.5 for chip in chips], np.float32)
@@ -228,7 +229,7 @@ def polars(one: Map, chips: list[Chip], half: tuple[float, float], reaches: tupl
     return np.asarray(seen.reshape(len(chips), len(reaches), 16), np.float32)
 
 
-def beside(chips: list[Chip], half: tuple[float, float], reach: float, near: float) -> NDArray[np.bool_]:
+def beside(chips: list[Chip], half: PixelRadius, reach: float, near: float) -> NDArray[np.bool_]:
     """In which directions of each chip, `reach` chip radii off, another is no farther than `near` of them, and which
     other; shape (chips, chips, 16 directions)."""
     right, below = (spokes[0] / SIDE for spokes in _spokes(half, (reach,)))
@@ -238,14 +239,14 @@ def beside(chips: list[Chip], half: tuple[float, float], reach: float, near: flo
     return seen.reshape(len(chips), len(chips), 16).swapaxes(0, 1)
 
 
-def steps_at_edge(one: Map, chips: list[Chip], half: tuple[float, float]) -> Directions:
+def steps_at_edge(one: Map, chips: list[Chip], half: PixelRadius) -> Directions:
     """By how much a map falls at the edge of each disc; shape (chips, 16 directions)."""
     like = polars(one, chips, half, WITHIN + BEYOND)
     return np.asarray(like[:, : len(WITHIN)].mean(axis=1) - like[:, len(WITHIN) :].mean(axis=1), np.float32)
 
 
 @lru_cache(maxsize=256)
-def _spokes(half: tuple[float, float], reaches: tuple[float, ...]) -> tuple[Directions, Directions]:
+def _spokes(half: PixelRadius, reaches: tuple[float, ...]) -> tuple[Directions, Directions]:
     """From a chip's centre to the places `polar` looks at, pixels along the row and along the column."""
     turn = np.arange(16, dtype=np.float32) * np.float32(np.pi / 8)
     reach = np.array(reaches, np.float32)[:, None]

@@ -26,11 +26,12 @@ from vision.discs import (
     weighed,
     without,
 )
-from vision.evidence import Evidence, Map, logistic
+from vision.evidence import Evidence, Map, SpaceMap, logistic
 from vision.hidden import without_things
 from vision.look import TableLook
 from vision.placing import habits
 from vision.remnants import find_remnants
+from vision.size import Radius
 from vision.straight import SIDE, by_space
 
 MARK = 0.3
@@ -73,7 +74,7 @@ class Doubts:
     unlike: Mapping[int, float] = field(default_factory=dict)
     """The same of whatever hue."""
 
-    def over(self, rows: int, columns: int) -> Map:
+    def over(self, rows: int, columns: int) -> SpaceMap:
         """How far each space may still be taken for empty, 0 to 1; shape (rows, columns)."""
         return np.array([self.empty(space) for space in range(rows * columns)], np.float32).reshape(rows, columns)
 
@@ -117,7 +118,7 @@ def doubts(evidence: Evidence, chips: list[Chip], cover: Map, look: TableLook) -
     )
 
 
-def find_marks(evidence: Evidence, radius: tuple[float, float], chips: list[Chip]) -> list[Chip]:
+def find_marks(evidence: Evidence, radius: Radius, chips: list[Chip]) -> list[Chip]:
     """Discs that are a little darker than the print and turned towards some team's hue, all around their edge; their
     `team` is empty.
 
@@ -134,7 +135,7 @@ def find_marks(evidence: Evidence, radius: tuple[float, float], chips: list[Chip
 
 def strangeness(
     unlike: Map,
-    radius: tuple[float, float],
+    radius: Radius,
     chips: list[Chip],
     shape: tuple[int, int],
     usual: float = 0.0,

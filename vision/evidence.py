@@ -23,6 +23,9 @@ from vision.mesh import Picture
 from vision.region import Region
 
 Map = NDArray[np.float32]
+"""A value for each pixel of the straight picture, or of one made smaller."""
+SpaceMap = NDArray[np.float32]
+"""A value for each space of the board; shape (rows, columns)."""
 HALO = 21
 """How far the colour of a lamp spills around its burnt-out mirror image. Pixels; 5 to 31."""
 SKIN = math.radians(-45)

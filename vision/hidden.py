@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.discs import SEARCH, Chip, disc, half_of, smaller, weighed
-from vision.evidence import Evidence, Map
+from vision.evidence import Evidence, Map, SpaceMap
 from vision.light import ramp
 from vision.placing import likely
+from vision.size import Radius
 from vision.straight import MARGIN, SIDE, by_space
 
 SKIN = 0.6
@@ -42,7 +43,7 @@ LARGER, BESIDE = 1.4, 33
 hand. Parts, 1.2 to 1.7; pixels, 25 to 65."""
 
 
-def hidden_map(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> tuple[Map, Map]:
+def hidden_map(evidence: Evidence, chips: list[Chip], radius: Radius) -> tuple[Map, Map]:
     """Two maps over the straight picture, 0 to 1: something other than a chip lies there; print is missing there."""
     cover = np.maximum(evidence.changed, SKIN * evidence.warm)
     # Where print shows in all its detail nothing lies over it, whatever the light makes of its colours.
@@ -83,7 +84,7 @@ def _reached(parts: NDArray[Any], seeds: NDArray[np.bool_], least: float) -> NDA
     return np.asarray(marked[parts], np.bool_)
 
 
-def without_things(cover: Map, radius: tuple[float, float]) -> Map:
+def without_things(cover: Map, radius: Radius) -> Map:
     """The cover without things no larger than a chip that lie on the board: a hand reaches over it from outside.
 
     A tall chip shows its side as well as its face, a white one differs from yellow paper as much as skin does.
@@ -107,13 +108,13 @@ def without_things(cover: Map, radius: tuple[float, float]) -> Map:
     return np.where(_reached(parts, beside, 1), cover, 0.0).astype(np.float32)
 
 
-def hidden_share(hidden: Map, rows: int, columns: int) -> Map:
+def hidden_share(hidden: Map, rows: int, columns: int) -> SpaceMap:
     """Share of each space that is hidden; shape (rows, columns), 0 to 1."""
     field = hidden[MARGIN : MARGIN + rows * SIDE, MARGIN : MARGIN + columns * SIDE]
     return np.asarray(cv2.resize(field, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def room_for_chips(evidence: Evidence, cover: Map, radius: tuple[float, float], shape: tuple[int, int]) -> Map:
+def room_for_chips(evidence: Evidence, cover: Map, radius: Radius, shape: tuple[int, int]) -> SpaceMap:
     """How many of the places at which a chip would lie in each space leave room for one, 0 to 1; shape `shape`.
 
     An arm over an outer part of a space hides no chip that lies in it as chips do: too much of the board would be seen

@@ -16,6 +16,7 @@ from vision.colour import ChipColour
 from vision.discs import Chip, half_of, polars
 from vision.evidence import Evidence
 from vision.look import TableLook
+from vision.size import Radius
 from vision.straight import MARGIN, SIDE
 
 FEWEST = 2
@@ -49,7 +50,7 @@ def _widened(colour: ChipColour) -> ChipColour:
 def other_shade(
     chips: Sequence[Chip],
     wide: Evidence,
-    radius: tuple[float, float],
+    radius: Radius,
     usual: ChipColour,
     narrowest: float = NARROWEST,
 ) -> ChipColour | None:
@@ -118,7 +119,7 @@ def learn_shades(look: TableLook, chips: tuple[Chip, ...], wide: Evidence, teams
 def measure_in_play(
     chips: list[Chip],
     evidence: Evidence,
-    radius: tuple[float, float],
+    radius: Radius,
     ordinary: ChipColour,
     narrowest: float = NARROWEST,
 ) -> ChipColour:

@@ -20,7 +20,11 @@ from vision.mesh import Mesh, Picture
 from vision.parallax import Parallax, parallax_of
 from vision.play import ANY, Play
 from vision.region import Region
+from vision.size import Radius
 from vision.tracking import Anchors
+
+USUAL_RADIUS = Radius((0.24, 0.27))
+"""The size of chips that nobody measured."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class TableLook:
     """White of the paper in each space; shape (rows, columns, 3), grey levels b g r."""
     chips: tuple[ChipColour, ...] = ORDINARY
     """Colour of each team's chips."""
-    radius: tuple[float, float] = (0.24, 0.27)
+    radius: Radius = USUAL_RADIUS
     """Half width and half height of a chip in parts of a space, along the row and along the column."""
     radius_measured: bool = False
     """Whether the size was measured on this table."""

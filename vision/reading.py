@@ -24,11 +24,12 @@ from vision.chip_scoring import (
 )
 from vision.discs import Chip
 from vision.doubts import Doubts
-from vision.evidence import Evidence, Map, logistic
+from vision.evidence import Evidence, Map, SpaceMap, logistic
 from vision.line_support import fifths, line_support, turned_with
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.region import Region
+from vision.size import Radius
 from vision.survey import Survey, survey_of, surveyed, surveyed_again
 
 COVERED = 0.42
@@ -67,13 +68,13 @@ class Reading:
     flipped: tuple[int, ...]
     between: tuple[Between, ...]
     chips: tuple[Chip, ...]
-    hidden: Map
+    hidden: SpaceMap
     """Share of each space that is hidden; shape (rows, columns)."""
     cover: Map
     """1 where something hides the board; shape of the straight picture."""
-    glare: Map
+    glare: SpaceMap
     """Share of each space that is burnt out; shape (rows, columns)."""
-    radius: tuple[float, float]
+    radius: Radius
     """Half width and half height of a chip, in parts of a space, with which it was read."""
     overall: NDArray[np.float32]
     """Factor of the light against the empty picture, b g r."""

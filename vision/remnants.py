@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.discs import SEARCH, Chip, chip_at, disc, erase, half_of, place_of, smaller, weighed
 from vision.evidence import Evidence, Map
+from vision.size import PixelRadius, Radius
 
 VIVID = (0.7, 0.8)
 """What is of the hue of skin shows a chip's colour from so much of its saturation on. Parts; 0.6 to 0.8."""
@@ -24,7 +25,7 @@ RIM = 1.35
 """Around a chip that is told so much is its own. Chip radii; 1.2 to 1.5."""
 
 
-def find_remnants(evidence: Evidence, radius: tuple[float, float], chips: list[Chip], cover: Map) -> list[Chip]:
+def find_remnants(evidence: Evidence, radius: Radius, chips: list[Chip], cover: Map) -> list[Chip]:
     """Remnants of chips beside `chips`, those that are clear, where those chips would lie; their `team` is empty.
 
     `cover` is 1 where something hides the board; they are filled as far as they are seen.
@@ -66,14 +67,14 @@ def _vivid(evidence: Evidence) -> Map:
     return most
 
 
-def _extent(part: np.ndarray, half: tuple[float, float]) -> float:
+def _extent(part: np.ndarray, half: PixelRadius) -> float:
     """Radius of the smallest circle around a part of the straight picture, in chip radii."""
     rows, columns = np.nonzero(part)
     places = np.stack([columns / (SEARCH * half[0]), rows / (SEARCH * half[1])], axis=-1).astype(np.float32)
     return float(cv2.minEnclosingCircle(places)[1])
 
 
-def _middle(part: np.ndarray, cover: Map, half: tuple[float, float]) -> tuple[float, float]:
+def _middle(part: np.ndarray, cover: Map, half: PixelRadius) -> tuple[float, float]:
     """Row and column, in the smaller maps, where a disc would show a part and hide the rest of itself the most."""
     seen = smaller(part.astype(np.float32))
     within = weighed(seen, disc(*half))

@@ -20,7 +20,7 @@ from vision.chips import find_chips, with_cover
 from vision.difference import BoardLight
 from vision.discs import Chip
 from vision.doubts import Doubts, doubts
-from vision.evidence import Evidence, Map, weigh
+from vision.evidence import Evidence, Map, SpaceMap, weigh
 from vision.hidden import HALF_LOST, hidden_map, hidden_share, room_for_chips
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -43,13 +43,13 @@ class Survey:
     chips: list[Chip]
     cover: Map
     """1 where something hides the board; shape of the straight picture."""
-    hidden: Map
+    hidden: SpaceMap
     """Share of each space that is hidden."""
-    room: Map
+    room: SpaceMap
     """Of the likely places of a chip those that lie hidden there."""
-    glare: Map
+    glare: SpaceMap
     """Share of each space that is burnt out."""
-    bare: Map
+    bare: SpaceMap
     """How far a space in which no chip was found may be taken for empty."""
 
 
@@ -76,7 +76,7 @@ def surveyed_again(
     here = [_moved(chip, -seen.left, -seen.top) for chip in chips if seen.holds(chip.across, chip.down, BESIDE)]
     found = _found(evidence, chips, here, cover, lost, look, part)
 
-    def joined(old: Map, one: Map) -> Map:
+    def joined(old: SpaceMap, one: SpaceMap) -> SpaceMap:
         result = old.copy()
         result[region.spaces] = one[region.within(seen).spaces]
         return result
@@ -140,7 +140,7 @@ def _chips_and_cover(evidence: Evidence, look: TableLook, whites: bool = False) 
     return with_cover(chips, evidence, cover, look.radius), cover, lost
 
 
-def _hidden_and_room(evidence: Evidence, cover: Map, look: TableLook, lost: Map | None) -> tuple[Map, Map]:
+def _hidden_and_room(evidence: Evidence, cover: Map, look: TableLook, lost: Map | None) -> tuple[SpaceMap, SpaceMap]:
     """Share of each space that is hidden, and of the likely places of a chip that lie hidden there, 0 to 1.
 
     Both of shape (rows, columns); `lost` is where print is missing.

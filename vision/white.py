@@ -32,6 +32,7 @@ from vision.discs import (
 from vision.evidence import Evidence, Map
 from vision.ink import Ink, light_of
 from vision.quantiles import quantiles
+from vision.size import PixelRadius
 from vision.straight import MARGIN, SIDE
 
 RING = 0.42
@@ -63,7 +64,7 @@ WEIGHTS = np.array([0.3, 0.6, 0.9, 1.2, 1.2, 1.0, 0.6, 0.5, 0.5, 0.4], np.float3
 OUTSIDE = (1.35, 1.5, 1.65)
 
 
-def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]) -> list[Chip]:
+def white_chips(evidence: Evidence, faces: list[Chip], half: PixelRadius) -> list[Chip]:
     """Chips lying white side up: pale inside, a ring of the team's colour, none of it outside."""
     ring = disc(half[0] * 1.06, half[1] * 1.06, 0.68)
     core = disc(half[0] * 0.7, half[1] * 0.7)
@@ -99,7 +100,7 @@ def white_chips(evidence: Evidence, faces: list[Chip], half: tuple[float, float]
     return found
 
 
-def _centred(chip: Chip, tint: Map, half: tuple[float, float]) -> Chip:
+def _centred(chip: Chip, tint: Map, half: PixelRadius) -> Chip:
     """The chip with its centre found to a pixel of the straight picture, from its ring."""
     wide, high = half[0] * SEARCH, half[1] * SEARCH
     ring = disc(wide * 1.0, high * 1.0, 0.8)
@@ -128,7 +129,7 @@ class Tone:
     ink: Ink
 
 
-def tone_of(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Tone:
+def tone_of(chip: Chip, evidence: Evidence, half: PixelRadius) -> Tone:
     """The tone of what is taken for a white face."""
     return _face(chip, evidence, half).tone
 
@@ -144,7 +145,7 @@ class _Face:
     """How far each place is print or ring."""
 
 
-def _face(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> _Face:
+def _face(chip: Chip, evidence: Evidence, half: PixelRadius) -> _Face:
     """What is taken for a white face, taken apart."""
 
     def seen(across: Map, along: Map, lightness: Map) -> Directions:
@@ -172,7 +173,7 @@ def is_redder(white: complex) -> bool:
     return abs(white) > CAST and CREAM < cmath.phase(white) < 0.0
 
 
-def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
+def by_ring(chip: Chip, evidence: Evidence, half: PixelRadius) -> Chip:
     """The chip with the team its ring shows, seen against its own white face, and how near the next one is.
 
     The face is white whatever the lamp and the paper make of it, so the step from face to ring tells the colour. How
@@ -189,7 +190,7 @@ def by_ring(chip: Chip, evidence: Evidence, half: tuple[float, float]) -> Chip:
     return chip._replace(team=team, rival=rival, steady=steady)
 
 
-def print_shows_in(evidence: Evidence, chips: list[Chip], half: tuple[float, float]) -> NDArray[np.float32]:
+def print_shows_in(evidence: Evidence, chips: list[Chip], half: PixelRadius) -> NDArray[np.float32]:
     """Correlation of what is seen inside each disc with what is printed there; 0 where nothing is printed."""
     seen = polars(evidence.lightness, chips, half, PRINTED).reshape(len(chips), -1)
     printed = polars(evidence.printed, chips, half, PRINTED).reshape(len(chips), -1)
@@ -199,13 +200,13 @@ def print_shows_in(evidence: Evidence, chips: list[Chip], half: tuple[float, flo
     return np.asarray(np.where(spread < LEAST_PRINT, 0.0, alike), np.float32)
 
 
-def edge_closed(tint: Map, chip: Chip, half: tuple[float, float]) -> float:
+def edge_closed(tint: Map, chip: Chip, half: PixelRadius) -> float:
     """In what part of all directions the edge is of the team's colour and what lies outside is not."""
     edge = polar(tint, chip, half, EDGE).max(axis=0)
     outside = polar(tint, chip, half, OUTSIDE).mean(axis=0)
     return float((edge - outside > RING_TINT / 2).mean())
 
 
-def _core(pale: Map, chip: Chip, half: tuple[float, float]) -> float:
+def _core(pale: Map, chip: Chip, half: PixelRadius) -> float:
     """How pale a chip is inside its ring."""
     return float(polar(pale, chip, half, CORE).mean())

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engine.equipment.board import Layout
 from vision.discs import SEARCH, Chip, chip_at, half_of, polars
 from vision.evidence import Evidence, Map
+from vision.size import Radius
 from vision.straight import MARGIN, SIDE
 
 REACHES = (0.15, 0.3, 0.45, 0.6, 0.72, 0.84, 0.96, 1.08)
@@ -55,13 +56,13 @@ class Alike:
         return {space: chip for space, chip in self.places.items() if self.far[space] < limit}
 
 
-def colours_of(evidence: Evidence, chips: list[Chip], radius: tuple[float, float]) -> NDArray[np.float32]:
+def colours_of(evidence: Evidence, chips: list[Chip], radius: Radius) -> NDArray[np.float32]:
     """Colours around each place; shape (places, reaches, directions, 3)."""
     return colours_at((*evidence.plane, evidence.lightness), chips, radius, REACHES)
 
 
 def colours_at(
-    maps: tuple[Map, ...], chips: list[Chip], radius: tuple[float, float], reaches: tuple[float, ...]
+    maps: tuple[Map, ...], chips: list[Chip], radius: Radius, reaches: tuple[float, ...]
 ) -> NDArray[np.float32]:
     """What several maps show around each place; shape (places, reaches, directions, maps)."""
     half = half_of(radius)
@@ -83,9 +84,7 @@ def _place(space: int, right: int, below: int, layout: Layout) -> Chip:
     return chip_at("", (down + 0.5) / SEARCH - 0.5, (across + 0.5) / SEARCH - 0.5, 0.0, 0.0)
 
 
-def unlike_others(
-    evidence: Evidence, doubted: list[Chip], certain: list[Chip], radius: tuple[float, float]
-) -> list[Chip]:
+def unlike_others(evidence: Evidence, doubted: list[Chip], certain: list[Chip], radius: Radius) -> list[Chip]:
     """Those of the doubted chips that do not look like the certain ones of their team, or of whose team too few are
     certain to tell what they look like."""
     unlike = []
@@ -106,7 +105,7 @@ def unlike_others(
 class Comparer:
     """Compares every place of some spaces with one chip after the other."""
 
-    def __init__(self, evidence: Evidence, spaces: Iterable[int], layout: Layout, radius: tuple[float, float]) -> None:
+    def __init__(self, evidence: Evidence, spaces: Iterable[int], layout: Layout, radius: Radius) -> None:
         self._evidence, self._radius = evidence, radius
         self._layout = layout
         self._spaces = list(spaces)

@@ -16,6 +16,7 @@ from vision.colour import ORDINARY, VIOLET, ChipColour
 from vision.discs import Chip
 from vision.evidence import Evidence
 from vision.learning import FEWEST, measure_in_play, other_shade, sought_widely
+from vision.size import Radius
 
 CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""
@@ -27,7 +28,7 @@ light are certain, and in the others lamps of several colours are mirrored. Part
 
 
 def usual_colours(
-    weighed: Callable[[tuple[ChipColour, ...]], Evidence], radius: tuple[float, float], layout: Layout
+    weighed: Callable[[tuple[ChipColour, ...]], Evidence], radius: Radius, layout: Layout
 ) -> tuple[ChipColour, ...]:
     """The ordinary colours; for a team of which chips of another shade are seen, that shade.
 
@@ -49,7 +50,7 @@ def usual_colours(
 
 
 def learnt_colours(
-    chips: Sequence[Chip], evidence: Evidence, radius: tuple[float, float], usual: Sequence[ChipColour]
+    chips: Sequence[Chip], evidence: Evidence, radius: Radius, usual: Sequence[ChipColour]
 ) -> tuple[ChipColour, ...]:
     """Colours measured on the chips that are certain; the `usual` ones where there are too few."""
     learnt = []

@@ -16,6 +16,7 @@ from vision.chips import EDGE_STEP, around, find_chips
 from vision.cold.alike import unlike_others
 from vision.discs import Chip, half_of, steps_at_edge
 from vision.evidence import Evidence
+from vision.size import Radius
 
 REACHES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.88]
 """Where a disc is looked at. Chip radii."""
@@ -59,7 +60,7 @@ class Whole:
     """Those on pictures that do not look like the team's other chips."""
 
 
-def whole_discs(evidence: Evidence, radius: tuple[float, float], layout: Layout) -> Whole:
+def whole_discs(evidence: Evidence, radius: Radius, layout: Layout) -> Whole:
     """The discs that no twin is needed to tell."""
     nothing = dict.fromkeys(evidence.raw, np.zeros_like(evidence.value))
     bare = replace(evidence, chip=evidence.raw, mute=nothing)
@@ -97,19 +98,19 @@ def alone(chip: Chip) -> Chip:
     return chip._replace(around=0.0, lost=0.0, held=0.0, touched=0.0, shows=shows, dazzled=1.0, strange=1.0)
 
 
-def may_be_chip(chip: Chip, evidence: Evidence, radius: tuple[float, float], layout: Layout) -> bool:
+def may_be_chip(chip: Chip, evidence: Evidence, radius: Radius, layout: Layout) -> bool:
     """Whether a disc that differs from its twin looks like a chip by itself, too: beside a twin in glare, or under a
     hand, all print looks new."""
     least = HARDLY_PICTURE if on_picture(chip, layout) else HARDLY
     return chip.white or _wholeness(chip, evidence, radius)[0] > least
 
 
-def near(chip: Chip, others: list[Chip], radius: tuple[float, float]) -> bool:
+def near(chip: Chip, others: list[Chip], radius: Radius) -> bool:
     """Whether one of the others is the same disc."""
     return any(abs(chip.across - o.across) < radius[0] and abs(chip.down - o.down) < radius[1] for o in others)
 
 
-def _wholeness(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> tuple[float, float]:
+def _wholeness(chip: Chip, evidence: Evidence, radius: Radius) -> tuple[float, float]:
     """How full, closed and even a disc is, 0 to 2.1, and how full, 0 to 1."""
     weights = np.array(REACHES) / sum(REACHES)
     full = float((around(evidence.raw[chip.team], chip, radius, REACHES).mean(axis=1) * weights).sum())

@@ -19,6 +19,7 @@ from vision.discs import Chip, half_of
 from vision.doubts import strangeness
 from vision.evidence import Evidence
 from vision.line_support import fives
+from vision.size import Radius
 from vision.white import Tone, tone_of
 
 ROUNDEST = 60
@@ -37,7 +38,7 @@ APART = 0.5
 
 
 def alike_fives(
-    evidence: Evidence, radius: tuple[float, float], layout: Layout, spaces: Iterable[int], comparer: Comparer
+    evidence: Evidence, radius: Radius, layout: Layout, spaces: Iterable[int], comparer: Comparer
 ) -> list[dict[int, Chip]]:
     """The straight fives among the `spaces` in which white sides lie, likest first: where in each space, of the team
     they show together, if they show one, and of none otherwise."""

@@ -37,6 +37,7 @@ from vision.mesh import Picture
 from vision.pictures import PictureError, check_picture, is_grey, problem_of
 from vision.play import ANY, Play
 from vision.reading import Reading, judge, without
+from vision.size import Radius
 from vision.straight import MARGIN, SIDE, Straightener, window
 
 SIZES = (0.22, 0.3)
@@ -179,7 +180,7 @@ class _Board:
         """What the twins lead to expect, but where they are `taken`."""
         return twin_picture(self.straight, self.twins, self.layout, self.white, taken, self.ground)
 
-    def like_twins(self, chips: list[Chip], radius: tuple[float, float]) -> frozenset[int]:
+    def like_twins(self, chips: list[Chip], radius: Radius) -> frozenset[int]:
         """The spaces on which these chips are like what the twin shows."""
         return frozenset(
             space
@@ -260,7 +261,7 @@ def _alone(chip: Chip) -> Chip:
     return chip._replace(filled=chip.filled - HANDICAP)
 
 
-def _full(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> Chip:
+def _full(chip: Chip, evidence: Evidence, radius: Radius) -> Chip:
     """The chip no fuller than its whole disc is, print or not: a twin may lie a little differently."""
     if chip.white:
         return chip
@@ -284,7 +285,7 @@ def _as_print(chip: Chip, layout: Layout) -> Chip:
     return chip._replace(rival=max(chip.rival, DOUBTFUL))
 
 
-def _likely_faces(evidence: Evidence, radius: tuple[float, float], whole: list[Chip]) -> list[Chip]:
+def _likely_faces(evidence: Evidence, radius: Radius, whole: list[Chip]) -> list[Chip]:
     """Chips showing their colour: against the twin, or by themselves where they are `whole` discs.
 
     Two chips of one team on both spaces of a card look like print to the comparison.
@@ -301,7 +302,7 @@ def _white(straight: Picture, layout: Layout) -> NDArray[np.float32]:
     return np.asarray(np.dstack(channels), np.float32)
 
 
-def _taken(chips: list[Chip], radius: tuple[float, float], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def _taken(chips: list[Chip], radius: Radius, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Where chips lie in the straight picture, their rims included."""
     mask = np.zeros(shape[:2], np.uint8)
     for chip in chips:
@@ -317,7 +318,7 @@ def _measured_size(evidence: Evidence, look: TableLook, aspect: float) -> TableL
     wide, high = [], []
     for size in SIZES:
         for ratio in (aspect, math.sqrt(aspect)):
-            radius = (size / math.sqrt(ratio), size * math.sqrt(ratio))
+            radius = Radius((size / math.sqrt(ratio), size * math.sqrt(ratio)))
             for chip in find_chips(evidence, radius, white=False):
                 if chip.white or chip.filled < 0.8 or chip.closed < 0.85:
                     continue
@@ -329,7 +330,7 @@ def _measured_size(evidence: Evidence, look: TableLook, aspect: float) -> TableL
     across, down = (0.93 * float(np.median(one)) if len(one) >= 4 else 0.0 for one in (wide, high))
     if not (LEAST <= math.sqrt(across * down) <= MOST and 0.4 < across / max(down, 1e-6) < 2.5):
         across, down = USUAL / math.sqrt(aspect), USUAL * math.sqrt(aspect)
-    return replace(look, radius=(across, down))
+    return replace(look, radius=Radius((across, down)))
 
 
 def _end(like: NDArray[np.float32], reaches: NDArray[np.float64]) -> float:

@@ -14,6 +14,7 @@ from engine.equipment.board import Layout
 from vision.cold.alike import colours_at, places_in
 from vision.discs import Chip
 from vision.evidence import Evidence
+from vision.size import Radius
 
 REACHES = (0.15, 0.3, 0.45, 0.6, 0.72, 0.82, 0.92, 1.0, 1.2, 1.35)
 """Where a disc is looked at. Chip radii."""
@@ -26,9 +27,7 @@ AROUND = 13
 14."""
 
 
-def roundest(
-    evidence: Evidence, radius: tuple[float, float], layout: Layout, spaces: Iterable[int]
-) -> list[tuple[int, Chip]]:
+def roundest(evidence: Evidence, radius: Radius, layout: Layout, spaces: Iterable[int]) -> list[tuple[int, Chip]]:
     """The roundest places of each space, two well apart, those that are roundest first."""
     spaces = sorted(spaces)
     if not spaces:
@@ -44,7 +43,7 @@ def roundest(
     return [(space, place) for _, space, place in sorted(found, key=lambda one: -one[0])]
 
 
-def roundness_at(evidence: Evidence, places: list[Chip], radius: tuple[float, float]) -> NDArray[np.float32]:
+def roundness_at(evidence: Evidence, places: list[Chip], radius: Radius) -> NDArray[np.float32]:
     """The roundness of each place in a picture; shape (places,)."""
     return roundness(colours_at((*evidence.plane, evidence.lightness), places, radius, REACHES))
 

@@ -16,6 +16,7 @@ from vision.cold.ground import Ground
 from vision.evidence import Evidence, Map
 from vision.light import grey_of, spaces_of
 from vision.mesh import Picture
+from vision.size import Radius
 from vision.straight import SIDE
 
 EDGE = 3
@@ -47,7 +48,7 @@ class Signs:
     colour: dict[str, Map]
 
 
-def signs_of(evidence: Evidence, layout: Layout, ground: Ground | None, radius: tuple[float, float]) -> Signs:
+def signs_of(evidence: Evidence, layout: Layout, ground: Ground | None, radius: Radius) -> Signs:
     """What the spaces show, of a board with chips of this radius, parts of a space."""
     card = np.ones_like(evidence.value) if ground is None else 1.0 - ground.place.astype(np.float32)
 

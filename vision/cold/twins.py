@@ -16,6 +16,7 @@ from vision.cold.ground import Ground
 from vision.discs import Chip
 from vision.light import grey_of
 from vision.mesh import Picture
+from vision.size import Radius
 from vision.straight import MARGIN, SIDE, wider, window
 
 SLACK = 2
@@ -63,9 +64,7 @@ def twin_picture(
     return picture
 
 
-def like_its_twin(
-    straight: Picture, chip: Chip, space: int, radius: tuple[float, float], twins: Twins, layout: Layout
-) -> float:
+def like_its_twin(straight: Picture, chip: Chip, space: int, radius: Radius, twins: Twins, layout: Layout) -> float:
     """Correlation of a disc and its edge with what the twin of its space shows in the same place, -1 to 1: print is as
     like as the lamp lets it be, and a chip only where another lies on the twin in the same place."""
     at = window(space, layout.columns)

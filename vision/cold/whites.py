@@ -23,6 +23,7 @@ from vision.cold.fives import alike_fives
 from vision.discs import Chip, half_of
 from vision.evidence import Evidence
 from vision.line_support import fives
+from vision.size import Radius
 from vision.white import white_chips
 
 RING, AGAINST = 0.8, 0.6
@@ -59,7 +60,7 @@ class Whites:
 
 def whites(
     evidence: Evidence,
-    radius: tuple[float, float],
+    radius: Radius,
     layout: Layout,
     faces: Sequence[Chip],
     letters: str,
@@ -123,7 +124,7 @@ def _seen(place: Chip, team: str) -> Chip:
     return SEEN._replace(team=team, across=place.across, down=place.down)
 
 
-def _rings(evidence: Evidence, radius: tuple[float, float], faces: Sequence[Chip]) -> list[Chip]:
+def _rings(evidence: Evidence, radius: Radius, faces: Sequence[Chip]) -> list[Chip]:
     """All that may be white chips by themselves, best first."""
     shown = {
         team: np.asarray(
@@ -138,13 +139,13 @@ def _rings(evidence: Evidence, radius: tuple[float, float], faces: Sequence[Chip
     return white_chips(replace(evidence, tint=shown, pale=np.asarray(pale, np.float32)), list(faces), half)
 
 
-def _is_likely(chip: Chip, evidence: Evidence, radius: tuple[float, float], compared: bool) -> bool:
+def _is_likely(chip: Chip, evidence: Evidence, radius: Radius, compared: bool) -> bool:
     if chip.closed < RING or not compared:
         return chip.closed >= RING
     return chip.shows < LITTLE and ring_closed(evidence.tint[chip.team], chip, radius) >= NEW
 
 
-def _is_clear(chip: Chip, evidence: Evidence, radius: tuple[float, float]) -> bool:
+def _is_clear(chip: Chip, evidence: Evidence, radius: Radius) -> bool:
     return chip.closed >= RING and chip.shows < SHOWS and ring_closed(evidence.tint[chip.team], chip, radius) >= AGAINST
 
 

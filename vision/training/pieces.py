@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.size import Radius
 from vision.training.board import Reflectance
 
 HUES = {"b": (0.53, 0.70), "g": (0.22, 0.48), "r": (-0.05, 0.08)}
@@ -49,7 +50,7 @@ def team_colour(chance: np.random.Generator, team: str, wide: bool) -> NDArray[n
     return np.asarray(np.array([blue, green, red], np.float32) ** 2.2, np.float32)
 
 
-def make_of(chance: np.random.Generator, colour: NDArray[np.float32], side: int, radius: tuple[float, float]) -> Make:
+def make_of(chance: np.random.Generator, colour: NDArray[np.float32], side: int, radius: Radius) -> Make:
     """A make of chips in this colour; `radius` in parts of a space of `side` pixels."""
     rings = tuple(
         (float(a), float(a + chance.uniform(0.05, 0.25)), float(chance.uniform(0.6, 1.7)))

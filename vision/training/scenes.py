@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.classify.planes import CROP, SPACE, Teams, crops, planes
 from vision.colour import ORDINARY
+from vision.size import Radius
 from vision.training.board import printed_board
 from vision.training.camera import Camera, against_paper, changed, crept, light_of
 from vision.training.obstacles import cover
@@ -40,7 +41,7 @@ def draw(chance: np.random.Generator) -> Spaces:
     paper = np.asarray(np.percentile(board.reshape(-1, 3), 90, axis=0), np.float32)
     wide = chance.random() < 0.25
     shape = chance.uniform(0.19, 0.33)
-    radius = (shape, shape * chance.uniform(0.85, 1.15))
+    radius = Radius((shape, shape * chance.uniform(0.85, 1.15)))
     makes = [make_of(chance, team_colour(chance, team, wide), SPACE, radius) for team in "bgr"]
     told = _told(makes, paper, chance, wide)
     empty_light, camera = light_of(chance, size), Camera.any(chance)

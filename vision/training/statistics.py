@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.observation import EMPTY, HIDDEN, UNSURE
 from vision.discs import SEARCH, disc, half_of, smaller
 from vision.evidence import Evidence, Map
+from vision.size import PixelRadius, Radius
 from vision.straight import MARGIN, SIDE
 
 REGIONS = ((0.0, 0.6), (0.6, 1.0), (1.15, 1.6))
@@ -46,9 +47,7 @@ class Said(NamedTuple):
     """Probability of each guess; shape (spaces,)."""
 
 
-def statistics(
-    evidence: Evidence, radius: tuple[float, float], rows: int, columns: int, said: Said
-) -> NDArray[np.float32]:
+def statistics(evidence: Evidence, radius: Radius, rows: int, columns: int, said: Said) -> NDArray[np.float32]:
     """The statistics of every space for every team; shape (spaces, teams, COUNT).
 
     `radius` is half width and half height of a chip in parts of a space. Teams are in the order of `evidence.colours`.
@@ -108,7 +107,7 @@ def _beside_fellows(team: str, teams: list[str], shade: NDArray[np.float32], sai
     return found
 
 
-def _likeliest(evidence: Evidence, half: tuple[float, float], rows: int, columns: int) -> NDArray[np.intp]:
+def _likeliest(evidence: Evidence, half: PixelRadius, rows: int, columns: int) -> NDArray[np.intp]:
     """Row and column, in the smaller maps, at which each space looks most as if a thing of a chip's size lay there."""
     teams = evidence.at_home or frozenset(evidence.colours)
     any_chip = np.max([evidence.chip[team] for team in teams], axis=0)

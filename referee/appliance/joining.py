@@ -39,15 +39,15 @@ class Joining:
         """`address` of the page in any network; `start` lets something be done beside everything else."""
         self._network, self._address, self._start, self._monotonic = network, address, start, monotonic
         self._guard = threading.Lock()
-        self._view = NetworkView("none", address=address)
+        self._view: NetworkView | None = NetworkView("none", address=address)
         self._looked_at = float("-inf")
         self._looking = False
         self._joining = ""
         self.trouble: Worry | None = None
         """Why the last try failed; none once a Wi-Fi was joined, or another try began."""
 
-    def view(self) -> NetworkView:
-        """How it was a moment ago; asking lets somebody look again."""
+    def view(self) -> NetworkView | None:
+        """How it was a moment ago, none where NetworkManager does not run; asking lets somebody look again."""
         with self._guard:
             stale = self._monotonic() - self._looked_at > LISTED_SECONDS
             looks, self._looking = stale and not self._looking and not self._joining, self._looking or stale
@@ -55,6 +55,8 @@ class Joining:
             self._start(self._look)
         with self._guard:
             shown = self._view
+            if shown is None:
+                return None
             return NetworkView(
                 shown.state, shown.name, shown.in_reach, self._address, joining=self._joining, trouble=self.trouble
             )
@@ -91,14 +93,14 @@ class Joining:
             self._joining, self.trouble, self._looked_at, self._looking = "", trouble, float("-inf"), False
 
     def _look(self) -> None:
+        view = self._view
         try:
-            view = _seen(self._network.devices(), self._network.in_reach())
+            devices = self._network.devices()
+            view = _seen(devices, self._network.in_reach()) if devices else None
         except Exception:  # noqa: BLE001 - the next look may do
             _log.exception("the networks could not be looked at")
-            view = None
         with self._guard:
-            self._looked_at, self._looking = self._monotonic(), False
-            self._view = view or self._view
+            self._looked_at, self._looking, self._view = self._monotonic(), False, view
 
 
 def _seen(devices: list[tuple[str, str, str, str]], heard: list[Reached]) -> NetworkView:

@@ -53,6 +53,8 @@ def of_table(port: int, told: dict[str, Any]) -> Finding:
         return Finding("table", "ok", what)
     if unsaved:
         return Finding("table", "fault", what, str(told.get("trouble") or "Free some space."))
+    if age is None:  # it waits, and what it says of that has the way out in it
+        return Finding("table", "fault", what)
     return Finding("table", "fault", what, "Look at the camera, its cable, the light, and what lies over the board.")
 
 

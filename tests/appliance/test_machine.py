@@ -4,7 +4,7 @@ import pytest
 
 from referee.appliance.joining import LISTED_SECONDS, Joining
 from referee.appliance.machine import CHANGING_SECONDS, ApplianceMachine, installed_versions, shown_version
-from referee.appliance.network import PROFILE, Network
+from referee.appliance.network import PROFILE, Network, Said
 from referee.appliance.versions import Versions
 from tests.appliance.test_network import Room
 
@@ -123,6 +123,10 @@ def test_the_phone_shows_how_the_table_is_reached_and_what_else_is_in_reach(tmp_
     assert Phone(tmp_path, Room()).look().state == "none"
     room.on = PROFILE
     assert Phone(tmp_path, room).look().state == "own"
+
+
+def test_where_networkmanager_does_not_run_no_network_is_offered(tmp_path):
+    assert Phone(tmp_path, lambda words: Said(8, "Error: NetworkManager is not running.\n")).look() is None
 
 
 def test_a_wifi_is_joined_from_the_phone(tmp_path):

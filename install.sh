@@ -18,6 +18,7 @@ udev=/etc/udev/rules.d/60-sequence-referee.rules
 version_unit=/etc/systemd/system/sequence-referee-version@.service
 network_unit=/etc/systemd/system/sequence-referee-network.service
 access_point=/etc/NetworkManager/system-connections/sequence-referee.nmconnection
+command=/usr/local/bin/referee
 polkit=/etc/polkit-1/rules.d/50-sequence-referee.rules
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 files=$here/referee/appliance/files
@@ -25,6 +26,8 @@ files=$here/referee/appliance/files
 say() { printf '%s\n' "$*"; }
 fail() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
 has_systemd() { [ -d /run/systemd/system ]; }
+# A power cut leaves the file before it or the whole new one, never half of it.
+put() { install -m "${3:-644}" "$1" "$2.new" && sync "$2.new" && mv "$2.new" "$2"; }
 versions() { python3 -I "$home/versions.py" "$home" "$@"; }
 
 wheels='' action=install purge=no later=no
@@ -62,7 +65,7 @@ restart() {
 
 if [ "$action" = remove ]; then
     if has_systemd; then systemctl disable --now --quiet sequence-referee sequence-referee-network sequence-referee-kiosk 2>/dev/null || true; fi
-    rm -rf "$unit" "$network_unit" "$version_unit" /etc/systemd/system/sequence-referee-kiosk.service "$access_point" "$udev" "$polkit" "$home"
+    rm -rf "$unit" "$network_unit" "$version_unit" /etc/systemd/system/sequence-referee-kiosk.service "$access_point" "$udev" "$polkit" "$command" "$home"
     if has_systemd; then systemctl daemon-reload; fi
     if [ "$purge" = yes ]; then
         rm -rf "$state" /etc/sequence-referee
@@ -99,10 +102,7 @@ id sequence-referee >/dev/null 2>&1 || useradd --system --home-dir "$state" --sh
 # The service asks for them by name; a Debian that is no Raspberry Pi OS lacks some, and it would not start.
 for group in video audio gpio i2c; do groupadd --system --force "$group"; done
 mkdir -p "$home" "$(dirname "$settings")"
-for program in versions network; do
-    install -m 644 "$here/referee/appliance/$program.py" "$home/$program.py.new"
-    mv "$home/$program.py.new" "$home/$program.py"
-done
+for program in versions network; do put "$here/referee/appliance/$program.py" "$home/$program.py"; done
 install -d -m 700 -o sequence-referee -g sequence-referee "$state"
 
 place=$(versions begin "$name")
@@ -130,19 +130,23 @@ fi
 versions finish "$name"
 trap - EXIT
 
-install -m 644 "$files/sequence-referee.service" "$unit"
-install -m 644 "$files/sequence-referee-network.service" "$network_unit"
-install -m 644 "$files/sequence-referee-version@.service" "$version_unit"
-install -m 644 "$files/sequence-referee-kiosk.service" "$home/"
+put "$files/sequence-referee.service" "$unit"
+put "$files/sequence-referee-network.service" "$network_unit"
+put "$files/sequence-referee-version@.service" "$version_unit"
+put "$files/sequence-referee-kiosk.service" "$home/sequence-referee-kiosk.service"
+put "$files/referee-command.sh" "$command" 755
 # A Wi-Fi of its own where no known one is reached; its name and word stay what they are at an update.
 if [ -d "$(dirname "$access_point")" ] && [ ! -f "$access_point" ]; then
     (umask 077 && python3 -I "$home/network.py" keyfile > "$access_point.new" && mv "$access_point.new" "$access_point")
     if has_systemd; then nmcli connection reload 2>/dev/null || true; fi
 fi
-if [ -d /etc/udev/rules.d ]; then install -m 644 "$files/sequence-referee.rules" "$udev"; fi
-if [ -d /etc/polkit-1/rules.d ]; then install -m 644 "$files/50-sequence-referee.rules" "$polkit"; fi
-if [ ! -f "$settings" ]; then "$place/bin/referee" appliance --example > "$settings"; fi
-chmod 644 "$settings"
+if [ -d /etc/udev/rules.d ]; then put "$files/sequence-referee.rules" "$udev"; fi
+if [ -d /etc/polkit-1/rules.d ]; then put "$files/50-sequence-referee.rules" "$polkit"; fi
+if [ ! -f "$settings" ]; then
+    "$place/bin/referee" appliance --example > "$home/example.toml"
+    put "$home/example.toml" "$settings"
+    rm "$home/example.toml"
+fi
 if [ "$later" = yes ] && [ -L "$home/current" ]; then
     versions wait "$name"
     if has_systemd; then systemctl daemon-reload; fi

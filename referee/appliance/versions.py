@@ -74,7 +74,7 @@ class Versions:
     # ---- an update, step by step
 
     def begin(self, name: str) -> Path:
-        """An empty folder for a new version; what an interrupted update left under that name goes.
+        """An empty folder for a new version; what interrupted updates left goes, lest the card fills with it.
 
         Raises VersionError for a name that cannot be, or that of the version that runs.
         """
@@ -84,13 +84,15 @@ class Versions:
             raise VersionError(f"The version {name} is the one that runs.")
         place = self.folder / name
         (place / ".complete").unlink(missing_ok=True)
-        if place.exists():
-            shutil.rmtree(place)
+        for half in self.folder.glob("*"):
+            if not (half / ".complete").is_file():
+                shutil.rmtree(half)
         place.mkdir(parents=True)
         return place
 
     def finish(self, name: str) -> None:
-        """The folder of a version holds all that belongs to it."""
+        """The folder of a version holds all that belongs to it, on the disk and not only in memory."""
+        os.sync()
         _write(self.folder / name / ".complete", name)
 
     def wait(self, name: str) -> None:
@@ -135,7 +137,9 @@ class Versions:
 
     def confirm(self) -> None:
         """The version that runs came up: it stays, and older ones go."""
-        (self.root / "trial").unlink(missing_ok=True)
+        trial = self.root / "trial"
+        if trial.exists():  # where all is read-only even the removal of what is not there is refused
+            trial.unlink()
         kept = {self.current, self.previous, self.waiting}
         for name in self.complete():
             if name not in kept and len(self.complete()) > KEPT:

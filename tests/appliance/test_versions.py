@@ -1,5 +1,6 @@
 """Updates, whole, broken and cut off at any moment: in the end a version runs that works."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -30,7 +31,9 @@ def start(versions):
 
 
 @pytest.fixture
-def versions(tmp_path):
+def versions(tmp_path, monkeypatch):
+    # The whole machine's: it would wait for what other programs write.
+    monkeypatch.setattr(os, "sync", lambda: None)
     made = Versions(tmp_path)
     install(made, "1.0")
     made.switch("1.0")
@@ -128,6 +131,23 @@ def test_a_current_version_that_was_deleted_is_replaced_by_a_whole_one(versions)
     assert versions.current == "1.0"
 
 
+def test_what_interrupted_updates_left_goes_with_the_next_one(versions):
+    for name in ("1.1", "1.2"):
+        (versions.begin(name) / "half").write_text("of it")
+    install(versions, "1.3")
+    assert sorted(place.name for place in versions.folder.iterdir()) == ["1.0", "1.3"]
+
+
+def test_a_version_starts_where_nothing_can_be_written(versions, monkeypatch):
+    def refused(*_, **__):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    for owner, name in ((Path, "replace"), (Path, "unlink"), (Path, "symlink_to"), (Path, "mkdir"), (Path, "open")):
+        monkeypatch.setattr(owner, name, refused)
+    assert versions.boot() == "1.0"
+    versions.confirm()
+
+
 class PowerCut(Exception):
     """The plug was pulled."""
 
@@ -145,7 +165,14 @@ def cut_at(monkeypatch, number):
 
         return run
 
-    for owner, name in ((Path, "replace"), (Path, "unlink"), (Path, "symlink_to"), (Path, "mkdir"), (os, "fsync")):
+    for owner, name in (
+        (Path, "replace"),
+        (Path, "unlink"),
+        (Path, "symlink_to"),
+        (Path, "mkdir"),
+        (os, "fsync"),
+        (os, "sync"),
+    ):
         monkeypatch.setattr(owner, name, counted(getattr(owner, name)))
     monkeypatch.setattr(module.shutil, "rmtree", counted(shutil.rmtree))
 

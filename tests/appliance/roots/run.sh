@@ -21,7 +21,7 @@ cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
 mkdir -p "$root/project" "$root/wheels"
 (cd "$project" && git ls-files -z | tar --null -T - -cf -) | tar -C "$root/project" -xf -
 
-inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt "$@"; }
+inside() { chroot "$root" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt "$@"; }
 check() { "$@" || { echo "FAILED: $*"; exit 1; }; }
 
 mkdir -p "$root/etc/NetworkManager/system-connections"
@@ -33,6 +33,7 @@ check inside /project/install.sh
 echo "installed in $(($(date +%s) - began)) s"
 check inside $home/current/bin/referee --version
 first=$(readlink "$root$home/current")
+check inside referee --version
 check test -f "$root/etc/sequence-referee/table.toml"
 check test "$(stat -c %a "$root/var/lib/sequence-referee")" = 700
 check test "$(stat -c %a "$own_wifi")" = 600
@@ -71,11 +72,18 @@ inside /project/install.sh --wheels /wheels 2>/dev/null && { echo "FAILED: it in
 check test "$(readlink "$root$home/current")" = "$second"
 check inside $home/current/bin/referee --version
 
+echo "== a backup is made and restored, and what is restored is the service's"
+check inside sh -c 'echo keep > /var/lib/sequence-referee/host-note && chown sequence-referee: /var/lib/sequence-referee/host-note'
+check inside referee backup /root/all.zip --settings /etc/sequence-referee/table.toml
+check inside referee restore /root/all.zip --settings /etc/sequence-referee/table.toml
+check test -z "$(inside find /var/lib/sequence-referee ! -user sequence-referee)"
+
 echo "== remove"
 check inside /project/install.sh --remove
 check test -f "$root/etc/sequence-referee/table.toml"
 check test ! -e "$root$home"
 check test ! -e "$own_wifi"
+check test ! -e "$root/usr/local/bin/referee"
 check inside /project/install.sh --remove --purge
 check test ! -e "$root/var/lib/sequence-referee"
 inside id sequence-referee >/dev/null 2>&1 && { echo "FAILED: the user is still there"; exit 1; }

@@ -26,6 +26,22 @@ check "as another version" [ "$(readlink /opt/sequence-referee/current)" != "$fi
 check "that user may take no other step" refused start sequence-referee-version@boot.service
 check "and start nothing else" refused restart $service
 
+data=/var/lib/sequence-referee
+systemctl stop $service sequence-referee-network NetworkManager
+mount --bind $data $data
+journalctl --relinquish-var  # its file would be open for writing
+mount -o remount,bind,ro /
+check "with all read-only but its own folder" sh -c "! touch /etc/x /opt/x /usr/x /var/lib/x 2>/dev/null"
+check "it starts" systemctl start $service
+check "is active" is ActiveState active
+check "the page answers" said "not ready yet"
+check "and its Wi-Fi's service runs" systemctl start NetworkManager sequence-referee-network
+systemctl stop $service sequence-referee-network NetworkManager
+umount $data
+mount -o remount,bind,rw /
+journalctl --flush
+systemctl start NetworkManager sequence-referee-network $service
+
 before=$(systemctl show --value -p MainPID $service)
 kill -9 "$before"
 sleep 12

@@ -29,7 +29,7 @@ cat > "$root/etc/systemd/system/proof.service" <<'END'
 After=multi-user.target
 [Service]
 Type=oneshot
-ExecStart=/bin/sh -c '/bin/sh /proof.sh > /proof 2>&1; echo $? > /proof.rc; systemctl poweroff --force'
+ExecStart=/bin/sh -c '/bin/sh /proof.sh > /run/proof 2>&1; echo $? > /run/proof.rc; mount -o remount,bind,rw /; cp /run/proof /run/proof.rc /; systemctl poweroff --force'
 [Install]
 WantedBy=graphical.target multi-user.target
 END

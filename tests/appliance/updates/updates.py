@@ -1,0 +1,241 @@
+"""Installs update after update on one card and lets each go wrong at a random moment; says what became of them.
+
+    python3 updates.py ROOT NUMBER SEED
+
+ROOT is a Debian. What the installer writes lies on an ext4 file system of its own in a file. When the power is cut, the
+file is taken as it is at that moment: what the kernel had not written yet is gone, as on a real card, and the file
+system is mounted anew from there.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import zipfile
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+PROJECT = Path(__file__).parents[3]
+HOME = "opt/sequence-referee"
+ON_THE_CARD = ("opt", "etc/systemd/system", "etc/sequence-referee", "etc/udev/rules.d", "etc/polkit-1/rules.d")
+STARTS = 4
+"""Starts within which a version must come up: three of one on trial, and one of the version before."""
+MOST_VERSIONS = 4
+"""The one that runs, the one before, the one that was just left, and half of one."""
+KINDS = ("whole", "broken", "killed", "killed", "power cut", "power cut", "broken, power cut")
+
+
+def wheel(folder: Path, name: str, version: str, files: dict[str, str]) -> Path:
+    """A wheel of these files, by their names in it."""
+    info = f"{name}-{version}.dist-info"
+    files = {
+        **files,
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    lines = []
+    for path, text in files.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
+        lines.append(f"{path},sha256={digest},{len(text.encode())}")
+    files[f"{info}/RECORD"] = "\n".join([*lines, f"{info}/RECORD,,"]) + "\n"
+    made = folder / f"{name}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, text in files.items():
+            archive.writestr(path, text)
+    return made
+
+
+def prepare(folder: Path, version: str, *, broken: bool) -> None:
+    """What a release holds for the installer, with a small program and a library of 200 files in place of the real."""
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "referee").mkdir(parents=True)
+    shutil.copy(PROJECT / "install.sh", folder)
+    shutil.copytree(PROJECT / "referee" / "appliance", folder / "referee" / "appliance")
+    (folder / "pyproject.toml").write_text(f'version = "{version}"\n')
+    wheels = folder / "wheels"
+    wheels.mkdir()
+    parts = {
+        f"small_library/part_{part}.py": f"NUMBER = {version!r}\n" + f"# {version} {part}\n" * 400
+        for part in range(200)
+    }
+    library = wheel(wheels, "small_library", version, {"small_library/__init__.py": "", **parts})
+    digest = hashlib.sha256(library.read_bytes()).hexdigest()
+    (folder / "requirements.lock").write_text(f"small_library=={version} --hash=sha256:{digest}\n")
+    (folder / "requirements-pi.lock").write_text("")
+    program = (Path(__file__).parent / "small_program.py").read_text().replace("BROKEN = False", f"BROKEN = {broken}")
+    points = {
+        f"sequence_referee-{version}.dist-info/entry_points.txt": "[console_scripts]\nreferee=small_program:main\n"
+    }
+    wheel(wheels, "sequence_referee", version, {"small_program.py": program, **points})
+
+
+class Machine:
+    """A Debian whose installed files lie on a card."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.image = root / "card.img"
+        self.mounted: list[Path] = []
+        self.image.unlink(missing_ok=True)
+        with self.image.open("wb") as image:
+            image.truncate(700 << 20)
+        subprocess.run(["mke2fs", "-q", "-t", "ext4", str(self.image)], check=True)
+
+    def mount(self) -> None:
+        """The card goes in."""
+        card = self.root / "card"
+        card.mkdir(exist_ok=True)
+        self._mount("-o", "loop", self.image, card)
+        for name in ON_THE_CARD:
+            (card / name).mkdir(parents=True, exist_ok=True)
+            (self.root / name).mkdir(parents=True, exist_ok=True)
+            self._mount("--bind", card / name, self.root / name)
+
+    def _mount(self, *words: object) -> None:
+        subprocess.run(["mount", *map(str, words)], check=True)
+        self.mounted.append(Path(str(words[-1])))
+
+    def unmount(self) -> None:
+        """The card comes out."""
+        while self.mounted:
+            # Processes that were just killed may not be quite gone.
+            while subprocess.run(["umount", str(self.mounted[-1])], stderr=subprocess.DEVNULL, check=False).returncode:
+                time.sleep(0.05)
+            self.mounted.pop()
+
+    def cut_power(self, running: subprocess.Popen[bytes]) -> None:
+        """All stands still at once; afterwards the card holds what had been written to it."""
+        signal_all(running, signal.SIGSTOP)
+        kept = self.root / "kept.img"
+        subprocess.run(["cp", "--sparse=always", str(self.image), str(kept)], check=True)
+        kill(running)
+        self.unmount()
+        kept.replace(self.image)
+        self.mount()
+
+    def inside(self, *words: str) -> list[str]:
+        """A command in this Debian."""
+        clean = ["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C.UTF-8"]
+        return ["chroot", str(self.root), *clean, *words]
+
+    def versions(self, word: str) -> None:
+        """What the service's unit asks of the versions before and after a start."""
+        asked = self.inside("python3", "-I", f"/{HOME}/versions.py", f"/{HOME}", word)
+        subprocess.run(asked, check=True, stdout=subprocess.DEVNULL)
+
+    def start(self) -> bool:
+        """One start of the service as its unit makes it; whether it came up."""
+        self.versions("boot")
+        there = self.root / "run" / "ready"
+        there.unlink(missing_ok=True)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
+            ready.bind(str(there))
+            ready.setblocking(False)
+            program = self.inside("NOTIFY_SOCKET=/run/ready", f"/{HOME}/current/bin/referee", "appliance")
+            subprocess.run(program, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                if ready.recv(64) != b"READY=1":
+                    return False
+            except BlockingIOError:
+                return False
+        self.versions("confirm")
+        return True
+
+    def update(self) -> subprocess.Popen[bytes]:
+        """The installer, running."""
+        return subprocess.Popen(
+            self.inside("/release/install.sh", "--wheels", "/release/wheels"),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def half_files(self) -> list[str]:
+        """Files of the service that are not as the release has them."""
+        units = self.root / "etc" / "systemd" / "system"
+        release = PROJECT / "referee" / "appliance"
+        pairs = [(unit, release / "files" / unit.name) for unit in units.glob("*.service")]
+        pairs += [(self.root / HOME / f"{name}.py", release / f"{name}.py") for name in ("versions", "network")]
+        return [str(one) for one, other in pairs if one.read_bytes() != other.read_bytes()]
+
+
+def kill(running: subprocess.Popen[bytes]) -> None:
+    """At once, with all it started."""
+    signal_all(running, signal.SIGKILL)
+    running.wait()
+
+
+def signal_all(running: subprocess.Popen[bytes], what: signal.Signals) -> None:
+    """To it and all it started, as far as they are still there."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(running.pid, what)
+
+
+def main(root: Path, number: int, seed: int) -> int:
+    """The exit code: 0 where every update ended in a version that works."""
+    random = Random(seed)
+    machine = Machine(root)
+    ends: Counter[str] = Counter()
+    faults: list[str] = []
+    machine.mount()
+    try:
+        prepare(root / "release", "1.0", broken=False)
+        began = time.monotonic()
+        if machine.update().wait() or not machine.start():
+            print("FAILED: the first version does not come up")
+            return 1
+        whole = time.monotonic() - began
+        for update in range(1, number + 1):
+            kind = random.choice(KINDS)
+            prepare(root / "release", f"1.{update}", broken="broken" in kind)
+            let_go_wrong(machine, kind, random.uniform(0.0, 1.2 * whole))
+            worked = any(machine.start() for _ in range(STARTS))
+            name = (root / HOME / "current").readlink().name
+            which = "new" if name.startswith(f"1.{update}-") else "before"
+            ends[f"{kind}: {'the version ' + which if worked else 'DEAD'}"] += 1
+            left = len(list((root / HOME / "versions").iterdir()))
+            half = machine.half_files()
+            if not worked or half or left > MOST_VERSIONS:
+                faults.append(
+                    f"update {update}, {kind}: worked {worked}, half files {half}, {left} folders of versions"
+                )
+                print("FAILED:", faults[-1])
+                if not worked:
+                    break
+    finally:
+        machine.unmount()
+    for what, times in sorted(ends.items()):
+        print(f"{times:4}  {what}")
+    print(f"{ends.total()} updates, {len(faults)} that did not end well; one takes {whole:.0f} s if it is let")
+    return int(bool(faults))
+
+
+def let_go_wrong(machine: Machine, kind: str, moment: float) -> None:
+    """Run the installer, and let happen to it what its kind says, so many seconds after its start."""
+    running = machine.update()
+    if kind in ("whole", "broken"):
+        running.wait()
+        return
+    try:
+        running.wait(moment)
+    except subprocess.TimeoutExpired:
+        pass
+    else:
+        machine.start()  # it was through in time: what comes next strikes the version that just came up
+    if "power cut" in kind:
+        machine.cut_power(running)
+    else:
+        kill(running)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import ChipColour, Shades, hues_apart, hues_of, likeness
-from vision.difference import AROUND_LAMP, DIM, BoardLight, Difference, difference_from_empty, near
-from vision.expected import Part
+from vision.difference import DIM, BoardLight, Difference, difference_from_empty
 from vision.light import ramp
 from vision.look import TableLook
 from vision.mesh import Picture
@@ -32,8 +31,6 @@ SKIN = math.radians(-45)
 """Hue towards which skin of every tone turns white paper: light skin is lighter but no other colour. Radians."""
 WARM, WARMER = 0.06, 0.12
 """Turned towards it by this a pixel may be skin, and is by that. Parts of paper white; 0.04 to 0.2."""
-PAPER = 0.97
-"""What sends back more than this beside a lamp's mirror image is paper. 0.95 to 0.99."""
 LAMP = 3.0
 """By so much more it must have turned where a lamp was or is mirrored. Parts; 1 to 4."""
 TURNED = 0.08
@@ -198,10 +195,8 @@ def _turns(lit: Difference, colours: dict[str, ChipColour]) -> tuple[dict[str, M
     """How far each pixel turned since the empty picture: to each team, to skin, and to the likeliest team."""
     turned = (lit.shades.across - lit.printed.across, lit.shades.along - lit.printed.along)
     tint = {team: _along(turned, colour.hue) for team, colour in colours.items()}
-    beside = _beside_lamp(turned, lit.shades.lightness, lit.empty.glow)
-    tints = tint.values() if beside is turned else (_along(beside, colour.hue) for colour in colours.values())
     # Nothing but what lies there takes a lamp's mirror image away, whatever its colour.
-    return tint, _warm(turned, lit.blind), np.maximum(_turned_to_any(tints), lit.dimmed * lit.blind)
+    return tint, _warm(turned, lit.blind), np.maximum(_turned_to_any(tint.values()), lit.dimmed * lit.blind)
 
 
 def _pale(shades: Shades) -> Map:
@@ -236,20 +231,6 @@ def _turned_to_any(tints: Iterable[Map]) -> Map:
     for one in tints:
         most = np.maximum(most, one)
     return np.asarray(np.minimum(most / TURNED, 1.0), np.float32)
-
-
-def _beside_lamp(turned: tuple[Map, Map], lightness: Map, glow: Part) -> tuple[Map, Map]:
-    """How far each pixel is turned; where a lamp burnt out the empty board, against the paper around it.
-
-    What burns out is as good as white, whatever the colour of the lamp; that shows in a picture exposed otherwise.
-    """
-    if not glow.any():
-        return turned
-    around = near(glow).astype(np.float32)
-    paper = around * (lightness > PAPER)
-    heard = cv2.blur(paper, AROUND_LAMP) + np.float32(1e-3)
-    across, along = (one - around * (cv2.blur(one * paper, AROUND_LAMP) / heard) for one in turned)
-    return across, along
 
 
 def _warm(turned: tuple[Map, Map], blind: Map) -> Map:

@@ -285,7 +285,8 @@ class Around:
         fresh = self._fresh_key()
         if fresh:
             told = [said("new_host", self._language, key=fresh), *told]
-        key = fresh or (key_of_a_new_table(self._data) if self._stopped else "")
+        unplayed = self._stopped and self._table is None
+        key = fresh or (key_of_a_new_table(self._data) if unplayed else "")
         return join_card(address, [name_of(self._settings)], network, told, self._language, key)
 
     def _words(self, trouble: Trouble) -> str:

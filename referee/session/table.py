@@ -143,8 +143,9 @@ class LiveTable:
         self._next_due: float | None = None
         """When the next game, which found no room on the disk, is tried again."""
         self._source_lost = ""
-        self._gone = False
         """Why no frames come; empty while they do."""
+        self._gone = False
+        """Whether the camera itself said so: it then says that it is back, too."""
         self._door = threading.RLock()
 
     def listen(self, listener: Listener) -> None:

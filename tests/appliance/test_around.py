@@ -1,11 +1,12 @@
 """What stands around a table: a button lets another phone be the host, worries are told once, quiet hours are kept."""
 
 import json
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from types import SimpleNamespace
 
 import pytest
 
+from engine.events import CameraBack, CameraLost
 from hardware.panel import PanelError
 from hardware.worries import Worry
 from referee.appliance import around
@@ -125,6 +126,19 @@ def test_a_worry_is_told_once_shown_as_long_as_it_lasts_and_told_again_when_it_c
     table.worries = [FULL]
     table.around.look()
     assert len([words for words in table.spoken if "full" in words]) == 2
+
+
+def test_a_camera_that_goes_in_play_shows_nobody_the_hosts_key(table, tmp_path):
+    listeners = []
+    playing = SimpleNamespace(listen=listeners.append, sitting=SimpleNamespace(unsaved=""))
+    with ExitStack() as evening:
+        table.around.accompany(SimpleNamespace(table=playing, told=()), evening)
+        listeners[-1].hear([CameraLost(reason="The cable is out.")])
+        assert "The cable is out." in table.around.card().lines
+        assert "#host" not in str(table.around.card())
+        assert table.spoken[-1] == "The board is not being watched. The cable is out."
+        listeners[-1].hear([CameraBack()])
+        assert "The cable is out." not in table.around.card().lines
 
 
 def test_a_start_that_fails_again_and_again_is_told_once_and_shown_all_the_while(table):

@@ -137,6 +137,17 @@ def test_a_frame_taken_before_the_camera_went_does_not_say_that_it_is_back() -> 
     assert (kinds, table.looked) == ([events.CameraLost, events.CameraBack], 1)
 
 
+def test_a_game_that_was_cut_off_while_its_camera_was_gone_says_that_it_is_back() -> None:
+    table, heard = new_table()
+    run(table, Film(12, live=False), threading.Event())
+    table.hear_of_camera(News("lost", "The cable is out."))
+    resumed = Arbiter.resume(new_game("classic", "blue green"), heard.events)
+    heard = Heard()
+    table = LiveTable(Eye(), Sitting(resumed), lambda: Sitting(resumed), listeners=[heard])  # type: ignore[arg-type]
+    run(table, Film(1, live=False), threading.Event())
+    assert any(isinstance(event, events.CameraBack) for event in heard.events)
+
+
 def test_a_camera_that_comes_back_in_the_next_game_is_said_to_be_back() -> None:
     heard = Heard()
     sittings = iter([Sitting(Arbiter(new_game("classic", "blue green"))) for _ in range(2)])

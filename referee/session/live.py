@@ -25,6 +25,7 @@ from referee.session.running import run, stopping
 from referee.session.serving import noted
 from referee.session.showing import Announcer, PageChoices, Showing, greet
 from referee.session.table import Listener, LiveTable, Sitting
+from referee.storage.history import GameRow
 from referee.storage.host_book import BookOnDisk
 from referee.storage.instance_lock import instance_lock
 from referee.wiring import Rules, eye_for, piles_for, profile_name
@@ -90,12 +91,8 @@ class Evening:
         keeping = Persistence(kept, camera.name, profile_name(profile))
         if passing:
             closing.callback(keeping.leave)
-        left = None if new else keeping.unfinished(game)
-        if left is not None and left.seats != rules.seats:
-            rules = replace(rules, seats=left.seats)
-            game = rules.game(look)
-        readable = None if left is None else keeping.readable(game, left)
-        left, told = readable or (None, [])
+        rules, left, told = _to_go_on_with(keeping, rules, look) if not new else (rules, None, [])
+        game = rules.game(look)
         feed = Feed(events=told)
         showing = Showing(feed, page, kept, Hosts(BookOnDisk(data)), setup)
         closing.callback(showing.close)
@@ -104,9 +101,7 @@ class Evening:
             sitting = keeping.begin(game, rules, eye)
         else:
             sitting = keeping.take_up(game, rules, left.id, told, eye)
-            click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
-            if left.source == camera.name:
-                _skip_played(camera, told)
+            _say_that_it_goes_on(left, camera, told)
         listeners: list[Listener] = [feed]
         if speak:
             listeners.append(_announcer(told, language))
@@ -128,6 +123,28 @@ class Evening:
         )
         closing.callback(table.close)
         return cls(camera, table, showing, stop, profile, told)
+
+
+def _to_go_on_with(
+    keeping: Persistence, rules: Rules, look: TableLook
+) -> tuple[Rules, GameRow | None, Sequence[AnyEvent]]:
+    """The game that was broken off at this table, with its rules and what was told of it; none where none was, or where
+    it cannot be read."""
+    game = rules.game(look)
+    left = keeping.unfinished(game)
+    if left is None:
+        return rules, None, []
+    if left.seats != rules.seats:
+        rules = replace(rules, seats=left.seats)
+        game = rules.game(look)
+    return rules, *(keeping.readable(game, left) or (None, []))
+
+
+def _say_that_it_goes_on(left: GameRow, camera: Camera, told: Sequence[AnyEvent]) -> None:
+    """Says which game is gone on with; a film of it goes on after what was told."""
+    click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
+    if left.source == camera.name:
+        _skip_played(camera, told)
 
 
 def _skip_played(camera: Camera, told: Sequence[AnyEvent]) -> None:

@@ -39,6 +39,26 @@ def test_a_new_card_is_told_once_with_its_likelihoods():
     assert table_.frames(5) == []
 
 
+def test_a_card_is_not_told_by_one_index_while_the_hand_that_laid_it_may_leave():
+    table_ = Watched(13)
+    table_.frames(2)
+    table_.drawn.lay("AS", LEFT, 0)
+    laid = table_.drawn.picture
+    table_.drawn.cover((LEFT[0] + 0.8, LEFT[1] + 1.05), (3.0, 3.0), (120, 150, 205))
+    assert table_.frames(6) == []
+    under_the_hand = table_.drawn.picture
+    table_.drawn.picture = laid
+    told = table_.frames(6)
+    assert cards(told) == ["AS"]
+    assert told[0].chances[0][1] > 0.99
+    stays = Watched(13)
+    stays.frames(2)
+    stays.drawn.picture = under_the_hand
+    told = stays.frames(12)
+    assert cards(told) == ["AS"]
+    assert told[0].chances[0][1] < 0.9
+
+
 def test_cards_follow_each_other_on_a_pile_and_each_pile_has_its_number():
     table_ = Watched(12)
     table_.frames(2)

@@ -45,7 +45,8 @@ HALF = 0.4
 BARE = 0.9
 """Part of the cells a pile covered that must look as before it when it is gone. 0.8 to 1."""
 LONG = 1.5
-"""Seconds after which something that lies on a pile and cannot be read is told as an unread card. 1 to 3."""
+"""Seconds after which something that lies on a pile and cannot be read is told as an unread card, and a card of which
+one index shows is told by that alone: until then the hand may leave. 1 to 3."""
 
 
 @dataclass
@@ -61,6 +62,8 @@ class _Known:
     told: str = ""
     """The top card that was told."""
     unread_since: float | None = None
+    half_since: float | None = None
+    """Since when one index of a card that was not told yet has shown."""
     covers: NDArray[np.bool_] | None = None
     """Cells that looked otherwise before any card lay there; None where the table was never seen without it."""
 
@@ -108,7 +111,7 @@ class PileWatch:
         moving = (np.abs(glance - ground.last) > STIRRED) & ground.cells
         ground.last = glance
         ground.waiting = ((np.abs(glance - ground.read) > CHANGED) & ground.cells) | (ground.waiting & moving)
-        again = [pile for pile in self.piles if pile.chances is not None and self._worth_another_look(pile)]
+        again = [pile for pile in self.piles if self._worth_another_look(pile)]
         if not again and int(ground.waiting.sum()) < FEW:
             return []
         spots = self._at_rest(ground, moving, again)
@@ -194,6 +197,8 @@ class PileWatch:
         if not _told_apart(pile) and pile.likeliest != known.told:
             return self._unread(known, at, lying)
         known.unread_since = None
+        if self._may_show_more(known, pile, at) and not lying:
+            return []
         if known.chances is not None and pile.likeliest == known.told:
             before = float(known.chances.max())
             # Looks at one card err alike: they are averaged, not multiplied.
@@ -206,6 +211,18 @@ class PileWatch:
         known.chances, known.looks, known.told = pile.chances, 1, pile.likeliest
         return [CardSeen(at=at, pile=known.number, chances=_listed(pile.chances), lying=lying)]
 
+    def _may_show_more(self, known: _Known, pile: Pile, at: float) -> bool:
+        """Whether a card of which one index shows has come only now, so that its other one may still come into view."""
+        if pile.whole or pile.likeliest == known.told:
+            known.half_since = None
+            return False
+        if known.half_since is None:
+            known.half_since = at
+        if at - known.half_since < LONG:
+            return True
+        known.half_since = None
+        return False
+
     def _gone(self, known: _Known, ground: _Ground, at: float) -> list[CardSeen]:
         """Told once the table looks again where a pile lay as it did before the first card."""
         if known.covers is None:
@@ -213,11 +230,13 @@ class PileWatch:
         again = np.abs(ground.read - ground.bare)[known.covers] <= CHANGED
         if float(again.mean()) < BARE:
             return []
-        known.covers, known.chances, known.told, known.looks, known.unread_since = None, None, "", 0, None
+        known.covers, known.chances, known.told, known.looks = None, None, "", 0
+        known.unread_since = known.half_since = None
         return [CardSeen(at=at, pile=known.number, gone=True)]
 
     def _unread(self, known: _Known, at: float, lying: bool = False) -> list[CardSeen]:
         """Something lies on a pile that cannot be read: told once it has lain there for a while."""
+        known.half_since = None
         if known.unread_since is None:
             known.unread_since = at
         if (at - known.unread_since < LONG and not lying) or known.chances is None:
@@ -226,7 +245,10 @@ class PileWatch:
         return [CardSeen(at=at, pile=known.number, lying=lying)]
 
     def _worth_another_look(self, pile: _Known) -> bool:
-        assert pile.chances is not None
+        if pile.half_since is not None:
+            return True
+        if pile.chances is None:
+            return False
         return pile.unread_since is not None or (float(pile.chances.max()) < CERTAIN and pile.looks < LOOKS)
 
     # ---- where

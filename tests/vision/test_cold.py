@@ -16,6 +16,7 @@ from vision.cold.discs import of_print
 from vision.cold.reading import read_cold
 from vision.cold.whites import may_be_turned
 from vision.discs import Chip
+from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound
 from vision.pictures import PictureError
 
@@ -308,3 +309,14 @@ def test_a_board_of_another_layout_is_not_read_but_named_as_such():
     scene = draw_scene(load_layout("checkerboard"), 41, chips=0, tilt=20.0, hand=False)
     with pytest.raises(BoardNotFound, match="layout classic"):
         read_cold(scene.picture, CLASSIC)
+
+
+def test_a_board_is_read_on_which_no_space_is_plainly_bare():
+    scene = _empty_board(42)
+    found = find_board(scene.picture, CLASSIC)
+    covered = scene.nodes[0, 0], scene.nodes[0, 5], scene.nodes[10, 5], scene.nodes[10, 0]
+    cv2.fillPoly(scene.picture, [np.array(covered, np.int32)], (120, 150, 205), cv2.LINE_AA)
+    _lay(scene, [(one, BLUE, 2) for one, other in CLASSIC.twins.items() if one < other and one % 10 > 4 < other % 10])
+    letters = read_cold(scene.picture, CLASSIC, found=found).reading.letters
+    assert letters.count("#") >= 35, letters
+    assert letters.count("b") >= 8, letters

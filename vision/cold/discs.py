@@ -154,6 +154,22 @@ def of_print(found: dict[int, Chip], layout: Layout) -> set[int]:
     return printed
 
 
+def print_on_both(chips: dict[int, Chip], like: set[int], layout: Layout) -> set[int]:
+    """The spaces whose discs are print, as both spaces of their cards show it; `like` are those that look like the same
+    place of their twin.
+
+    Two chips may lie like that, but then both are discs; and not on many cards in the same place, any way up.
+    """
+    places = {space: _place(chip, space, layout) for space, chip in chips.items()}
+
+    def same(one: int, other: int) -> bool:
+        apart = min(math.dist(places[one], _turned(places[other], turns)) for turns in range(4))
+        return chips[one].team == chips[other].team and apart < SAME_PLACE
+
+    alone = {space for space in like if layout.twins[space] not in chips}
+    return alone | {space for space in chips if sum(same(space, one) for one in like if one != space) >= CARDS}
+
+
 def _halves(places: dict[int, tuple[float, float]]) -> set[int]:
     """The spaces whose discs lie far aside in the same place as many others do, any way up and to either side."""
     aside = {space: sorted(map(abs, place)) for space, place in places.items() if math.hypot(*place) > ASIDE}

@@ -6,68 +6,52 @@ nobody can tell that the space is empty. Spaces to be doubted, never letters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
-from engine.observation import EMPTY, UNSURE
-from vision.cold.alike import colours_at, places_in
-from vision.cold.round import REACHES, roundness, roundness_at
-from vision.discs import Chip
-from vision.doubts import strangeness
+from engine.observation import EMPTY
+from vision.cold.alike import places_in
+from vision.cold.round import roundness_at
+from vision.cold.signs import Signs
+from vision.cold.twins import likeness
 from vision.evidence import Evidence
 from vision.look import TableLook
+from vision.mesh import Picture
 
-NEAR = 2
-"""Print of the twin may lie so far aside. Pixels; 1 to 3."""
-WORTH, STRANGER, ROUNDER = 0.1, 0.7, 2.0
-"""How unlike its twin a space must be before it is looked at again, and from which sum of that and of how round it is,
-which counts so much, it is doubted. 0 to 0.2; 0.5 to 0.9; 1 to 3."""
+LIKE, ROUND, SHARE = 0.86, 0.05, 0.5
+"""A space that is less like its twin, which lies in the open, and shows anything so round, and at least so much of what
+the twin shows, may bear a chip. Correlation, 0.84 to 0.88; parts of paper white, 0.03 to 0.07; parts, 0.4 to 0.6."""
+ROUNDER = 0.08
+"""Where there is no twin to compare with, what shows anything rounder than this, and than any space that plainly bears
+nothing, may. Parts of paper white, 0.06 to 0.12."""
+PAPER = 1.15
+"""What shows more paper than this, against the other spaces of the board, bears no chip, if no twin says otherwise. 1.1
+to 1.3."""
 
 
 def may_bear_chip(
-    evidence: Evidence,
-    chips: Sequence[Chip],
-    look: TableLook,
-    letters: str,
-    twins: Mapping[int, tuple[int, int]],
-    layout: Layout,
-    slack: int,
+    straight: Picture, evidence: Evidence, look: TableLook, letters: str, signs: Signs, layout: Layout
 ) -> frozenset[int]:
-    """The empty spaces with something round on them that their twins, which lie in the open, do not show.
-
-    `chips` are those that were found, `twins` says where each space's twin lies, `slack` how far print may have crept.
-    """
-    shape = (layout.rows, layout.columns)
-    maps = (evidence.unlike, evidence.strange)
-    unlike = np.sum([strangeness(one, look.radius, list(chips), shape) for one in maps], axis=0).ravel()
-    spaces = [
-        space
-        for space, (twin, _) in sorted(twins.items())
-        if letters[space] == EMPTY and letters[twin] in (EMPTY, UNSURE) and unlike[space] > WORTH
-    ]
+    """The empty spaces that are not surely bare, for something round lies there and the twin does not show the same,
+    or bears a chip, or is covered."""
+    spaces = [space for space in sorted(layout.twins) if letters[space] == EMPTY]
     if not spaces:
         return frozenset()
-    steps, places = places_in(spaces, layout)
-    twin = look.expected(slack).printed()[0]
-    here = roundness_at(evidence, places, look.radius)
-    there = roundness(colours_at((twin.across, twin.along, twin.lightness), places, look.radius, REACHES))
-    here, there = here.reshape(len(spaces), -1), there.reshape(len(spaces), -1)
-    apart = np.abs(np.array(steps)[:, None] - np.array(steps)[None]).max(axis=2)
-    near = apart <= NEAR
-    doubted = []
-    for number, space in enumerate(spaces):
-        mine, other = _new(here[number], there[number], near), _new(there[number], here[number], near)
-        # What is rounder yet on the twin lies there, and will be found there.
-        if mine > other and unlike[space] + ROUNDER * mine > STRANGER:
-            doubted.append(space)
-    return frozenset(doubted)
-
-
-def _new(round_here: NDArray[np.float32], round_there: NDArray[np.float32], near: NDArray[np.bool_]) -> float:
-    """How much rounder the roundest place of a space is than what is near the same place of its twin; `near` says which
-    places are."""
-    best = int(round_here.argmax())
-    return float(round_here[best] - max(float(round_there[near[best]].max()), 0.0))
+    _, places = places_in(spaces, layout)
+    roundest = roundness_at(evidence, places, look.radius).reshape(len(spaces), -1).max(axis=1)
+    how_round = dict(zip(spaces, roundest.tolist(), strict=True))
+    like = {
+        space: likeness(straight, look.empty, space, layout.columns)
+        for space in spaces
+        if letters[layout.twins[space]] == EMPTY
+    }
+    plain = [how_round[space] for space, alike in like.items() if alike >= LIKE]
+    rounder = max([ROUNDER, *plain])
+    paper = PAPER * float(np.median(signs.paper))
+    unlike = {
+        space
+        for space, alike in like.items()
+        if alike < LIKE and how_round[space] > max(ROUND, SHARE * how_round[layout.twins[space]])
+    }
+    alone = {space for space in spaces if space not in like and signs.paper[space] < paper}
+    return frozenset(unlike | {space for space in alone if how_round[space] > rounder})

@@ -20,12 +20,22 @@ from vision.chip_scoring import face_score
 from vision.chips import around, find_chips
 from vision.cold.colours import CERTAIN, learnt_colours, usual_colours
 from vision.cold.cover import PRINTED_COLOURS, in_the_open, with_cover
-from vision.cold.discs import Whole, alone, may_be_chip, near, on_picture, space_of, spaces_under, whole_discs
+from vision.cold.discs import (
+    Whole,
+    alone,
+    may_be_chip,
+    near,
+    on_picture,
+    print_on_both,
+    space_of,
+    spaces_under,
+    whole_discs,
+)
 from vision.cold.doubts import may_bear_chip
 from vision.cold.ground import Ground, ground_of
 from vision.cold.lines import without_lines
 from vision.cold.signs import plain_spaces, signs_of
-from vision.cold.twins import SLACK, Twins, like_its_twin, twin_picture, twins_of
+from vision.cold.twins import SLACK, Twins, disc_likeness, twin_picture, twins_of
 from vision.cold.whites import whites
 from vision.discs import Chip
 from vision.evidence import Evidence, weigh
@@ -59,9 +69,9 @@ HANDICAP = 0.06
 """So much fuller must a disc be than with a profile. Parts; 0 to 0.2."""
 LIKELY = 2.0
 """Evidence from which a chip is taken out of the comparison. Log odds; 1 to 4."""
-PRINTED = 0.87
+PRINTED = 0.9
 """What is so like its twin may be print that looks like a chip. Correlation, measured: print that does 0.91 to 0.99; of
-chips one in thirty has more than 0.8, where another lies in the same place of the twin. 0.8 to 0.9."""
+chips one in eighty, where another lies in the same place of the twin. 0.87 to 0.92."""
 DOUBTFUL = 0.95
 """What counts as so much of another team's colour in a disc makes it doubted. Parts; 0.9 to 1."""
 TEAMS = ("b", "g", "r")
@@ -77,8 +87,6 @@ class ColdReading:
     """What could be guessed of the table."""
     certain: frozenset[int]
     """The spaces with chips that no other space is needed to tell."""
-    like_print: frozenset[int]
-    """Those of them whose twin shows the same: both bear a chip in the same place, or it is print."""
 
 
 def read_cold(
@@ -127,8 +135,7 @@ def read_cold(
     look, evidence, whole, seemed = _learnt(board, look)
     reading, certain = _read(board, look, evidence, whole, seemed)
     reading = without(reading, outside)
-    certain = frozenset(space for space in certain if reading.letters[space] in teams)
-    return ColdReading(found, reading, look, certain, certain & board.like_twins(whole.chips, look.radius))
+    return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
 
 
 def _board_in(picture: Picture, layout: Layout) -> Found:
@@ -180,15 +187,20 @@ class _Board:
         """What the twins lead to expect, but where they are `taken`."""
         return twin_picture(self.straight, self.twins, self.layout, self.white, taken, self.ground)
 
-    def like_twins(self, chips: list[Chip], radius: Radius) -> frozenset[int]:
-        """The spaces on which these chips are like what the twin shows."""
-        return frozenset(
+    def whole_discs(self, evidence: Evidence, radius: Radius) -> Whole:
+        """The discs that are chips whatever the twin shows, but for those of print: it shows the same."""
+        whole = whole_discs(evidence, radius, self.layout)
+        at = ((space_of(chip, self.layout), chip) for chip in whole.chips)
+        under = {space: chip for space, chip in at if space is not None and space in self.twins}
+        like = {
             space
-            for chip in chips
-            if (space := space_of(chip, self.layout)) is not None
-            and space in self.twins
-            and like_its_twin(self.straight, chip, space, radius, self.twins, self.layout) > PRINTED
-        )
+            for space, chip in under.items()
+            if disc_likeness(self.straight, chip, space, radius, self.twins, self.layout) > PRINTED
+        }
+        printed = print_on_both(under, like, self.layout)
+        print_ = [under[space] for space in sorted(printed)]
+        chips = [chip for chip in whole.chips if chip not in print_]
+        return Whole(chips, whole.print + print_, whole.doubted + print_)
 
     def against_twins(self, look: TableLook) -> Evidence:
         """Evidence against the twins; a chip goes on neither in print of its colour nor in the ground."""
@@ -210,7 +222,7 @@ def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence, Whole,
     if usual != look.chips:
         evidence = board.against_twins(replace(look, chips=usual))
         look = _measured_size(evidence, look, look.parallax.aspect)
-    whole = whole_discs(evidence, look.radius, layout)
+    whole = board.whole_discs(evidence, look.radius)
     seemed = spaces_under(whole.chips, layout)
     # Chips on the twins spoil the comparison until they are known.
     for _ in range(2):
@@ -219,7 +231,7 @@ def _learnt(board: _Board, look: TableLook) -> tuple[TableLook, Evidence, Whole,
         chips = learnt_colours(faces, evidence, look.radius, usual)
         look = replace(look, empty=board.expected(taken), chips=chips)
         evidence = board.against_twins(look)
-        whole = whole_discs(evidence, look.radius, layout)
+        whole = board.whole_discs(evidence, look.radius)
     return look, evidence, whole, seemed
 
 
@@ -250,8 +262,7 @@ def _read(
     certain |= spaces_under(pale.chips, layout)
     read = judge(evidence, chips, nothing, look, cold=True)
     reading = with_cover(read, signs, layout, plain, certain, doubted | pale.doubted)
-    sure = [chip for chip in chips if chip.filled > 0.5]
-    doubted |= pale.doubted | may_bear_chip(evidence, sure, look, reading.letters, board.twins, layout, SLACK)
+    doubted |= pale.doubted | may_bear_chip(board.straight, evidence, look, reading.letters, signs, layout)
     return with_cover(read, signs, layout, plain, certain, doubted), certain
 
 

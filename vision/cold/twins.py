@@ -17,7 +17,7 @@ from vision.discs import Chip
 from vision.light import grey_of
 from vision.mesh import Picture
 from vision.size import Radius
-from vision.straight import MARGIN, SIDE, wider, window
+from vision.straight import SIDE, wider, window
 
 SLACK = 2
 """How far print may lie differently in two spaces with the same card. Pixels of the straight picture."""
@@ -64,20 +64,32 @@ def twin_picture(
     return picture
 
 
-def like_its_twin(straight: Picture, chip: Chip, space: int, radius: Radius, twins: Twins, layout: Layout) -> float:
-    """Correlation of a disc and its edge with what the twin of its space shows in the same place, -1 to 1: print is as
-    like as the lamp lets it be, and a chip only where another lies on the twin in the same place."""
-    at = window(space, layout.columns)
+def likeness(straight: Picture, expected: Picture, space: int, columns: int) -> float:
+    """Correlation of a space with what its twin leads to expect, colours and all, -1 to 1; print may lie a little
+    aside."""
+    at = window(space, columns)
+    inner = slice(at[0].start + SLACK, at[0].stop - SLACK), slice(at[1].start + SLACK, at[1].stop - SLACK)
+    return _alike(expected[wider(inner, SLACK)], straight[inner])
+
+
+def disc_likeness(straight: Picture, chip: Chip, space: int, radius: Radius, twins: Twins, layout: Layout) -> float:
+    """Correlation of a disc and its edge with the same place of the twin: print is as like as the lamp lets it be, a
+    chip only where another lies on the twin in the same place."""
+    row, column = divmod(space, layout.columns)
+    across, down = (chip.across - column) * SIDE, (chip.down - row) * SIDE
+    wide, high = (BEYOND * one * SIDE for one in radius)
+    top, bottom = max(round(down - high), 0), min(round(down + high) + 1, SIDE)
+    left, right = max(round(across - wide), 0), min(round(across + wide) + 1, SIDE)
     there, turns = twins[space]
     twin = np.rot90(straight[wider(window(there, layout.columns), SLACK)], turns)
-    across, down = chip.across * SIDE + MARGIN - at[1].start, chip.down * SIDE + MARGIN - at[0].start
-    reach = [BEYOND * one * SIDE for one in radius]
-    left, top = max(round(across - reach[0]), 0), max(round(down - reach[1]), 0)
-    right, bottom = min(round(across + reach[0]) + 1, SIDE), min(round(down + reach[1]) + 1, SIDE)
-    here = straight[at][top:bottom, left:right]
-    around = twin[top : bottom + 2 * SLACK, left : right + 2 * SLACK]
-    alike = cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(here), cv2.TM_CCOEFF_NORMED)
-    return float(alike.max())
+    here = straight[window(space, layout.columns)][top:bottom, left:right]
+    return _alike(twin[top : bottom + 2 * SLACK, left : right + 2 * SLACK], here)
+
+
+def _alike(around: Picture, here: Picture) -> float:
+    """Correlation of a picture with the part of a larger one that is likest."""
+    found = cv2.matchTemplate(np.ascontiguousarray(around), np.ascontiguousarray(here), cv2.TM_CCOEFF_NORMED)
+    return float(found.max())
 
 
 def _lit(part: Picture, factor: NDArray[np.float32]) -> Picture:

@@ -42,12 +42,11 @@ to 0.9; log odds, 2 to 5."""
 VAGUE, TOSS = 0.75, 0.5
 """A white side whose hue is so nearly as far from its team's as from the next shows none; and its probability at most.
 0.7 to 0.8; at most 0.5, for no letter is guessed."""
-EITHER = 0.45
+EITHER = 0.4
 """Nobody can tell whose a face is if, against how far it is of its own team's colour, it is so far of another one's.
 Parts; 0.35 to 0.6."""
-VEILED, FADING, FULL, FAINTLY = 0.1, 0.65, 0.88, 0.2
-"""Or so far by the last, on which so much glare lies and that is no more vivid and no fuller than the others. Parts;
-0.05 to 0.15, 0.55 to 0.7, 0.85 to 0.93, 0.2 to 0.3."""
+VEILED, FAINTLY = 0.1, 0.2
+"""Or so far by the second where so much glare lies on it, however full it is. Parts; 0.05 to 0.15, 0.2 to 0.3."""
 
 
 @dataclass(frozen=True)
@@ -112,8 +111,7 @@ def assignment_of(chips: list[Chip], hidden: SpaceMap, look: TableLook, cold: bo
 
 def _is_either(chip: Chip) -> bool:
     """Whether so much light veils a face that it may be another team's: a veil takes its hue as well."""
-    faint = chip.dazzled >= VEILED and chip.vivid <= FADING and chip.filled <= FULL
-    return chip.rival >= (FAINTLY if faint else EITHER) * chip.filled
+    return chip.rival >= (FAINTLY if chip.dazzled >= VEILED else EITHER) * chip.filled
 
 
 def _most_for_white(chip: Chip, friends: int, usual: float) -> float:

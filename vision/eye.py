@@ -19,6 +19,7 @@ from vision.behind_glare import with_bare
 from vision.clear_view import ClearView, mixed
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import KnownBoard, Laid
+from vision.last_seen import LastSeen
 from vision.learner import Learner
 from vision.look import TableLook
 from vision.memory import BoardMemory, differ
@@ -119,6 +120,7 @@ class Eye:
         self._size = (look.rows, look.columns)
         self._stirring = Stirring(self._size, look.noise)
         self._clear = ClearView(self._stirring)
+        self._lying = LastSeen()
         self._memory = BoardMemory(look.rows * look.columns)
         self._print = PrintedBoard(look.empty)
         # Made now, for after a bump everybody waits.
@@ -130,6 +132,7 @@ class Eye:
     def _forget(self) -> None:
         """Nothing that pictures told is known."""
         self._clear.forget()
+        self._lying.forget()
         self._last: Glance | None = None
         self._read: Glance | None = None
         self._reading: Reading | None = None
@@ -277,6 +280,8 @@ class Eye:
         self._unsettled = self._astir
         if not self._astir:
             reading = self._learner.refined(straight, reading, at, self._outside)
+        self._lying.keep(reading, self.table)
+        reading = self._lying.still_hidden(reading, self.table)
         self._reading = reading
         if not self._astir and reading.survey is not None and self._read is not None:
             self._clear.keep(self._read, reading.survey)
@@ -368,6 +373,7 @@ class Eye:
         self._last = None
         self._read = None
         self._clear.forget()
+        self._lying.forget()
         self._take_over(laid.straight, reading, at)
         self._cluttered = True
         return "moved" if gone >= MOVED else "laid"

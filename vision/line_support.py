@@ -7,7 +7,7 @@ What a white chip looks like is for `vision.white`, what is made of one for `vis
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from vision.play import FIVE
@@ -21,6 +21,28 @@ def line_support(space: int, shown: Set[int], rows: int, columns: int, line: int
     """
     most = max((len(shown & others) for others in _around(rows, columns, line)[space]), default=0)
     return max(most + FIVE - line, 0) if most else 0
+
+
+def fifths(
+    shown: Set[int], bare: Set[int], rows: int, columns: int, faces: Set[int] = frozenset(), line: int = FIVE
+) -> frozenset[int]:
+    """The spaces of those `bare` one of which must be the fifth of four `shown` in a straight line.
+
+    None where the four belong to a full five, or the fifth may be a space that is not bare: one that is hidden, say.
+    A chip whose colour shows, in `faces`, is no fifth of white ones.
+    """
+    lines = [(five, five & shown) for five in fives(rows, columns, line)]
+    full = [five for five, seen in lines if len(seen) == line]
+    missing: dict[frozenset[int], set[int]] = {}
+    for five, seen in lines:
+        if len(seen) == line - 1 and is_apart(five, full):
+            missing.setdefault(seen, set()).update(five - seen - faces)
+    return frozenset[int]().union(*(spaces for spaces in missing.values() if spaces <= bare))
+
+
+def is_apart(five: Set[int], full: Sequence[Set[int]]) -> bool:
+    """Whether a five shares no more than one space with any full one, as two sequences do."""
+    return all(len(five & whole) <= 1 for whole in full)
 
 
 @lru_cache(maxsize=8)

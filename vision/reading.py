@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
-from vision.assignment import SURE, assignment_of
+from vision.assignment import SURE, TOSS, Assignment, assignment_of
 from vision.chip_scoring import (
     PARTLY,
+    WHITES,
     is_clear,
     is_loose,
     is_reached_over,
@@ -24,7 +25,7 @@ from vision.chip_scoring import (
 from vision.discs import Chip
 from vision.doubts import Doubts
 from vision.evidence import Evidence, Map, SpaceMap, logistic
-from vision.line_support import line_support, turned_with
+from vision.line_support import fifths, line_support, turned_with
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.region import Region
@@ -45,6 +46,8 @@ part of what they hold. Parts, 0.93 to 0.98; 0.95 to SURER."""
 ALONE = 0.15
 """A chip in a space that is not read is told all the same where the board explains all but so much of the band around
 it. Parts; 0.1 to 0.2."""
+FIFTH = 0.4
+"""Probability which an empty space has at most when a white chip lies in the four others of a five. 0.2 to 0.5."""
 PLAINLY = 0.8
 """What fills its disc less with its team's colour may be a white side with much print on it. Parts; 0.75 to 0.85."""
 UNSEEN, TELLING, TOSSED = 1.0, 2, 0.5
@@ -164,6 +167,9 @@ def _judged(survey: Survey, look: TableLook, cold: bool = False) -> Reading:
         verdicts.append(verdict)
     letters = [verdict.letter for verdict in verdicts]
     chance = np.array([verdict.chance for verdict in verdicts], np.float32)
+    doubted = {s for s in range(len(letters)) if letters[s] == UNSURE and survey.bare.flat[s] < sure}
+    for space in _fifths_of(letters, assignment, doubted, look):
+        letters[space], chance[space] = UNSURE, min(chance[space], FIFTH)
     shown = {space: chip for space, (_, chip) in assignment.best.items() if letters[space] == chip.team}
     flipped = _white_sides(shown, look)
     for space in _of_nobody(shown, look):
@@ -223,6 +229,19 @@ def _bare_beside(room: float, part: float | None) -> float:
     """Probability that a space without a chip to be seen hides none, with `room` for one, or a `part` of its disc."""
     bare = logistic(50.0 * (ROOM - room))
     return bare if part is None else bare * logistic(5.5 - 14.0 * (part - PARTLY))
+
+
+def _fifths_of(letters: list[str], assignment: Assignment, doubted: set[int], look: TableLook) -> frozenset[int]:
+    """The spaces read as bare one of which must be the fifth of a five that was turned over.
+
+    What lies in the four others counts, be it never so doubtful; `doubted` are spaces in which something does.
+    """
+    turned = doubted | {space for space, (likely, chip) in assignment.best.items() if chip.white and likely >= TOSS}
+    if len(turned) < WHITES or not look.play.turned:
+        return frozenset()
+    bare = {space for space, letter in enumerate(letters) if letter == EMPTY}
+    face_up = {space for space, (_, chip) in assignment.best.items() if letters[space] == chip.team and not chip.white}
+    return fifths(turned | look.free, bare, look.rows, look.columns, face_up, look.play.line)
 
 
 def _of_nobody(shown: dict[int, Chip], look: TableLook) -> frozenset[int]:

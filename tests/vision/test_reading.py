@@ -13,6 +13,7 @@ from tests.vision import drawn
 from tests.vision.scenes import LAYOUT, look_from, look_of, straight, told
 from vision.chip_scoring import hides_nothing
 from vision.discs import Chip
+from vision.doubts import Doubts
 from vision.evidence import weigh
 from vision.reading import Reading, judge, read_straight
 from vision.straight import MARGIN, SIDE
@@ -452,6 +453,17 @@ def test_a_white_side_that_shows_little_is_told_by_the_four_others_of_its_five(
     bare = np.zeros(look.empty.shape[:2], np.float32)
     reading = judge(weigh(look.empty, look, TEAMS), [*others, little], bare, look)
     assert reading.letters[36] == letter
+
+
+def test_what_four_spaces_in_a_line_may_bear_the_fifth_may_bear_too() -> None:
+    look = look_of("d0_green_oak")
+    bare = np.zeros(look.empty.shape[:2], np.float32)
+    for four in ((32, 33, 34, 35), (32, 33, 35, 36)):
+        hardly = Doubts(strange=dict.fromkeys(four, 0.33))
+        assert 0.5 < hardly.empty(four[0]) < 0.9
+        letters = judge(weigh(look.empty, look, TEAMS), [], bare, look, doubt=hardly).letters
+        doubted = {space for space, letter in enumerate(letters) if letter == UNSURE}
+        assert doubted == ({31, *four, 36} if 34 in four else {*four, 34})
 
 
 def _white(across: float, **seen: float) -> Chip:

@@ -27,11 +27,13 @@ chip may well be nearer to blue than to green; radians, 30 to 60 degrees."""
 def chips_on(picture: Picture, layout: Layout, found: Found) -> list[int]:
     """Spaces on which a board that nobody has measured yet plainly bears chips.
 
-    Only where pips are printed: a picture card, or a lion, may well have a round patch of colour.
+    Only where pips are printed: a picture card, or a lion, may well have a round patch of colour. And only where the
+    other space of the card does not show the same, as all print does, large pips of a chip's colour, too.
     """
     if not any(map(_has_pips, layout.cards)):
         return []
-    return sorted(space for space in read_cold(picture, layout, found=found).certain if _has_pips(layout.cards[space]))
+    cold = read_cold(picture, layout, found=found)
+    return sorted(space for space in cold.certain - cold.like_print if _has_pips(layout.cards[space]))
 
 
 def _has_pips(card: str | None) -> bool:

@@ -87,6 +87,8 @@ class ColdReading:
     """What could be guessed of the table."""
     certain: frozenset[int]
     """The spaces with chips that no other space is needed to tell."""
+    like_print: frozenset[int]
+    """Those of them whose twin shows the same: both bear a chip in the same place, or it is print."""
 
 
 def read_cold(
@@ -135,7 +137,8 @@ def read_cold(
     look, evidence, whole, seemed = _learnt(board, look)
     reading, certain = _read(board, look, evidence, whole, seemed)
     reading = without(reading, outside)
-    return ColdReading(found, reading, look, frozenset(s for s in certain if reading.letters[s] in teams))
+    certain = frozenset(space for space in certain if reading.letters[space] in teams)
+    return ColdReading(found, reading, look, certain, certain & board.like_twins(whole.chips, look.radius))
 
 
 def _board_in(picture: Picture, layout: Layout) -> Found:
@@ -187,16 +190,22 @@ class _Board:
         """What the twins lead to expect, but where they are `taken`."""
         return twin_picture(self.straight, self.twins, self.layout, self.white, taken, self.ground)
 
+    def like_twins(self, chips: list[Chip], radius: Radius) -> set[int]:
+        """The spaces whose discs look like the same place of their twin."""
+        return {
+            space
+            for chip in chips
+            if (space := space_of(chip, self.layout)) is not None
+            and space in self.twins
+            and disc_likeness(self.straight, chip, space, radius, self.twins, self.layout) > PRINTED
+        }
+
     def whole_discs(self, evidence: Evidence, radius: Radius) -> Whole:
         """The discs that are chips whatever the twin shows, but for those of print: it shows the same."""
         whole = whole_discs(evidence, radius, self.layout)
         at = ((space_of(chip, self.layout), chip) for chip in whole.chips)
         under = {space: chip for space, chip in at if space is not None and space in self.twins}
-        like = {
-            space
-            for space, chip in under.items()
-            if disc_likeness(self.straight, chip, space, radius, self.twins, self.layout) > PRINTED
-        }
+        like = self.like_twins(whole.chips, radius)
         printed = print_on_both(under, like, self.layout)
         print_ = [under[space] for space in sorted(printed)]
         chips = [chip for chip in whole.chips if chip not in print_]

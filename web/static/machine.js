@@ -1,7 +1,7 @@
 // The page about the machine, for the host: how it is, which network it is in, which version runs.
 
 import { el } from "./draw.js";
-import { ask, enter, keyForm, keyInLink, known, leave, post } from "./setup_key.js";
+import { ask, begin, keyForm, leave, post } from "./setup_key.js";
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const words = texts.machine;
@@ -142,11 +142,4 @@ function version({ runs, versions: there }) {
   ];
 }
 
-async function begin() {
-  const link = keyInLink();
-  const refused = link === null ? "" : await enter(link);
-  if (refused || !known()) turnedAway(refused);
-  else look();
-}
-
-begin();
+begin(look, turnedAway);

@@ -2,7 +2,7 @@
 
 import { badge, el } from "./draw.js";
 import { makeGame } from "./setup_game.js";
-import { ask, enter, keyForm, keyInLink, known, leave, post } from "./setup_key.js";
+import { ask, begin, keyForm, leave, post } from "./setup_key.js";
 import { makeView } from "./setup_view.js";
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
@@ -208,11 +208,4 @@ async function look() {
   timer = setTimeout(look, state && ["game", "playing"].includes(state.step) ? SLOWLY : LOOK);
 }
 
-async function begin() {
-  const link = keyInLink();
-  const refused = link === null ? "" : await enter(link);
-  if (refused || !known()) turnedAway(refused);
-  else look();
-}
-
-begin();
+begin(look, turnedAway);

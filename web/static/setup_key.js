@@ -1,4 +1,4 @@
-// The host's key on the page that sets a table up: this phone shows it once, and a token of its own from then on.
+// The host's key on the pages that set a table up and show its machine: this phone shows it once, and a token of its own from then on.
 
 import { el } from "./draw.js";
 
@@ -33,7 +33,7 @@ export const post = (path, body, headers = {}) =>
   ask(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", ...headers } });
 
 // With the right key this phone is the host's; otherwise, why not.
-export async function enter(key, name = named()) {
+async function enter(key, name = named()) {
   remember("host-name", name);
   const answer = await post("/calls", { input: "hello", device: recall("host-token") }, { "X-Host-Key": key });
   if (!answer.accepted) return answer.message || "";
@@ -49,7 +49,7 @@ export function leave() {
 }
 
 // The key of the host's own link, which no server ever sees; it does not stay in the address.
-export function keyInLink() {
+function keyInLink() {
   const link = /^#host\b=?(.*)$/.exec(location.hash);
   if (link) history.replaceState(null, "", location.pathname);
   return link ? link[1] : null;
@@ -68,4 +68,12 @@ export function keyForm(words, came) {
   },
   el("p", { class: "quiet" }, words.host_hint), el("label", { class: "field-of" }, words.key, key),
   el("label", { class: "field-of" }, words.name, name), el("button", { class: "button main" }, words.enter));
+}
+
+// Begins a page: with the key in its link, if there is one, `look()` for whoever is let in, else `turnedAway(why)`.
+export async function begin(look, turnedAway) {
+  const link = keyInLink();
+  const refused = link === null ? "" : await enter(link);
+  if (refused || !known()) turnedAway(refused);
+  else look();
 }

@@ -19,7 +19,7 @@ from vision.stirring import Stirring
 from vision.straight import CELL, GLANCE, MARGIN, SIDE, Glance
 from vision.survey import Survey
 
-HIDDEN = 0.02
+CLEAR = 0.02
 """A space of which less is hidden is clear. Parts; 0 to 0.05."""
 Spaces = NDArray[np.bool_]
 """Which spaces; shape (rows, columns)."""
@@ -40,7 +40,7 @@ class ClearView:
 
     def keep(self, glance: Glance, survey: Survey) -> None:
         """Takes over the spaces that are clear, as are those beside them, from a board that was read."""
-        clear = ~_beside(survey.hidden > HIDDEN)
+        clear = ~_beside(survey.hidden > CLEAR)
         if self._survey is None or self._glance is None or self._survey.look is not survey.look:
             self._known = np.zeros_like(self._known)
         if clear.all() or not self._known.any() or self._survey is None or self._glance is None:

@@ -7,7 +7,6 @@ bump or a change of light is noticed and survived. How one picture is read stand
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +18,14 @@ from vision.behind_glare import with_bare
 from vision.clear_view import ClearView, mixed
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import KnownBoard, Laid
+from vision.last_frame import LastFrame
 from vision.last_seen import LastSeen
 from vision.learner import Learner
 from vision.look import TableLook
 from vision.memory import BoardMemory, differ
-from vision.mesh import Mesh, Picture
+from vision.mesh import Picture
 from vision.pictures import check_picture, problem_of
 from vision.play import ANY, Play
-from vision.quality import Quality, measure_quality
 from vision.reading import Reading, read_straight, read_survey
 from vision.region import Region
 from vision.stirring import HUNTING, Change, Stirring
@@ -66,21 +65,6 @@ show. 0.5 to 0.7; 0.1 to 0.3."""
 EXACTLY, MORE = 0.92, 0.05
 """When less of it shows than this the board may lean otherwise than it did, its middle where it lay; then more by the
 second must show. 0.9 to 0.98; 0.03 to 0.1."""
-
-
-@dataclass(frozen=True)
-class LastFrame:
-    """The last thing the eye saw: for drawing and for the numbers `doctor` shows."""
-
-    reading: Reading
-    mesh: Mesh
-    straight: Picture
-    table: TableLook
-
-    @cached_property
-    def quality(self) -> Quality:
-        """How well it was seen; worked out when somebody asks, which is far seldomer than a picture comes."""
-        return measure_quality(self.straight, self.reading, self.table)
 
 
 @dataclass

@@ -37,7 +37,6 @@ GONE, AROUND, MUCH = 0.5, (15, 15), 1.5
 """Where a lamp's image has gone from so much of what lies around, pixels, an arm lies that is seen to hide so much of
 the board beside it. Parts, 0.4 to 0.6; spaces, 1 to 3."""
 
-
 LARGER, BESIDE = 1.4, 33
 """What is larger than a chip by more than the first, and what lies within half of the second from that, is part of a
 hand. Parts, 1.2 to 1.7; pixels, 25 to 65."""

@@ -11,12 +11,11 @@ from dataclasses import replace
 import numpy as np
 
 from engine.observation import EMPTY, HIDDEN
+from vision.clear_view import CLEAR
 from vision.discs import Chip, half_of, polars, space_of
 from vision.look import TableLook
 from vision.reading import UNTOLD, Reading
 
-CLEAR = 0.02
-"""A space of which less is hidden shows what lies in it. Parts; 0 to 0.05."""
 COVERED = 0.5
 """A chip of whose disc so much is covered may lie there unseen. Parts; 0.4 to 0.7."""
 REACHES = (0.35, 0.6, 0.8, 0.95)
@@ -37,7 +36,7 @@ class LastSeen:
         """Takes over the spaces of which nothing is hidden."""
         lying = {(space_of(chip, look), chip.team): chip for chip in reversed(reading.chips)}
         for space, letter in enumerate(reading.letters):
-            if reading.hidden.flat[space] >= CLEAR:
+            if reading.hidden.flat[space] > CLEAR:
                 continue
             if letter == EMPTY:
                 self._chips.pop(space, None)

@@ -119,20 +119,11 @@ def difference_from_empty(
     empty, shown, went = _expected(grey, look, slack, known)
     darkest = darkest_of(straight)
     burnt = (darkest >= BURNT).astype(np.uint8)
-    shows = np.clip(shown.alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
-    usable = np.float32(1.0) - near(np.maximum(burnt, empty.glow))
-    blocks = blocks_of(now, empty.planes, usable, shows)
-    if known is not None and region is not None:
-        blocks = known.blocks.with_part(blocks, region.place(BLOCK))
+    blocks = _lit_blocks(now, empty, burnt, shown, known, region)
     overall, field = change_of_light(blocks)
     light = over_pixels(field if region is None else region.cut(field, BLOCK))
-    # What is done with is let go, here and below: everything is as large as the picture.
-    del usable, shows
     if burnt.any():
-        # Paper that the exposure burns out is as white as it ever was; a lamp is brighter than the light explains.
-        least = EXPOSED if overall.min() > BRIGHTER else BURNT_OUT
-        exposed = (empty.white * overall[:, None, None]).min(axis=0) >= least
-        burnt &= ~(exposed & (empty.glow + empty.veil == 0)).view(np.uint8)
+        burnt &= ~_burnt_by_exposure(empty, overall)
     blind = near(np.maximum(burnt, empty.glow)).astype(np.float32)
     paper = np.clip(empty.white * light, 1.0, np.inf)
     part = now / paper
@@ -140,7 +131,7 @@ def difference_from_empty(
         # A clipped channel says at least so much; what is clipped is no darker than paper.
         part = np.maximum(part, (now > FULL).astype(np.float32))
     bright = mean_of(paper)
-    del paper
+    del paper  # what is done with is let go, here and below: everything is as large as the picture
     shades = opponent(*part)
     changed, flare = _unexplained(now, empty, light, grey, shades.value, look.noise)
     printed, darkest_printed = empty.printed()
@@ -172,6 +163,25 @@ def difference_from_empty(
         unlike=shown.unlike,
         told=empty.told * (1.0 - cv2.blur(np.maximum(np.maximum(blind, veiled), washed), (15, 15))),
     )
+
+
+def _lit_blocks(
+    now: Field, empty: Expected, burnt: Part, shown: Shown, known: BoardLight | None, region: Region | None
+) -> Blocks:
+    """What tells of the light, block by block of the whole board; those beyond the `region` are the `known` ones."""
+    shows = np.clip(shown.alike * 5.0 - 3.5, 0.0, 1.0) * empty.told
+    usable = np.float32(1.0) - near(np.maximum(burnt, empty.glow))
+    blocks = blocks_of(now, empty.planes, usable, shows)
+    if known is None or region is None:
+        return blocks
+    return known.blocks.with_part(blocks, region.place(BLOCK))
+
+
+def _burnt_by_exposure(empty: Expected, overall: NDArray[np.float32]) -> Part:
+    """1 where paper is so white that the exposure burns it out; a lamp is brighter than the light explains."""
+    least = EXPOSED if overall.min() > BRIGHTER else BURNT_OUT
+    exposed = (empty.white * overall[:, None, None]).min(axis=0) >= least
+    return np.asarray((exposed & (empty.glow + empty.veil == 0)).view(np.uint8), np.uint8)
 
 
 def _taken(left: Field, darkest: NDArray[np.uint8]) -> Field:

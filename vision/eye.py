@@ -196,19 +196,7 @@ class Eye:
         reading = self._reading
         assert reading is not None
         self._memory.take(reading.letters, at)
-        return Observation(
-            at=at,
-            frame=frame,
-            letters=reading.letters,
-            guesses=reading.guesses,
-            confidence=_as_bytes(reading.confidence),
-            grazed=_grazed(reading),
-            flipped=reading.flipped,
-            between=reading.between,
-            moved=moved,
-            light_changed=light_changed,
-            moving=self._astir,
-        )
+        return _observed(reading, at, frame, moved=moved, light_changed=light_changed, moving=self._astir)
 
     def _read_again(self, picture: Picture, straight: Picture | None, glance: Glance) -> tuple[Picture, Reading] | None:
         """The straight picture and what it says, of which only what changed is read; None where nothing did.
@@ -385,6 +373,25 @@ def read_picture(
 ) -> Observation:
     """One picture by itself, as `referee read` does it: a fresh eye with no memory."""
     return Eye(look, layout, teams, play=play).look(picture, 0.0, 0)
+
+
+def _observed(
+    reading: Reading, at: float, frame: int, *, moved: bool, light_changed: bool, moving: bool
+) -> Observation:
+    """A reading in the form in which it leaves the eye."""
+    return Observation(
+        at=at,
+        frame=frame,
+        letters=reading.letters,
+        guesses=reading.guesses,
+        confidence=_as_bytes(reading.confidence),
+        grazed=_grazed(reading),
+        flipped=reading.flipped,
+        between=reading.between,
+        moved=moved,
+        light_changed=light_changed,
+        moving=moving,
+    )
 
 
 def _grazed(reading: Reading) -> tuple[int, ...]:

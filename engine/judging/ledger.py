@@ -174,14 +174,7 @@ class Ledger:
             self.turn_at = event.at
             self.lying.clear()
         elif isinstance(event, events.TurnCorrected):
-            index = self.turn_index(event.turn)
-            old = self.acts[index]
-            assert isinstance(old, TurnAct)
-            turn = self.turn_of(event)
-            dead = old.turn.dead if event.dead is None else event.dead
-            turn = msgspec.structs.replace(turn, dead=dead, no_draw=event.no_draw, shuffles=old.turn.shuffles)
-            self._set([*self.acts[:index], replace(old, turn=turn), *self.acts[index + 1 :]], index)
-            self._let_lie(event.lying)
+            self._correct(event)
         elif isinstance(event, events.TurnUndone):
             index = self.turn_index(event.turn)
             last = self.turn_index(0) == index
@@ -225,6 +218,17 @@ class Ledger:
             self.blocked = isinstance(event, events.ViewBlocked)
         elif isinstance(event, events.CameraLost | events.CameraBack):
             self.lost = isinstance(event, events.CameraLost)
+
+    def _correct(self, event: events.TurnCorrected) -> None:
+        """Put another turn in the place of one that was told; whether the deck was shuffled there stays as it was."""
+        index = self.turn_index(event.turn)
+        old = self.acts[index]
+        assert isinstance(old, TurnAct)
+        turn = self.turn_of(event)
+        dead = old.turn.dead if event.dead is None else event.dead
+        turn = msgspec.structs.replace(turn, dead=dead, no_draw=event.no_draw, shuffles=old.turn.shuffles)
+        self._set([*self.acts[:index], replace(old, turn=turn), *self.acts[index + 1 :]], index)
+        self._let_lie(event.lying)
 
     def _relieve(self, fault: OpenFault, reach: int) -> None:
         """Note that the second of two chips was taken off: the first may go with it, and its turn was none."""

@@ -241,6 +241,13 @@ def test_the_menu_is_in_reach_on_the_smallest_phone(table, visit, stage):
     assert button["width"] >= 44
 
 
+def test_the_name_above_the_page_is_whole_on_the_smallest_phone_whatever_its_letters(table, visit):
+    page = visit(table(stages()["long"]), viewport={"width": 320, "height": 568})
+    name = page.locator(".bar h1")
+    name.evaluate("element => { element.style.letterSpacing = '.08em'; }")  # as wide as the widest font a phone brings
+    assert name.evaluate("element => element.scrollWidth <= element.clientWidth")
+
+
 def test_a_won_board_stays_as_it_is_while_hands_clear_the_table(table, visit):
     served = table(stages()["won"])
     page = visit(served)

@@ -19,7 +19,9 @@ from pathlib import Path
 from engine.calls import AnyCall
 from engine.events import AnyEvent, CameraBack, CameraLost
 from engine.trouble import Trouble
+from hardware.camera import Camera
 from hardware.display import Card, Display, DisplayError, Framebuffer, Oled
+from hardware.names import open_camera
 from hardware.panel import ButtonPressed, Panel, PanelError, Pins
 from hardware.present import cameras_plugged_in
 from hardware.voice import Voice
@@ -43,6 +45,8 @@ from web.machine_words import said, trouble_words
 
 _log = logging.getLogger(__name__)
 
+RETRY_SECONDS = 5.0
+"""How often what was missing is looked for again."""
 LOOK_SECONDS = 5.0
 """How often it is looked whether there is something new to worry about."""
 FOR_ALL: tuple[Part, ...] = ("network", "camera", "start", "disk")
@@ -97,6 +101,9 @@ class Parts:
     named: Callable[[str, int], Named] = Named
     joining: Callable[[Settings], Joining | None] = joining_of
     cameras: Callable[[], tuple[str, ...]] = cameras_plugged_in
+    camera: Callable[[str], Camera] = open_camera
+    retry: float = RETRY_SECONDS
+    """Seconds between two tries while something is missing."""
     every: float = LOOK_SECONDS
     """Seconds between two looks at what there is to show and to worry about."""
 
@@ -114,8 +121,8 @@ class Around:
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`worries` gives what there is to worry about at this moment."""
-        self.notifier = notifier
-        self._settings, self._parts, self._worries = settings, parts or Parts(), worries
+        self.notifier, self.parts = notifier, parts or Parts()
+        self._settings, self._worries = settings, worries
         self._monotonic = monotonic
         self._data, self._language = Path(settings.data), settings.voice.language
         self._trouble: Trouble | None = None
@@ -131,16 +138,16 @@ class Around:
 
     def __enter__(self) -> Around:
         settings, keep = self._settings, self._parts_open
-        self._voice = self._parts.voice(settings) if settings.voice.on else None
+        self._voice = self.parts.voice(settings) if settings.voice.on else None
         if self._voice is not None and self._voice.silent:
             _log.warning("%s", self._voice.silent)
-        pressed = button_calls(self._say, self._is_paused, self._parts.shut_down, self.let_another_phone_be_the_host)
+        pressed = button_calls(self._say, self._is_paused, self.parts.shut_down, self.let_another_phone_be_the_host)
         try:
-            self._panel = keep.enter_context(self._parts.panel(settings.panel, pressed))
+            self._panel = keep.enter_context(self.parts.panel(settings.panel, pressed))
         except PanelError as trouble:
             _log.warning("%s", trouble)
             self._panel = keep.enter_context(Panel(Pins(), pressed))
-        self._board = keep.enter_context(Signboard(self._parts.displays(settings), self.card, every=self._parts.every))
+        self._board = keep.enter_context(Signboard(self.parts.displays(settings), self.card, every=self.parts.every))
         self._thread = threading.Thread(target=self._keep_looking, name="worries", daemon=True)
         self._thread.start()
         return self
@@ -203,7 +210,7 @@ class Around:
             self._speak(said("key_aloud", self._language, key=", ".join(key)))
 
     def _keep_looking(self) -> None:
-        while not self._ending.wait(self._parts.every):
+        while not self._ending.wait(self.parts.every):
             try:
                 self.look()
             except Exception:  # noqa: BLE001 - whatever it is, the next look may do

@@ -9,15 +9,14 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from calibration.profile import load_profile
 from engine.trouble import Trouble
-from hardware.camera import Camera, CameraError
-from hardware.names import open_camera
+from hardware.camera import CameraError
 from hardware.worries import Worry
 from referee.appliance.around import Around, Parts
 from referee.appliance.discovery import KeptName, Named
@@ -27,7 +26,7 @@ from referee.appliance.settings import Settings, read_settings, rules_mistake, u
 from referee.appliance.signboard import read_network
 from referee.refusal import Refusal, file_trouble
 from referee.session.camera_memory import hold_kept
-from referee.session.live import Evening, keep_serving
+from referee.session.live import Evening, Plan, keep_serving
 from referee.session.running import Stop
 from referee.session.serving import forget_notes, was_cut_off
 from referee.session.showing import PageChoices
@@ -41,14 +40,11 @@ from web.setup import Step
 
 _log = logging.getLogger(__name__)
 
-RETRY_SECONDS = 5.0
-"""How often what was missing is looked for again."""
 STEP_SECONDS = 0.25
 """How often it is looked whether the host has set the table up."""
 NEWS_SECONDS = 600.0
 """So long after the start it is told how it came about."""
 
-OpenCamera = Callable[[str], Camera]
 Ready = Literal["ready", "set up", "ended", "read again"]
 """A table that lacks nothing, one that a host just set up, one whose end was asked for, and one whose settings file was
 changed."""
@@ -97,12 +93,7 @@ def keep_file(path: Path, stop: Stop, **how: Any) -> None:
         again = keep_table(settings, stop, file=file, **how)
 
 
-def missing(
-    settings: Settings,
-    camera_of: OpenCamera = open_camera,
-    file: File | None = None,
-    cameras: Callable[[], tuple[str, ...]] = tuple,
-) -> Trouble | None:
+def missing(settings: Settings, parts: Parts, file: File | None = None) -> Trouble | None:
     """What keeps the table from starting, or nothing: settings file, rules, profile and camera, in that order."""
     if file is not None and file.mistake is not None:
         return file.mistake
@@ -113,12 +104,12 @@ def missing(
         played.game()
         look = load_profile(Path(settings.table))
         played.game(look)
-        camera = camera_of(camera_at(Path(settings.table), settings.camera))
+        camera = parts.camera(camera_at(Path(settings.table), settings.camera))
         hold_kept(camera, Path(settings.table))
         with camera:
             pass
     except CameraError as trouble:
-        return _which_there_is(trouble, cameras())
+        return _which_there_is(trouble, parts.cameras())
     except Trouble as trouble:
         return trouble
     except ValueError as error:  # what the rule books say of seats, switches and layouts
@@ -137,40 +128,11 @@ def _which_there_is(trouble: CameraError, plugged: tuple[str, ...]) -> CameraErr
     return CameraError(trouble.reason, mend, code="camera-other", camera=meant, others=names)
 
 
-def put_together(
-    closing: contextlib.ExitStack,
-    settings: Settings,
-    page: PageChoices,
-    camera: Camera,
-    stop: Stop,
-    desk: PlayingDesk,
-    *,
-    new: bool,
-) -> Evening:
-    """The table of these settings on that page; `new` begins a game. Raises what `Evening.open` raises."""
-    return Evening.open(
-        closing,
-        camera,
-        load_profile(Path(settings.table)),
-        Path(settings.table),
-        desk.rules,
-        Path(settings.data),
-        page,
-        False,  # its voice keeps quiet hours, and so is put on around it
-        new=new,
-        evidence=settings.evidence * 1_000_000,
-        stop=stop,
-        setup=desk,
-    )
-
-
 def keep_table(
     settings: Settings,
     stop: Stop,
     *,
     notifier: Notifier,
-    camera_of: OpenCamera = open_camera,
-    retry: float = RETRY_SECONDS,
     until_source_ends: bool = False,
     file: File | None = None,
     parts: Parts | None = None,
@@ -181,8 +143,6 @@ def keep_table(
         settings: the table.
         stop: set by whoever wants the end.
         notifier: tells systemd how things are.
-        camera_of: opens a camera by its name.
-        retry: seconds between two tries while something is missing.
         until_source_ends: end when a recording is over instead of showing its last page.
         file: the settings file; while something is missing, a change in it ends this.
         parts: opens what stands around the table; tests have others stand in.
@@ -203,29 +163,14 @@ def keep_table(
         ending.callback(lambda: None if again else notifier.stopping())
         page = replace(settings.page, machine=machine)
         while True:
-            found = wait_until_ready(
-                settings,
-                stop,
-                around,
-                camera_of=camera_of,
-                retry=retry,
-                first=first,
-                page=page,
-                file=file,
-                failed=failed,
-                cameras=parts.cameras,
-            )
+            found = wait_until_ready(settings, stop, around, first=first, page=page, file=file, failed=failed)
             if found in ("ended", "read again"):
                 again = found == "read again"
                 return again
             desk = PlayingDesk(played_at(Path(settings.table), settings.played), stop.set)
             failed = None
             try:
-                with contextlib.ExitStack() as closing:
-                    camera = camera_of(camera_at(Path(settings.table), settings.camera))
-                    hold_kept(camera, Path(settings.table))
-                    evening = put_together(closing, settings, page, camera, stop, desk, new=found == "set up")
-                    around.accompany(evening, closing)
+                with _evening(settings, around, page, stop, desk, new=found == "set up") as evening:
                     keep_serving(
                         evening,
                         until_source_ends=until_source_ends,
@@ -241,6 +186,29 @@ def keep_table(
             if first is None:
                 return False
             stop.go_on()
+
+
+@contextlib.contextmanager
+def _evening(
+    settings: Settings, around: Around, page: PageChoices, stop: Stop, desk: PlayingDesk, *, new: bool
+) -> Iterator[Evening]:
+    """An evening at the table of these settings on that page; `new` begins a game. Raises as `Evening.open`."""
+    folder = Path(settings.table)
+    camera = around.parts.camera(camera_at(folder, settings.camera))
+    hold_kept(camera, folder)
+    plan = Plan(  # its voice keeps quiet hours, and so is put on around it
+        folder,
+        desk.rules,
+        Path(settings.data),
+        page,
+        new=new,
+        evidence=settings.evidence * 1_000_000,
+        setup=desk,
+    )
+    with contextlib.ExitStack() as closing:
+        evening = Evening.open(closing, camera, load_profile(folder), plan, stop)
+        around.accompany(evening, closing)
+        yield evening
 
 
 def _as_trouble(error: Exception) -> Trouble:
@@ -259,24 +227,21 @@ def wait_until_ready(
     stop: Stop,
     around: Around,
     *,
-    camera_of: OpenCamera = open_camera,
-    retry: float = RETRY_SECONDS,
     first: Step | None = None,
     page: PageChoices | None = None,
     file: File | None = None,
     failed: Trouble | None = None,
-    cameras: Callable[[], tuple[str, ...]] = tuple,
 ) -> Ready:
     """Wait until nothing is missing, letting the host set the table up on the page.
 
     What is missing is said on the page and by all that stands `around` the table.
     `first` is the step of setting up that a host asked for, though nothing may be missing; `page` is how the page is
-    served, where that is not as the settings say; `failed` is why the last start did not succeed, for one more wait;
-    `cameras` gives the names of those that are plugged in.
+    served, where that is not as the settings say; `failed` is why the last start did not succeed, for one more wait.
     """
+    parts = around.parts
 
     def look() -> Trouble | None:
-        return missing(settings, camera_of, file, cameras)
+        return missing(settings, parts, file)
 
     trouble = failed or (look() if first is None else None)
     set_up = False
@@ -284,7 +249,7 @@ def wait_until_ready(
     def lacking() -> Trouble | None:
         return trouble
 
-    place = Place(camera_of, settings.camera, Path(settings.table), settings.played)
+    place = Place(parts.camera, settings.camera, Path(settings.table), settings.played)
     while trouble is not None or first is not None:
         desk = Desk(place, first, attended=first is not None)
         with waiting_room(lacking, desk, page or settings.page, Path(settings.data)):
@@ -292,7 +257,7 @@ def wait_until_ready(
                 around.cannot_play(trouble)
                 around.notifier.ready()
                 around.notifier.alive()
-                if _wait(stop, desk, retry):
+                if _wait(stop, desk, parts.retry):
                     return "ended"
                 if file is not None and file.changed:
                     return "read again"

@@ -24,6 +24,7 @@ def appliance(settings: Path, example: bool, check: bool) -> None:
     the same, says what is wrong, and the table starts as soon as it is mended. systemd hears when it is ready and that
     it is alive.
     """
+    from referee.appliance.around import Parts
     from referee.appliance.notify import Notifier
     from referee.appliance.service import keep_file, missing
     from referee.appliance.settings import EXAMPLE, read_settings, usable_settings
@@ -38,7 +39,7 @@ def appliance(settings: Path, example: bool, check: bool) -> None:
     if check or not notifier.is_heard:  # whoever is at a terminal mends a mistake at once
         table = read_settings(settings)
     if check:
-        trouble = missing(table)
+        trouble = missing(table, Parts())
         if trouble is not None:
             raise Refusal(trouble.reason, trouble.mend, exit_code=1)
         click.echo(f"{settings} is in order, and nothing is missing: the table can start.")

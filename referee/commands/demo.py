@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import random
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from referee.commands.options import data_option, page_options, voice_options
+from referee.commands.options import data_option, game_options, page_options, voice_options
 from referee.storage.settings import data_folder
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from engine.equipment.board import Layout
     from engine.events import AnyEvent
     from hardware.simulated import SimulatedTable
-    from web.readers import OldGames
+    from referee.session.showing import PageChoices
+    from referee.wiring import Rules
 
 
 WRONG_CARDS = (5, 8)
@@ -47,10 +49,7 @@ class Players:
 @click.command(short_help="A refereed game with no camera at hand.")
 @click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster the players are.")
 @click.option("--seed", type=int, help="The same number gives the same table, cards and cheats. Default: chance.")
-@click.option("--edition", default="classic", show_default=True, help="A rule book of `referee editions`, or a file.")
-@click.option("--layout", help="A board of `referee layouts`, or a file. Default: the edition's own.")
-@click.option("--seats", default="blue:Ada green:Ben", show_default=True, help="Turn order.")
-@click.option("--rules", default="", help="Switches over the edition.")
+@game_options("blue:Ada green:Ben")
 @click.option(
     "--cheats", type=float, default=0.06, show_default=True, help="Part of the turns at which somebody cheats."
 )
@@ -61,18 +60,11 @@ class Players:
 def demo(
     speed: float,
     seed: int | None,
-    edition: str,
-    layout: str | None,
-    seats: str,
-    rules: str,
+    asked: Rules,
     cheats: float,
     once: bool,
-    port: int,
-    host: str,
-    allow_hosts: tuple[str, ...],
-    old_games: OldGames,
-    voice: bool,
-    language: str,
+    page: PageChoices,
+    spoken: str | None,
     data: Path | None,
 ) -> None:
     """Referee a simulated table: every frame is drawn, then found, straightened, read and judged like a real one.
@@ -83,19 +75,16 @@ def demo(
     from calibration.profile import save_profile
     from hardware.simulated import SimulatedTable
     from hardware.tabletop.script import CARD_CHEATS, CHEATS
-    from referee.session.live import Evening, keep_serving
-    from referee.session.showing import PageChoices
-    from referee.wiring import Rules
+    from referee.session.live import Evening, Plan, keep_serving
     from web.server import free_port
 
     chosen = random.SystemRandom().randrange(1, 10_000) if seed is None else seed
-    asked = Rules(edition, seats, rules, layout)
     game = asked.game()
     table = SimulatedTable(
         seed=chosen,
-        edition=edition,
-        seats=seats,
-        rules=rules,
+        edition=asked.edition,
+        seats=asked.seats,
+        rules=asked.rules,
         layout=game.layout.found_by,
         speed=speed,
         cheats=cheats,
@@ -110,20 +99,10 @@ def demo(
     with contextlib.ExitStack() as closing:
         profile = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="referee-demo-")))
         save_profile(profile, measured.look)
-        free = (free_port(host, port) or port) if port else 0  # 0: whichever the system gives
-        page = PageChoices(host, free, allow_hosts, old_games)
-        evening = Evening.open(
-            closing,
-            table,
-            measured.look,
-            profile,
-            asked,
-            data_folder(data),
-            page,
-            voice,
-            passing=True,
-            language=language,
-        )
+        if page.port:  # 0: whichever the system gives
+            page = replace(page, port=free_port(page.host, page.port) or page.port)
+        plan = Plan(profile, asked, data_folder(data), page, spoken, passing=True)
+        evening = Evening.open(closing, table, measured.look, plan)
         evening.table.listen(Players(table))
         keep_serving(evening, until_source_ends=once)
 

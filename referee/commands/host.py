@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from referee.commands.options import data_option, json_option, port_option
 from referee.console import tell_json, tell_line, tell_table
 from referee.storage.settings import data_folder
+
+if TYPE_CHECKING:
+    from web.hosts import Hosts
 
 
 @click.command(short_help="Show the host's link, make a new one, list the host's phones and take one off.")
@@ -54,14 +58,7 @@ def host(
             raise Refusal(f"There is no phone {take_off}.", "See `referee host --devices`.")
         tell_line(f"Taken off: {device_words(gone)}. Whoever knows the key could come back; --new makes a new one.")
     if listing:
-        if as_json:
-            for one in hosts.devices:
-                tell_json({"number": one.number, "words": device_words(one), "since": one.since, "last": one.last})
-        elif not hosts.devices:
-            tell_line("No phone came by the host's link yet.")
-        else:
-            rows = [(str(one.number), device_words(one), _when(one.since), _when(one.last)) for one in hosts.devices]
-            tell_table(("", "phone", "since", "last used"), rows, title="The host's phones")
+        _list_phones(hosts, as_json=as_json)
     if at_once is not None:
         hosts.let_players_call(at_once)
         said = "at once" if at_once else "with a host's yes"
@@ -87,6 +84,19 @@ def host(
     if served is None:
         tell_line("No table is being served from here at the moment; at another port give --port.")
     return 0
+
+
+def _list_phones(hosts: Hosts, *, as_json: bool) -> None:
+    from web.calls import device_words
+
+    if as_json:
+        for one in hosts.devices:
+            tell_json({"number": one.number, "words": device_words(one), "since": one.since, "last": one.last})
+    elif not hosts.devices:
+        tell_line("No phone came by the host's link yet.")
+    else:
+        rows = [(str(one.number), device_words(one), _when(one.since), _when(one.last)) for one in hosts.devices]
+        tell_table(("", "phone", "since", "last used"), rows, title="The host's phones")
 
 
 def _when(wall: float) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from hardware.voice import LANGUAGES
 from referee.storage.settings import start_log
+
+if TYPE_CHECKING:
+    from engine.arbiter import OnFault
+    from web.readers import OldGames
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,7 +51,7 @@ layout_option = click.option(
     "--layout",
     default=None,
     callback=_whole_path,
-    help="Board layout: a name of `referee layouts` or a file. Default: as calibrated.",
+    help="Board layout: a name of `referee layouts` or a file. Default: as measured, or the edition's own.",
 )
 port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port of the page; 0: any free one."
@@ -68,8 +73,13 @@ old_games_option = click.option(
 )
 
 
-def voice_options(function: F) -> F:
-    """--voice and --language."""
+def voice_options(function: F) -> Callable[..., Any]:
+    """--voice and --language, as `spoken`: the language in which this machine speaks, or none."""
+
+    @functools.wraps(function)
+    def with_voice(*given: Any, voice: bool, language: str, **more: Any) -> Any:
+        return function(*given, spoken=language if voice else None, **more)
+
     for option in (
         click.option(
             "--language",
@@ -80,15 +90,24 @@ def voice_options(function: F) -> F:
         ),
         click.option("--voice", is_flag=True, help="This machine speaks too (espeak-ng)."),
     ):
-        function = option(function)
-    return function
+        with_voice = option(with_voice)
+    return with_voice
 
 
-def page_options(function: F) -> F:
-    """--port, --host, --allow-host and --old-games."""
+def page_options(function: F) -> Callable[..., Any]:
+    """--port, --host, --allow-host and --old-games, as `page`, the `PageChoices`."""
+
+    @functools.wraps(function)
+    def with_page(
+        *given: Any, port: int, host: str, allow_hosts: tuple[str, ...], old_games: OldGames, **more: Any
+    ) -> Any:
+        from referee.session.showing import PageChoices
+
+        return function(*given, page=PageChoices(host, port, allow_hosts, old_games), **more)
+
     for option in (old_games_option, allow_host_option, host_option, port_option):
-        function = option(function)
-    return function
+        with_page = option(with_page)
+    return with_page
 
 
 piles_option = click.option(
@@ -98,29 +117,46 @@ piles_option = click.option(
 )
 
 
-def game_options(edition: str = "classic", seats: str = "blue green") -> Callable[[F], F]:
-    """--edition, --seats, --rules and --on-fault."""
+fault_option = click.option(
+    "--on-fault",
+    type=click.Choice(["ask", "stand", "strict"]),
+    default="ask",
+    show_default=True,
+    help="A fault: ask the table, let it stand, or wait until it is put right.",
+)
 
-    def add(function: F) -> F:
+
+def game_options(seats: str = "blue green") -> Callable[[F], Callable[..., Any]]:
+    """--edition, --layout, --rules and --seats, and --on-fault where the command has it, as `asked`, the `Rules`."""
+
+    def add(function: F) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def with_rules(
+            *given: Any,
+            edition: str,
+            seats: str,
+            rules: str,
+            layout: str | None,
+            on_fault: OnFault = "ask",
+            **more: Any,
+        ) -> Any:
+            from referee.wiring import Rules
+
+            return function(*given, asked=Rules(edition, seats, rules, layout, on_fault), **more)
+
         for option in (
-            click.option(
-                "--on-fault",
-                type=click.Choice(["ask", "stand", "strict"]),
-                default="ask",
-                show_default=True,
-                help="A fault: ask the table, let it stand, or wait until it is put right.",
-            ),
+            layout_option,
             click.option("--rules", default="", help='Switches over the edition: "advanced_jack=yes dead_per_turn=1".'),
             click.option("--seats", default=seats, show_default=True, help='Turn order: "blue:North green:East …".'),
             click.option(
                 "--edition",
-                default=edition,
+                default="classic",
                 show_default=True,
                 callback=_whole_path,
                 help="A rule book of `referee editions` or a file.",
             ),
         ):
-            function = option(function)
-        return function
+            with_rules = option(with_rules)
+        return with_rules
 
     return add

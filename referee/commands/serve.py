@@ -11,8 +11,8 @@ import click
 from referee.commands.options import (
     CAMERAS_HELP,
     data_option,
+    fault_option,
     game_options,
-    layout_option,
     page_options,
     piles_option,
     voice_options,
@@ -21,8 +21,9 @@ from referee.storage.settings import EVIDENCE_MB, data_folder
 
 if TYPE_CHECKING:
     from hardware.camera import Camera
+    from referee.session.showing import PageChoices
     from referee.setup.playing_desk import PlayingDesk
-    from web.readers import OldGames
+    from referee.wiring import Rules
 
 
 @click.command(short_help="The live table: referee a camera and show the game on phones.")
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     "--table", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder of the table profile."
 )
 @game_options()
-@layout_option
+@fault_option
 @piles_option
 @click.option("--fps", type=float, help="Frames a second to ask of the camera, or the pace of a recording (default 5).")
 @click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster a recording plays.")
@@ -49,22 +50,14 @@ if TYPE_CHECKING:
 def serve(
     camera: str,
     table: Path,
-    edition: str,
-    seats: str,
-    rules: str,
-    on_fault: str,
-    layout: str | None,
+    asked: Rules,
     piles: str,
     fps: float | None,
     speed: float,
     evidence: int,
     new: bool,
-    port: int,
-    host: str,
-    allow_hosts: tuple[str, ...],
-    old_games: OldGames,
-    voice: bool,
-    language: str,
+    page: PageChoices,
+    spoken: str | None,
     data: Path | None,
 ) -> None:
     """Referee a camera and show the game on the phones around the table.
@@ -77,45 +70,29 @@ def serve(
     from hardware.camera import Posable, Replayable
     from hardware.names import open_camera
     from referee.session.camera_memory import hold_kept
-    from referee.session.live import Evening
+    from referee.session.live import Evening, Plan
     from referee.session.pile_words import parse_piles
     from referee.session.running import stopping
-    from referee.session.showing import PageChoices
     from referee.setup.chosen import camera_at
     from referee.setup.evenings import keep_evenings
     from referee.setup.place import Place
-    from referee.wiring import Rules
 
     def camera_of(name: str) -> Camera:
         return open_camera(name, fps=fps, speed=speed)
 
-    asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
     parse_piles(piles, asked.game())
     source, place = camera_of(camera), Place(camera_of, camera, table, asked)
     if isinstance(source, Replayable) and not isinstance(source, Posable):
         load_profile(table)  # nobody can lay chips in a film: there is nothing to set up
-    page, folder = PageChoices(host, port, allow_hosts, old_games), data_folder(data)
+    folder = data_folder(data)
 
     def play(
         closing: contextlib.ExitStack, played: Rules, shown: PageChoices, afresh: bool, desk: PlayingDesk
     ) -> Evening:
         look, source = load_profile(table), camera_of(camera_at(table, camera))
         hold_kept(source, table)
-        evening = Evening.open(
-            closing,
-            source,
-            look,
-            table,
-            played,
-            folder,
-            shown,
-            voice,
-            new=afresh,
-            evidence=evidence * 1_000_000,
-            language=language,
-            stop=stop,
-            setup=desk,
-        )
+        plan = Plan(table, played, folder, shown, spoken, new=afresh, evidence=evidence * 1_000_000, setup=desk)
+        evening = Evening.open(closing, source, look, plan, stop)
         if played.seats == asked.seats:  # others were chosen on the phone since
             for call in parse_piles(piles, evening.table.arbiter.game):
                 evening.table.say(call)

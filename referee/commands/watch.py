@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.commands.options import data_option, game_options, json_option, layout_option, piles_option, table_option
+from referee.commands.options import data_option, fault_option, game_options, json_option, piles_option, table_option
 from referee.console import progress, tell_line, write_text
 from referee.storage.settings import data_folder
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.argument("source", metavar="FOLDER|VIDEO|CAMERA")
 @table_option
 @game_options()
-@layout_option
+@fault_option
 @piles_option
 @click.option("--fps", type=float, help="Frames a second of a folder (default 5), or to ask of a camera.")
 @click.option(
@@ -44,11 +44,7 @@ if TYPE_CHECKING:
 def watch(
     source: str,
     table: Path | None,
-    edition: str,
-    seats: str,
-    rules: str,
-    on_fault: str,
-    layout: str | None,
+    asked: Rules,
     piles: str,
     fps: float | None,
     record: Path | None,
@@ -63,20 +59,14 @@ def watch(
     Without --table the table is measured in the first frame, which then must show the empty board.
     """
     from calibration.profile import load_profile
-    from hardware.names import open_camera
-    from referee.session.camera_memory import hold_kept
     from referee.session.pile_words import parse_piles
     from referee.session.running import run, stopping
     from referee.session.table import LiveTable, Sitting
     from referee.storage.inputs import InputFile
-    from referee.wiring import Rules, arbiter_for, eye_for, piles_for
+    from referee.wiring import arbiter_for, eye_for, piles_for
 
-    recorded = not source.startswith(("pi", "usb", "rtsp", "http", "simulated"))
-    camera = open_camera(source, fps=fps, live=False if recorded else None)
-    asked = Rules(edition, seats, rules, layout, on_fault)  # type: ignore[arg-type]
     profile = None if table is None else load_profile(table)
-    if table is not None:
-        hold_kept(camera, table)
+    camera = _camera_of(source, fps, table)
     game = asked.game(profile)  # before the long work: a seat that cannot play ends it
     said = parse_piles(piles, game)
     look = profile or _look_at_empty_board(camera, game.layout)
@@ -109,6 +99,18 @@ def watch(
     if teller.gone is not None:
         raise teller.gone
     return worries.tell()  # whatever is still not on disk
+
+
+def _camera_of(source: str, fps: float | None, table: Path | None) -> Camera:
+    """The camera, set as it was when the table was measured; what is recorded comes as fast as it goes."""
+    from hardware.names import open_camera
+    from referee.session.camera_memory import hold_kept
+
+    recorded = not source.startswith(("pi", "usb", "rtsp", "http", "simulated"))
+    camera = open_camera(source, fps=fps, live=False if recorded else None)
+    if table is not None:
+        hold_kept(camera, table)
+    return camera
 
 
 def _kept_sitting(

@@ -38,6 +38,28 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
+class Plan:
+    """How an evening is to be."""
+
+    profile: Path
+    """Folder of the table profile."""
+    rules: Rules
+    data: Path
+    """Folder of history and evidence."""
+    page: PageChoices
+    spoken: str | None = None
+    """The language in which this machine speaks; none where it keeps silent."""
+    new: bool = False
+    """A game begins even where one waits to be gone on with."""
+    passing: bool = False
+    """Nobody will ever go on with its games."""
+    evidence: int = BUDGET
+    """So many bytes pictures and film may take."""
+    setup: SetupDesk | None = None
+    """Answers the host's phone that wants other players or to measure the table again."""
+
+
+@dataclass(frozen=True)
 class Evening:
     """Everything of one live table."""
 
@@ -56,29 +78,17 @@ class Evening:
         closing: contextlib.ExitStack,
         camera: Camera,
         look: TableLook,
-        profile: Path,
-        rules: Rules,
-        data: Path,
-        page: PageChoices,
-        speak: bool,
-        *,
-        new: bool = False,
-        passing: bool = False,
-        evidence: int = BUDGET,
-        language: str = "en",
+        plan: Plan,
         stop: threading.Event | None = None,
-        setup: SetupDesk | None = None,
     ) -> Evening:
         """Put it together; `closing` takes apart what was opened, in reverse order.
 
-        `new` begins a game even where one waits to be gone on with; at a `passing` table nobody ever goes on;
-        `evidence` is how many bytes pictures and film may take;
-        `language` is what is spoken where it shall `speak`; `stop` ends it, else the signals that end a program do;
-        `setup` answers the host's phone that wants other players or to measure the table again.
+        `stop` ends it, else the signals that end a program do.
 
         Raises:
             PortTaken, Refusal, and what the rule book says of seats that cannot play: each a sentence for people.
         """
+        rules, name = plan.rules, profile_name(plan.profile)
         game = rules.game(look)
         eye = eye_for(look, game)
         camera.open()  # before anything is promised: a camera that is not there ends it here
@@ -86,25 +96,25 @@ class Evening:
         _must_fit(camera, look)
         if stop is None:  # before all that must be saved: who stops twice waits for that too
             stop = closing.enter_context(stopping())
-        closing.enter_context(instance_lock(profile_name(profile), data))
-        kept = Kept.until_closed(closing, data, evidence)
-        keeping = Persistence(kept, camera.name, profile_name(profile))
-        if passing:
+        closing.enter_context(instance_lock(name, plan.data))
+        kept = Kept.until_closed(closing, plan.data, plan.evidence)
+        keeping = Persistence(kept, camera.name, name)
+        if plan.passing:
             closing.callback(keeping.leave)
-        rules, left, told = _to_go_on_with(keeping, rules, look) if not new else (rules, None, [])
+        rules, left, told = _to_go_on_with(keeping, rules, look) if not plan.new else (rules, None, [])
         game = rules.game(look)
         feed = Feed(events=told)
-        showing = Showing(feed, page, kept, Hosts(BookOnDisk(data)), setup)
+        showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup)
         closing.callback(showing.close)
-        closing.enter_context(noted(data, showing.address, page.host, showing.server.port))
+        closing.enter_context(noted(plan.data, showing.address, plan.page.host, showing.server.port))
         if left is None:
             sitting = keeping.begin(game, rules, eye)
         else:
             sitting = keeping.take_up(game, rules, left.id, told, eye)
             _say_that_it_goes_on(left, camera, told)
         listeners: list[Listener] = [feed]
-        if speak:
-            listeners.append(_announcer(told, language))
+        if plan.spoken is not None:
+            listeners.append(_announcer(told, plan.spoken))
 
         def lay_next() -> Sitting:
             nonlocal rules
@@ -113,16 +123,10 @@ class Evening:
             rules = following_rules
             return laid
 
-        table = LiveTable(
-            eye,
-            sitting,
-            lay_next,
-            listeners=listeners,
-            began=_end_of(told),
-            piles=piles_for(game),
-        )
+        piles = piles_for(game)
+        table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=_end_of(told), piles=piles)
         closing.callback(table.close)
-        return cls(camera, table, showing, stop, profile, told)
+        return cls(camera, table, showing, stop, plan.profile, told)
 
 
 def _to_go_on_with(

@@ -131,6 +131,8 @@ class Table(Listening):
             named=lambda name, port: Named(name, port, addresses=lambda: ["192.0.2.7"], module=_no_announcements),
             joining=lambda settings: None,
             cameras=tuple,
+            camera=lambda name: self.camera_of(name),
+            retry=0.0,
             every=0.01,
         )
 
@@ -223,8 +225,7 @@ buzzer = 18
         return self.mended or self.stop.is_set()
 
     def run(self):
-        how = {"retry": 0.0, "until_source_ends": True, "parts": self.parts}
-        keep_file(self.file, self.stop, notifier=self, camera_of=lambda name: self.camera_of(name), **how)
+        keep_file(self.file, self.stop, notifier=self, until_source_ends=True, parts=self.parts)
 
 
 def _no_announcements():

@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 
 from hardware.camera import CameraError
-from referee.appliance.around import Around, voice_of
+from referee.appliance.around import Around, Parts, voice_of
 from referee.appliance.notify import Notifier
 from referee.appliance.service import keep_table, missing, wait_until_ready
 from referee.appliance.settings import Settings, VoiceSettings
@@ -21,6 +21,8 @@ from tests.appliance.conftest import drawn
 from web.hosts import Hosts
 from web.own_names import OwnNames
 from web.waiting import create_waiting_app
+
+DRAWN = Parts(camera=lambda name: drawn(), retry=0.0)
 
 
 def free_port():
@@ -50,17 +52,17 @@ class Listening(Notifier):
 
 
 def test_a_table_with_everything_at_hand_lacks_nothing(tmp_path, profile):
-    assert missing(settings(tmp_path, profile), drawn) is None
+    assert missing(settings(tmp_path, profile), DRAWN) is None
 
 
 def test_what_is_missing_is_said_with_the_way_out(tmp_path, profile):
     def no_camera(name):
         raise CameraError("No camera answers as pi.", "Check the ribbon cable.")
 
-    assert "no table profile" in str(missing(settings(tmp_path, tmp_path / "none"), drawn))
-    assert "ribbon" in str(missing(settings(tmp_path, profile), no_camera))
-    assert "settings file" in str(missing(settings(tmp_path, profile, seats="blue pink"), drawn))
-    assert "poker" in str(missing(settings(tmp_path, profile, edition="poker"), drawn))
+    assert "no table profile" in str(missing(settings(tmp_path, tmp_path / "none"), DRAWN))
+    assert "ribbon" in str(missing(settings(tmp_path, profile), Parts(camera=no_camera)))
+    assert "settings file" in str(missing(settings(tmp_path, profile, seats="blue pink"), DRAWN))
+    assert "poker" in str(missing(settings(tmp_path, profile, edition="poker"), DRAWN))
 
 
 def test_the_waiting_page_says_what_is_missing_and_looks_again():
@@ -93,8 +95,8 @@ def test_until_the_camera_is_there_the_page_says_so_and_systemd_hears_that_all_i
         return drawn()
 
     heard = Listening()
-    with Around(table, heard) as around:
-        assert wait_until_ready(table, Stop(), around, camera_of=camera_of, retry=0.0) == "ready"
+    with Around(table, heard, parts=Parts(camera=camera_of, retry=0.0)) as around:
+        assert wait_until_ready(table, Stop(), around) == "ready"
     assert "No camera answers as pi." in seen[1]
     assert heard.heard.count("READY=1") == 1
     assert "WATCHDOG=1" in heard.heard
@@ -105,13 +107,13 @@ def test_a_waiting_table_ends_when_it_is_told_to(tmp_path, profile):
     stop = Stop()
     stop.set()
     heard = Listening()
-    keep_table(settings(tmp_path, tmp_path / "none"), stop, notifier=heard, camera_of=drawn)
+    keep_table(settings(tmp_path, tmp_path / "none"), stop, notifier=heard, parts=DRAWN)
     assert heard.heard[-1] == "STOPPING=1"
 
 
 def test_a_table_that_is_refereed_is_ready_with_its_first_frame_and_alive_with_each(tmp_path, profile):
     heard = Listening()
-    keep_table(settings(tmp_path, profile), Stop(), notifier=heard, camera_of=drawn, until_source_ends=True)
+    keep_table(settings(tmp_path, profile), Stop(), notifier=heard, parts=DRAWN, until_source_ends=True)
     assert heard.heard.count("READY=1") == 1
     assert heard.heard.count("WATCHDOG=1") == 30
     assert heard.heard[-1] == "STOPPING=1"
@@ -147,11 +149,11 @@ def test_what_a_host_chose_on_the_phone_is_played_in_place_of_the_settings_file(
             raise CameraError("No camera answers as pi.", "Check the ribbon cable.")
         return drawn()
 
-    with Around(table, Phone()) as around:
-        assert wait_until_ready(table, Stop(), around, camera_of=camera_of, retry=0.0) == "set up"
+    with Around(table, Phone(), parts=Parts(camera=camera_of, retry=0.0)) as around:
+        assert wait_until_ready(table, Stop(), around) == "set up"
     assert steps == ["game"]
     assert played_at(own, table.played) == Rules("european", "blue:Ada green:Ben")
-    assert missing(table, drawn) is None
+    assert missing(table, DRAWN) is None
     other = settings(tmp_path, own, seats="blue red", edition="european")
     assert played_at(own, other.played) == other.played, "the settings file was changed since"
 
@@ -177,7 +179,7 @@ def test_a_table_that_is_set_up_anew_begins_a_new_game_by_the_new_rules(tmp_path
                 seen.append(say(table, key, **game)["accepted"])
 
     phone = Phone()
-    keep_table(table, Stop(), notifier=phone, camera_of=drawn, retry=0.0, until_source_ends=True)
+    keep_table(table, Stop(), notifier=phone, parts=DRAWN, until_source_ends=True)
     assert seen == [True, True]
     assert phone.heard[-1] == "STOPPING=1"
     history = History(history_file(tmp_path / "data"))

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from hardware.camera import Frame
+from referee.appliance.around import Parts
 from referee.appliance.notify import Notifier
 from referee.appliance.service import keep_table
 from referee.appliance.settings import read_settings
@@ -64,5 +65,5 @@ if __name__ == "__main__":
             read_settings(Path(sys.argv[1])),
             stop,
             notifier=Notifier(),
-            camera_of=lambda name: AtRest(np.asarray(pictures)),
+            parts=Parts(camera=lambda name: AtRest(np.asarray(pictures))),
         )

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from hardware.simulated import SimulatedTable
-from referee.session.live import Evening
+from referee.session.live import Evening, Plan
 from referee.session.running import Stop
 from referee.session.showing import PageChoices
 from referee.setup.chosen import played_at
@@ -53,9 +53,8 @@ class Evenings:
 
         def play(closing, rules, shown, new, desk):
             source, look = place.open_camera("drawn"), place.look()
-            return Evening.open(
-                closing, source, look, self.profile, rules, data, shown, False, new=new, stop=self.stop, setup=desk
-            )
+            plan = Plan(self.profile, rules, data, shown, new=new, setup=desk)
+            return Evening.open(closing, source, look, plan, self.stop)
 
         self.failed = []
 

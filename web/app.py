@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Flask, Response, render_template, request
@@ -56,88 +57,80 @@ COSTLY = (
 """What one address may ask for only so often."""
 
 
-def create_app(
-    feed: Feed,
-    *,
-    calls: TakesCall | None = None,
-    hosts: Hosts | None = None,
-    host_key: str | None = None,
-    names: OwnNames | None = None,
-    address: Callable[[], str] | str | None = None,
-    games: Games | None = None,
-    evidence: Evidence | None = None,
-    old_games: OldGames = "all",
-    painter: Painter | None = None,
-    camera: Camera | None = None,
-    measures: Callable[[], Iterable[Measure]] | None = None,
-    health: Callable[[], dict[str, Any]] | None = None,
-    setup: SetupDesk | None = None,
-    machine: Machine | None = None,
-    stream_cap: int = STREAM_CAP,
-) -> Flask:
-    """The application for one table.
+@dataclass(frozen=True, kw_only=True)
+class Services:
+    """What stands behind the page of one table; it does without what is not given."""
 
-    Args:
-        feed: what is shown.
-        calls: takes calls of people, whose time it sets; none where phones may only watch.
-        hosts: who may call; else whoever knows `host_key`, as long as the program runs.
-        host_key: what a phone must know to call; a new one where none is given, in `app.config["HOST_KEY"]`.
-        names: the names of this machine; requests by any other are turned away.
-        address: the address that phones reach this server at, for the QR code; else the one it was asked by.
-        games: whoever keeps earlier games; none where there is no history to show.
-        evidence: `(game, turn)` gives the files kept of a turn.
-        old_games: which recorded games guests may look at; the host's devices may look at all.
-        painter: draws boards and films of games; none where nothing is to be shared but words.
-        camera: what the camera sees, for the screen of the room; none where that is nobody's to see.
-        measures: how well the eye sees at this moment, measure by measure.
-        health: how the table is, as `/healthz` says it, with `ok`; none where there is only the page.
-        setup: lets the host's phone set the table up anew; none where that is done elsewhere.
-        machine: the one the table runs on, for the host's phone; none where that is nobody's to see.
-        stream_cap: phones that may follow live at once.
-    """
-    hosts = hosts or Hosts(InMemory(host_key or new_key()))
+    calls: TakesCall | None = None
+    """Takes calls of people, whose time it sets; none where phones may only watch."""
+    hosts: Hosts | None = None
+    """Who may call; else whoever knows `host_key`, as long as the program runs."""
+    host_key: str | None = None
+    """What a phone must know to call; a new one where none is given, in `app.config["HOST_KEY"]`."""
+    names: OwnNames = field(default_factory=OwnNames)
+    """The names of this machine; requests by any other are turned away."""
+    address: Callable[[], str] | str | None = None
+    """The address that phones reach this server at, for the QR code; else the one it was asked by."""
+    games: Games | None = None
+    """Whoever keeps earlier games; none where there is no history to show."""
+    evidence: Evidence | None = None
+    """`(game, turn)` gives the files kept of a turn."""
+    old_games: OldGames = "all"
+    """Which recorded games guests may look at; the host's devices may look at all."""
+    painter: Painter | None = None
+    """Draws boards and films of games; none where nothing is to be shared but words."""
+    camera: Camera | None = None
+    """What the camera sees, for the screen of the room; none where that is nobody's to see."""
+    measures: Callable[[], Iterable[Measure]] | None = None
+    """How well the eye sees at this moment, measure by measure."""
+    health: Callable[[], dict[str, Any]] | None = None
+    """How the table is, as `/healthz` says it, with `ok`; none where there is only the page."""
+    setup: SetupDesk | None = None
+    """Lets the host's phone set the table up anew; none where that is done elsewhere."""
+    machine: Machine | None = None
+    """The one the table runs on, for the host's phone; none where that is nobody's to see."""
+    stream_cap: int = STREAM_CAP
+    """Phones that may follow live at once."""
+
+
+def create_app(feed: Feed, services: Services | None = None) -> Flask:
+    """The application for one table, which shows `feed`; phones may only watch where there are no `services`."""
+    behind = services or Services()
+    hosts = behind.hosts or Hosts(InMemory(behind.host_key or new_key()))
     app = Flask("web", static_url_path="/static")
-    app.config.update(
-        MAX_CONTENT_LENGTH=LONGEST_CALL,
-        HOST_KEY=hosts.key,
-        STREAM_CAP=stream_cap,
-    )
+    app.config.update(MAX_CONTENT_LENGTH=LONGEST_CALL, HOST_KEY=hosts.key, STREAM_CAP=behind.stream_cap)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["for_scripts"] = wording.for_scripts
-    speak_plainly(app, names or OwnNames())
-    streams = Streams(stream_cap)
+    speak_plainly(app, behind.names)
+    streams = Streams(behind.stream_cap)
     app.extensions["streams"] = streams
-    readers = Readers(hosts, old_games, lambda: feed.games)
+    readers = Readers(hosts, behind.old_games, lambda: feed.games)
     _slow_down_costly(app)
 
     def own_address() -> str:
-        given = address() if callable(address) else address
+        given = behind.address() if callable(behind.address) else behind.address
         return given or request.host_url
 
     def offers() -> dict[str, bool | str]:
         return {
-            "takes_calls": calls is not None,
-            "keeps_games": games is not None and readers.sees_any,  # depends on who asks
-            "draws": painter is not None,
-            "sets_up": setup is not None,
-            "machine": machine_words.table(language())["page"]["title"] if machine is not None else "",
+            "takes_calls": behind.calls is not None,
+            "keeps_games": behind.games is not None and readers.sees_any,  # depends on who asks
+            "draws": behind.painter is not None,
+            "sets_up": behind.setup is not None,
+            "machine": machine_words.table(language())["page"]["title"] if behind.machine is not None else "",
         }
 
     _show_table(app, feed, own_address, offers)
-    app.register_blueprint(live_door(feed, streams, own_address, measures, health))
-    app.register_blueprint(screens_door(camera, readers))
-    if calls is not None:
-        seats = Seats(lambda people: feed.tell(people=people))
-        app.register_blueprint(calls_door(calls, hosts))
-        asking = AskingPace()
-        app.register_blueprint(seats_door(seats, hosts, lambda: feed.scoreboard, asking))
-        app.register_blueprint(asks_door(seats, calls, hosts, lambda: feed.scoreboard, asking))
-    if setup is not None:
-        app.register_blueprint(setup_door(setup, hosts))
-    if machine is not None:
-        app.register_blueprint(machine_door(machine, hosts))
-    if games is not None:
-        _show_kept_games(app, games, feed, readers, evidence, painter, own_address)
+    app.register_blueprint(live_door(feed, streams, own_address, behind.measures, behind.health))
+    app.register_blueprint(screens_door(behind.camera, readers))
+    if behind.calls is not None:
+        _take_calls(app, feed, behind.calls, hosts)
+    if behind.setup is not None:
+        app.register_blueprint(setup_door(behind.setup, hosts))
+    if behind.machine is not None:
+        app.register_blueprint(machine_door(behind.machine, hosts))
+    if behind.games is not None:
+        _show_kept_games(app, behind.games, feed, readers, behind.evidence, behind.painter, own_address)
     return app
 
 
@@ -171,6 +164,14 @@ def _show_table(
     def service_worker() -> Response:
         # A service worker may only see to what lies below its own address, and it is to see to every page.
         return app.send_static_file("service-worker.js")
+
+
+def _take_calls(app: Flask, feed: Feed, calls: TakesCall, hosts: Hosts) -> None:
+    """The doors of the host's and the players' phones."""
+    seats, asking = Seats(lambda people: feed.tell(people=people)), AskingPace()
+    app.register_blueprint(calls_door(calls, hosts))
+    app.register_blueprint(seats_door(seats, hosts, lambda: feed.scoreboard, asking))
+    app.register_blueprint(asks_door(seats, calls, hosts, lambda: feed.scoreboard, asking))
 
 
 def _show_kept_games(

@@ -19,7 +19,7 @@ from referee.session.machine import PlainMachine
 from referee.session.persistence import Kept
 from referee.session.table import LiveTable
 from vision.quality import Measure
-from web.app import create_app
+from web.app import Services, create_app
 from web.calls import CallAnswer
 from web.feed import Feed
 from web.hosts import Hosts
@@ -94,19 +94,21 @@ class Showing:
         self._told = float("-inf")
         app = create_app(
             feed,
-            calls=self._take_call,
-            hosts=hosts,
-            names=OwnNames(page.allow_hosts),
-            address=lambda: self.address,
-            games=kept.history,
-            evidence=kept.evidence.of_turn,
-            old_games=page.old_games,
-            painter=Painter(),
-            camera=self._camera,
-            measures=self._measures,
-            health=lambda: self._health.told(self._table),
-            setup=setup,
-            machine=machine,
+            Services(
+                calls=self._take_call,
+                hosts=hosts,
+                names=OwnNames(page.allow_hosts),
+                address=lambda: self.address,
+                games=kept.history,
+                evidence=kept.evidence.of_turn,
+                old_games=page.old_games,
+                painter=Painter(),
+                camera=self._camera,
+                measures=self._measures,
+                health=lambda: self._health.told(self._table),
+                setup=setup,
+                machine=machine,
+            ),
         )
         self.server = Server(app, page.host, page.port)
         self.hosts = hosts

@@ -16,7 +16,7 @@ from engine.calls import AnyCall
 from engine.rules.position import new_game
 from tests.web.odd_requests import odd_request
 from tests.web.shelf import Shelf
-from web.app import create_app
+from web.app import Services, create_app
 from web.calls import CallAnswer
 from web.feed import Feed
 from web.server import Server
@@ -30,7 +30,7 @@ def figures() -> dict[str, dict[str, Any]]:
     """How many of each went wrong."""
     with tempfile.TemporaryDirectory() as folder:
         feed, shelf = Feed(), Shelf(Path(folder))
-        app = create_app(feed, calls=_referee(feed), host_key=KEY, games=shelf, evidence=shelf.evidence)
+        app = create_app(feed, Services(calls=_referee(feed), host_key=KEY, games=shelf, evidence=shelf.evidence))
         failed = sum(_goes_wrong(app, number) for number in range(REQUESTS))
         silent = _torn(app, feed)
     return {

@@ -7,7 +7,7 @@ import pytest
 
 from tests.web.script import Script
 from tests.web.show import answer
-from web.app import create_app
+from web.app import Services, create_app
 from web.calls import CallAnswer
 from web.feed import Feed
 from web.server import Server
@@ -43,7 +43,7 @@ class Table:
         self.start()
 
     def start(self):
-        self.server = Server(create_app(self.feed, **self.options), "127.0.0.1", self.port)
+        self.server = Server(create_app(self.feed, Services(**self.options)), "127.0.0.1", self.port)
         self.port = self.server.port
         self.server.start()
 

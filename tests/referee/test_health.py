@@ -19,7 +19,7 @@ from referee.session.health import LATEST_SECONDS, READ_SECONDS, Health
 from referee.session.machine import PlainMachine
 from referee.session.serving import Note, health, noted, notes
 from tests.referee.conftest import run
-from web.app import create_app
+from web.app import Services, create_app
 from web.feed import Feed
 from web.server import Server
 
@@ -136,7 +136,7 @@ def test_whose_discard_pile_is_whose_is_told(kept: Health, table: Table) -> None
 def served(data: Path) -> Iterator[tuple[Server, dict[str, Any]]]:
     """A page that is as well as the words say."""
     words: dict[str, Any] = {"ok": True, "frame_age": 0.2, "eye": "The board is read.", "unsaved": 0}
-    server = Server(create_app(Feed(), health=lambda: words), "127.0.0.1", 0)
+    server = Server(create_app(Feed(), Services(health=lambda: words)), "127.0.0.1", 0)
     server.start()
     with noted(data, f"http://192.168.1.5:{server.port}/", "0.0.0.0", server.port):
         yield server, words

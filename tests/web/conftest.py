@@ -3,7 +3,7 @@
 import pytest
 
 from tests.web.show import answer
-from web.app import create_app
+from web.app import Services, create_app
 from web.feed import Feed
 from web.server import Server
 
@@ -14,7 +14,7 @@ def serve():
     running = []
 
     def start(feed, **options):
-        app = create_app(feed, calls=answer, host_key="123456", **{"stream_cap": 8, **options})
+        app = create_app(feed, Services(calls=answer, host_key="123456", **{"stream_cap": 8, **options}))
         server = Server(app, "127.0.0.1", 0)
         server.start()
         running.append((feed, server))

@@ -14,7 +14,7 @@ from engine.calls import AnyCall
 from referee.keepsakes.painter import Painter
 from tests.web.script import Script, long_game, opening
 from tests.web.shelf import Shelf
-from web.app import create_app
+from web.app import Services, create_app
 from web.calls import CallAnswer
 from web.feed import Feed
 from web.server import Server
@@ -82,12 +82,14 @@ def main() -> None:
     feed, shelf = Feed(), Shelf(Path(tempfile.mkdtemp()))
     app = create_app(
         feed,
-        calls=answer,
-        host_key="123456",
-        games=shelf,
-        evidence=shelf.evidence,
-        measures=measures,
-        painter=Painter(),
+        Services(
+            calls=answer,
+            host_key="123456",
+            games=shelf,
+            evidence=shelf.evidence,
+            measures=measures,
+            painter=Painter(),
+        ),
     )
     server = Server(app, "127.0.0.1", asked.port)
     server.start()

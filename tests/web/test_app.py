@@ -9,7 +9,7 @@ from engine import calls as c
 from tests.web.script import long_game, opening
 from tests.web.show import measures
 from web.answers import POLICY
-from web.app import create_app
+from web.app import Services, create_app
 from web.calls import LONGEST_CALL, CallAnswer
 from web.feed import Feed
 
@@ -27,7 +27,9 @@ def page(feed, heard):
         heard.append(call)
         return CallAnswer(True, "Heard.")
 
-    return create_app(feed, calls=takes, host_key="123456", address="http://referee.local:8000/").test_client()
+    return create_app(
+        feed, Services(calls=takes, host_key="123456", address="http://referee.local:8000/")
+    ).test_client()
 
 
 def test_the_state_is_given_as_json_and_only_again_when_it_changed(page, feed):
@@ -152,7 +154,7 @@ def test_a_host_key_is_made_where_none_is_given(feed):
 
 
 def test_how_well_the_eye_sees_can_be_asked(feed, page):
-    told = create_app(feed, measures=measures).test_client().get("/api/eye").json["measures"]
+    told = create_app(feed, Services(measures=measures)).test_client().get("/api/eye").json["measures"]
     assert [(one["name"], one["good"]) for one in told] == [("focus", True), ("glare", False)]
     assert page.get("/api/eye").json == {"measures": []}
 
@@ -163,7 +165,7 @@ def test_the_health_of_the_server_can_be_asked(page):
 
 def test_names_on_the_page_are_text_and_never_markup():
     feed = Feed()
-    app = create_app(feed, address="http://x/<script>").test_client()
+    app = create_app(feed, Services(address="http://x/<script>")).test_client()
     assert "<script>" not in app.get("/").text.replace('<script type="module"', "").split("address")[-1]
 
 

@@ -10,7 +10,7 @@ from engine.arbiter import Arbiter
 from engine.rules.position import new_game
 from tests.web.odd_requests import odd_request
 from tests.web.shelf import Shelf
-from web.app import create_app
+from web.app import Services, create_app
 from web.calls import CallAnswer
 
 KEY = {"X-Host-Key": "123456"}
@@ -31,7 +31,7 @@ def page(feed, tmp_path):
         return CallAnswer(said[-1].accepted, said[-1].message)
 
     shelf = Shelf(tmp_path)
-    app = create_app(feed, calls=takes, host_key="123456", games=shelf, evidence=shelf.evidence)
+    app = create_app(feed, Services(calls=takes, host_key="123456", games=shelf, evidence=shelf.evidence))
     return app.test_client()
 
 

@@ -7,7 +7,7 @@ from engine.trouble import Trouble
 from tests.web.script import Script, long_game
 from tests.web.shelf import Entry
 from tests.web.show import stages
-from web.app import create_app
+from web.app import Services, create_app
 from web.book import book_of, digest_of
 from web.feed import Feed
 
@@ -95,7 +95,7 @@ def test_no_games_make_an_empty_book():
 
 
 def client(games, **options):
-    return create_app(Feed(), games=games, **options).test_client()
+    return create_app(Feed(), Services(games=games, **options)).test_client()
 
 
 def test_each_game_that_is_over_is_read_once(family):

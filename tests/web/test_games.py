@@ -11,7 +11,7 @@ from engine.trouble import Trouble
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 from tests.web.show import stages
-from web.app import create_app
+from web.app import Services, create_app
 from web.feed import Feed
 from web.lessons import lessons_of
 from web.moments import moments
@@ -24,7 +24,7 @@ PEOPLE = {"Accept": "text/html"}
 @pytest.fixture
 def page(feed, tmp_path):
     shelf = Shelf(tmp_path)
-    return create_app(feed, games=shelf, evidence=shelf.evidence).test_client()
+    return create_app(feed, Services(games=shelf, evidence=shelf.evidence)).test_client()
 
 
 def states_of(happened):
@@ -64,7 +64,7 @@ def test_the_game_being_played_is_listed_as_such(tmp_path):
     shelf = Shelf(tmp_path)
     unfinished = next(entry.id for entry in shelf.games() if entry.result == "*")
     feed.tell(game=unfinished)
-    text = create_app(feed, games=shelf).test_client().get("/games").text
+    text = create_app(feed, Services(games=shelf)).test_client().get("/games").text
     assert "Being played" in text
     assert "Not finished" not in text
 
@@ -75,7 +75,7 @@ def test_while_a_won_game_is_looked_at_its_number_stays_and_the_next_one_is_bein
     feed.hear((e.GameStarted(edition="classic", layout="classic", seats=("blue:North", "green:East")),))
     feed.tell(game=1)
     assert feed.state["game"] == 2
-    assert "Not finished" not in create_app(feed, games=shelf).test_client().get("/games").text
+    assert "Not finished" not in create_app(feed, Services(games=shelf)).test_client().get("/games").text
 
 
 def test_a_shelf_with_no_games_says_so(feed):
@@ -86,7 +86,7 @@ def test_a_shelf_with_no_games_says_so(feed):
         def events(self, game):
             return []
 
-    assert "No game has been kept yet." in create_app(feed, games=Empty()).test_client().get("/games").text
+    assert "No game has been kept yet." in create_app(feed, Services(games=Empty())).test_client().get("/games").text
 
 
 def test_a_replay_has_a_moment_for_every_turn_and_ends_where_the_game_stands():
@@ -187,6 +187,6 @@ def test_a_game_that_cannot_be_read_any_more_is_said_in_words(feed):
         def games(self):
             raise Trouble("The history cannot be read: its pages do not fit together.")
 
-    answer = create_app(feed, games=Damaged()).test_client().get("/games", headers=PEOPLE)
+    answer = create_app(feed, Services(games=Damaged())).test_client().get("/games", headers=PEOPLE)
     assert answer.status_code == 503
     assert "pages" not in answer.text, "what is wrong inside is for the log"

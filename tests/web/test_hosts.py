@@ -3,7 +3,7 @@
 import pytest
 
 from tests.web.show import answer
-from web.app import create_app
+from web.app import Services, create_app
 from web.hosts import DEVICES, KEY_DIGITS, SOURCES, TRIES, WAIT_SECONDS, Admitted, Hosts, InMemory, Refused, new_key
 
 KEY = "123456789012"
@@ -21,7 +21,7 @@ def hosts(clock):
 
 @pytest.fixture
 def page(feed, hosts):
-    return create_app(feed, calls=answer, hosts=hosts).test_client()
+    return create_app(feed, Services(calls=answer, hosts=hosts)).test_client()
 
 
 def call(page, shown, **more):

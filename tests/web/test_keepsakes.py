@@ -10,7 +10,7 @@ from engine import events as e
 from tests.web.script import Script
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
-from web.app import create_app
+from web.app import Services, create_app
 
 PEOPLE = {"Accept": "text/html"}
 
@@ -41,7 +41,7 @@ def brush():
 def page(feed, tmp_path, brush):
     shelf = Shelf(tmp_path)
     shelf.kept[2] = stages()["won"].events
-    return create_app(feed, games=shelf, painter=brush).test_client()
+    return create_app(feed, Services(games=shelf, painter=brush)).test_client()
 
 
 def until_made(page, path):
@@ -81,7 +81,7 @@ def test_a_film_that_failed_is_made_anew(feed, tmp_path):
             return b"film"
 
     shelf = Shelf(tmp_path)
-    page = create_app(feed, games=shelf, painter=Clumsy()).test_client()
+    page = create_app(feed, Services(games=shelf, painter=Clumsy())).test_client()
     seen, answer = until_made(page, "/games/2/clip.gif")
     assert answer.data == b"film"
     assert seen.count(503) == 1
@@ -97,7 +97,7 @@ def test_a_game_that_was_deleted_is_said_to_be_gone(page, path):
 
 @pytest.mark.parametrize("path", ["/picture.png", "/clip.mp4", "/game.html"])
 def test_what_is_kept_for_the_host_is_not_taken_home_by_guests(feed, tmp_path, brush, path):
-    page = create_app(feed, games=Shelf(tmp_path), painter=brush, old_games="nobody").test_client()
+    page = create_app(feed, Services(games=Shelf(tmp_path), painter=brush, old_games="nobody")).test_client()
     assert page.get(f"/games/2{path}", headers=PEOPLE).status_code == 403
 
 
@@ -108,7 +108,7 @@ def test_names_cannot_break_out_of_a_game_as_one_file(feed, tmp_path):
 
     shelf = Hostile(tmp_path)
     shelf.kept[1] = Script(("blue:</script><script>alert(1)</script>", "green:Bo")).play("b2").events
-    text = create_app(feed, games=shelf).test_client().get("/games/1/game.html").text
+    text = create_app(feed, Services(games=shelf)).test_client().get("/games/1/game.html").text
     assert "<script>alert" not in text
     kept = re.search(r'id="kept">(.*?)</script>', text)[1]
     assert json.loads(kept)["moments"][0]["set"]["table"]["seats"][0]["name"] == "</script><script>alert(1)</script>"
@@ -129,7 +129,7 @@ def test_a_film_that_is_asked_for_again_and_again_has_its_game_folded_once(feed,
 
     shelf.events = events
     shelf.kept[2] = stages()["won"].events
-    page = create_app(feed, games=shelf, painter=brush).test_client()
+    page = create_app(feed, Services(games=shelf, painter=brush)).test_client()
     for _ in range(5):
         assert page.get("/games/2/clip.mp4").status_code == 202
         assert page.get("/games/2/picture.png").status_code == 200

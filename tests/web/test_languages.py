@@ -16,7 +16,7 @@ from referee.session.showing import Announcer
 from tests.web.script import long_game
 from web import wording
 from web.answered import answered
-from web.app import create_app
+from web.app import Services, create_app
 from web.calls import CallAnswer
 from web.citations import lines_of
 from web.scoreboard import Scoreboard, fold
@@ -27,7 +27,7 @@ HTML = {"Accept": "text/html"}
 
 @pytest.fixture
 def page(feed):
-    return create_app(feed, calls=lambda call: None, host_key="123456").test_client()
+    return create_app(feed, Services(calls=lambda call: None, host_key="123456")).test_client()
 
 
 def language_of(answer):
@@ -239,7 +239,7 @@ def test_what_varies_in_an_answer_stands_in_the_other_language_too():
 
 def test_a_refusal_reaches_the_phone_in_its_language(feed):
     refused = CallAnswer(False, "Only 1 turn was played.")
-    page = create_app(feed, calls=lambda call: refused, host_key="123456").test_client()
+    page = create_app(feed, Services(calls=lambda call: refused, host_key="123456")).test_client()
     headers = {"X-Host-Key": "123456", "Accept-Language": "sv"}
     assert page.post("/calls", json={"input": "undo", "turns": 2}, headers=headers).json == {
         "accepted": False,

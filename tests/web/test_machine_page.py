@@ -17,7 +17,7 @@ import web
 from engine.trouble import Trouble
 from tests.web.test_setup_page import holes, texts_of
 from web import machine_words, wording
-from web.app import create_app
+from web.app import Services, create_app
 from web.feed import Feed
 from web.hosts import Hosts, InMemory
 from web.machine import MachineView
@@ -69,7 +69,7 @@ def machine():
 def page(request, machine):
     hosts = Hosts(InMemory("123456"))
     if request.param == "playing":
-        return create_app(Feed(), hosts=hosts, machine=machine).test_client()
+        return create_app(Feed(), Services(hosts=hosts, machine=machine)).test_client()
     return create_waiting_app(lambda: None, OwnNames(), None, hosts, machine).test_client()
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.web.shelf import Shelf
 from tests.web.show import answer
-from web.app import create_app
+from web.app import Services, create_app
 from web.hosts import Hosts, InMemory
 from web.pace import Pace
 from web.remembered import Remembered
@@ -22,7 +22,8 @@ def page(feed, tmp_path):
         feed.tell(game=1)
         hosts = Hosts(InMemory("123456"))
         app = create_app(
-            feed, calls=answer, hosts=hosts, games=shelf, evidence=shelf.evidence, old_games=old_games, **options
+            feed,
+            Services(calls=answer, hosts=hosts, games=shelf, evidence=shelf.evidence, old_games=old_games, **options),
         )
         return app.test_client()
 

@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from tests.web.show import answer
-from web.app import create_app
+from web.app import Services, create_app
 from web.own_names import REMEMBERED, OwnNames
 
 NAME = socket.gethostname().lower()
@@ -50,7 +50,9 @@ def test_further_names_can_be_given():
 
 def test_a_request_by_a_strangers_name_is_misdirected_whatever_it_asks(feed):
     heard = []
-    page = create_app(feed, calls=lambda call: heard.append(call) or answer(call), host_key="123456").test_client()
+    page = create_app(
+        feed, Services(calls=lambda call: heard.append(call) or answer(call), host_key="123456")
+    ).test_client()
     stranger = {"Host": "evil.example", "Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"}
     for path in ("/", "/api/state", "/events", "/static/page.css", "/healthz", "/no-such-page"):
         refused = page.get(path, headers=stranger)
@@ -63,7 +65,7 @@ def test_a_request_by_a_strangers_name_is_misdirected_whatever_it_asks(feed):
 
 
 def test_an_allowed_name_is_answered(feed):
-    page = create_app(feed, names=OwnNames(["table.club.example"])).test_client()
+    page = create_app(feed, Services(names=OwnNames(["table.club.example"]))).test_client()
     assert page.get("/", headers={"Host": "table.club.example:8080"}).status_code == 200
 
 

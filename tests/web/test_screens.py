@@ -3,14 +3,14 @@
 import pytest
 
 from tests.web.shelf import Shelf
-from web.app import create_app
+from web.app import Services, create_app
 
 PEOPLE = {"Accept": "text/html"}
 
 
 def test_what_the_camera_sees_is_asked_of_it_once_for_all_who_ask(feed):
     asked = []
-    page = create_app(feed, camera=lambda: asked.append(1) or b"JPEG").test_client()
+    page = create_app(feed, Services(camera=lambda: asked.append(1) or b"JPEG")).test_client()
     for _ in range(3):
         answer = page.get("/camera.jpg")
         assert (answer.data, answer.mimetype) == (b"JPEG", "image/jpeg")
@@ -20,13 +20,15 @@ def test_what_the_camera_sees_is_asked_of_it_once_for_all_who_ask(feed):
 
 @pytest.mark.parametrize("camera", [None, lambda: None])
 def test_without_a_picture_there_is_a_sentence(feed, camera):
-    answer = create_app(feed, camera=camera).test_client().get("/camera.jpg", headers=PEOPLE)
+    answer = create_app(feed, Services(camera=camera)).test_client().get("/camera.jpg", headers=PEOPLE)
     assert answer.status_code == 404
     assert "The camera shows nothing at this moment." in answer.text
 
 
 def test_where_guests_may_see_no_game_they_do_not_see_through_the_camera_either(feed, tmp_path):
-    app = create_app(feed, camera=lambda: b"JPEG", games=Shelf(tmp_path), old_games="nobody", host_key="123456")
+    app = create_app(
+        feed, Services(camera=lambda: b"JPEG", games=Shelf(tmp_path), old_games="nobody", host_key="123456")
+    )
     guest = app.test_client()
     assert guest.get("/camera.jpg").status_code == 403
     assert 'id="camera"' not in guest.get("/tv").text

@@ -6,7 +6,7 @@ import pytest
 from engine import calls as c
 from engine import events as e
 from tests.web.script import Script
-from web.app import create_app
+from web.app import Services, create_app
 from web.asking_pace import BURST
 from web.calls import CallAnswer
 from web.hosts import Hosts, InMemory
@@ -37,7 +37,7 @@ def page(feed, heard, hosts):
         heard.append(call)
         return CallAnswer(True, "So it is.")
 
-    return create_app(feed, calls=takes, hosts=hosts).test_client()
+    return create_app(feed, Services(calls=takes, hosts=hosts)).test_client()
 
 
 def sit(page, seat, name="", token="", **more):
@@ -66,7 +66,7 @@ def test_a_player_is_shown_by_name_and_never_by_token(page, feed, ann):
 
 def test_a_name_that_was_given_at_the_start_stays(feed):
     feed.hear(Script(("blue:North", "green")).play("d4"))
-    page = create_app(feed, calls=lambda call: CallAnswer(True)).test_client()
+    page = create_app(feed, Services(calls=lambda call: CallAnswer(True))).test_client()
     sit(page, 0, "Ann")
     assert feed.state["table"]["seats"][0]["name"] == "North"
 

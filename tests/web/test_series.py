@@ -4,7 +4,7 @@ import pytest
 
 from engine.events import GameStarted
 from tests.web.shelf import Entry
-from web.app import create_app
+from web.app import Services, create_app
 from web.feed import Feed
 from web.scoreboard import Scoreboard
 from web.series import BREAK_SECONDS, Won, series_of
@@ -57,14 +57,17 @@ class Shelf:
 
 def test_the_page_is_told_the_series_of_the_game_it_shows():
     feed = Feed()
-    page = create_app(feed, games=Shelf()).test_client()
+    page = create_app(feed, Services(games=Shelf())).test_client()
     assert page.get("/api/series").json == {"series": None}
     feed.tell(game=2)
     assert page.get("/api/series").json["series"]["games"] == 2
 
 
 def test_guests_who_may_look_at_nothing_are_not_told():
-    assert create_app(Feed(), games=Shelf(), old_games="nobody").test_client().get("/api/series").status_code == 403
+    assert (
+        create_app(Feed(), Services(games=Shelf(), old_games="nobody")).test_client().get("/api/series").status_code
+        == 403
+    )
 
 
 @pytest.mark.parametrize(

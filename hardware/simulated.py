@@ -33,7 +33,30 @@ _APART = 1_000_003
 
 
 class SimulatedTable:
-    """A camera over a drawn table. The same seed gives the same frames, to the last bit."""
+    """A camera over a drawn table. The same seed gives the same frames, to the last bit.
+
+    Nothing is drawn before `open` (or until somebody asks what is to be seen).
+
+    Args:
+        seed: decides the table, the cards and all that chance decides.
+        edition: rule book, with its switches in `rules`; `layout` is the edition's own when not named.
+        seats: turn order, as `blue green` or `blue:North green:East`.
+        size: width and height of the frames.
+        fps: frames a second of the table's own clock, which `Frame.at` shows.
+        speed: seconds of the table's clock that pass in a second; only when `live`.
+        live: whether frames come at their pace; otherwise as fast as they are asked for.
+        cheats: part of the turns before which somebody cheats, in one of `cheat_kinds`.
+        stands: part of those faults that nobody puts right.
+        wrong_cards_from: turns of the first game from each of which on the next card that can be is a wrong one.
+        style: name of a board style; `orientation` turns it by quarters; `tilt` of the camera in degrees.
+        games: games until the film ends; none for ever.
+        troubles: what else happens, and when.
+        quick: factor of all times of the players; 0.5 plays twice as hastily.
+        clock, wait: replaced in tests, which never sleep.
+
+    Raises:
+        CameraError: the game or the table cannot be as asked, with the reason.
+    """
 
     def __init__(
         self,
@@ -61,28 +84,6 @@ class SimulatedTable:
         clock: Clock = time.monotonic,
         wait: Wait | None = None,
     ) -> None:
-        """Nothing is drawn before `open` (or until somebody asks what is to be seen).
-
-        Args:
-            seed: decides the table, the cards and all that chance decides.
-            edition: rule book, with its switches in `rules`; `layout` is the edition's own when not named.
-            seats: turn order, as `blue green` or `blue:North green:East`.
-            size: width and height of the frames.
-            fps: frames a second of the table's own clock, which `Frame.at` shows.
-            speed: seconds of the table's clock that pass in a second; only when `live`.
-            live: whether frames come at their pace; otherwise as fast as they are asked for.
-            cheats: part of the turns before which somebody cheats, in one of `cheat_kinds`.
-            stands: part of those faults that nobody puts right.
-            wrong_cards_from: turns of the first game from each of which on the next card that can be is a wrong one.
-            style: name of a board style; `orientation` turns it by quarters; `tilt` of the camera in degrees.
-            games: games until the film ends; none for ever.
-            troubles: what else happens, and when.
-            quick: factor of all times of the players; 0.5 plays twice as hastily.
-            clock, wait: replaced in tests, which never sleep.
-
-        Raises:
-            CameraError: the game or the table cannot be as asked, with the reason.
-        """
         self.name = f"simulated:{seed}"
         self.live = live
         self.seed = seed

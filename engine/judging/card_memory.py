@@ -127,12 +127,22 @@ class CardMemory:
     def belongs(self, laid: LaidCard, seat: int, number: int = 0) -> bool:
         """Whether a card can be no other turn's than the one `number` of a seat, or its coming one.
 
-        On a pile of the seat's own the turn before must have its cards, on a common one every turn of the last rounds.
+        On a pile of the seat's own the turn before must have its cards, on a common one every turn since one whose
+        card is known to lie under it.
         """
+        before = self._turns_before(laid, seat, number)
+        return before is not None and not any(self.fits(laid, turn) for turn in before)
+
+    def belongs_by_order(self, laid: LaidCard, seat: int, number: int) -> bool:
+        """Whether a card came as if it were that turn's, though it would fit an earlier one too."""
+        return self._turns_before(laid, seat, number) is not None
+
+    def _turns_before(self, laid: LaidCard, seat: int, number: int) -> list[int] | None:
+        """The turns a card that came as if it were this one's might be of instead; None where it need not be its."""
         ledger = self.context.ledger
         own = self.owners.owner(laid.pile) is not None
         if own and self.owners.owner(laid.pile) != seat:
-            return False
+            return None
         turns = [
             (ledger.number_of(n), act.seat)
             for n, act in enumerate(ledger.acts[-LOOK_BACK:], max(0, len(ledger.acts) - LOOK_BACK))
@@ -140,18 +150,28 @@ class CardMemory:
         ]
         before = [turn for turn, by in turns if turn != number and (by == seat or not own)]
         if before and laid.at < self.told_at.get(before[-1], 0.0):
-            return False  # it was there already when the turn before was told
+            return None  # it was there already when the turn before was told
         since = self.told_at.get(before[-1], -inf) if before else -inf
         if self.missed_at > since > -inf or any(one.again_at > since for one in self.piles.get(laid.pile, ())):
-            return False  # cards may have come and gone meanwhile, or one that showed again have been laid anew
+            return None  # cards may have come and gone meanwhile, or one that showed again have been laid anew
         if self._changed_since(before[-1] if before else 0):
-            return False  # what stood on the board may be the turn it was laid for
+            return None  # what stood on the board may be the turn it was laid for
         others = [turn for turn, _ in turns if not number or turn < number]
         if others and laid.at < self.chip_at.get(others[-1], 0.0):
-            return False  # somebody else was still at it: a card exchanged or dropped then is no turn's
-        if not all(self.is_read(turn) for turn in (before[-1:] if own else before)):
-            return False
-        return not any(self.fits(laid, turn) for turn in before)
+            return None  # somebody else was still at it: a card exchanged or dropped then is no turn's
+        near = before[-1:] if own else self._since_one_in_order(before)
+        if not all(self.is_read(turn) for turn in near):
+            return None
+        return near + [turn for turn in before if turn not in near and (own or not self.is_read(turn))]
+
+    def _since_one_in_order(self, turns: list[int]) -> list[int]:
+        """The latest of some turns, from the last on whose card came before its chip: the cards of those before lie
+        under it."""
+        for place in range(len(turns) - 1, -1, -1):
+            cards = self.of_turn.get(turns[place], ())
+            if self.is_read(turns[place]) and cards[-1].at <= self.chip_at.get(turns[place], -inf):
+                return turns[place:]
+        return turns
 
     def _changed_since(self, turn: int) -> bool:
         """Whether something that is no turn changed the board after a turn."""

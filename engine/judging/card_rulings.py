@@ -53,8 +53,9 @@ class CardRulings:
             return False  # it is covered already: the card of this turn may be the one above it
         if not self.memory.belongs(laid, seat, number):
             return False
+        position = self.memory.before(seat)
         others = [one for one in self.memory.waiting if one is not laid and one.pile == laid.pile]
-        if others:
+        if not all(one.sure and one.at < laid.at and is_dead(self.context.game, position, one.card) for one in others):
             return False  # which of them was laid for this chip nobody can say
         # On a common pile what comes after the chip may be the next player's, and the card before it unseen.
         tracker = self.context.tracker

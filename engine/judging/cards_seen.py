@@ -196,7 +196,7 @@ class CardsSeen:
                 self.suspicions.suspect(turn, own[-1], since, change.reach)
             return
         self.memory.give(turn, seat, verdict.laid)
-        self.turns.ask_of_the_turn_before(turn, verdict.laid)
+        self.turns.ask_of_the_turns_before(turn, verdict.laid)
         # What lay under the card of a turn that was told is no coming turn's.
         piles, newest = {one.pile for one in verdict.laid}, max(one.at for one in verdict.laid)
         self.memory.waiting = [one for one in self.memory.waiting if one.pile not in piles or one.at > newest]
@@ -237,6 +237,8 @@ class CardsSeen:
             wrong = act.turn.irregular == "wrong-card"
             if self.memory.passed_over(laid.pile, number):
                 return
+            if wrong and number != last:
+                continue  # it stood when play went on: who kept the card that was meant plays it now
             if (unread or wrong) and self.memory.owners.may_use(laid.pile, act.seat):
                 position = self.context.ledger.tables[index].skip_to(act.seat)
                 allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)

@@ -91,9 +91,9 @@ class Suspicions:
                     self.turns.correct(index, one.laid, one.laid.card, code)
                     card_faults.name(self.context, index, one.turn)
             elif (
-                self.memory.belongs(one.laid, act.seat, one.turn)
+                self.memory.belongs_by_order(one.laid, act.seat, one.turn)
                 and self.rulings.fit(one.laid, allowed) < 0.5
-                and not self.rulings.certain(one.laid, allowed)
+                and not (self.rulings.certain(one.laid, allowed) and self.memory.belongs(one.laid, act.seat, one.turn))
             ):
                 self.memory.give(one.turn, act.seat, (one.laid,))
                 self.turns.ask(one.turn, one.laid)

@@ -38,32 +38,37 @@ class TurnCards:
         if laid.card not in allowed:
             card_faults.ask_which(self.context, index, laid.card, self.rulings.named(laid, allowed, 0.0))
 
-    def ask_of_the_turn_before(self, turn: int, laid: tuple[LaidCard, ...]) -> None:
-        """A card on a common pile between the cards of two turns, the latter of which brought its own.
+    def ask_of_the_turns_before(self, turn: int, laid: tuple[LaidCard, ...]) -> None:
+        """Cards on a common pile under that of a turn, as many as there are turns before it that had none.
 
-        It fits none of them; it was laid for the former after its chip, or is one the latter laid too many.
+        Each came after its chip and before the next one, and fits neither: it was laid for the former, or is one that
+        the latter laid too many.
         """
-        before, found = turn - 1, self.memory.act(turn - 1)
         under = [one for one in self.memory.waiting if one.pile == laid[0].pile and one.at < laid[0].at]
-        if (
-            found is None
-            or len(under) != 1
-            or not under[0].chances
-            or self.memory.of_turn.get(before)
-            or not self.memory.is_read(before - 1)
-        ):
+        first = turn - len(under)
+        if not self.memory.is_read(first - 1):
             return
+        cards = dict(zip(range(first, turn), under, strict=True))
+        if all(self._laid_between(number, one) for number, one in cards.items()):
+            for number, one in cards.items():
+                act = self.memory.act(number)
+                assert act is not None
+                self.memory.give(number, act[1].seat, (one,))
+                self.ask(number, one)
+
+    def _laid_between(self, number: int, one: LaidCard) -> bool:
+        """Whether a card lay open between the chips of a turn that has none and of the next one, and fits neither."""
+        found = self.memory.act(number)
+        chip, next_chip = (self.memory.chip_at.get(turn, one.at) for turn in (number, number + 1))
+        if found is None or not one.chances or not chip < one.at < next_chip or one.lay_open < TURNED_IN_SECONDS:
+            return False
         index, act = found
-        (one,) = under
-        if act.turn.space is None or act.turn.card is not None or act.turn.irregular:
-            return
+        if act.turn.space is None or act.turn.card is not None or act.turn.irregular or self.memory.of_turn.get(number):
+            return False
         position = self.context.ledger.tables[index].skip_to(act.seat)
         allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
-        lay_long = one.lay_open >= TURNED_IN_SECONDS and one.at > self.memory.chip_at.get(before, one.at)
         dead = is_dead(self.context.game, self.memory.before(act.seat), one.card)
-        if lay_long and not dead and self.rulings.certain(one, allowed):
-            self.memory.give(before, act.seat, (one,))
-            self.ask(before, one)
+        return not dead and self.rulings.certain(one, allowed)
 
     def settle_late(self, number: int, laid: LaidCard) -> None:
         """A turn that was told without its card takes one that came later, where it names one that fits."""
@@ -91,6 +96,8 @@ class TurnCards:
         self.memory.give(ledger.number_of(index), act.seat, (*of_dead(before, dead), laid))
         event = msgspec.structs.replace(event, card_seen=True, dead=(*act.turn.dead, *dead) if dead else None)
         self.context.tell(event)
+        if not irregular:
+            self.ask_of_the_turns_before(ledger.number_of(index), (laid,))
         if code and not irregular:
             card_faults.name(self.context, index, ledger.number_of(index))
 

@@ -6,16 +6,21 @@ plays a wrong one. What is seen of them is told between the observations, as the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
 
 import msgspec
 
 from engine import events
+from engine.analysis.players import choose_turn
 from engine.arbiter import Arbiter
 from engine.judging.input_quantization import Input
 from engine.observation import CardSeen
+from engine.rules.deduction import explanations
 from engine.rules.legality import Turn
-from engine.rules.position import Game
+from engine.rules.position import Game, Position
 from tests.arbiter.desk import Desk
 from tests.arbiter.simulator import Simulated, Torment
 
@@ -47,7 +52,7 @@ class Cards(msgspec.Struct, frozen=True):
     dropped: float = 0.0
     """Followed by a card that falls on its pile and is picked up."""
     turned: float = 0.0
-    """Covered, once it was seen, by a card that lies face down."""
+    """Turned over once it was seen."""
     swapped: float = 0.0
     """Exchanged for another one after its turn."""
     wrong: float = 0.0
@@ -60,6 +65,25 @@ CLUMSY = Cards(early=0.05, together=0.05, dropped=0.05, turned=0.05)
 """Cards slip, fall and are turned over, ten times as often as at a table."""
 
 
+@dataclass
+class _Card:
+    """A card on a pile; empty while it lies face down."""
+
+    face: str
+
+
+class _Moved(msgspec.Struct, frozen=True):
+    """What happens to a card on a pile."""
+
+    pile: int
+    card: _Card
+    action: Literal["lay", "take", "turn", "exchange"] = "lay"
+    seat: int = 0
+    """Whose hand it is exchanged with."""
+    under: _Card | None = None
+    """A card that is laid with it, under it."""
+
+
 class SimulatedCards(Simulated):
     """One game as it is played and seen, its cards too."""
 
@@ -69,9 +93,10 @@ class SimulatedCards(Simulated):
         self.laid = 0
         self.wrong: list[tuple[str, int]] = []
         """Wrong cards that were played, each with the space of its chip."""
-        self.counted_wrong: set[str] = set()
-        """Cards of which another number lies in the discards than the players believe."""
-        self._due: list[tuple[float, int, str]] = []
+        self._due: list[tuple[float, _Moved]] = []
+        self._stacks: dict[int, list[_Card]] = {}
+        self._honest = False
+        """Whether the coming turn is played with its own card whatever chance says."""
         self._latest: Turn | None = None
         play = self.bots.next_turn
 
@@ -80,30 +105,64 @@ class SimulatedCards(Simulated):
             return self._latest
 
         self.bots.next_turn = next_turn  # type: ignore[method-assign]
+        self.bots.players = (self._choose,) * len(game.seats)
+
+    def _choose(self, game: Game, position: Position, hand: Sequence[str], random: Random) -> Turn:
+        """A turn as a family plays it, now and then with another card of the hand than the one that fits."""
+        turn = choose_turn(game, position, hand, random)
+        if not self.cards.wrong or self._honest or turn.space is None or self.random.random() >= self.cards.wrong:
+            return turn
+        fitting = explanations(game, position, turn.action, turn.space)
+        others = [c for c in hand if c not in fitting and game.home.get(c, 0) & ~position.taken & ~(1 << turn.space)]
+        if not others:
+            return turn
+        card = self.random.choice(others)
+        self.wrong.append((card, turn.space))
+        return msgspec.structs.replace(turn, card=card)
 
     def everything(self) -> Iterator[Input]:
         """The whole game: what is seen of the board and of the piles, in order."""
         for seen in self.play():
-            for due in sorted(one for one in self._due if one[0] <= seen.at):
-                self._due.remove(due)
-                yield self._read(seen.at, *due[1:])
+            due = sorted((one for one in self._due if one[0] <= seen.at), key=lambda one: one[0])
+            self._due = [one for one in self._due if one[0] > seen.at]
+            for _, moved in due:
+                yield from self._move(seen.at, moved)
             yield seen
+
+    def _move(self, at: float, moved: _Moved) -> Iterator[CardSeen]:
+        """Something happens to a card; what lies on top of its pile then is seen where it is another one."""
+        stack = self._stacks.setdefault(moved.pile, [])
+        if moved.action == "lay":
+            stack += [moved.under, moved.card] if moved.under else [moved.card]
+        on_top = bool(stack) and stack[-1] is moved.card
+        if moved.action == "take":
+            stack.remove(moved.card)
+        elif moved.action == "turn":
+            moved.card.face = ""
+        elif moved.action == "exchange" and moved.card.face in self.bots.discards:
+            self._exchange(moved)
+        if on_top:
+            yield self._read(at, moved.pile, stack[-1].face) if stack else CardSeen(at=at, pile=moved.pile, gone=True)
+
+    def _exchange(self, moved: _Moved) -> None:
+        """A card on a pile and one of a hand change places."""
+        hand, discards = self.bots.hands[moved.seat], self.bots.discards
+        mine, theirs = self.random.randrange(len(hand)), discards.index(moved.card.face)
+        hand[mine], discards[theirs] = discards[theirs], hand[mine]
+        moved.card.face = discards[theirs]
 
     def _next(self, after: str = "") -> tuple[str, int, str] | None:
         seat = self.bots.position.seat
+        # One turn after the other: of two at once, and of what is taken back, nobody can say which card is whose.
+        self._honest = bool(after)
         step = super()._next(after)
         turn = self._latest
         if turn is None or turn.card is None:
             return step
         card, pile = turn.card, 1 if self.cards.common else seat + 1
-        # One turn after the other: of two at once, and of what is taken back, nobody can say which card is whose.
-        if self.cards.wrong and not after and turn.space is not None and self.random.random() < self.cards.wrong:
-            self.counted_wrong |= {card}
-            card = self._other(card, alive=True)
-            self.wrong.append((card, turn.space))
         at = self.at
         for dead in turn.dead:
-            self._due.append((at, pile, dead))
+            self._due.append((at, _Moved(pile, _Card(dead))))
             at += 0.5
         if self.random.random() < self.cards.never:
             return step
@@ -115,33 +174,35 @@ class SimulatedCards(Simulated):
         # Cards lie on a pile in the order in which they were laid.
         if self.random.random() < self.cards.early:
             at -= self.random.uniform(1.0, 2.5)
-        at = max([at, *(due + 0.1 for due, on, _ in self._due if on == pile)])
+        at = max([at, *(due + 0.1 for due, one in self._due if one.pile == pile and one.action == "lay")])
+        lower = _Card(card)
         if self.random.random() < self.cards.together:
             # Of two that are laid as one the upper one alone is seen, until it is taken up.
-            self._due.append((at, pile, self._other(card)))
-            at += self.random.uniform(0.3, 1.0)
-        self._due.append((at, pile, card))
-        self._spoil(at, pile, card)
+            upper = _Card(self._other(seat))
+            self._due.append((at, _Moved(pile, upper, under=lower)))
+            self._due.append((at + self.random.uniform(0.3, 1.0), _Moved(pile, upper, "take")))
+        else:
+            self._due.append((at, _Moved(pile, lower)))
+        self._spoil(at, pile, lower, seat)
         return step
 
-    def _spoil(self, at: float, pile: int, card: str) -> None:
+    def _spoil(self, at: float, pile: int, card: _Card, seat: int) -> None:
         """What may happen to a card that lies on its pile."""
         if self.random.random() < self.cards.dropped:
             at += self.random.uniform(0.5, 3.0)
-            self._due += [(at, pile, self._other(card)), (at + self.random.uniform(0.5, 2.0), pile, card)]
+            fallen = _Card(self._other(seat))
+            self._due += [
+                (at, _Moved(pile, fallen)),
+                (at + self.random.uniform(0.5, 2.0), _Moved(pile, fallen, "take")),
+            ]
         if self.random.random() < self.cards.turned:
-            self._due.append((at + self.random.uniform(1.0, 4.0), pile, ""))
+            self._due.append((at + self.random.uniform(1.0, 4.0), _Moved(pile, card, "turn")))
         if self.random.random() < self.cards.swapped:
-            self._due.append((at + self.random.uniform(3.0, 8.0), pile, self._other(card)))
+            self._due.append((at + self.random.uniform(3.0, 8.0), _Moved(pile, card, "exchange", seat)))
 
-    def _other(self, card: str, alive: bool = False) -> str:
-        """An ordinary card that fits neither space of this one; `alive` where one of its own must be open."""
-        taken = self.bots.position.taken if alive else 0
-        home = self.game.home
-        kinds = [k for k in self.game.deck.printed if k != card and home[k] & ~taken]
-        other = self.random.choice(kinds)
-        self.counted_wrong.add(other)
-        return other
+    def _other(self, seat: int) -> str:
+        """Another card of a hand."""
+        return self.random.choice(self.bots.hands[seat])
 
     def _read(self, at: float, pile: int, card: str) -> CardSeen:
         self.laid += 1
@@ -167,6 +228,8 @@ class CardFaults(msgspec.Struct, frozen=True):
     false: int
     wrong: int
     named: int
+    asked: int
+    """Wrong cards that were not named but asked about."""
     told: int
     """Turns told with the card that was seen."""
 
@@ -179,26 +242,29 @@ def refereed(simulated: SimulatedCards, arbiter: Arbiter) -> CardFaults:
     told: list[events.AnyEvent] = []
     for given in simulated.everything():
         told += arbiter.receive(given)
-    named = [e for e in told if isinstance(e, events.FaultFound) and e.code in CODES]
     space = simulated.game.layout.space
     wrong = list(simulated.wrong)
-    hits = 0
-    false = 0
-    for fault in named:
-        key = (fault.card or "", space(fault.spaces[0]) if fault.spaces else -1)
-        if fault.code == "third-copy" and fault.card in simulated.counted_wrong:
-            continue
-        if key in wrong:
-            wrong.remove(key)
-            hits += 1
-        else:
-            false += 1
+    false = asked = 0
+    for fault in told:
+        if isinstance(fault, events.FaultFound) and fault.code in CODES:
+            key = (fault.card or "", space(fault.spaces[0]) if fault.spaces else -1)
+            if key in wrong:
+                wrong.remove(key)
+            else:
+                false += 1
+    hits = len(simulated.wrong) - len(wrong)
+    for question in told:
+        if isinstance(question, events.Question) and question.about == "card":
+            key = (question.card or "", space(question.spaces[0]))
+            if key in wrong:
+                wrong.remove(key)
+                asked += 1
     cards: dict[int, str | None] = {}
     for event in told:
         if isinstance(event, events.TurnPlayed) or (isinstance(event, events.TurnCorrected) and event.card_seen):
             cards[event.turn] = event.card if event.card_seen else None
     with_card = sum(card is not None for card in cards.values())
-    return CardFaults(simulated.turns, false, len(simulated.wrong), hits, with_card)
+    return CardFaults(simulated.turns, false, len(simulated.wrong), hits, asked, with_card)
 
 
 # ---- cards laid by name

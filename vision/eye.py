@@ -6,6 +6,7 @@ bump or a change of light is noticed and survived. How one picture is read stand
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,9 +25,10 @@ from vision.learner import Learner
 from vision.look import TableLook
 from vision.memory import BoardMemory, differ
 from vision.mesh import Picture
+from vision.movement import Movement
 from vision.pictures import check_picture, problem_of
 from vision.play import ANY, Play
-from vision.reading import Reading, read_straight, read_survey
+from vision.reading import Reading, read_straight, read_survey, without
 from vision.region import Region
 from vision.stirring import HUNTING, Change, Stirring
 from vision.straight import Glance, Straightener
@@ -104,6 +106,7 @@ class Eye:
         self._size = (look.rows, look.columns)
         self._stirring = Stirring(self._size, look.noise)
         self._clear = ClearView(self._stirring)
+        self._movement = Movement(self._stirring)
         self._lying = LastSeen()
         self._memory = BoardMemory(look.rows * look.columns)
         self._print = PrintedBoard(look.empty)
@@ -117,10 +120,11 @@ class Eye:
         """Nothing that pictures told is known."""
         self._clear.forget()
         self._lying.forget()
-        self._last: Glance | None = None
+        self._movement.forget()
+        self._passing = frozenset[int]()
         self._read: Glance | None = None
         self._reading: Reading | None = None
-        self._astir = self._unsettled = False
+        self._unsettled = False
         self._light = np.ones(3, np.float32)
         self._shaded_at: float | None = None
         self._searched = self._certified = float("-inf")
@@ -156,7 +160,7 @@ class Eye:
         if problem:
             return Observation(at=at, frame=frame, problem=problem)
         # Where the last picture stirred this one will, too, and then a glance is part of what is taken anyway.
-        straight = self._straightener.take(picture) if self._astir else None
+        straight = self._straightener.take(picture) if self._movement.astir else None
         glance = self._straightener.glance(picture) if straight is None else Straightener.glance_in(straight)
         hold = self._anchors.check(picture) if self._anchors is not None else None
         laid: Laid | None = None
@@ -181,83 +185,102 @@ class Eye:
             if outcome != "still":
                 glance = self._straightener.glance(picture)
         moved = outcome == "moved"
-        # From one end of its hunt to the other a camera goes twice as far as from its middle.
-        self._astir = bool(self._stirring.between(self._last, glance, 2.0 * HUNTING).any())
-        self._last = glance
+        self._movement.see(glance)
+        self._passing = frozenset[int]()
         light_changed = False
         if outcome != "still":
             self._read = glance
-        elif (seen := self._read_again(picture, straight, glance)) is not None:
+        elif (seen := self._read_again(picture, straight, glance, at)) is not None:
             light_changed = self._take_over(*seen, at)
         elif self._cluttered:
             # Nothing is to be read, so this costs nobody time.
             working_memory.give_back()
             self._cluttered = False
-        reading = self._reading
-        assert reading is not None
+        assert self._reading is not None
+        reading = without(self._reading, self._passing)
         self._memory.take(reading.letters, at)
-        return _observed(reading, at, frame, moved=moved, light_changed=light_changed, moving=self._astir)
+        return _observed(reading, at, frame, moved=moved, light_changed=light_changed, moving=self._movement.astir)
 
-    def _read_again(self, picture: Picture, straight: Picture | None, glance: Glance) -> tuple[Picture, Reading] | None:
-        """The straight picture and what it says, of which only what changed is read; None where nothing did.
+    def _read_again(
+        self, picture: Picture, straight: Picture | None, glance: Glance, at: float
+    ) -> tuple[Picture, Reading] | None:
+        """The straight picture and what it says, of which only what changed is read; None where nothing did, or where
+        it still moves.
 
         `straight` is that picture where it was taken already.
         """
 
         def taken() -> Picture:
-            return self._straightener.take(picture) if straight is None else straight
+            nonlocal straight
+            if straight is None:
+                straight = self._straightener.take(picture)
+            return straight
 
         if self._reading is None or self._reading.survey is None or self._read is None:
             self._read = glance
             return (now := taken()), read_straight(now, self.table, self.teams, self._outside)
         change = self._stirring.change(self._read, glance)
-        if change.stirred.any():
-            return (now := taken()), self._read_changed(now, glance, change, self._reading.survey)
-        if not self._unsettled or self._astir:
+        if self._unsettled and not self._movement.astir:
+            # The hand that left may have been over what nobody could tell, or beside it.
+            letters = enumerate(self._reading.letters)
+            untold = [letter in (UNSURE, HIDDEN) and space not in self._outside for space, letter in letters]
+            change = change._replace(stirred=change.stirred | np.array(untold).reshape(self._size))
+            if not change.stirred.any():
+                return taken(), self._reading
+        if not change.stirred.any():
             return None
-        # The hand that left may have been beside what nobody could tell.
-        unsure = np.array([letter == UNSURE for letter in self._reading.letters]).reshape(self._size)
-        if not unsure.any():
-            return taken(), self._reading
-        return (now := taken()), self._read_changed(now, glance, Change(unsure, change.light), self._reading.survey)
+        reading = self._read_changed(taken, glance, change, self._reading.survey, at)
+        return None if reading is None else (taken(), reading)
 
-    def _read_changed(self, straight: Picture, glance: Glance, change: Change, before: Survey) -> Reading:
-        """What a straight picture says of which only what changed is read, and of that only what does not look as it
-        did when nothing hid it."""
+    def _read_changed(
+        self, taken: Callable[[], Picture], glance: Glance, change: Change, before: Survey, at: float
+    ) -> Reading | None:
+        """What the straight picture says of which only what changed is read, and of that only what rests and does not
+        look as it did when nothing hid it; None where nothing is left."""
         assert self._read is not None
         clear = self._clear.shown_again(glance, SAME_LIGHT)
         if before.look is not self.table or not self._clear.knows(self.table):
             clear = np.zeros_like(clear)
+        passing = self._movement.passing(change.stirred & ~clear, at)
         if clear.all():
             self._read = glance
             return read_survey(self._clear.restored(clear, before), self._outside)
         clear &= change.stirred | (change.light > SAME_LIGHT)
         stirred = (change.stirred if change.light <= SAME_LIGHT else np.ones_like(clear)) & ~clear
+        if change.light > HUNTING:
+            passing = np.zeros_like(clear)
+        # The light is taken anew of all of the board, so that waits, too.
+        stirred &= ~passing if change.light <= SAME_LIGHT else not passing.any()
         if clear.any():
             before = self._clear.restored(clear, before)
         region = Region.around(stirred) if stirred.any() else None
-        if region is not None and region.rows * region.columns > MOST * stirred.size:
+        if region is not None and region.size > MOST * stirred.size:
             self._read = glance
-            return read_straight(straight, self.table, self.teams, self._outside)
+            return read_straight(taken(), self.table, self.teams, self._outside)
+        if region is not None:
+            passing[region.spaces] = False
+        self._passing = frozenset(np.flatnonzero(passing).tolist())
+        if region is None and not clear.any():
+            return None
         if region is not None:
             clear[region.spaces] = True
         self._read = mixed(clear, glance, self._read)
         if region is None:
             return read_survey(before, self._outside)
-        return read_straight(straight, self.table, self.teams, self._outside, before, region)
+        return read_straight(taken(), self.table, self.teams, self._outside, before, region)
 
     def _take_over(self, straight: Picture, reading: Reading, at: float) -> bool:
         """Makes a straight picture the latest that was read; whether the light changed since it was told."""
         first = self._reading is None
-        self._unsettled = self._astir
-        if not self._astir:
+        self._unsettled = self._movement.astir
+        if not self._unsettled:
             reading = self._learner.refined(straight, reading, at, self._outside)
         self._lying.keep(reading, self.table)
         reading = self._lying.still_hidden(reading, self.table)
         self._reading = reading
-        if not self._astir and reading.survey is not None and self._read is not None:
+        if not self._unsettled and reading.survey is not None and self._read is not None:
             self._clear.keep(self._read, reading.survey)
-        self.last_frame = LastFrame(reading, self.mesh, straight, self.table)
+        self.last_frame = LastFrame(without(reading, self._passing), self.mesh, straight, self.table)
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
             self._shaded_at = None
             return False
@@ -342,7 +365,7 @@ class Eye:
         self._outside = laid.mesh.outside(self._measured.size)
         self._straightener = laid.straightener
         self._anchors = Anchors.take(picture, laid.mesh)
-        self._last = None
+        self._movement.forget()
         self._read = None
         self._clear.forget()
         self._lying.forget()

@@ -37,6 +37,11 @@ class Region(NamedTuple):
         """Columns of spaces."""
         return self.right - self.left
 
+    @property
+    def size(self) -> int:
+        """How many spaces it has."""
+        return self.rows * self.columns
+
     def wider(self, rows: int, columns: int) -> Region:
         """With the spaces beside it, as far as a board of so many rows and columns goes."""
         return Region(

@@ -44,7 +44,7 @@ def _without_glare(look: TableLook, glow: NDArray[np.float32], layout: Layout) -
     """The straight picture of the empty board and its paper white as they were without the glare; `glow` is 1
     where a lamp burnt it out."""
     lost = cv2.dilate(glow, np.ones((2 * BESIDE + 1, 2 * BESIDE + 1), np.uint8)) > 0
-    paper = _evened(look.white)
+    paper = paper_without_glare(look.white)
     clean = smooth_up(paper, (look.empty.shape[0], look.empty.shape[1]))
     # Glare is light that was added.
     result = np.clip(look.empty - np.maximum(look.white_map - clean, 0.0), 0, 255).astype(np.uint8)
@@ -63,7 +63,7 @@ def _without_glare(look: TableLook, glow: NDArray[np.float32], layout: Layout) -
     return result, paper
 
 
-def _evened(white: NDArray[np.float32]) -> NDArray[np.float32]:
+def paper_without_glare(white: NDArray[np.float32]) -> NDArray[np.float32]:
     """Paper white of each space, as the spaces without glare lead to expect it: it changes evenly over the board."""
     rows, columns = white.shape[:2]
     row, column = np.mgrid[:rows, :columns]

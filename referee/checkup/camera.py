@@ -10,8 +10,11 @@ import statistics
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
+from calibration.outlook import outlook_of
 from calibration.profile import ProfileError, load_profile
+from calibration.rehearsal import rehearse
 from engine.equipment.board import LayoutError, load_layout
 from hardware.camera import Camera, CameraError, Frame
 from hardware.names import open_camera
@@ -44,6 +47,7 @@ def examine_sight(camera: str | None, table: Path | None) -> Iterator[Finding]:
             look = load_profile(table)
             yield _profile(table, look)
             yield _cards(look)
+            yield _forecast(look)
         except ProfileError as no:
             yield Finding("table profile", "fault", no.reason, no.mend)
     if camera is None:
@@ -105,6 +109,17 @@ def _cards(look: TableLook) -> Finding:
     return Finding(
         "cards", "ok" if pixels >= READ_AT_ALL else "warning", f"{what}: {_SMALL[pixels >= READ_AT_ALL]}", mend
     )
+
+
+def _forecast(look: TableLook) -> Finding:
+    """How the table will be read, as a rehearsal on it tells."""
+    layout = load_layout(look.layout)
+    outlook = outlook_of(rehearse(look, layout), look, layout)
+    state: Literal["ok", "warning", "fault"] = "ok"
+    if outlook.doubtful:
+        state = "fault" if outlook.hopeless else "warning"
+    what, *mend = (str(sentence) for sentence in outlook.sentences)
+    return Finding("forecast", state, what, " ".join(mend))
 
 
 def _frames(name: str, known: dict[str, object], frames: list[Frame]) -> Iterator[Finding]:

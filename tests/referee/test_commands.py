@@ -104,7 +104,8 @@ def test_a_machine_is_looked_over(film: Film, capsys: pytest.CaptureFixture[str]
     code = run("doctor", "--camera", camera, "--table", film.profile, "--json")
     found = {finding["name"]: finding for finding in lines_of(capsys)}
     assert code == 0
-    assert {"libraries", "disk", "history", "port", "camera", "table profile", "eye", "focus"} <= set(found)
+    assert {"libraries", "disk", "history", "port", "camera", "table profile", "forecast", "eye", "focus"} <= set(found)
+    assert re.search(r"Of 1,000 spaces|all \d+ spaces were read right", found["forecast"]["what"])
     assert "960x720" in found["camera"]["what"]
     assert re.search(
         r"(left|right) of the board, as the camera sees it, a rank is about \d+ pixels", found["cards"]["what"]

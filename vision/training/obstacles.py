@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.drawn_chips import Make
 from vision.training.board import Reflectance
-from vision.training.pieces import Make, lay, smooth_noise
+from vision.training.pieces import lay, smooth_noise
 
 SKINS = ((170, 195, 235), (130, 165, 215), (95, 130, 185), (60, 85, 130), (35, 50, 80))
 """Skin from light to dark; b g r, grey levels."""

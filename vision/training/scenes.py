@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from vision.classify.planes import CROP, SPACE, Teams, crops, planes
 from vision.colour import ORDINARY
+from vision.drawn_chips import Make, make_of
 from vision.size import Radius
 from vision.training.board import printed_board
 from vision.training.camera import Camera, against_paper, changed, crept, light_of
 from vision.training.obstacles import cover
-from vision.training.pieces import Make, lay, make_of, measured, team_colour
+from vision.training.pieces import lay, measured, team_colour
 
 SPACES = 6
 """Spaces along a side of what is drawn at once."""

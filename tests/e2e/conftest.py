@@ -17,7 +17,11 @@ QUIET = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+# A table is asked over plain HTTP, where no browser has service workers; `AT_HOME` has one.
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "service_workers": "block"}
+AT_HOME = {"service_workers": "allow"}
+PATIENCE = 30_000
+"""Milliseconds until a page that does not get as far as it should is given up: a busy machine needs many."""
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 
 
@@ -28,6 +32,7 @@ def browser():
     if not found:
         pytest.skip("no Chromium here; see tests/e2e/install_browser.sh")
     playwright = pytest.importorskip("playwright.sync_api")
+    playwright.expect.set_options(timeout=PATIENCE)
     with playwright.sync_playwright() as running:
         launched = running.chromium.launch(executable_path=found, args=QUIET)
         yield launched
@@ -89,7 +94,7 @@ def visit(browser):
     def go(table, path="", live=True, **kind):
         context = browser.new_context(**{**PHONE, **kind})
         contexts.append(context)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if "Content Security Policy" in said.text else None)

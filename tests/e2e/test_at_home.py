@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.conftest import AT_HOME, PHONE
 from tests.e2e.test_accessibility import broken
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
@@ -27,7 +28,7 @@ def test_the_page_installs_with_icons_of_the_sizes_it_names(table, visit):
 
 def test_the_page_opens_without_the_table_shows_the_last_state_and_says_so(table, visit):
     served = table(long_game())
-    page = visit(served, bypass_csp=True)
+    page = visit(served, bypass_csp=True, **AT_HOME)
     page.wait_for_selector("html[data-kept]")
     served.stop()
     expect(page.locator("#lost")).to_contain_text("This is how the board stood")
@@ -48,7 +49,7 @@ def test_the_page_opens_without_the_table_shows_the_last_state_and_says_so(table
 
 def test_a_phone_that_keeps_nothing_still_follows_the_game(table, visit, browser):
     served = table(long_game())
-    context = browser.new_context(service_workers="block")
+    context = browser.new_context(**PHONE)
     context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('off'); } })")
     page, errors = context.new_page(), []
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -58,7 +58,7 @@ def test_the_end_goes_when_the_next_game_begins(ended, visit):
 def test_what_is_shared_lands_on_a_phone_that_has_no_sheet_for_it(ended, visit, button, name, begins):
     page = visit(ended, accept_downloads=True)
     page.evaluate("() => { navigator.canShare = undefined; }")
-    with page.expect_download(timeout=20000) as got:
+    with page.expect_download() as got:
         page.get_by_role("button", name=button).click()
     assert got.value.suggested_filename == name
     assert got.value.path().read_bytes().startswith(begins)

@@ -14,10 +14,8 @@ def halves():
     return game[:20], game[20:]
 
 
-def is_at_the_end(page, timeout=5 * SECOND):
-    expect(page.locator("#now .just")).to_have_text(
-        "East (Green) removed the chip on the lower 2♥ (h9) with J♥.", timeout=timeout
-    )
+def is_at_the_end(page):
+    expect(page.locator("#now .just")).to_have_text("East (Green) removed the chip on the lower 2♥ (h9) with J♥.")
     expect(page.locator("#turns li")).to_have_count(24)
 
 
@@ -89,9 +87,7 @@ def test_a_page_without_a_live_place_is_refreshed_every_few_seconds(table, visit
     page = visit(served, live=False)
     expect(page.locator("#live[data-link=polling]")).to_have_text("Live, every few seconds")
     served.play(game.play("d4").events[1:])
-    expect(page.locator("#now .just")).to_have_text(
-        "North (Blue) placed a chip on the lower 5♣ (d4).", timeout=8 * SECOND
-    )
+    expect(page.locator("#now .just")).to_have_text("North (Blue) placed a chip on the lower 5♣ (d4).")
 
 
 def test_an_old_announcement_is_not_made_again_on_a_fresh_page(table, visit):
@@ -105,4 +101,4 @@ def test_a_restarted_program_is_followed_even_when_its_numbers_begin_again(table
     is_at_the_end(page)
     served.stop()
     served.restart(opening())
-    expect(page.locator("#turns li")).to_have_count(9, timeout=10 * SECOND)
+    expect(page.locator("#turns li")).to_have_count(9)

@@ -40,7 +40,7 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
     page.get_by_role("button", name="the game goes on where it stood").click()
     expect(page.get_by_role("button", name="the game goes on where it stood")).to_be_disabled()
     machine.now = replace(machine.now, versions=VersionsView("0.2.0", changing=True))
-    expect(page.locator("#version")).to_contain_text("This page comes back by itself.", timeout=15000)
+    expect(page.locator("#version")).to_contain_text("This page comes back by itself.")
     assert machine.asked == [
         {"action": "join", "name": "Home", "word": "right word"},
         {"action": "join", "name": "Attic", "word": "right word"},

@@ -64,7 +64,7 @@ def test_on_a_phone_the_whole_board_and_the_way_back_are_in_view(running, visit)
 
 
 def test_the_board_moves_into_view_only_when_its_style_is_there(running, visit):
-    page, held = visit(running, service_workers="block"), []
+    page, held = visit(running), []
     page.route("**/static/past.css", lambda route: held.append(route))
     with page.expect_response("**/api/games/1"):
         tap(page, 7)

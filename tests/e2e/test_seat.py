@@ -148,7 +148,7 @@ def test_a_player_sits_down_again_by_itself_when_the_server_is_started_again(tab
     sit(page, "Green", "Ben")
     served.stop()
     served.restart(unnamed())
-    expect(page.locator("#now .who")).to_have_text("Ben (Green) to play", timeout=15000)
+    expect(page.locator("#now .who")).to_have_text("Ben (Green) to play")
     expect(page.get_by_role("button", name="Stop!")).to_be_visible()
 
 

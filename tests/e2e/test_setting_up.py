@@ -155,7 +155,7 @@ def served(browser):
         server = Server(create_waiting_app(lambda: None, OwnNames(), desk, Hosts(InMemory("123456"))), "127.0.0.1", 0)
         server.start()
         context = browser.new_context(**{**SMALL, **kind})
-        context.set_default_timeout(5000)
+        context.set_default_timeout(PATIENCE)
         opened.append((context, server))
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -71,7 +71,7 @@ def test_what_is_put_right_leaves_a_tick_and_what_stands_leaves_none(faulty, vis
     faulty.feed.hear((e.FaultCleared(code="out-of-turn", number=1),))
     expect(page.locator(".righted")).to_have_text("✓Not their turn.")
     expect(page.locator(".fault")).to_have_count(0)
-    expect(page.locator(".righted")).to_have_count(0, timeout=7000)
+    expect(page.locator(".righted")).to_have_count(0)
     faulty.play(long_game().fault().events[-1:])
     expect(page.locator(".fault")).to_have_count(1)
     faulty.feed.hear((e.FaultCleared(code="out-of-turn", number=1, stands=True),))

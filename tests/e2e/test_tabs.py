@@ -32,7 +32,7 @@ def streams(served):
 
 def all_show(pages, space):
     for page in pages:
-        expect(page.locator("#now .just")).to_contain_text(f"({space}).", timeout=3 * SECOND)
+        expect(page.locator("#now .just")).to_contain_text(f"({space}).")
 
 
 def one_holds_the_stream(served, page):

@@ -106,8 +106,7 @@ def _camera_of(source: str, fps: float | None, table: Path | None) -> Camera:
     from hardware.names import open_camera
     from referee.session.camera_memory import hold_kept
 
-    recorded = not source.startswith(("pi", "usb", "rtsp", "http", "simulated"))
-    camera = open_camera(source, fps=fps, live=False if recorded else None)
+    camera = open_camera(source, fps=fps, live=False if source.startswith("recording:") else None)
     if table is not None:
         hold_kept(camera, table)
     return camera

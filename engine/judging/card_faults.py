@@ -103,7 +103,7 @@ def tend(context: Context) -> None:
         )
         if act is None or act.turn.irregular != fault.code:
             clear(context, fault)
-    if context.ledger.win_owed:
+    if context.ledger.win_pending:
         context.tell_difference(context.ledger.table, None)
         context.tell_position()
 

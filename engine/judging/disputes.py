@@ -148,7 +148,7 @@ class Disputes:
             clear(self.context, fault)
         return bool(over)
 
-    def tend_upset(self) -> None:
+    def tend_disarranged(self) -> None:
         """Look whether people play on from an upset board; then it counts as it lay."""
         fault = next((f for f in self.ledger.faults.values() if f.code == "board-upset"), None)
         if fault is None:
@@ -190,7 +190,7 @@ class Disputes:
             changes = tuple((space, letters[space], letters[space]) for space in spaces)
             raise_fault(self.context, "bad-claim", changes, spaces, letters[spaces[0]])
 
-    def upset(self, rest: list[Change], patience: Patience, shaky: bool) -> bool:
+    def note_disarranged(self, rest: list[Change], patience: Patience, shaky: bool) -> bool:
         """Nothing explains so much change: the board is upset."""
         sure = [change for change in rest if patience.believed(change, shaky)]
         if len(sure) < 5 or not patience.fault(tuple(sure), self.tracker, shaky):

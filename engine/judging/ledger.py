@@ -101,7 +101,7 @@ class Ledger:
         return None if self.win_held else self.table.ended
 
     @property
-    def win_owed(self) -> bool:
+    def win_pending(self) -> bool:
         """Whether a win was held back and is due now."""
         return self._held and not self._end_told and self.ended is not None
 

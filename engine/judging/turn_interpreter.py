@@ -53,7 +53,7 @@ class TurnInterpreter:
             self.tracker.passed.clear()
         self.disputes.tend_lying()
         self.disputes.tend_faults(patience)
-        self.disputes.tend_upset()
+        self.disputes.tend_disarranged()
         self.disputes.tend_between()
         self.second_thoughts.put_right()
         tend_passed(self.context, self.disputes, self.announcer, patience, disputed)
@@ -105,7 +105,7 @@ class TurnInterpreter:
             ):
                 return True
         if not told:
-            return self.disputes.upset(rest, patience, shaky)
+            return self.disputes.note_disarranged(rest, patience, shaky)
         if patience.hurried and not self._same_with_all(table, sure, told[0]):
             return False
         best = told[0]

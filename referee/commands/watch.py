@@ -118,9 +118,9 @@ def _kept_sitting(
     """A game that is entered in the history, and left when `closing` closes."""
     from referee.session.persistence import Kept, Persistence
 
-    keeping = Persistence(Kept.until_closed(closing, data_folder(data)), source, f"watch:{source}")
-    sitting = keeping.begin(game, asked, eye)
-    closing.callback(keeping.leave)
+    persistence = Persistence(Kept.until_closed(closing, data_folder(data)), source, f"watch:{source}")
+    sitting = persistence.begin(game, asked, eye)
+    closing.callback(persistence.leave)
     return sitting
 
 

@@ -98,19 +98,19 @@ class Evening:
             stop = closing.enter_context(stopping())
         closing.enter_context(instance_lock(name, plan.data))
         kept = Kept.until_closed(closing, plan.data, plan.evidence)
-        keeping = Persistence(kept, camera.name, name)
+        persistence = Persistence(kept, camera.name, name)
         if plan.passing:
-            closing.callback(keeping.leave)
-        rules, left, told = _to_go_on_with(keeping, rules, look) if not plan.new else (rules, None, [])
+            closing.callback(persistence.leave)
+        rules, left, told = _to_go_on_with(persistence, rules, look) if not plan.new else (rules, None, [])
         game = rules.game(look)
         feed = Feed(events=told)
         showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup)
         closing.callback(showing.close)
         closing.enter_context(noted(plan.data, showing.address, plan.page.host, showing.server.port))
         if left is None:
-            sitting = keeping.begin(game, rules, eye)
+            sitting = persistence.begin(game, rules, eye)
         else:
-            sitting = keeping.take_up(game, rules, left.id, told, eye)
+            sitting = persistence.take_up(game, rules, left.id, told, eye)
             _say_that_it_goes_on(left, camera, told)
         listeners: list[Listener] = [feed]
         if plan.spoken is not None:
@@ -119,7 +119,7 @@ class Evening:
         def lay_next() -> Sitting:
             nonlocal rules
             following_game, following_rules = following(table.arbiter, rules, look)
-            laid = keeping.begin(following_game, following_rules, eye)
+            laid = persistence.begin(following_game, following_rules, eye)
             rules = following_rules
             return laid
 
@@ -130,18 +130,18 @@ class Evening:
 
 
 def _to_go_on_with(
-    keeping: Persistence, rules: Rules, look: TableLook
+    persistence: Persistence, rules: Rules, look: TableLook
 ) -> tuple[Rules, GameRow | None, Sequence[AnyEvent]]:
     """The game that was broken off at this table, with its rules and what was told of it; none where none was, or where
     it cannot be read."""
     game = rules.game(look)
-    left = keeping.unfinished(game)
+    left = persistence.unfinished(game)
     if left is None:
         return rules, None, []
     if left.seats != rules.seats:
         rules = replace(rules, seats=left.seats)
         game = rules.game(look)
-    return rules, *(keeping.readable(game, left) or (None, []))
+    return rules, *(persistence.readable(game, left) or (None, []))
 
 
 def _say_that_it_goes_on(left: GameRow, camera: Camera, told: Sequence[AnyEvent]) -> None:

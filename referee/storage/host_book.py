@@ -44,13 +44,13 @@ class BookOnDisk:
         with self._lock:
             stamp = self._stamp()
             if self._book is None or (stamp is not None and stamp != self._seen):
-                with self._alone():
+                with self._locked():
                     self._book = self._load() or self._written(Book(new_key()))
             return self._book
 
     def change(self, change: Callable[[Book], Book]) -> Book:
         """Change the book. Raises Refusal where that must be written and cannot be."""
-        with self._lock, self._alone():
+        with self._lock, self._locked():
             stamp = self._stamp()
             before = self._load() if stamp is not None and stamp != self._seen else self._book
             self._book = self._written(change(before or Book(new_key())))
@@ -103,7 +103,7 @@ class BookOnDisk:
         return book
 
     @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _locked(self) -> Iterator[None]:
         """Hold the lock that every program changing the book holds."""
         try:
             lock = Lock(self.file.with_suffix(".lock"))

@@ -134,7 +134,7 @@ def _move(connection: sqlite3.Connection, file: Path) -> bool:
 
 def _salvage(file: Path, seal: Seal, patience: float, opened: Open, why: str) -> Found:
     """Put the damaged file aside, unchanged, and carry over what can still be read."""
-    if not seal.alone():
+    if not seal.lock():
         raise TimeoutError(f"{file} is damaged ({why}), and another program has it open")
     fresh = file.with_name(f"{file.stem}.new{file.suffix}")
     for old in with_tails(fresh):

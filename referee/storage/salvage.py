@@ -110,17 +110,17 @@ def carry_over(damaged: Path, into: sqlite3.Connection) -> list[Found]:
 
 def enter(found: Found, into: sqlite3.Connection) -> bool:
     """Enter a game as it was found elsewhere, in a transaction of its own unless there is one; whether it could be."""
-    alone = not into.in_transaction
-    if alone:
+    ours = not into.in_transaction
+    if ours:
         into.execute("BEGIN IMMEDIATE")
     try:
         _enter(found, into)
     except (sqlite3.Error, msgspec.MsgspecError, TypeError, ValueError):
-        if not alone:
+        if not ours:
             raise
         into.execute("ROLLBACK")
         return False
-    if alone:
+    if ours:
         into.execute("COMMIT")
     return True
 

@@ -47,7 +47,7 @@ class Seal:
             sync_folder(self._file.parent)
         self._broken, self._as_closed = True, False
 
-    def alone(self) -> bool:
+    def lock(self) -> bool:
         """Make sure that nobody else has the file open; false where somebody has."""
         return self._lock.take()
 
@@ -58,7 +58,7 @@ class Seal:
     def close(self, *, whole: bool = True) -> None:
         """This process has closed it. The last one to do so seals it, unless it is not known to be whole."""
         try:
-            if whole and not self._as_closed and self._file.exists() and self.alone() and not _tail(self._file):
+            if whole and not self._as_closed and self._file.exists() and self.lock() and not _tail(self._file):
                 making = self.seal.with_name(f".{self.seal.name}")
                 make_private(making)
                 making.write_text(self._words(), encoding="ascii")

@@ -27,9 +27,10 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix $(PYTHON_SOURCES)
 	$(BIN)/ruff format $(PYTHON_SOURCES)
 
-# The rules and the arbiter, without a browser, a camera or whole simulated evenings.
+# The rules and the arbiter, without a browser, a camera, whole simulated evenings or code broken on purpose.
 test-fast: lint types imports
-	$(BIN)/pytest -n auto tests/engine tests/arbiter tests/project --ignore tests/engine/test_mutations.py --ignore tests/arbiter/test_simulated_games.py
+	$(BIN)/pytest -n auto tests/engine tests/arbiter tests/project --ignore tests/arbiter/test_simulated_games.py \
+		--ignore tests/engine/test_mutations.py --ignore tests/project/test_broken_promises.py
 
 # How much of the engine and the page their own tests run, with a floor.
 coverage: $(VENV)/.installed-dev

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.shown_deck import deck_to_read_by
 from engine.arbiter import Arbiter, OnFault
 from engine.equipment.board import Layout, load_layout
 from engine.equipment.cards import is_playing_card
 from engine.rules.position import Game, new_game
 from referee.refusal import Refusal
+from vision.cards.pile_reader import PileReader
+from vision.cards.shown.deck import ShownDeck
 from vision.cards.watch import PileWatch
 from vision.eye import Eye
 from vision.look import TableLook
@@ -42,9 +45,22 @@ def eye_for(look: TableLook, game: Game) -> Eye:
     return Eye(look, game.layout, play=play)
 
 
-def piles_for(game: Game) -> PileWatch | None:
-    """What watches the discard piles; none where the game is played with cards that nobody can read."""
-    return PileWatch() if all(map(is_playing_card, game.deck.kinds)) else None
+def piles_for(game: Game, shown: ShownDeck | None = None) -> PileWatch | None:
+    """What watches the discard piles, by the deck that was shown at this table too.
+
+    None where the game is played with cards that nobody can read and nobody showed.
+    """
+    if shown is None and not all(map(is_playing_card, game.deck.kinds)):
+        return None
+    return PileWatch(PileReader(shown))
+
+
+def shown_deck(profile: Path | None, game: Game) -> ShownDeck | None:
+    """The deck that was shown at a table, where it was shown whole and is the one of this game.
+
+    Raises ProfileError in words where it cannot be used.
+    """
+    return None if profile is None else deck_to_read_by(profile, game.deck.kinds)
 
 
 def arbiter_for(game: Game, rules: Rules) -> Arbiter:

@@ -14,8 +14,8 @@ from referee.refusal import Refusal
 
 if TYPE_CHECKING:
     from referee.pictures import Picture
+    from vision.cards.piles import Pile
     from vision.eye import Eye
-    from vision.mesh import Mesh
     from vision.play import Play
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -103,10 +103,14 @@ class _WithProfile:
 
     def __init__(self, table: Path, layout: str | None, play: Play) -> None:
         from calibration.profile import load_profile
+        from calibration.shown_deck import load_deck
         from referee.wiring import layout_of
+        from vision.cards.pile_reader import PileReader
 
         self.look = load_profile(table)
         self.layout = layout_of(self.look, layout)
+        kept = load_deck(table)
+        self.piles = PileReader(kept.shown if kept is not None and kept.complete else None)
         self.play = play
         self.eye: Eye | None = None
 
@@ -128,7 +132,7 @@ class _WithProfile:
             return _not_found(words.get(observation.problem, observation.problem), taken)
         mesh = self.eye.mesh
         told = _report(observation.letters, observation.flipped, mesh.corners, self.layout, observation.moved, taken)
-        return told | {"discards": _discards(picture, mesh)}
+        return told | {"discards": _discards(self.piles.piles(picture, mesh))}
 
     def explain(self, picture: Picture, file: Path) -> None:
         from referee.pictures import save_picture
@@ -149,6 +153,7 @@ class _Cold:
         self._last: Any = None
 
     def read(self, picture: Picture) -> dict[str, Any]:
+        from vision.cards.piles import find_piles
         from vision.cold.reading import read_cold
         from vision.finding.found import BoardNotFound
         from vision.pictures import PictureError
@@ -162,7 +167,7 @@ class _Cold:
         taken = (time.perf_counter() - began) * 1000
         return _report(
             seen.reading.letters, seen.reading.flipped, seen.found.mesh.corners, self.layout, False, taken
-        ) | {"discards": _discards(picture, seen.found.mesh), "messages": list(seen.found.messages)}
+        ) | {"discards": _discards(find_piles(picture, seen.found.mesh)), "messages": list(seen.found.messages)}
 
     def explain(self, picture: Picture, file: Path) -> None:
         from referee.pictures import save_picture
@@ -186,10 +191,8 @@ def _not_found(problem: str, taken: float = 0.0) -> dict[str, Any]:
     }
 
 
-def _discards(picture: Picture, mesh: Mesh) -> list[dict[str, Any]]:
+def _discards(piles: list[Pile]) -> list[dict[str, Any]]:
     """The discard piles beside the board, `?` for a top card that cannot be read."""
-    from vision.cards.piles import find_piles
-
     return [
         {
             "pile": number,
@@ -198,7 +201,7 @@ def _discards(picture: Picture, mesh: Mesh) -> list[dict[str, Any]]:
             "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in pile.corners],
             "others": list(pile.others),
         }
-        for number, pile in enumerate(find_piles(picture, mesh), 1)
+        for number, pile in enumerate(piles, 1)
     ]
 
 

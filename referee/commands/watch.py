@@ -63,12 +63,13 @@ def watch(
     from referee.session.running import run, stopping
     from referee.session.table import LiveTable, Sitting
     from referee.storage.inputs import InputFile
-    from referee.wiring import arbiter_for, eye_for, piles_for
+    from referee.wiring import arbiter_for, eye_for, piles_for, shown_deck
 
     profile = None if table is None else load_profile(table)
     camera = _camera_of(source, fps, table)
     game = asked.game(profile)  # before the long work: a seat that cannot play ends it
     said = parse_piles(piles, game)
+    watched = piles_for(game, shown_deck(table, game))
     look = profile or _look_at_empty_board(camera, game.layout)
     eye = eye_for(look, game)
     teller = _Teller(as_json)
@@ -80,7 +81,7 @@ def watch(
             sitting = sitting.with_inputs(recording)
         if sgn is not None:
             closing.callback(teller.write_record, sgn)  # also of a film that breaks off
-        live = LiveTable(eye, sitting, listeners=[teller], piles=piles_for(game))
+        live = LiveTable(eye, sitting, listeners=[teller], piles=watched)
         closing.callback(live.close)
         for call in said:
             live.say(call)

@@ -12,7 +12,9 @@ from pathlib import Path
 import click
 import cv2
 
+from calibration.profile import ProfileError
 from engine.events import AnyEvent
+from engine.rules.position import Game
 from hardware.camera import Camera, Replayable
 from hardware.camera_settings import CameraSettings
 from hardware.voice import Voice
@@ -28,7 +30,8 @@ from referee.session.table import Listener, LiveTable, Sitting
 from referee.storage.history import GameRow
 from referee.storage.host_book import BookOnDisk
 from referee.storage.instance_lock import instance_lock
-from referee.wiring import Rules, eye_for, piles_for, profile_name
+from referee.wiring import Rules, eye_for, piles_for, profile_name, shown_deck
+from vision.cards.shown.deck import ShownDeck
 from vision.look import TableLook
 from web.feed import Feed
 from web.hosts import Hosts
@@ -123,10 +126,19 @@ class Evening:
             rules = following_rules
             return laid
 
-        piles = piles_for(game)
+        piles = piles_for(game, _deck_shown(plan.profile, game))
         table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=_end_of(told), piles=piles)
         closing.callback(table.close)
         return cls(camera, table, showing, stop, plan.profile, told)
+
+
+def _deck_shown(profile: Path, game: Game) -> ShownDeck | None:
+    """The deck that was shown at a table; a file that cannot be used keeps nobody from playing."""
+    try:
+        return shown_deck(profile, game)
+    except ProfileError as error:
+        _log.warning("%s %s", error.reason, error.mend)
+        return None
 
 
 def _to_go_on_with(

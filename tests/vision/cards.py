@@ -80,9 +80,9 @@ class Table:
 
     def lay_face(
         self, face: np.ndarray, at: tuple[float, float], turn: float = 0.0, size_cm: tuple[float, float] = CARD
-    ) -> None:
-        """Lay anything flat, drawn upright, as large as a card or as `size_cm`."""
-        self._stick(face, at, turn, size_cm)
+    ) -> np.ndarray:
+        """Lay anything flat, drawn upright, as large as a card or as `size_cm`; returns its corners in pixels."""
+        return self._stick(face, at, turn, size_cm)
 
     def lay_of_another_deck(self, card: str, at: tuple[float, float], turn: float = 0.0) -> None:
         """The same with a card of another maker: narrower, its ranks and suits of another shape."""

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.equipment.cards import Card
 from vision.cards.covering import above, rim_above, shows_its_middle, uncovered
 from vision.cards.indices import read_indices
 from vision.cards.ink import candidates, find_marks
@@ -48,14 +49,16 @@ class Pile:
     corners: NDArray[np.float32]
     """Its top card's corners in pixels; the upper left one of the upright card first; shape (4, 2)."""
     chances: NDArray[np.float32]
-    """Of the 52 cards to be its top card, in the order of CARDS; even where it could not be told."""
+    """Of each of `cards` to be its top card; even where it could not be told."""
     on_top: bool
     """Whether it is certain that this card is the top one, be it read or not."""
     others: tuple[str, ...]
     """Cards under it that were read, surest first."""
 
     whole: bool = True
-    """Whether both of its indices were read."""
+    """Whether both of its indices were read, or all of its face was seen."""
+    cards: tuple[Card, ...] = CARDS
+    """What the chances stand for."""
 
     @property
     def named(self) -> bool:
@@ -70,7 +73,7 @@ class Pile:
     @property
     def likeliest(self) -> str:
         """The likeliest top card."""
-        return CARDS[int(self.chances.argmax())]
+        return self.cards[int(self.chances.argmax())]
 
     @property
     def confidence(self) -> float:

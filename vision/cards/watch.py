@@ -14,9 +14,8 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.observation import CardSeen
-from vision.cards.patch import CARDS
-from vision.cards.piles import Pile, beside, piles_in
-from vision.cards.reader import IndexReader, ordinary_reader
+from vision.cards.pile_reader import PileReader
+from vision.cards.piles import Pile, beside
 from vision.cards.tabletop import Tabletop
 from vision.mesh import Mesh, Picture
 
@@ -89,8 +88,8 @@ class _Ground:
 class PileWatch:
     """The discard piles beside one board."""
 
-    def __init__(self, reader: IndexReader | None = None) -> None:
-        self._reader = reader
+    def __init__(self, reader: PileReader | None = None) -> None:
+        self._reader = reader or PileReader()
         self._ground: _Ground | None = None
         self.piles: list[_Known] = []
         self.latest: dict[int, Pile] = {}
@@ -120,7 +119,7 @@ class PileWatch:
         ground.read = np.where(spots, glance, ground.read)
         large = cv2.resize(spots.astype(np.uint8) * 255, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         where = np.asarray(cv2.bitwise_and(np.asarray(large, np.uint8), ground.beside), np.uint8)
-        found = piles_in(picture, mesh, ground.table, where, self._the_reader)
+        found = self._reader.piles_in(picture, mesh, ground.table, where)
         return self._news(found, spots, ground, at)
 
     # ---- in steps
@@ -135,7 +134,7 @@ class PileWatch:
         told = []
         known = self.piles
         self.piles = []
-        for pile, old in _matched(piles_in(picture, mesh, table, where, self._the_reader), known):
+        for pile, old in _matched(self._reader.piles_in(picture, mesh, table, where), known):
             one = _Known(old.number if old else _next_number(known + self.piles), _middle(pile))
             if old is not None:
                 known = [other for other in known if other is not old]
@@ -207,9 +206,14 @@ class PileWatch:
             known.chances, known.looks = np.asarray(mean / mean.sum(), np.float32), known.looks + 1
             if before >= CERTAIN or lying:
                 return []
-            return [CardSeen(at=at, pile=known.number, chances=_listed(known.chances), same=True)]
+            return [CardSeen(at=at, pile=known.number, chances=self._listed(known.chances), same=True)]
         known.chances, known.looks, known.told = pile.chances, 1, pile.likeliest
-        return [CardSeen(at=at, pile=known.number, chances=_listed(pile.chances), lying=lying)]
+        return [CardSeen(at=at, pile=known.number, chances=self._listed(pile.chances), lying=lying)]
+
+    def _listed(self, chances: NDArray[np.float32]) -> tuple[tuple[str, float], ...]:
+        """Cards and their chances, likeliest first, without those that are next to impossible."""
+        order = np.argsort(-chances)
+        return tuple((self._reader.cards[i], round(float(chances[i]), 6)) for i in order if chances[i] >= TOLD)
 
     def _may_show_more(self, known: _Known, pile: Pile, at: float) -> bool:
         """Whether a card of which one index shows has come only now, so that its other one may still come into view."""
@@ -273,12 +277,6 @@ class PileWatch:
         cv2.fillConvexPoly(cells, np.round(ground.table.in_picture(ring) / COARSE).astype(np.int32), 1)
         return np.asarray(cells > 0)
 
-    @property
-    def _the_reader(self) -> IndexReader:
-        if self._reader is None:
-            self._reader = ordinary_reader()
-        return self._reader
-
 
 def _glance(picture: Picture) -> NDArray[np.float32]:
     """The coarse look: green, a cell COARSE pixels wide."""
@@ -289,12 +287,6 @@ def _glance(picture: Picture) -> NDArray[np.float32]:
 
 def _by_cell(where: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(where, (shape[1], shape[0]), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _listed(chances: NDArray[np.float32]) -> tuple[tuple[str, float], ...]:
-    """Cards and their chances, likeliest first, without those that are next to impossible."""
-    order = np.argsort(-chances)
-    return tuple((CARDS[i], round(float(chances[i]), 6)) for i in order if chances[i] >= TOLD)
 
 
 def _told_apart(pile: Pile) -> bool:

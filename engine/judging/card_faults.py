@@ -16,7 +16,7 @@ from engine.judging.ledger import names
 from engine.judging.open_faults import clear, stand_all
 from engine.judging.questions import ask
 from engine.judging.states import Happening
-from engine.rules.legality import problems
+from engine.rules.legality import Turn, problems
 
 ABOUT = "card"
 """What a question about a card is about."""
@@ -51,7 +51,7 @@ def name(context: Context, index: int, turn: int) -> None:
             turn=turn,
             message=first.message,
             rule=first.rule,
-            mend=_mend(context, code, card, spaces, could),
+            mend=_mend(context, act.turn, code, card, could),
             number=context.ledger.counted["fault"] + 1,
             seen_at=context.at,
             card=card,
@@ -71,12 +71,15 @@ def homes(context: Context, index: int, seat: int, card: Card | None) -> tuple[i
     return tuple(spaces_in(context.game.home.get(card, 0) & ~position.taken))
 
 
-def _mend(context: Context, code: str, card: Card | None, spaces: tuple[int, ...], could: tuple[int, ...]) -> str:
+def _mend(context: Context, turn: Turn, code: str, card: Card | None, could: tuple[int, ...]) -> str:
     after = "If play goes on, it stands and is recorded as irregular."
     where = " or ".join(names(context.game, could))
-    here = "".join(names(context.game, spaces))
+    here = "" if turn.space is None else context.game.layout.name_of(turn.space)
     if code == "wrong-card":
-        how = f"Move the chip from {here} to {where}" if where else f"Take the chip off {here}"
+        if turn.action == "remove":
+            how = f"Put the chip back on {here}"
+        else:
+            how = f"Move the chip from {here} to {where}" if where else f"Take the chip off {here}"
         return f"{how}, or lay the card that was meant. {after}"
     if code == "third-copy":
         return f"Look through the discards for {in_words(card or '')}, or lay the card that was meant. {after}"

@@ -229,9 +229,22 @@ class CardsSeen:
 
     # ---- a card after its chip
 
+    def _was_a_wild_one(self, last: int, laid: LaidCard) -> bool:
+        """Whether the wild card of the last turn came on its seat's own pile by chance: it fits any chip, and where it
+        lay there is the very card of the chip now."""
+        found, given = self.memory.act(last), self.memory.of_turn.get(last, ())
+        if found is None or not given or found[1].turn.card not in self.context.game.deck.wilds:
+            return False
+        printed = self.context.game.layout.cards[found[1].turn.space or 0] or ""
+        own = given[-1].pile == laid.pile and self.memory.owners.owner(laid.pile) == found[1].seat
+        return own and self.rulings.named(laid, (printed,)) == printed
+
     def _may_be_late(self, laid: LaidCard) -> None:
         """Whether a new card belongs to one of the last turns, whose chip came first."""
         last = self.context.ledger.table.position.turn
+        if self._was_a_wild_one(last, laid):
+            self.turns.settle_late(last, laid)
+            return
         for number, index, act in self.memory.last_turns():
             unread = not any(one.chances for one in self.memory.of_turn.get(number, ()))
             wrong = act.turn.irregular == "wrong-card"

@@ -79,7 +79,7 @@ class TurnCards:
         position = self.context.ledger.tables[index].skip_to(act.seat)
         card = self.rulings.named(laid, self.rulings.allowed(position, act.turn.action, act.turn.space or 0))
         if card is not None:
-            if act.turn.irregular:
+            if act.turn.irregular or act.turn.card is not None:
                 self.memory.release(number)  # the card that was meant lies there now
             self.correct(index, laid, card, None)
 

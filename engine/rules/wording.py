@@ -77,7 +77,7 @@ def problem(
         "nothing-there": f"No chip lies on {where} that could be taken away.",
         "own-chip": f"The chip on {where} is the player's own team's; only an opponent's may be taken.",
         "locked": f"The chip on {where} belongs to a completed sequence and is safe.",
-        "wrong-card": _wrong_card(game, spaces, which, action),
+        "wrong-card": _wrong_card(game, spaces, cards, action),
         "third-copy": f"Both copies of {which} already lie in the discards since the last shuffle.",
         "no-card-explains": "No card that is left can explain the chip "
         f"{'taken from' if action == 'remove' else 'on'} {where}.",
@@ -97,13 +97,16 @@ def rule_of(game: Game, code: str) -> str:
     return f"{sources(RULES[code], ('English',))}, on which this edition is silent"
 
 
-def _wrong_card(game: Game, spaces: tuple[int, ...], which: str, action: str) -> str:
+def _wrong_card(game: Game, spaces: tuple[int, ...], cards: tuple[Card, ...], action: str) -> str:
+    which = _list([in_words(card) for card in cards])
     if not spaces:
         return f"{_capital(which)} does not fit."
     where = game.layout.name_of(spaces[0])
     if action == "remove":
         allowed = _list([in_words(card) for card in game.deck.removes], "or")
         return f"{_capital(which)} takes no chip away from {where}; only {allowed} can."
+    if all(card in game.deck.removes for card in cards):
+        return f"{_capital(which)} only takes a chip away: none may be placed with it on {where}."
     printed = game.layout.cards[spaces[0]]
     return f"{_capital(which)} does not fit {where}, where {in_words(printed or '')} is printed."
 

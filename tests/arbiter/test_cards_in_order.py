@@ -124,3 +124,29 @@ def test_a_card_that_falls_on_the_right_one_before_its_chip_accuses_nobody_howev
     one_pile.hand(f"{home_of(one_pile, 'KD')}=g", then=30)
     assert not one_pile.faults()
     assert played(one_pile)[-1] == (home_of(one_pile, "KD"), "KD")
+
+
+def test_a_jack_that_lay_on_the_card_of_the_chip_by_chance_was_not_played() -> None:
+    desk = Desk()
+    round_of(desk)
+    turn(desk, "JC", "b", on="3C")
+    assert played(desk)[-1] == (home_of(desk, "3C"), "JC")
+    lay(desk, 1, "3C")  # the jack was taken up again
+    desk.look(3)
+    assert played(desk)[-1] == (home_of(desk, "3C"), "3C")
+    turn(desk, "8H", "g", pile=2)
+    lay(desk, 1, "JC")
+    desk.hand(f"{home_of(desk, '9D')}=b")
+    assert played(desk)[-1] == (home_of(desk, "9D"), "JC")
+    assert not desk.faults()
+
+
+def test_a_jack_that_was_played_stays_the_card_of_its_turn_when_play_has_gone_on() -> None:
+    desk = Desk()
+    round_of(desk)
+    turn(desk, "JC", "b", on="3C")
+    turn(desk, "8H", "g", pile=2)
+    lay(desk, 1, "3C")
+    desk.hand(f"{home_of(desk, '3C', 1)}=b")
+    assert played(desk)[2] == (home_of(desk, "3C"), "JC")
+    assert played(desk)[4] == (home_of(desk, "3C", 1), "3C")

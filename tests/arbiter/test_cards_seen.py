@@ -360,3 +360,40 @@ def _plain_look(desk: Desk, number: int) -> object:
     return Observation(
         at=number * 0.2, frame=number, letters=letters, guesses=letters, confidence=bytes([253]) * len(letters)
     )
+
+
+def test_a_chip_that_was_taken_with_a_wrong_card_is_to_be_put_back(desk: Desk) -> None:
+    round_of(desk)
+    lay(desk, 1, "JD")
+    desk.hand(f"{home_of(desk, 'AS')}=.", then=14)
+    (fault,) = desk.all(events.FaultFound)
+    assert fault.mend.startswith(f"Put the chip back on {home_of(desk, 'AS')}, or lay the card that was meant.")
+
+
+def test_of_a_one_eyed_jack_it_is_said_that_no_chip_is_placed_with_it(desk: Desk) -> None:
+    round_of(desk)
+    lay(desk, 1, "JS")
+    desk.hand(f"{home_of(desk, '8D')}=b", then=14)
+    (fault,) = desk.all(events.FaultFound)
+    assert fault.message.startswith("The jack of spades only takes a chip away")
+    assert fault.mend.startswith(f"Take the chip off {home_of(desk, '8D')}")
+
+
+def test_a_second_dead_card_in_one_turn_is_named(desk: Desk) -> None:
+    round_of(desk)
+    for card in ("6D", "7H"):
+        for which, (team, pile, jack) in enumerate((("b", 1, "JC"), ("g", 2, "JD"))):
+            lay(desk, pile, jack)
+            desk.hand(f"{home_of(desk, card, which)}={team}", then=10)
+    for card, team, pile in (("2D", "b", 1), ("8H", "g", 2), ("KD", "b", 1), ("QD", "g", 2)):
+        lay(desk, pile, card)
+        desk.hand(f"{home_of(desk, card)}={team}", then=10)
+    lay(desk, 1, "6D")
+    desk.look(14)
+    lay(desk, 1, "7H")
+    desk.look(14)
+    assert not desk.faults()
+    lay(desk, 1, "9C")
+    desk.hand(f"{home_of(desk, '9C')}=b", then=14)
+    (fault,) = desk.all(events.FaultFound)
+    assert (fault.code, fault.card, fault.spaces) == ("too-many-dead", "7H", (home_of(desk, "9C"),))

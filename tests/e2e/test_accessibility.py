@@ -27,6 +27,17 @@ def broken(page):
     return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
 
 
+def broken_in(page, *looks):
+    """The rules that a page breaks, and where it is cut off at the side, in each of these sizes and schemes."""
+    wrong = []
+    for kind, scheme in looks:
+        page.set_viewport_size(kind["viewport"])
+        page.emulate_media(color_scheme=scheme)
+        cut_off = page.evaluate("document.documentElement.scrollWidth") > kind["viewport"]["width"]
+        wrong += [(kind["viewport"], scheme, one) for one in (["cut off"] if cut_off else []) + broken(page)]
+    return wrong
+
+
 @pytest.mark.parametrize(
     ("stage", "scheme", "kind"),
     [

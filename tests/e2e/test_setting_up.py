@@ -46,9 +46,8 @@ class Evenings:
         self.key = BookOnDisk(data).read().key
         self.port = free_port("127.0.0.1", 8300 + hash(str(folder)) % 1000)
         self.stop = Stop()
-        place = Place(
-            lambda name: SimulatedTable(seed=7, cheats=0.0), "drawn", self.profile, Rules("classic", "blue green")
-        )
+        drawn = {"seed": 7, "cheats": 0.0, "size": (800, 600), "quick": 0.5}
+        place = Place(lambda name: SimulatedTable(**drawn), "drawn", self.profile, Rules("classic", "blue green"))
         page = PageChoices("127.0.0.1", self.port)
 
         def play(closing, rules, shown, new, desk):

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-import statistics
-import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from tests.bench._warps import Warps
 from tests.vision.cards import table
 from vision.cards.piles import Pile, find_piles
 from vision.cards.watch import PileWatch
 from vision.mesh import Mesh
+
+TRIES = 3
+"""How often a first look is timed."""
 
 
 def figures() -> dict[str, dict[str, object]]:
@@ -63,37 +66,31 @@ def _overlap(pile: Pile, polygon: list[list[float]]) -> float:
 
 
 def _speed() -> dict[str, dict[str, object]]:
-    drawn = table(1)
-    matrix = np.array([[1, 0.05, -200], [0.02, 1, -100], [1e-5, 1e-5, 1]])
+    drawn, warps = table(1), Warps()
+    weigh = partial(warps.weigh, picture=drawn.picture, size=drawn.picture.shape[1::-1])
     watch = PileWatch()
-    first = _seconds(lambda: watch.look(drawn.picture, drawn.mesh, 0.0))
-    idle, new, warps = [], [], []
+    weigh("first look", lambda: watch.look(drawn.picture, drawn.mesh, 0.0))
+    for _ in range(TRIES - 1):
+        weigh("first look", lambda: PileWatch().look(drawn.picture, drawn.mesh, 0.0))
     for number in range(12):
-        warps.append(_seconds(lambda: cv2.warpPerspective(drawn.picture, matrix, drawn.picture.shape[1::-1])))
-        idle.append(_seconds(lambda n=number: watch.look(drawn.picture, drawn.mesh, n + 0.2)))
+        weigh("idle", lambda n=number: watch.look(drawn.picture, drawn.mesh, n + 0.2), times=20)
         drawn.lay(["AD", "9C", "KC", "7H"][number % 4], (-2.3, 4.0), 5)
         watch.look(drawn.picture, drawn.mesh, number + 0.4)
-        new.append(_seconds(lambda n=number: watch.look(drawn.picture, drawn.mesh, n + 0.6)))
+        weigh("new card", lambda n=number: watch.look(drawn.picture, drawn.mesh, n + 0.6))
         for later in range(6):
             watch.look(drawn.picture, drawn.mesh, number + 0.7 + later / 40)
     cloth = table(3)
     cloth.spread_cloth()
     cloth.lay("7H", (-2.3, 4.0), 5)
-    patterned = _seconds(lambda: PileWatch().look(cloth.picture, cloth.mesh, 0.0))
-    warp = statistics.median(warps)
-    nothing, card = statistics.median(idle) / warp, statistics.median(new) / warp
+    for _ in range(TRIES):
+        weigh("cloth", lambda: PileWatch().look(cloth.picture, cloth.mesh, 0.0))
+    nothing, card = warps.median("idle"), warps.median("new card")
     return {
         "cards: a frame in which nothing changed": _figure(nothing, "warps", "<= 0.1", nothing <= 0.1),
         "cards: reading a new card": _figure(card, "warps", "<= 6", card <= 6.0),
-        "cards: the first look around the board": _figure(first / warp, "warps", None, None),
-        "cards: the same on a dotted white cloth": _figure(patterned / warp, "warps", None, None),
+        "cards: the first look around the board": _figure(warps.median("first look"), "warps", None, None),
+        "cards: the same on a dotted white cloth": _figure(warps.median("cloth"), "warps", None, None),
     }
-
-
-def _seconds(work: object) -> float:
-    begin = time.process_time()
-    work()  # type: ignore[operator]
-    return time.process_time() - begin
 
 
 def _figure(value: float, unit: str, goal: str | None, reached: bool | None) -> dict[str, object]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 import cv2
 import numpy as np
 
 from engine.equipment.board import load_layout
+from tests.bench._warps import Warps
 from tests.rendered import SCENES
 from tests.vision.boards import draw_scene
 from vision.finding.again import find_again, remember
@@ -22,6 +23,10 @@ from vision.tracking import Anchors
 DRAWINGS = 60
 TURNS = 4
 """Other views made from each camera picture: turned, tilted, recoloured."""
+SIDES = (820, 1640, 3280)
+"""Widths of pictures in which the board is searched, pixels."""
+TRIES = 7
+"""How often each is timed on each picture."""
 
 
 def figures() -> dict[str, dict[str, object]]:
@@ -111,38 +116,28 @@ def _speed() -> dict[str, dict[str, object]]:
     if not pictures:
         drawn = [draw_scene(load_layout("classic"), s, size=(1640, 1232), chips=0, hand=False) for s in range(3)]
         pictures = [(d.picture, d.nodes) for d in drawn]
-    layout = load_layout("classic")
-    matrix = np.array([[1, 0.05, -200], [0.02, 1, -100], [1e-5, 1e-5, 1]])
-    warps, told = [], {}
-    spent: dict[str, list[float]] = {}
+    layout, warps = load_layout("classic"), Warps()
+    goals = {f"from nothing, {side} wide": 40.0 for side in SIDES} | {"after a bump": 15.0, "moved?": 0.1}
     for picture, nodes in pictures:
-        warps += [_seconds(lambda p=picture: cv2.warpPerspective(p, matrix, (1000, 1000))) for _ in range(7)]
         mesh = Mesh(nodes.astype(np.float32))
         before, anchors = remember(picture, mesh), Anchors.take(picture, mesh)
-        for _ in range(3):
-            for side in (820, 1640, 3280):
-                scale = side / picture.shape[1]
-                sized = picture if scale == 1 else cv2.resize(picture, None, fx=scale, fy=scale)
-                spent.setdefault(f"from nothing, {side} wide", []).append(
-                    _seconds(lambda p=sized: find_board(p, layout))
-                )
-            spent.setdefault("after a bump", []).append(_seconds(lambda p=picture, b=before: find_again(p, b)))
-            spent.setdefault("moved?", []).append(_seconds(lambda p=picture, a=anchors: a.check(p)))
-    yardstick = statistics.median(warps)
-    goals = {"after a bump": 15.0, "moved?": 0.1}
-    for what, seconds in spent.items():
-        value, goal = statistics.median(seconds) / yardstick, goals.get(what, 40.0)
+        sized = {
+            side: cv2.resize(picture, None, fx=side / picture.shape[1], fy=side / picture.shape[1]) for side in SIDES
+        }
+        weigh = partial(warps.weigh, picture=picture, size=(1000, 1000))
+        for _ in range(TRIES):
+            for side, seen in sized.items():
+                weigh(f"from nothing, {side} wide", lambda p=seen: find_board(p, layout))
+            weigh("after a bump", lambda p=picture, b=before: find_again(p, b))
+            weigh("moved?", lambda p=picture, a=anchors: a.check(p), times=30)
+    told = {}
+    for what, goal in goals.items():
+        value = warps.median(what)
         told[f"finding: {what}"] = _figure(value, "warps", f"<= {goal:g}", value <= goal)
     told["finding: yardstick, one warp"] = {
-        "value": round(yardstick * 1000, 2),
+        "value": round(statistics.median(warps.warps) * 1000, 2),
         "unit": "ms",
         "goal": None,
         "reached": True,
     }
     return told
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    begin = time.perf_counter()
-    work()
-    return time.perf_counter() - begin

@@ -34,6 +34,16 @@ def test_what_runs_of_the_release_differed_by_is_noise():
     assert len(complaints(before, run(99.0))) == 1
 
 
+@pytest.mark.parametrize(
+    ("unit", "goal", "slower"), [("warps", "<= 40", 1.0), ("ms", "<= 5", 1.0), ("games/s", ">= 2000", -1.0)]
+)
+def test_a_speed_is_told_when_it_is_more_than_a_tenth_worse_however_alike_the_kept_runs_were(unit, goal, slower):
+    before = [run(100, unit, goal)] * 3
+    assert complaints(before, run(100 + 9 * slower, unit, goal)) == []
+    assert len(complaints(before, run(100 + 11 * slower, unit, goal))) == 1
+    assert complaints(before, run(100 - 40 * slower, unit, goal)) == []
+
+
 @pytest.mark.parametrize(("unit", "goal"), [("ms", "<= 5"), ("games/s", ">= 2000")])
 def test_a_slower_machine_is_not_a_slower_program(unit, goal):
     twice = 2.0 if unit == "ms" else 0.5

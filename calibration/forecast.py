@@ -5,6 +5,7 @@ Only counting. The rehearsal itself is in `calibration.rehearsal`, what it means
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -56,6 +57,18 @@ class Forecast:
     def unsure(self) -> int:
         """Spaces that stay `?`, white sides left out."""
         return len(self.faults) - self.wrong
+
+    def by_chip(self) -> dict[str, tuple[int, int]]:
+        """What lies there, a team's letter or `.` -> how many `?` and how many wrong, if any."""
+        return {
+            lies: (len(mine) - (wrong := sum(fault.wrong for fault in mine)), wrong)
+            for lies in ".bgr"
+            if (mine := [fault for fault in self.faults if fault.lies == lies])
+        }
+
+    def by_space(self) -> dict[int, int]:
+        """Space -> how often it was not read as it lay, the worst first."""
+        return dict(Counter(fault.space for fault in self.faults).most_common())
 
     @property
     def wrong_in_1000(self) -> float:

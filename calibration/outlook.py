@@ -34,7 +34,7 @@ DIM, TINY = 70.0, 20.0
 MIRRORED = 0.03
 """A lamp mirrors in a space of which so much is burnt out. Parts; 0.01 to 0.1."""
 NAMES = {"b": "blue", "g": "green", "r": "red"}
-PICTURE_CARDS = "JQK"
+PICTURE_CARDS = frozenset(rank + suit for rank in "JQK" for suit in "SHDC")
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def _of_what_lies(
     """Whose chips they are, or on what they lie."""
 
     def on_picture(fault: Fault) -> bool:
-        return (layout.cards[fault.space] or "")[:1] in PICTURE_CARDS
+        return (layout.cards[fault.space] or "") in PICTURE_CARDS
 
     light = "whiter and stronger light helps, or chips of another colour"
     for team, name in NAMES.items():

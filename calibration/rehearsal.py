@@ -53,19 +53,20 @@ class Laid(NamedTuple):
     """Spaces whose chips lie white side up."""
 
 
-def rehearse(look: TableLook, layout: Layout, weather: Weather | None = None, seed: int = SEED) -> Forecast:
+def rehearse(look: TableLook, layout: Layout, *, whites: bool = True, seed: int = SEED) -> Forecast:
     """How a table will be read; as long as fifteen to thirty-five readings take, and the drawing as long again.
 
-    Chips of the measured colours are drawn, or of ordinary ones where none was measured.
+    Chips of the measured colours are drawn, or of ordinary ones where none was measured; white sides of chips, too,
+    unless that is not asked for or nobody turns chips at this table.
     """
-    stage = Stage.of(look, layout, weather or Weather())
+    stage = Stage.of(look, layout, Weather())
     forecast = Forecast()
     for number in range(BOARDS + MORE):
         if number == BOARDS and not forecast.wrong:
             break
         laid, faults = stage.read(np.random.default_rng([seed, number]), fives=0)
         forecast = forecast.with_board(len(laid.letters) - len(look.free), faults)
-    for number in range(WHITES if look.play.turned else 0):
+    for number in range(WHITES if whites and look.play.turned else 0):
         laid, faults = stage.read(np.random.default_rng([seed, 1000 + number]), fives=FIVES)
         forecast = forecast.with_whites(len(laid.white), [one for one in faults if one.space in laid.white])
     return forecast

@@ -15,6 +15,7 @@ from referee.refusal import Refusal
 
 if TYPE_CHECKING:
     from calibration.calibrate import Calibration
+    from calibration.outlook import Outlook
     from engine.equipment.board import Layout
     from referee.pictures import Picture
     from vision.look import TableLook
@@ -31,6 +32,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     "--corners", help='Outer corners of a1, j1, j10, a10 in pixels, "x,y x,y x,y x,y", where it is not found.'
 )
 @click.option("--it-is-empty", is_flag=True, help="Nothing lies on the empty board, whatever its print may look like.")
+@click.option("--anyway", is_flag=True, help="Keep a table at which too many spaces would be read wrong, too.")
 @click.option("--layout", default="classic", show_default=True, help="What is printed: a name or a file.")
 @click.option("--explain", type=_FILE, help="Draw what was found over the empty picture, into this file.")
 @click.option(
@@ -44,6 +46,7 @@ def calibrate(
     camera: str | None,
     corners: str | None,
     it_is_empty: bool,
+    anyway: bool,
     layout: str,
     explain: Path | None,
     table: Path,
@@ -53,10 +56,15 @@ def calibrate(
 
     The board is found by itself in a picture of it without chips. A second picture, with one chip of each colour,
     teaches the colours; without it ordinary blue, green and red are expected. Pictures come from files or a camera.
+
+    Then it is rehearsed how the table will be read, with chips drawn into its picture. One at which more than one of
+    1,000 spaces would be wrong is not kept, unless you say --anyway.
     """
     from calibration.calibrate import calibrate as measure
     from calibration.calibrate import parse_chips
+    from calibration.outlook import outlook_of
     from calibration.profile import save_profile
+    from calibration.rehearsal import rehearse
     from engine.equipment.board import load_layout
     from referee.pictures import load_picture
 
@@ -77,15 +85,18 @@ def calibrate(
     measured = measure(
         bare, coloured, where or None, layout=printed, corners=_corners(corners), it_is_empty=it_is_empty
     )
-    save_profile(table, measured.look, made=time.strftime("%Y-%m-%d %H:%M"))
     if explain is not None:
         _draw_what_was_found(explain, bare, measured.look, printed)
+    outlook = outlook_of(rehearse(measured.look, printed), measured.look, printed)
+    if not anyway:
+        outlook.must_be_fit()
+    save_profile(table, measured.look, made=time.strftime("%Y-%m-%d %H:%M"))
     if as_json:
-        tell_json(_as_json(measured, table, printed))
+        tell_json({**_as_json(measured, table, printed), "forecast": _forecast_as_json(outlook, printed)})
         return
-    for sentence in measured.report:
+    for sentence in (*measured.report, outlook.figures):
         tell_line(sentence)
-    for sentence in measured.warnings:
+    for sentence in (*measured.warnings, *outlook.sentences[1:]):
         tell_line(f"Note: {sentence}")
     tell_line(f"The table profile is in {table}.")
 
@@ -110,8 +121,28 @@ def _as_json(measured: Calibration, table: Path, printed: Layout) -> dict[str, A
         "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in measured.look.mesh.corners],
         "confidence": None if measured.found is None else round(float(measured.found.confidence), 3),
         "separation": round(float(measured.separation), 2),
-        "report": list(measured.report),
-        "warnings": list(measured.warnings),
+        "report": [str(sentence) for sentence in measured.report],
+        "warnings": [str(sentence) for sentence in measured.warnings],
+    }
+
+
+def _forecast_as_json(outlook: Outlook, printed: Layout) -> dict[str, Any]:
+    """How the table will be read, as `--json` says it."""
+    forecast = outlook.forecast
+    named = {".": "empty", "b": "blue", "g": "green", "r": "red"}
+    return {
+        "spaces": forecast.spaces,
+        "unsure": forecast.unsure,
+        "wrong": forecast.wrong,
+        "unsure_in_1000": round(forecast.unsure_in_1000, 2),
+        "wrong_in_1000": round(forecast.wrong_in_1000, 2),
+        "by_chip": {
+            named[lies]: {"unsure": unsure, "wrong": wrong} for lies, (unsure, wrong) in forecast.by_chip().items()
+        },
+        "by_space": {printed.name_of(space): count for space, count in forecast.by_space().items()},
+        "whites": forecast.whites,
+        "whites_not_told": len(forecast.white_faults),
+        "sentences": [str(sentence) for sentence in outlook.sentences],
     }
 
 

@@ -12,6 +12,7 @@ from calibration.lit_board import LitBoard, Weather
 from calibration.outlook import Outlook, outlook_of
 from calibration.rehearsal import rehearse
 from calibration.usable import CalibrationError
+from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from tests.vision.drawn import CHIPS, LAYOUT, board_of, look_of, middle_of
 from vision.look import TableLook
@@ -117,6 +118,21 @@ def test_a_table_that_is_wrong_less_often_is_only_warned_of() -> None:
     told.must_be_fit()
     assert told.doubtful
     assert "1 wrong" in told.figures
+
+
+def test_faults_are_counted_by_chip_and_by_space() -> None:
+    told = Forecast(960, (Fault(5, "b", "?"), Fault(5, "b", "."), Fault(7, ".", "r")))
+    assert told.by_chip() == {"b": (1, 1), ".": (0, 1)}
+    assert told.by_space() == {5: 2, 7: 1}
+
+
+def test_a_board_of_another_size_without_playing_cards_is_rehearsed_too() -> None:
+    kids = load_layout("kids")
+    seen = SimulatedTable(layout="kids", live=False, size=(820, 616), clutter=False)
+    look = calibrate(seen.empty_picture(), layout=kids).look
+    forecast = rehearse(look, kids, whites=False)
+    assert forecast.spaces % (10 * (kids.size - len(kids.free))) == 0
+    assert forecast.whites == 0
 
 
 @pytest.mark.parametrize(

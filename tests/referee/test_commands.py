@@ -327,6 +327,53 @@ def test_a_table_is_measured_from_any_camera_that_can_be_named(
     assert (tmp_path / "table" / "profile.toml").exists()
 
 
+@pytest.fixture
+def dazzled(film: Film, tmp_path: Path) -> Path:
+    """The empty board in dull light, with a lamp that mirrors over a good dozen of its spaces."""
+    empty = cv2.imread(str(film.picture("empty")))
+    assert empty is not None
+    y, x = np.mgrid[: empty.shape[0], : empty.shape[1]].astype(np.float32)
+    far = np.hypot(x - empty.shape[1] / 2, y - empty.shape[0] / 2) / (0.12 * empty.shape[1])
+    file = tmp_path / "dazzled.png"
+    lit = 0.6 * empty + (400.0 * np.exp(-(far**4)))[..., None]
+    cv2.imwrite(str(file), np.clip(lit, 0, 255).astype(np.uint8))
+    return file
+
+
+def test_a_table_that_would_be_read_wrong_is_not_kept_unless_that_is_asked_for(
+    dazzled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = ("calibrate", "--empty", dazzled, "--table", tmp_path / "table")
+    assert run(*told) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "of 1,000 spaces would be read wrong" in said.err
+    assert "move the lamp or the camera" in said.err
+    assert "--anyway" in said.err
+    assert not (tmp_path / "table").exists()
+    assert run(*told, "--anyway") == 0
+    said_anyway = capsys.readouterr().out
+    assert "wrong, as a rehearsal" in said_anyway
+    assert "Note: Most of them lie where a lamp mirrors" in said_anyway
+    assert run("doctor", "--table", tmp_path / "table", "--json") == 1
+    found = {finding["name"]: finding for finding in lines_of(capsys)}
+    assert found["forecast"]["state"] == "fault"
+    assert "move the lamp or the camera" in found["forecast"]["mend"]
+
+
+def test_what_is_foretold_of_a_table_is_told_to_programs_too(
+    film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("calibrate", "--empty", film.picture("empty"), "--table", tmp_path / "table", "--json") == 0
+    (told,) = lines_of(capsys)
+    forecast = told["forecast"]
+    assert forecast["spaces"] in (960, 2880)
+    assert forecast["wrong_in_1000"] <= 1
+    assert forecast["unsure"] == sum(chip["unsure"] for chip in forecast["by_chip"].values())
+    assert forecast["unsure"] + forecast["wrong"] == sum(forecast["by_space"].values())
+    assert forecast["sentences"]
+
+
 def test_a_table_whose_game_was_not_saved_to_its_end_says_so_when_it_ends(
     film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ from referee.setup.measurement import (
     chips_seen,
     corners_of,
     drawn_board,
+    foretold,
     marks_of,
     measure_chips,
     measure_empty,
@@ -179,7 +180,7 @@ class Desk:
         elif self._step == "chips" and kind == "skip":
             self._skip(action.get("team"))
         elif self._step == "chips" and kind == "chips":
-            self._begin(self._measure_chips)
+            self._begin(lambda: self._measure_chips(anyway=action.get("anyway") is True))
         else:
             raise _not_now()
 
@@ -305,19 +306,25 @@ class Desk:
             self._empty, self._seen, self._step = empty, {}, "chips"
             self._remarks = empty.calibration.warnings
 
-    def _measure_chips(self) -> None:
+    def _measure_chips(self, *, anyway: bool) -> None:
         with self._lock:
             empty, teams = self._empty, self._teams()
         if empty is None:
             raise _not_now()
         picture: Picture = self._viewfinder.fresh().picture
         measured = measure_chips(empty, picture, teams)
+        outlook = foretold(measured.look, empty.layout)
+        if not anyway:
+            with self._lock:
+                self._remarks = (*measured.warnings, *outlook.sentences[1:])
+            outlook.must_be_fit()
         try:
             save_profile(self._place.profile, measured.look, made=self._made())
         except OSError as error:
             raise Refusal(file_trouble(error)) from error
         with self._lock:
-            self._look, self._step, self._remarks = measured.look, "game", measured.warnings
+            self._look, self._step = measured.look, "game"
+            self._remarks = (*measured.warnings, *outlook.sentences)
             self._chips_lie = bool(teams)
 
     # Shorthands

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from calibration.calibrate import NAMES, Calibration, calibrate
 from calibration.laying import lies_on, spaces_to_lay_on
+from calibration.outlook import Outlook, outlook_of
+from calibration.rehearsal import rehearse
 from calibration.sighting import Sighting
 from engine.equipment.board import Layout
 from engine.trouble import Trouble
@@ -60,6 +62,11 @@ def measure_chips(empty: EmptyBoard, picture: Picture, teams: Sequence[str]) -> 
     chips = {team: empty.places[team] for team in teams}
     measured = calibrate(empty.picture, picture, chips, layout=empty.layout, mesh=empty.look.mesh)
     return replace(measured, warnings=tuple(dict.fromkeys((*empty.calibration.warnings, *measured.warnings))))
+
+
+def foretold(look: TableLook, layout: Layout) -> Outlook:
+    """How a measured table will be read; white sides are left out, since nobody said yet what is played."""
+    return outlook_of(rehearse(look, layout, whites=False), look, layout)
 
 
 def chips_seen(empty: EmptyBoard, picture: Picture, teams: Sequence[str]) -> dict[str, str]:

@@ -245,6 +245,16 @@ def test_chips_on_the_board_are_named_and_the_host_may_say_that_it_is_empty(serv
     assert desk.asked == [{"action": "measure", "it_is_empty": True}]
 
 
+def test_a_table_that_would_be_read_wrong_is_refused_with_what_helps_and_may_be_kept(served):
+    desk = FakeDesk("misread", {"chips": "game"})
+    page = served(desk)
+    expect(page.locator("#trouble")).to_contain_text("About 3 of 1,000 spaces would be read wrong at this table.")
+    expect(page.locator("#remarks")).to_contain_text("Red: most of them are these chips.")
+    page.get_by_role("button", name="Keep the table as it is").click()
+    expect(page.locator("#heading")).to_have_text("What do you play?")
+    assert desk.asked == [{"action": "chips", "anyway": True}]
+
+
 def test_where_the_camera_is_missing_another_is_taken_with_one_tap(served):
     desk = FakeDesk("no camera", {"camera": "found"})
     page = served(desk)

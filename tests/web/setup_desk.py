@@ -53,6 +53,15 @@ STAGES = {
             ChipPlace("red", "e7", outline(276.0, 276.0)),
         ),
     ),
+    "misread": SetupView(
+        "chips",
+        LAYOUT,
+        1,
+        SIZE,
+        board=BOARD,
+        trouble=Trouble("Wrong.", code="misread", wrong="3"),
+        remarks=(Remark("Most of them are red chips.", "forecast-team", team="red"),),
+    ),
     "game": SetupView(
         "game",
         LAYOUT,

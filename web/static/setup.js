@@ -66,12 +66,14 @@ const STEPS = {
   },
   chips() {
     const all = state.places.every((place) => place.seen === place.team);
+    const misread = state.trouble && state.trouble.code === "misread";
     return [
       el("ul", { class: "chips" }, [...state.places.map((place) => el("li", { class: place.team }, badge(place.team), chipWords(place),
         button(`skip-${place.team}`, words.chips.none_of.replace("{team}", texts.team[place.team]), () => act("skip", { team: place.team }), "small"))),
       ...["blue", "green", "red"].filter((team) => !state.places.some((place) => place.team === team)).map((team) =>
         el("li", { class: team }, badge(team), button(`skip-${team}`, words.chips.some_of.replace("{team}", texts.team[team]), () => act("skip", { team }), "small")))]),
-      button("chips-done", state.places.length ? words.chips.done : words.chips.without, () => act("chips"), all ? "main" : ""),
+      button("chips-done", state.places.length ? words.chips.done : words.chips.without, () => act("chips"), all && !misread ? "main" : ""),
+      misread && button("anyway", words.chips.anyway, () => act("chips", { anyway: true })),
       state.places.length === 0 && el("p", { class: "quiet" }, words.chips.without_help),
       button("back", words.page.go_back, () => act("back", { to: "board" })),
     ];

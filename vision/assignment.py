@@ -40,8 +40,8 @@ RINGED, CERTAIN = 0.8, 3.0
 """A white chip supports the lines of its team when its ring is closed so far, and so much speaks for it. Parts, 0.7
 to 0.9; log odds, 2 to 5."""
 VAGUE, TOSS = 0.75, 0.5
-"""A white side whose hue is so nearly as far from its team's as from the next shows none; and its probability at most.
-0.7 to 0.8; at most 0.5, for no letter is guessed."""
+"""A white side whose hue is so nearly as far from its team's as from the next is nobody's; and the probability of whose
+it is at most. 0.7 to 0.8; at most 0.5, for no letter is guessed."""
 EITHER = 0.4
 """Nobody can tell whose a face is if, against how far it is of its own team's colour, it is so far of another one's.
 Parts; 0.35 to 0.6."""
@@ -119,13 +119,12 @@ def _most_for_white(chip: Chip, friends: int, usual: float) -> float:
 
     White chips come in fives: one that is hardly seen, alone on the board, is rather a trick of the light.
     """
-    most = TOSS if chip.rival >= VAGUE else 1.0
     few = chip.line_support < FEWEST
     if is_plain_white(chip) or not (few or (chip.line_support < WHITES and friends < WHITES)):
-        return most
+        return 1.0
     if few and not may_lie_here(chip):
         return 0.0
-    return min(most, logistic(usual + (LONELY if few else IN_PART)))
+    return logistic(usual + (LONELY if few else IN_PART))
 
 
 def _spaces_near(chip: Chip, look: TableLook) -> frozenset[int]:

@@ -67,17 +67,3 @@ def _around(rows: int, columns: int, line: int) -> tuple[tuple[frozenset[int], .
         for space in five:
             around[space].append(five - {space})
     return tuple(map(tuple, around))
-
-
-def turned_with(
-    white: Set[int], vague: Set[int], free: Set[int], rows: int, columns: int, line: int = FIVE
-) -> set[int]:
-    """Those of `vague` that fill up a straight five of which most are `white`: a five is turned over as a whole.
-
-    Spaces of one team; of `vague` ones the chips do not plainly show their colour, `free` ones are part of any five.
-    """
-    found: set[int] = set()
-    for five in fives(rows, columns, line):
-        if five <= white | vague | free and len(five & white) > line // 2:
-            found |= five & vague
-    return found

@@ -5,7 +5,6 @@ Here evidence becomes judgement. No memory of earlier pictures lives here; that 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
-from vision.assignment import SURE, TOSS, Assignment, assignment_of
+from vision.assignment import SURE, TOSS, VAGUE, Assignment, assignment_of
 from vision.chip_scoring import (
     PARTLY,
     WHITES,
@@ -25,7 +24,7 @@ from vision.chip_scoring import (
 from vision.discs import Chip
 from vision.doubts import Doubts
 from vision.evidence import Evidence, Map, SpaceMap, logistic
-from vision.line_support import fifths, line_support, turned_with
+from vision.line_support import fifths
 from vision.look import TableLook
 from vision.mesh import Picture
 from vision.region import Region
@@ -48,11 +47,6 @@ ALONE = 0.15
 it. Parts; 0.1 to 0.2."""
 FIFTH = 0.4
 """Probability which an empty space has at most when a white chip lies in the four others of a five. 0.2 to 0.5."""
-PLAINLY = 0.8
-"""What fills its disc less with its team's colour may be a white side with much print on it. Parts; 0.75 to 0.85."""
-UNSEEN, TELLING, TOSSED = 1.0, 2, 0.5
-"""A white side shows no ink from so much of another team's on; its team is told by so many others in its line that do,
-or else is as good as tossed for. Parts, 0.9 to 1; spaces, 2 to 4; probability, up to 0.5."""
 UNTOLD = 0.5
 """Probability that a space outside the picture is bare. 0.3 to 0.6."""
 
@@ -171,14 +165,16 @@ def _judged(survey: Survey, look: TableLook, cold: bool = False) -> Reading:
     for space in _fifths_of(letters, assignment, doubted, look):
         letters[space], chance[space] = UNSURE, min(chance[space], FIFTH)
     shown = {space: chip for space, (_, chip) in assignment.best.items() if letters[space] == chip.team}
-    flipped = _white_sides(shown, look)
-    for space in _of_nobody(shown, look):
-        letters[space], chance[space] = UNSURE, min(chance[space], TOSSED)
+    for space, (_, chip) in assignment.best.items():
+        # It is known to be turned over, not whose it is.
+        if chip.white and chip.rival >= VAGUE and verdicts[space].guess == chip.team:
+            letters[space] = HIDDEN if letters[space] == HIDDEN else UNSURE
+            chance[space] = min(chance[space], TOSS)
     return Reading(
         "".join(letters),
         "".join(verdict.guess for verdict in verdicts),
         chance,
-        tuple(sorted(flipped)),
+        tuple(sorted(space for space, chip in shown.items() if chip.white)),
         assignment.between,
         tuple(chips),
         hidden,
@@ -242,30 +238,3 @@ def _fifths_of(letters: list[str], assignment: Assignment, doubted: set[int], lo
     bare = {space for space, letter in enumerate(letters) if letter == EMPTY}
     face_up = {space for space, (_, chip) in assignment.best.items() if letters[space] == chip.team and not chip.white}
     return fifths(turned | look.free, bare, look.rows, look.columns, face_up, look.play.line)
-
-
-def _of_nobody(shown: dict[int, Chip], look: TableLook) -> frozenset[int]:
-    """The spaces of white sides whose ink cannot be seen, and for which no line of others tells the team."""
-    inked: dict[str, set[int]] = defaultdict(set)
-    for space, chip in shown.items():
-        if chip.white and chip.rival < UNSEEN:
-            inked[chip.team].add(space)
-    return frozenset(
-        space
-        for space, chip in shown.items()
-        if chip.white
-        and chip.rival >= UNSEEN
-        and line_support(space, inked[chip.team], look.rows, look.columns, look.play.line) < TELLING
-    )
-
-
-def _white_sides(shown: dict[int, Chip], look: TableLook) -> set[int]:
-    """The spaces whose chips, the `shown` ones, lie white side up."""
-    found = {space for space, chip in shown.items() if chip.white}
-    if not look.play.turned:
-        return found
-    for team in {shown[space].team for space in found}:
-        white = {space for space in found if shown[space].team == team}
-        vague = {s for s, chip in shown.items() if chip.team == team and not chip.white and chip.filled < PLAINLY}
-        found |= turned_with(white, vague, look.free, look.rows, look.columns, look.play.line)
-    return found

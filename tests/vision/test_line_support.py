@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.line_support import fifths, line_support, turned_with
+from vision.line_support import fifths, line_support
 
 EVERY = frozenset(range(100))
 
@@ -60,19 +60,3 @@ def test_a_chip_whose_colour_shows_is_no_fifth_of_white_ones() -> None:
 def test_a_full_five_lacks_no_fifth_at_its_ends() -> None:
     five = FOUR | {46}
     assert fifths(five, EVERY - five, 10, 10) == set()
-
-
-@pytest.mark.parametrize(
-    ("white", "vague", "turned"),
-    [
-        ({40, 41, 42}, {43, 44}, {43, 44}),
-        ({40, 42, 44}, {41, 43, 45}, {41, 43}),
-        ({1, 2, 3}, {4}, {4}),
-        ({40, 41}, {42, 43, 44}, set()),
-        ({40, 41, 42}, {43}, set()),
-    ],
-)
-def test_what_does_not_plainly_show_its_colour_is_turned_over_with_most_of_its_five(
-    white: set[int], vague: set[int], turned: set[int]
-) -> None:
-    assert turned_with(white, vague, {0}, 10, 10) == turned

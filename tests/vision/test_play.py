@@ -69,6 +69,15 @@ def test_white_sides_whose_ink_is_seen_are_given_to_their_team() -> None:
     assert set(five) <= set(reading.flipped)
 
 
+def test_white_sides_whose_ink_may_be_either_of_two_teams_are_turned_over_but_nobodys() -> None:
+    five = (42, 43, 44, 45, 46)
+    halfway = tuple(int(200 * part) for part in of_hue(np.radians(149), 0.6))
+    reading = read_straight(drawn({}, dict.fromkeys(five, halfway)), looked_at(), TEAMS)
+    assert [reading.letters[space] for space in five] == [UNSURE] * 5
+    assert set(five) <= set(reading.flipped)
+    assert max(reading.confidence[list(five)]) <= 0.5
+
+
 def test_a_chip_seen_white_side_up_counts_as_turned_whosever_it_is() -> None:
     tracker = ChangeTracker(100, 10)
     tracker.expect("." * 100)

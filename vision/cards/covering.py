@@ -28,6 +28,15 @@ COVERED = 0.85
 MIDDLE = 0.2
 """Of a number card's middle at least this part is paper; a back across it leaves next to nothing. Of 213 cards
 on rendered tables none had less than 0.39, under backs it was 0.02 to 0.08. 0.1 to 0.35."""
+INK = 0.4
+"""What takes so much of the light that paper gives back is ink. 0.3 to 0.5."""
+RED = 0.6
+"""Red ink takes so much less of the red than of blue and green. 0.5 to 0.7."""
+BLACK = 0.75
+"""Black ink takes of each colour at least this part of what it takes of another. 0.7 to 0.85."""
+FOREIGN = 0.02
+"""Of a number card's middle at most this part is red ink where its index is black, or black where it is red. 0.01 to
+0.04."""
 
 
 def above(one: SeenCard, two: SeenCard, picture: Picture, table: Tabletop) -> bool | None:
@@ -139,18 +148,62 @@ def shows_its_middle(card: SeenCard, picture: Picture, table: Tabletop) -> bool:
     """
     if card.card[:-1] in ("A", "J", "Q", "K"):
         return True
+    middle, paper = _middle(card, 15, 19), _paper_near(card, picture, table)
+    return float(_is_paper(middle, paper, picture, table).mean()) >= MIDDLE
+
+
+def shows_foreign_ink(card: SeenCard, picture: Picture, table: Tabletop) -> bool:
+    """Whether the middle of a number card shows the ink of a card that lies across it: red where its own index is
+    black, or black where it is red. Chips and hands have other colours."""
+    if card.card[:-1] in ("A", "J", "Q", "K"):
+        return False
+    paper = _paper_near(card, picture, table)
+    own = _ink(_around_index(card, 0.22, 0.45), paper, picture, table)
+    if len(own) < 5:
+        return False
+    strongest = own[np.argsort(own.mean(axis=1))[len(own) // 2 :]].mean(axis=0, keepdims=True)
+    middle = _middle(card, 21, 27)
+    ink = _ink(middle, paper, picture, table)
+    foreign = _black(ink) if _red(strongest).all() else _red(ink) & _black(strongest)
+    return int(foreign.sum()) > FOREIGN * len(middle)
+
+
+def _red(ink: NDArray[np.float32]) -> NDArray[np.bool_]:
+    return np.asarray(ink[:, 2] < RED * ink[:, :2].min(axis=1))
+
+
+def _black(ink: NDArray[np.float32]) -> NDArray[np.bool_]:
+    return np.asarray(ink.min(axis=1) > BLACK * ink.max(axis=1))
+
+
+def _ink(
+    places: NDArray[np.float32], paper: NDArray[np.float32], picture: Picture, table: Tabletop
+) -> NDArray[np.float32]:
+    """What ink takes of the blue, green and red of its paper, 0 to 1, of those places that show ink; shape (n, 3)."""
+    taken = np.clip(1 - _seen(places, picture, table) / np.maximum(paper, 16), 0, 1)
+    return np.asarray(taken[taken.mean(axis=1) > INK], np.float32)
+
+
+def _middle(card: SeenCard, across: int, down: int) -> NDArray[np.float32]:
+    """Places of the table all over the middle of a card, so many times so many; shape (n, 2)."""
     outline = card.outline
-    right, down = np.meshgrid(np.linspace(-0.32, 0.32, 15) * outline.width, np.linspace(-0.3, 0.3, 19) * outline.height)
-    middle = outline.at(np.stack([right.ravel(), down.ravel()], 1))
-    return float(_is_paper(middle, _paper_near(card, picture, table), picture, table).mean()) >= MIDDLE
+    right = np.linspace(-0.32, 0.32, across) * outline.width
+    below = np.linspace(-0.3, 0.3, down) * outline.height
+    return outline.at(np.stack([part.ravel() for part in np.meshgrid(right, below)], 1))
 
 
 def _paper_near(card: SeenCard, picture: Picture, table: Tabletop) -> NDArray[np.float32]:
     """Blue, green, red of the card's paper, taken around its first index."""
+    return np.asarray(np.percentile(_seen(_around_index(card), picture, table), 75, axis=0), np.float32)
+
+
+def _around_index(card: SeenCard, aside: float = 0.4, above: float = 0.6) -> NDArray[np.float32]:
+    """Places of the table on and beside the first index of a card, as far from its middle as said in its heights;
+    shape (n, 2)."""
     pose = card.indices[0].pose
-    across, down = np.meshgrid(np.linspace(-0.4, 0.4, 9) * pose.height, np.linspace(-0.6, 0.6, 13) * pose.height)
-    around = Outline(pose.x, pose.y, pose.turn).at(np.stack([across.ravel(), down.ravel()], 1))
-    return np.asarray(np.percentile(_seen(around, picture, table), 75, axis=0), np.float32)
+    right, below = np.linspace(-aside, aside, 9), np.linspace(-above, above, 13)
+    across, down = np.meshgrid(right * pose.height, below * pose.height)
+    return Outline(pose.x, pose.y, pose.turn).at(np.stack([across.ravel(), down.ravel()], 1))
 
 
 def _is_paper(

@@ -30,6 +30,9 @@ ACROSS, DOWN = (4.25, 4.85), (5.3, 6.45, 7.05)
 """Centimetres between the two indices of a card, as far apart as the network forgives. They depend on the design."""
 LOOKS = ((0.0, 0.0, 1.0, 0.0), (1.2, 0.6, 0.95, 0.04), (-1.0, -0.8, 1.06, -0.04))
 """An index is named three times, each a little beside the last, and averaged: right, down, larger, turn."""
+BY_ITSELF = 0.985
+"""Of the two indices of a card one at least says it as surely as this. Of 64 cards on rendered tables none had less
+than 0.988; a star or a letter in the place of the suit brought 0.982 at most. 0.983 to 0.988."""
 LEAST = 1e-6
 """No single look makes a card less likely than this."""
 
@@ -139,8 +142,14 @@ def _apart(found: list[_Place]) -> list[_Place]:
 
 
 def together(one: Index, two: Index) -> NDArray[np.float32]:
-    """Chances of the card of which both are indices."""
+    """Chances of the card of which both are indices.
+
+    Both ends of a card are printed alike: what misleads the reader at one misleads it at the other. So they bear each
+    other out only where one of them is plain by itself.
+    """
     both = one.chances * two.chances + 1e-12
+    if max(one.chances.max(), two.chances.max()) < BY_ITSELF:
+        both = np.sqrt(both)
     return np.asarray(both / both.sum(), np.float32)
 
 

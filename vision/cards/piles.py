@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.cards import Card
-from vision.cards.covering import above, rim_above, shows_its_middle, uncovered
+from vision.cards.covering import above, rim_above, shows_foreign_ink, shows_its_middle, uncovered
 from vision.cards.indices import read_indices
 from vision.cards.ink import candidates, find_marks
 from vision.cards.outline import Outline
@@ -175,7 +175,7 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
 
 
 def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Tabletop) -> bool:
-    if not shows_its_middle(card, picture, table):
+    if not shows_its_middle(card, picture, table) or shows_foreign_ink(card, picture, table):
         return False
     if card.whole:
         return True

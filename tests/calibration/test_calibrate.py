@@ -33,6 +33,11 @@ def measured(table: SimulatedTable, chips: dict[str, int]) -> Calibration:
     return calibrate(table.empty_picture(), table.colors_picture(), chips, layout=LAYOUT)
 
 
+@pytest.fixture(scope="module")
+def without_chips(table: SimulatedTable) -> Calibration:
+    return calibrate(table.empty_picture(), layout=LAYOUT)
+
+
 def test_a_table_is_measured_and_described_in_sentences(measured: Calibration, table: SimulatedTable) -> None:
     off = np.linalg.norm(measured.look.mesh.nodes - np.asarray(table.nodes), axis=2)
     assert off.mean() < 2.0
@@ -43,19 +48,19 @@ def test_a_table_is_measured_and_described_in_sentences(measured: Calibration, t
     assert measured.separation > 3
 
 
-def test_without_chips_ordinary_colours_are_expected(table: SimulatedTable) -> None:
-    measured = calibrate(table.empty_picture(), layout=LAYOUT)
-    assert not any(chip.measured for chip in measured.look.chips)
-    assert any("ordinary" in sentence for sentence in measured.report)
+def test_without_chips_ordinary_colours_are_expected(without_chips: Calibration) -> None:
+    assert not any(chip.measured for chip in without_chips.look.chips)
+    assert any("ordinary" in sentence for sentence in without_chips.report)
 
 
-def test_an_exposure_that_burns_out_the_paper_is_named_and_taken_for_no_lamp(table: SimulatedTable) -> None:
-    plain = table.empty_picture()
-    paper = np.median(calibrate(plain, layout=LAYOUT).look.white)
-    said = calibrate(cv2.convertScaleAbs(plain, alpha=265.0 / paper), layout=LAYOUT).warnings
+def test_an_exposure_that_burns_out_the_paper_is_named_and_taken_for_no_lamp(
+    table: SimulatedTable, without_chips: Calibration
+) -> None:
+    paper = np.median(without_chips.look.white)
+    said = calibrate(cv2.convertScaleAbs(table.empty_picture(), alpha=265.0 / paper), layout=LAYOUT).warnings
     assert any("paper is burnt out" in sentence and "exposure" in sentence for sentence in said)
     assert not any("A lamp mirrors" in sentence for sentence in said)
-    assert not any("burnt out" in sentence for sentence in calibrate(plain, layout=LAYOUT).warnings)
+    assert not any("burnt out" in sentence for sentence in without_chips.warnings)
 
 
 def test_a_chip_in_which_a_lamp_mirrors_is_taken_for_an_ordinary_one_of_its_team(
@@ -189,10 +194,11 @@ def test_no_style_of_board_looks_as_if_chips_lay_on_it(style: str) -> None:
     assert not any("chip lies" in said for said in measured.warnings)
 
 
-def test_with_corners_it_is_still_said_which_way_up_the_board_lies(table: SimulatedTable) -> None:
-    found = calibrate(table.empty_picture(), layout=LAYOUT)
-    corners = found.look.mesh.corners.tolist()
-    assert found.report[1] in calibrate(table.empty_picture(), layout=LAYOUT, corners=corners).report
+def test_with_corners_it_is_still_said_which_way_up_the_board_lies(
+    table: SimulatedTable, without_chips: Calibration
+) -> None:
+    corners = without_chips.look.mesh.corners.tolist()
+    assert without_chips.report[1] in calibrate(table.empty_picture(), layout=LAYOUT, corners=corners).report
     with pytest.raises(CalibrationError, match="wrong way round"):
         calibrate(table.empty_picture(), layout=LAYOUT, corners=[*corners[2:], *corners[:2]])
 

@@ -6,7 +6,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import expect
 
-SECOND = 1000
+from tests.e2e.conftest import PATIENCE
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def all_show(pages, space):
 
 
 def one_holds_the_stream(served, page):
-    for _ in range(40):
+    for _ in range(PATIENCE // 100):
         if streams(served) == 1:
             return True
         page.wait_for_timeout(100)
@@ -71,7 +71,7 @@ def test_all_tabs_say_that_the_line_is_lost_and_follow_again_when_the_table_is_b
         expect(page.locator("#lost")).to_be_visible()
     served.restart(game.play("d4").events)
     for page in pages:
-        expect(page.locator("#live[data-link=live]")).to_be_visible(timeout=10 * SECOND)
+        expect(page.locator("#live[data-link=live]")).to_be_visible()
         expect(page.locator("#lost")).to_be_hidden()
     all_show(pages, "d4")
 

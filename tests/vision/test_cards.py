@@ -192,3 +192,12 @@ def test_a_card_in_the_mirror_of_a_lamp_is_read_where_it_is_brighter_than_the_bo
     drawn.picture = np.round(drawn.picture * 0.75).astype(np.uint8)
     drawn.mirror_a_lamp(LEFT, (16, 16), 0.65)
     assert named(drawn) == [card]
+
+
+@pytest.mark.parametrize("card", ["7H", "4D"])
+def test_a_card_whose_ink_the_mirror_of_a_warm_lamp_all_but_takes_is_read(card):
+    drawn = table(5)
+    drawn.lay(card, LEFT, 15)
+    drawn.picture = np.round(drawn.picture * (0.62, 0.8, 0.97)).astype(np.uint8)
+    drawn.mirror_a_lamp(LEFT, (16, 16), 0.7)
+    assert named(drawn) == [card]

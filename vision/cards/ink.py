@@ -17,9 +17,11 @@ from vision.mesh import Picture
 INK = (0.9, 0.82, 0.6)
 """Ink is darker than these parts of the paper around it: the first finds thin and pale ink, the last parts what lies
 close together. 0.5 to 0.92."""
-BURNT, BURNT_INK = 232, 0.9
-"""Where paper is brighter than this in the picture a lamp is mirrored, and ink need only be darker than this part of
-it. 220 to 245; 0.85 to 0.95."""
+BURNT, BRIGHTER = 232, 1.15
+"""Where paper is brighter than this in the picture, or so many times brighter than the board's, a lamp is mirrored.
+220 to 245; 1.1 to 1.3."""
+WASHED = 0.95
+"""And there ink need only be darker than this part of it. 0.92 to 0.97."""
 PAPER = 0.3
 """Paper is brighter than this part of the board's. 0.2 to 0.5."""
 SMALLEST, LARGEST = 0.3, 2.4
@@ -125,15 +127,51 @@ def find_marks(picture: Picture, table: Tabletop, apart: NDArray[np.uint8], pape
     softened = cv2.GaussianBlur(light, (3, 3), 0)
     by_paper = np.array(scales, np.float32) * 255 / least
     marks: list[_Mark] = []
-    for share, seen in zip(INK, (softened, softened, light), strict=True):
-        ink = cv2.bitwise_and(cv2.compare(seen, cv2.convertScaleAbs(ground, alpha=share), cv2.CMP_LT), paperlike)
-        marks += _marks(np.asarray(ink, np.uint8), part, np.asarray(ground, np.uint8), (x, y), by_paper, table)
+    inks = [
+        cv2.bitwise_and(cv2.compare(seen, cv2.convertScaleAbs(ground, alpha=share), cv2.CMP_LT), paperlike)
+        for share, seen in zip(INK, (softened, softened, light), strict=True)
+    ]
+    mirrored = min(BURNT, BRIGHTER * float(paper.min()))
+    washed = _washed_out(part, allowed, reach, mirrored)
+    if washed is not None:
+        inks.append(washed)
+    for ink in inks:
+        marks += _marks(
+            np.asarray(ink, np.uint8), part, np.asarray(ground, np.uint8), (x, y), by_paper, table, mirrored
+        )
     marks = _whitest(marks)
     return Marks(
         np.array([mark.middle for mark in marks], np.float32).reshape(-1, 2),
         np.array([mark.size for mark in marks], np.float32),
         [mark.hull for mark in marks],
     )
+
+
+def _washed_out(part: Picture, allowed: NDArray[np.uint8], reach: int, mirrored: float) -> NDArray[np.uint8] | None:
+    """Ink where a lamp is mirrored, 255; None where it is nowhere.
+
+    There paper is white whatever the colour of the light, and ink is seen only by what is missing to that white.
+
+    Args:
+        part: the part of the picture.
+        allowed: 255 where cards may lie; shape (height, width).
+        reach: pixels ink is nowhere broader than.
+        mirrored: the darkest of the three colours of paper is brighter than this in the mirror.
+    """
+    few = (part[::8, ::8].min(axis=2) > mirrored) & (allowed[::8, ::8] > 0)
+    if np.count_nonzero(few) < 3:
+        return None
+    blue, green, red = cv2.split(part)
+    darkest = cv2.bitwise_and(cv2.min(cv2.min(blue, green), red), allowed)
+    coarse = cv2.resize(darkest, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    side = reach // 2 | 1
+    ground = cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_RECT, (side, side)))
+    lit = cv2.compare(ground, np.array(mirrored), cv2.CMP_GT)
+    size = (part.shape[1], part.shape[0])
+    least = cv2.convertScaleAbs(cv2.resize(ground, size, interpolation=cv2.INTER_LINEAR), alpha=WASHED)
+    pale = cv2.compare(cv2.GaussianBlur(darkest, (3, 3), 0), least, cv2.CMP_LT)
+    where = cv2.resize(lit, size, interpolation=cv2.INTER_NEAREST)
+    return np.asarray(cv2.bitwise_and(cv2.bitwise_and(pale, where), allowed), np.uint8)
 
 
 def _whitest(marks: list[_Mark]) -> list[_Mark]:
@@ -161,6 +199,7 @@ def _marks(
     offset: tuple[int, int],
     scales: NDArray[np.float32],
     table: Tabletop,
+    mirrored: float,
 ) -> list[_Mark]:
     # The rim of a card may go around all that is printed on it, so what lies inside a contour counts as well.
     contours, family = cv2.findContours(ink, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
@@ -176,11 +215,12 @@ def _marks(
             continue
         left, top, width, height = cv2.boundingRect(contour)
         around = part[max(top - 3, 0) : top + height + 3, max(left - 3, 0) : left + width + 3]
-        ground = np.percentile(around.reshape(-1, 3), 90, axis=0) * scales
-        if ground.min() < COLOURED * ground.max():
-            continue
+        ground = np.percentile(around.reshape(-1, 3), 90, axis=0)
         dark, bright = np.percentile(around.min(axis=2), (8, 90))
-        if dark > (BURNT_INK if bright > BURNT else PALEST) * bright:
+        lit = bright > mirrored
+        if not lit:  # in a lamp's mirror paper is white, whatever the colour of the light
+            ground = ground * scales
+        if ground.min() < COLOURED * ground.max() or dark > (WASHED if lit else PALEST) * bright:
             continue
         white = float(ground.min() / max(ground.max(), 1.0)) + 0.3 * min(float(ground.min()) / 255, 1.0)
         found.append(

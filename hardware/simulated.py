@@ -48,6 +48,7 @@ class SimulatedTable:
         cheats: part of the turns before which somebody cheats, in one of `cheat_kinds`.
         stands: part of those faults that nobody puts right.
         wrong_cards_from: turns of the first game from each of which on the next card that can be is a wrong one.
+        slips: part of the turns at which something happens to a card, as `hardware.tabletop.slips` has it.
         style: name of a board style; `orientation` turns it by quarters; `tilt` of the camera in degrees.
         games: games until the film ends; none for ever.
         troubles: what else happens, and when.
@@ -74,6 +75,7 @@ class SimulatedTable:
         cheat_kinds: tuple[str, ...] = CHEATS,
         stands: float = 0.0,
         wrong_cards_from: tuple[int, ...] = (),
+        slips: float = 0.0,
         style: str = "",
         orientation: int | None = None,
         tilt: float | None = None,
@@ -89,7 +91,7 @@ class SimulatedTable:
         self.seed = seed
         self.fps = fps
         self.speed = speed
-        _must_be_possible(fps, speed, cheats, cheat_kinds)
+        _must_be_possible(fps, speed, cheats, cheat_kinds, slips)
         try:
             self._pace = Pace(speed, clock, wait)
             self._deal = deal(edition, seats, rules, layout, seed)
@@ -102,7 +104,7 @@ class SimulatedTable:
             ) from error
         self.truth = Truth()
         """What really happened; kept by the stage."""
-        self._habits = Habits(cheats, cheat_kinds, stands, games, quick, wrong_cards_from)
+        self._habits = Habits(cheats, cheat_kinds, stands, games, quick, wrong_cards_from, slips)
         self._troubles = troubles
         self._stage: Stage | None = None
         self._sensor: Sensor | None = None
@@ -307,7 +309,7 @@ class SimulatedTable:
         return self._exposure
 
 
-def _must_be_possible(fps: float, speed: float, cheats: float, cheat_kinds: tuple[str, ...]) -> None:
+def _must_be_possible(fps: float, speed: float, cheats: float, cheat_kinds: tuple[str, ...], slips: float) -> None:
     """Refuses paces and habits that no table has."""
     if not 0 < fps < math.inf:
         raise CameraError(f"A simulated camera cannot give {fps:g} frames a second.", "Say a number above 0.")
@@ -315,6 +317,8 @@ def _must_be_possible(fps: float, speed: float, cheats: float, cheat_kinds: tupl
         raise CameraError(f"The players' speed cannot be {speed:g}.", "1 is a quick family, 2 twice as fast.")
     if not 0 <= cheats <= 1:
         raise CameraError(f"Nobody can cheat at {cheats:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
+    if not 0 <= slips <= 1:
+        raise CameraError(f"Cards cannot slip at {slips:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
     known = (*CHEATS, *CARD_CHEATS)
     unknown = [kind for kind in cheat_kinds if kind not in known]
     if unknown:

@@ -18,9 +18,9 @@ EXCUSE = 2e-5
 
 READ_SECONDS = 0.6
 """A card is read so long after the hand that laid it has left, and a chip may be seen before it. 0.2 to 1."""
-TURNED_IN_SECONDS = 2.0
-"""A card that is covered sooner may have slipped from the hand with the next one, or been exchanged for it; who turns
-a card in draws another before playing. 1 to 3."""
+TURNED_IN_SECONDS = 3.5
+"""A card that is covered sooner may have slipped from the hand with the next one, lain on it until it was taken up, or
+been exchanged for it; who turns a card in draws another before playing. 2.5 to 5."""
 
 
 class CardRulings:

@@ -9,11 +9,13 @@ import msgspec
 from engine.equipment.cards import Card
 from engine.judging import card_faults
 from engine.judging.acts import TurnAct
-from engine.judging.card_rulings import TURNED_IN_SECONDS, CardRulings
+from engine.judging.card_rulings import CardRulings
 from engine.judging.claims import corrected
 from engine.judging.laid_card import LaidCard
 from engine.rules.legality import is_dead
 
+LAY_SECONDS = 2.0
+"""A card between those of two turns that was covered sooner slipped from the hand with the next one. 1 to 3."""
 WORTH_ASKING = 0.8
 """A card less likely than this is not asked about: nobody saw it. 0.6 to 0.95."""
 
@@ -60,7 +62,7 @@ class TurnCards:
         """Whether a card lay open between the chips of a turn that has none and of the next one, and fits neither."""
         found = self.memory.act(number)
         chip, next_chip = (self.memory.chip_at.get(turn, one.at) for turn in (number, number + 1))
-        if found is None or not one.chances or not chip < one.at < next_chip or one.lay_open < TURNED_IN_SECONDS:
+        if found is None or not one.chances or not chip < one.at < next_chip or one.lay_open < LAY_SECONDS:
             return False
         index, act = found
         if act.turn.space is None or act.turn.card is not None or act.turn.irregular or self.memory.of_turn.get(number):

@@ -60,6 +60,23 @@ class CardLaid:
 
 
 @dataclass(frozen=True)
+class CardTaken:
+    """The top card taken up from a seat's discard pile."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class CardTurned:
+    """The top card of a seat's discard pile turned face down."""
+
+    seat: int
+
+
+CardChange = CardLaid | CardTaken | CardTurned
+
+
+@dataclass(frozen=True)
 class Stop:
     """A place where the hand halts, and what it changes there."""
 
@@ -69,9 +86,15 @@ class Stop:
 
 @dataclass(frozen=True)
 class PileStop:
-    """The hand halts over a discard pile and lays a card there."""
+    """The hand halts over a seat's discard pile, and what it changes there."""
 
-    change: CardLaid
+    seat: int
+    change: CardChange | None = None
+
+    @classmethod
+    def laying(cls, seat: int, card: str) -> PileStop:
+        """A stop at which a card is laid."""
+        return cls(seat, CardLaid(seat, card))
 
 
 @dataclass(frozen=True)

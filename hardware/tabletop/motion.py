@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.tabletop.acts import CardLaid, Change, PileStop, Reach, Stop
+from hardware.tabletop.acts import CardChange, Change, PileStop, Reach, Stop
 from hardware.tabletop.hand import HandLook, Sprite, draw_hand
 from hardware.tabletop.scene import Scene
 
@@ -58,7 +58,7 @@ class Motion:
         first = np.asarray(goals[0] + away * self._steps_out(goals[0], away), np.float32)
         last = np.asarray(goals[-1] + away * self._steps_out(goals[-1], away), np.float32)
         self._legs: list[_Leg] = []
-        self.changes: list[tuple[float, Change | CardLaid]] = []
+        self.changes: list[tuple[float, Change | CardChange]] = []
         time, here = start, first
         for k, (stop, goal) in enumerate(zip(reach.stops, goals, strict=True)):
             taken = (_TRAVEL if k == 0 else _BETWEEN) * pace
@@ -77,7 +77,7 @@ class Motion:
 
     def _goal(self, stop: Stop | PileStop) -> NDArray[np.float32]:
         if isinstance(stop, PileStop):
-            return np.asarray(self._scene.view.project([self._scene.pile(stop.change.seat)], _ABOVE)[0])
+            return np.asarray(self._scene.view.project([self._scene.pile(stop.seat)], _ABOVE)[0])
         space = stop.space
         chip = None if stop.change is None else stop.change.chip
         if chip is None:

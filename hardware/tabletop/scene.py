@@ -6,6 +6,7 @@ turns, rules or time.
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 
@@ -29,6 +30,10 @@ _TABLE = (150.0, 120.0)
 _TABLE_SCALE = 10
 _CARDS = 12
 """Played cards that are remembered for drawing; those under them cannot be seen."""
+_NEAR_PILE = 3.0
+"""Centimetres from the middle of its pile within which a card lies."""
+_BACK = (150, 60, 50)
+"""Colour of the backs of the deck."""
 
 
 @dataclass(frozen=True)
@@ -157,8 +162,10 @@ class Scene:
         pile = self._piles[seat % len(self._piles)]
         chance = random.Random(f"discard {self.decor.seed} {self._played} {card}")
         at = (pile.at[0] + chance.gauss(0, 0.25), pile.at[1] + chance.gauss(0, 0.25))
-        thing = clutter.Thing("card", at, pile.turn + chance.gauss(0, 7), card)
         self._played += 1
+        self._lay_card(clutter.Thing("card", at, pile.turn + chance.gauss(0, 7), card))
+
+    def _lay_card(self, thing: clutter.Thing) -> None:
         self._cards = (*self._cards[-_CARDS:], thing)
         clutter.draw(self._plain, self.view, (thing,), 1)
         corners = clutter.outline(self.view, thing)
@@ -169,6 +176,29 @@ class Scene:
             lit = self.lit.shine(np.ascontiguousarray(self._plain[y0:y1, x0:x1]), (x0, y0))
             self._base[y0:y1, x0:x1] = lit
             self.still[y0:y1, x0:x1] = lit
+
+    def take_card(self, seat: int) -> None:
+        """Take up the top card of a seat's pile, if there is one."""
+        top = self._top(seat)
+        if top is not None:
+            self._cards = tuple(card for card in self._cards if card is not top)
+            self._draw()
+            self._light()
+
+    def turn_card(self, seat: int) -> None:
+        """Turn the top card of a seat's pile face down, if there is one."""
+        top = self._top(seat)
+        if top is not None:
+            self._cards = tuple(card for card in self._cards if card is not top)
+            self._lay_card(clutter.Thing("back", top.at, top.turn, colour=_BACK))
+
+    def _top(self, seat: int) -> clutter.Thing | None:
+        """The top card of a seat's pile."""
+        if not self._piles:
+            return None
+        at = self.pile(seat)
+        near = [card for card in self._cards if math.dist(card.at, at) < _NEAR_PILE]
+        return near[-1] if near else None
 
     def clear_cards(self) -> None:
         """Take the played cards away, for the next game."""

@@ -11,8 +11,9 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
-from hardware.tabletop.acts import Act, CardLaid, Change, Note, PileStop, Planned, Reach, Rest, Stop
+from hardware.tabletop.acts import Act, Change, Note, PileStop, Planned, Reach, Rest, Stop
 from hardware.tabletop.scene import Laid
+from hardware.tabletop.slips import Slips
 
 TEAMS = "bgr"
 
@@ -83,6 +84,8 @@ class Script:
     """Chance of its own for cards, so that with and without piles the same game is played."""
     wrong_cards_from: tuple[int, ...] = ()
     """Turns from each of which on the next card that can be is surely a wrong one; all others are by chance."""
+    slips: Slips | None = None
+    """What happens to cards although nobody cheats."""
     laid: dict[int, Laid] = field(default_factory=dict)
     turn: int = 0
     _card_lies: bool = False
@@ -110,7 +113,7 @@ class Script:
         self.turn += 1
         self.source.played(planned)
         for dead in planned.dead if self.piles else ():
-            yield Reach(planned.seat, (PileStop(CardLaid(planned.seat, dead)),))
+            yield Reach(planned.seat, (PileStop.laying(planned.seat, dead),))
             yield self._pause(1.2, 2.0)
         card = self._card_of(planned)
         self._card_lies = False
@@ -128,11 +131,11 @@ class Script:
             else:
                 change = self._new(planned.space, planned.team)
                 self._apply(change)
-                yield self._with_card(self._reach_to(planned.seat, change, note), card)
+                yield from self._with_card(self._reach_to(planned.seat, change, note), card, planned)
         else:
             gone = self.laid.pop(planned.space)
             taken = self._reach_to(planned.seat, Change(planned.space, None), note, held_out=gone.team)
-            yield self._with_card(taken, card)
+            yield from self._with_card(taken, card, planned)
         if planned.completes and planned.flips:
             yield self._pause(0.3, 0.8)
             yield self._flip(planned)
@@ -141,14 +144,19 @@ class Script:
         """The stop at which a turn's card is laid; none where it lies already, or there is no pile."""
         if not self.piles or self._card_lies or planned.card is None:
             return ()
-        return (PileStop(CardLaid(planned.seat, planned.card)),)
+        return (PileStop.laying(planned.seat, planned.card),)
 
-    def _with_card(self, reach: Reach, card: tuple[PileStop, ...]) -> Reach:
-        """The same hand lays the card, mostly before it moves the chip."""
+    def _with_card(self, reach: Reach, card: tuple[PileStop, ...], planned: Planned) -> Iterator[Act]:
+        """The same hand lays the card, mostly before it moves the chip, where nothing happens to it."""
         if not card:
-            return reach
+            yield reach
+            return
         late = self.card_chance.random() < CHIP_FIRST
-        return replace(reach, stops=(*reach.stops, *card) if late else (*card, *reach.stops))
+        usual = replace(reach, stops=(*reach.stops, *card) if late else (*card, *reach.stops))
+        if self.slips is None:
+            yield usual
+        else:
+            yield from self.slips.acts(usual, reach, card[0], planned.card or "")
 
     def _flip(self, planned: Planned) -> Reach:
         spaces = sorted({space for five in planned.completes for space in five} - self.free)

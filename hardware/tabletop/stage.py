@@ -9,11 +9,12 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hardware.tabletop.acts import Act, CardLaid, Change, Note, Reach, Rest, Stop
+from hardware.tabletop.acts import Act, CardChange, CardLaid, CardTaken, CardTurned, Change, Note, Reach, Rest, Stop
 from hardware.tabletop.dealing import Deal
 from hardware.tabletop.motion import Motion
 from hardware.tabletop.scene import Scene
 from hardware.tabletop.script import CHEATS, Script
+from hardware.tabletop.slips import Slips
 from hardware.tabletop.trouble import Trouble, happen
 from hardware.tabletop.truth import EventTruth, FrameTruth, Truth
 
@@ -38,6 +39,8 @@ class Habits:
     """Factor of all their times."""
     wrong_cards_from: tuple[int, ...] = ()
     """Turns of the first game from each of which on the next card that can be is a wrong one."""
+    slips: float = 0.0
+    """Part of the turns at which something happens to a card."""
 
 
 class Stage:
@@ -87,6 +90,7 @@ class Stage:
                 piles=self.scene.has_piles,
                 card_chance=random.Random(f"cards {self._seed} {game}"),
                 wrong_cards_from=() if game else self._habits.wrong_cards_from,
+                slips=Slips(self.deal, random.Random(f"slips {self._seed} {game}"), self._habits.slips),
             )
             for act in script.acts():
                 leaning = self._leaning()
@@ -156,9 +160,13 @@ class Stage:
         if act is not None and act.note is not None:
             self._pending.append((act.note, self._seen_in))
 
-    def _apply(self, change: Change | CardLaid) -> None:
+    def _apply(self, change: Change | CardChange) -> None:
         if isinstance(change, CardLaid):
             self.scene.discard(change.seat, change.card)
+        elif isinstance(change, CardTaken):
+            self.scene.take_card(change.seat)
+        elif isinstance(change, CardTurned):
+            self.scene.turn_card(change.seat)
         elif change.chip is not None:
             self.scene.put(change.space, change.chip)
         elif change.space in self.scene.laid:

@@ -53,6 +53,13 @@ class Players:
 @click.option(
     "--cheats", type=float, default=0.06, show_default=True, help="Part of the turns at which somebody cheats."
 )
+@click.option(
+    "--slips",
+    type=float,
+    default=0.04,
+    show_default=True,
+    help="Part of the turns at which a card falls, comes late ...",
+)
 @click.option("--once", is_flag=True, help="End after one game instead of playing on.")
 @page_options
 @voice_options
@@ -62,6 +69,7 @@ def demo(
     seed: int | None,
     asked: Rules,
     cheats: float,
+    slips: float,
     once: bool,
     page: PageChoices,
     spoken: str | None,
@@ -70,7 +78,7 @@ def demo(
     """Referee a simulated table: every frame is drawn, then found, straightened, read and judged like a real one.
 
     The players play by the rules from real shuffled hands and lay their cards on piles beside the board; now and then
-    one cheats, with chips or with a wrong card, and the referee catches it.
+    one cheats, with chips or with a wrong card, and the referee catches it. Cards slip, too: of that it accuses nobody.
     """
     from calibration.profile import save_profile
     from hardware.simulated import SimulatedTable
@@ -90,6 +98,7 @@ def demo(
         cheats=cheats,
         cheat_kinds=(*CHEATS, *CARD_CHEATS),
         wrong_cards_from=WRONG_CARDS if cheats else (),
+        slips=slips,
         games=1 if once else None,
     )
     click.echo(f"Laying a table ({table.describe()['board']}, seed {chosen}) and measuring it ...")

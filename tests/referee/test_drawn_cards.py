@@ -6,34 +6,16 @@ import math
 
 import numpy as np
 
-from calibration.calibrate import calibrate, parse_chips
 from engine import events
 from hardware.simulated import SimulatedTable
-from referee.session.table import LiveTable, Sitting
-from referee.wiring import Rules, arbiter_for, eye_for, piles_for
+from tests.referee.drawn_evening import refereed
 from vision.cards.piles import find_piles
 from vision.mesh import Mesh
 
 
-def refereed(table: SimulatedTable, seconds: float) -> list[tuple[float, events.AnyEvent]]:
-    """What the live table says of a drawn table, each with its time; it sees nothing but the pictures."""
-    rules = Rules("classic", "blue green", "", None)
-    game = rules.game()
-    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), game.layout)
-    look = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=game.layout).look
-    live = LiveTable(eye_for(look, game), Sitting(arbiter_for(game, rules)), piles=piles_for(game))
-    told: list[tuple[float, events.AnyEvent]] = []
-    with table:
-        for frame in table.frames():
-            if frame.at > seconds:
-                break
-            told += [(frame.at, event) for event in live.see(frame)]
-    return told
-
-
 def test_a_wrong_card_is_caught_within_the_first_minute_and_its_turn_is_put_right() -> None:
     table = SimulatedTable(seed=1, live=False, cheats=0.0, wrong_cards_from=(5,))
-    told = refereed(table, 31)
+    told = refereed(table, 31).told
     cheat = next(event for event in table.truth.events if event.note.kind == "fault")
     assert cheat.note.code == "wrong-card"
     at, fault = next((at, event) for at, event in told if isinstance(event, events.FaultFound))
@@ -52,7 +34,7 @@ def test_a_wrong_card_is_caught_within_the_first_minute_and_its_turn_is_put_righ
 
 def test_turns_carry_the_card_that_was_laid_for_them() -> None:
     table = SimulatedTable(seed=2, live=False, cheats=0.0)
-    told = refereed(table, 24)
+    told = refereed(table, 24).told
     played = [event.note for event in table.truth.events if event.note.kind == "turn"]
     seen = [
         event for _, event in told if isinstance(event, events.TurnPlayed | events.TurnCorrected) and event.card_seen
@@ -60,6 +42,14 @@ def test_turns_carry_the_card_that_was_laid_for_them() -> None:
     assert len({event.turn for event in seen}) >= len(played) / 2
     for event in seen:
         assert event.card == played[event.turn - 1].card
+
+
+def test_cards_that_slip_accuse_nobody_and_no_turn_is_told_with_another_card() -> None:
+    evening = refereed(SimulatedTable(seed=2, live=False, cheats=0.0, slips=0.8), 34)
+    assert len(evening.slips) >= 2
+    assert len(evening.turns) >= 5
+    assert sum(bool(turn.card_seen) for turn in evening.turns.values()) >= 3
+    assert evening.mistakes() == []
 
 
 def test_every_seat_lays_its_cards_on_a_pile_that_lies_wholly_in_the_picture() -> None:

@@ -68,6 +68,7 @@ def test_a_terminal_that_knows_few_letters_gets_the_rest_of_the_sentence() -> No
         (("demo", "--speed", "inf"), "inf"),
         (("demo", "--cheats", "nan"), "nan"),
         (("demo", "--cheats", "5"), "5"),
+        (("demo", "--slips", "nan"), "nan"),
     ],
     ids=lambda words: " ".join(words) if isinstance(words, tuple) else words,
 )

@@ -1,0 +1,104 @@
+"""What happens to the cards of the drawn players though nobody cheats."""
+
+import random
+
+import numpy as np
+import pytest
+
+from hardware.simulated import SimulatedTable
+from hardware.tabletop.acts import CardLaid, CardTaken, CardTurned, Change, PileStop, Reach, Stop
+from hardware.tabletop.scene import Laid
+from hardware.tabletop.slips import SLIPS, Slips
+
+CHIP = Stop(12, Change(12, Laid("b")))
+
+
+class Holding:
+    """A hand of two cards."""
+
+    def __init__(self) -> None:
+        self.cards = ["7H", "QS"]
+
+    def hand(self, seat: int) -> tuple[str, ...]:
+        return tuple(self.cards)
+
+    def exchange(self, seat: int, laid: str, held: str) -> None:
+        self.cards[self.cards.index(held)] = laid
+
+
+def changes(kind: str, hands: Holding | None = None) -> list[list[object]]:
+    """What each reach changes when a two of clubs is laid for a chip and this happens to it."""
+    slips = Slips(hands or Holding(), random.Random(1), 1.0, (kind,))
+    card = PileStop.laying(0, "2C")
+    acts = slips.acts(Reach(0, (card, CHIP)), Reach(0, (CHIP,)), card, "2C")
+    return [[stop.change for stop in act.stops] for act in acts if isinstance(act, Reach)]
+
+
+def test_a_late_card_comes_after_its_chip_and_an_early_one_in_a_reach_of_its_own() -> None:
+    assert changes("late") == [[CHIP.change], [CardLaid(0, "2C")]]
+    assert changes("early") == [[CardLaid(0, "2C")], [CHIP.change]]
+
+
+def test_of_two_cards_laid_at_once_the_upper_one_is_taken_up_before_the_chip_is_placed() -> None:
+    (first, second), rest = changes("two-at-once")
+    assert first == CardLaid(0, "2C")
+    assert isinstance(second, CardLaid)
+    assert rest == [CardTaken(0), CHIP.change]
+
+
+def test_a_card_that_falls_is_picked_up_and_one_is_turned_over() -> None:
+    usual, fallen, picked = changes("dropped")
+    assert usual == [CardLaid(0, "2C"), CHIP.change]
+    assert isinstance(fallen[0], CardLaid)
+    assert picked == [CardTaken(0)]
+    assert changes("turned-over")[1] == [CardTurned(0)]
+    assert changes("covered")[1] == [None]
+
+
+def test_an_exchanged_card_is_in_the_hand_again() -> None:
+    hands = Holding()
+    taken, laid = changes("exchanged", hands)[1]
+    assert taken == CardTaken(0)
+    assert isinstance(laid, CardLaid)
+    assert "2C" in hands.cards
+    assert laid.card not in hands.cards
+
+
+@pytest.mark.parametrize("kind", [kind for kind in SLIPS if kind not in ("late", "early", "covered", "turned-over")])
+def test_who_holds_no_other_card_lays_the_one_as_usual(kind: str) -> None:
+    hands = Holding()
+    hands.cards = ["2C"]
+    assert changes(kind, hands) == [[CardLaid(0, "2C"), CHIP.change]]
+
+
+def test_a_card_that_is_taken_up_leaves_the_pile_as_it_was() -> None:
+    scene = SimulatedTable(seed=5, size=(640, 480), live=False).scene
+    bare = scene.still.copy()
+    scene.take_card(0)
+    scene.discard(0, "7H")
+    scene.take_card(0)
+    assert np.array_equal(scene.still, bare)
+
+
+def test_a_card_that_is_turned_over_shows_its_back() -> None:
+    scene = SimulatedTable(seed=5, size=(640, 480), live=False).scene
+    scene.discard(0, "7H")
+    face = scene.still.copy()
+    scene.turn_card(0)
+    x, y = scene.view.project([scene.pile(0)])[0].round().astype(int)
+    around = np.s_[y - 4 : y + 5, x - 4 : x + 5]
+    assert np.abs(scene.still[around].astype(int) - face[around]).mean() > 30
+
+
+def test_slips_change_neither_the_deal_nor_how_the_game_begins() -> None:
+    def turns(**more: float) -> list[object]:
+        table = SimulatedTable(seed=4, live=False, fps=2.0, size=(160, 120), cheats=0.0, **more)
+        with table:
+            for frame in table.frames():
+                if frame.at > 40:
+                    break
+        return [event.note for event in table.truth.events if event.note.kind == "turn"]
+
+    usual, slipping = turns(), turns(slips=0.3)
+    assert len(slipping) > 4
+    assert [turn.card for turn in slipping[:3]] == [turn.card for turn in usual[:3]]

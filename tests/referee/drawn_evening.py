@@ -1,0 +1,84 @@
+"""A drawn table that is refereed by nothing but its pictures, cards and all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from calibration.calibrate import calibrate, parse_chips
+from engine import events
+from engine.arbiter import Arbiter
+from hardware.simulated import SimulatedTable
+from hardware.tabletop.acts import Note
+from referee.session.table import LiveTable, Sitting
+from referee.wiring import Rules, arbiter_for, eye_for, piles_for
+from web.feed import Feed
+
+
+@dataclass(frozen=True)
+class Refereed:
+    """What was said of a drawn table, and what truly happened there."""
+
+    table: SimulatedTable
+    arbiter: Arbiter
+    told: list[tuple[float, events.AnyEvent]]
+    """Each with its time."""
+
+    @property
+    def faults(self) -> list[events.FaultFound]:
+        """Every fault that was named."""
+        return [event for _, event in self.told if isinstance(event, events.FaultFound)]
+
+    @property
+    def played(self) -> list[Note]:
+        """The turns that were truly played."""
+        return [event.note for event in self.table.truth.events if event.note.kind == "turn"]
+
+    @property
+    def turns(self) -> dict[int, events.TurnPlayed | events.TurnCorrected]:
+        """The turns as they were told last, by number."""
+        return {
+            event.turn: event for _, event in self.told if isinstance(event, events.TurnPlayed | events.TurnCorrected)
+        }
+
+    @property
+    def slips(self) -> set[str]:
+        """What happened to cards."""
+        return {event.note.code for event in self.table.truth.events if event.note.kind == "trouble"}
+
+    def mistakes(self) -> list[str]:
+        """What was said that is not so: faults, spaces and cards of turns, and what the page and the record make of it.
+
+        Only for a table at which nobody cheats.
+        """
+        found = [f"{fault.code} {fault.card} was named" for fault in self.faults]
+        name = self.table.layout.name_of
+        for number, turn in self.turns.items():
+            true = self.played[number - 1] if number <= len(self.played) else None
+            if true is None or turn.space != name(true.spaces[0]):
+                found.append(f"turn {number} was told on {turn.space}")
+            elif turn.card_seen and turn.card != true.card:
+                found.append(f"turn {number} was told with {turn.card}, not {true.card}")
+        heard = [event for _, event in self.told]
+        state = Feed(events=heard).state
+        if [row["turn"] for row in state["turns"]] != sorted(self.turns):
+            found.append("the page lists other turns")
+        if Arbiter.resume(self.arbiter.game, heard).ledger.table != self.arbiter.ledger.table:
+            found.append("the record leads to another position")
+        return found
+
+
+def refereed(table: SimulatedTable, seconds: float) -> Refereed:
+    """What the live table says of a drawn table; it sees nothing but the pictures."""
+    rules = Rules("classic", "blue green", "", None)
+    game = rules.game()
+    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), game.layout)
+    look = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=game.layout).look
+    sitting = Sitting(arbiter_for(game, rules))
+    live = LiveTable(eye_for(look, game), sitting, piles=piles_for(game))
+    told: list[tuple[float, events.AnyEvent]] = []
+    with table:
+        for frame in table.frames():
+            if frame.at > seconds:
+                break
+            told += [(frame.at, event) for event in live.see(frame)]
+    return Refereed(table, sitting.arbiter, told)

@@ -31,6 +31,7 @@ QUALITY = 95
 MOST_BYTES = 1 << 26
 """Bytes of all pictures together; those of a deck of 52 take a hundredth."""
 MOST_CARDS = 200
+BACK = "back.jpg"
 _AGAIN = "Show the deck again: `referee calibrate --deck`."
 
 
@@ -46,6 +47,10 @@ class KeptDeck:
     """Those of them that the ordinary reader named by itself, and rightly."""
     made: str = ""
     """When the last one was shown."""
+    back: Picture | None = None
+    """A card that lies face down, straightened as the faces are; None before it was shown."""
+    size: tuple[float, float] | None = None
+    """Width and height of a card in centimetres, as the back was measured; None before."""
 
     @property
     def missing(self) -> tuple[Card, ...]:
@@ -58,10 +63,20 @@ class KeptDeck:
         """Whether all of it was shown, so that it can be read by: one that was not may look like one that was."""
         return self.shown is not None and not self.missing
 
-    def with_card(self, card: Card, face: Picture, size: tuple[float, float], *, read: bool) -> KeptDeck:
-        """With one card more, or shown anew; `size` is how large it is in centimetres, if it is the first."""
-        deck = (self.shown or no_cards(size)).with_face(card, face)
+    def with_back(self, back: Picture, size: tuple[float, float]) -> KeptDeck:
+        """With what lies face down, from which the size of the cards is known."""
+        return replace(self, back=back, size=size)
+
+    def with_card(self, card: Card, face: Picture, *, read: bool) -> KeptDeck:
+        """With one card more, or shown anew. Raises ValueError before the back was shown."""
+        if self.size is None:
+            raise ValueError("the size of the cards is not known yet")
+        deck = (self.shown or no_cards(self.size)).with_face(card, face)
         return replace(self, shown=deck, read=self.read | {card} if read else self.read - {card})
+
+    def at(self, made: str) -> KeptDeck:
+        """The same, with the date to note."""
+        return replace(self, made=made)
 
     def without_card(self, card: Card) -> KeptDeck:
         """Without one of them, so that it is asked for again."""
@@ -77,9 +92,11 @@ def save_deck(folder: Path, kept: KeptDeck) -> None:
     shown = kept.shown
     with zipfile.ZipFile(packed, "w") as file:
         file.writestr("deck.toml", _toml(kept))
-        for number, face in enumerate(() if shown is None else shown.faces):
-            picture = cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
-            file.writestr(_picture_name(number), picture.tobytes())
+        pictures = {_picture_name(number): face for number, face in enumerate(() if shown is None else shown.faces)}
+        if kept.back is not None:
+            pictures[BACK] = kept.back
+        for name, face in pictures.items():
+            file.writestr(name, cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / FILE, packed.getvalue())
 
@@ -139,11 +156,14 @@ def _from(values: dict[str, Any], packed: zipfile.ZipFile) -> KeptDeck:
     if not set(names) <= set(wanted):
         raise ValueError("a card was shown that is none of the deck's")
     kept = KeptDeck(wanted, None, frozenset(map(str, values["read"])), str(values["made"]))
-    if not names:
+    if BACK not in packed.namelist():
         return kept
     width, height = (float(side) for side in values["card_cm"])
     if not (WIDTHS[0] <= width <= WIDTHS[1] and HEIGHTS[0] <= height <= HEIGHTS[1]):
         raise ValueError("no card is so large")
+    kept = kept.with_back(_picture(packed.read(BACK), (width, height)), (width, height))
+    if not names:
+        return kept
     faces = [_picture(packed.read(_picture_name(number)), (width, height)) for number in range(len(names))]
     return replace(kept, shown=ShownDeck(names, np.stack(faces), (width, height)))
 
@@ -161,7 +181,7 @@ def _picture_name(number: int) -> str:
 
 def _toml(kept: KeptDeck) -> str:
     shown = kept.shown
-    width, height = (0.0, 0.0) if shown is None else shown.size
+    width, height = kept.size or (0.0, 0.0)
     names = () if shown is None else shown.names
     return "\n".join(
         [

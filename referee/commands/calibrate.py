@@ -33,6 +33,9 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option("--it-is-empty", is_flag=True, help="Nothing lies on the empty board, whatever its print may look like.")
 @click.option("--anyway", is_flag=True, help="Keep a table at which too many spaces would be read wrong, too.")
+@click.option("--deck", is_flag=True, help="Show the cards to the camera of a table that was measured, one by one.")
+@click.option("--edition", default="classic", show_default=True, help="With --deck: the rule book, for its cards.")
+@click.option("--anew", is_flag=True, help="With --deck: forget what was shown of a deck before.")
 @click.option("--layout", default="classic", show_default=True, help="What is printed: a name or a file.")
 @click.option("--explain", type=_FILE, help="Draw what was found over the empty picture, into this file.")
 @click.option(
@@ -47,6 +50,9 @@ def calibrate(
     corners: str | None,
     it_is_empty: bool,
     anyway: bool,
+    deck: bool,
+    edition: str,
+    anew: bool,
     layout: str,
     explain: Path | None,
     table: Path,
@@ -59,29 +65,23 @@ def calibrate(
 
     Then it is rehearsed how the table will be read, with chips drawn into its picture. One at which more than one of
     1,000 spaces would be wrong is not kept, unless you say --anyway.
+
+    With --deck the cards of a deck that is not read by itself are shown once: each is laid on one pile beside the
+    board as it is asked for.
     """
+    if deck:
+        if camera is None or empty is not None or colors is not None or chips:
+            raise Refusal("The cards are shown to a camera.", "Give --deck, --table and --camera, nothing else.")
+        _show_deck(camera, table, edition, anew)
+        return
     from calibration.calibrate import calibrate as measure
-    from calibration.calibrate import parse_chips
     from calibration.outlook import outlook_of
     from calibration.profile import save_profile
     from calibration.rehearsal import rehearse
     from engine.equipment.board import load_layout
-    from referee.pictures import load_picture
 
-    if (empty is None) == (camera is None):
-        raise Refusal("The empty board is needed once.", "Give --empty IMAGE, or --camera NAME to take it now.")
-    if colors is not None and not chips:
-        raise Refusal("It was not said where the chips of --colors lie.", 'Add --chips "blue:e4 green:f5".')
-    if empty is not None and chips and colors is None:
-        raise Refusal("--chips says where chips lie, but no picture shows them.", "Add --colors IMAGE.")
     printed = load_layout(layout)
-    where = parse_chips(chips, printed)
-    if empty is not None:
-        bare = load_picture(empty)
-        coloured = load_picture(colors) if colors is not None else None
-    else:
-        assert camera is not None
-        bare, coloured, where = _from_camera(camera, chips, printed, table)
+    bare, coloured, where = _pictures(empty, colors, chips, camera, printed, table)
     measured = measure(
         bare, coloured, where or None, layout=printed, corners=_corners(corners), it_is_empty=it_is_empty
     )
@@ -99,6 +99,47 @@ def calibrate(
     for sentence in (*measured.warnings, *outlook.sentences[1:]):
         tell_line(f"Note: {sentence}")
     tell_line(f"The table profile is in {table}.")
+
+
+def _pictures(
+    empty: Path | None, colors: Path | None, chips: str, camera: str | None, printed: Layout, table: Path
+) -> tuple[Picture, Picture | None, dict[str, int]]:
+    """The empty picture, the one with chips or none, and where those chips lie; from files or a camera.
+
+    Raises Refusal where what was asked for does not go together.
+    """
+    from calibration.calibrate import parse_chips
+    from referee.pictures import load_picture
+
+    if (empty is None) == (camera is None):
+        raise Refusal("The empty board is needed once.", "Give --empty IMAGE, or --camera NAME to take it now.")
+    if colors is not None and not chips:
+        raise Refusal("It was not said where the chips of --colors lie.", 'Add --chips "blue:e4 green:f5".')
+    if empty is not None and chips and colors is None:
+        raise Refusal("--chips says where chips lie, but no picture shows them.", "Add --colors IMAGE.")
+    if camera is not None:
+        return _from_camera(camera, chips, printed, table)
+    assert empty is not None
+    where = parse_chips(chips, printed)
+    return load_picture(empty), load_picture(colors) if colors is not None else None, where
+
+
+def _show_deck(camera: str, table: Path, edition: str, anew: bool) -> None:
+    """Let the cards of an edition be laid under a camera, and keep their faces beside the table profile."""
+    from calibration.profile import load_profile
+    from engine.editions.edition_files import load_edition
+    from engine.equipment.board import load_layout
+    from engine.rules.position import deck_for
+    from hardware.names import open_camera
+    from referee.session.camera_memory import hold_kept
+    from referee.setup.deck_dialogue import begin, show_deck, typed_lines
+
+    look = load_profile(table)
+    kinds = deck_for(load_edition(edition), load_layout(look.layout)).kinds
+    kept = begin(table, kinds, anew=anew)
+    source = open_camera(camera, live=None)
+    hold_kept(source, table)
+    show_deck(source, look, table, kept, typed_lines())
 
 
 def _draw_what_was_found(file: Path, empty: Picture, look: TableLook, printed: Layout) -> None:

@@ -19,9 +19,9 @@ def face(seed):
 
 
 def kept_of(*names):
-    kept = KeptDeck(WANTED, made="2026-11-26 01:00")
+    kept = KeptDeck(WANTED, made="2026-11-26 01:00").with_back(face(4), SIZE)
     for number, name in enumerate(names):
-        kept = kept.with_card(name, face(number), SIZE, read=number == 0)
+        kept = kept.with_card(name, face(number), read=number == 0)
     return kept
 
 
@@ -31,6 +31,7 @@ def test_a_deck_is_read_back_as_it_was_kept(tmp_path):
     assert again.shown.names == ("2S", "AS", "3S")
     assert again.read == {"2S"}
     assert again.complete
+    assert np.abs(again.back.astype(int) - face(4)).max() <= 2
     assert np.abs(again.shown.faces[2].astype(int) - face(2)).max() <= 2
     assert deck_to_read_by(tmp_path, ["AS", "3S"]).names == ("2S", "AS", "3S")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from tests.vision.cards import table
 from vision.cards.outline import Outline
 from vision.cards.shown.deck import ShownDeck, face_at, no_cards
 from vision.cards.tabletop import Tabletop
+from vision.mesh import Mesh
 
 SIZE = (504, 704)
 FIFTY_TWO = tuple(rank + suit for suit in SUITS for rank in ("A", *list(RANKS)[:-1]))
@@ -94,18 +95,25 @@ def outline_on(table_: Tabletop, corners: np.ndarray) -> Outline:
     return Outline(float(x), float(y), turn, float(np.hypot(*across)), float(np.hypot(*down)))
 
 
-def shown(design: Callable[[str], np.ndarray], names: Sequence[str], seed: int = 3) -> ShownDeck:
-    """A deck as the camera was shown it: each card laid left of the board, in one light."""
-    bare = table(seed)
-    plane = Tabletop.of(bare.mesh, bare.picture.shape[1::-1])
+def deck_of(mesh: Mesh, laid: Mapping[str, tuple[np.ndarray, np.ndarray]], names: Sequence[str]) -> ShownDeck:
+    """A deck from a picture of each card by its name, with the corners of the card in it."""
     deck: ShownDeck | None = None
     for name in names:
-        drawn = table(seed)
-        corners = drawn.lay_face(design(name), (-2.3, 4.0), 5)
-        picture = in_other_light(drawn.picture, np.random.default_rng(seed))
+        picture, corners = laid[name]
+        plane = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
         outline = outline_on(plane, corners)
         deck = deck or no_cards((outline.width, outline.height))
         face = face_at(picture, plane, replace(outline, width=deck.size[0], height=deck.size[1]))
         deck = deck.with_face(name, face)
     assert deck is not None
     return deck
+
+
+def shown(design: Callable[[str], np.ndarray], names: Sequence[str], seed: int = 3) -> ShownDeck:
+    """A deck as the camera was shown it: each card laid left of the board, in one light."""
+    laid = {}
+    for name in names:
+        drawn = table(seed)
+        corners = drawn.lay_face(design(name), (-2.3, 4.0), 5)
+        laid[name] = (in_other_light(drawn.picture, np.random.default_rng(seed)), corners)
+    return deck_of(drawn.mesh, laid, names)

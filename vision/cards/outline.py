@@ -95,6 +95,11 @@ def fitted(outline: Outline, grey: NDArray[np.uint8], table: Tabletop, sides: st
     )
 
 
+def plainness(outline: Outline, grey: NDArray[np.uint8], table: Tabletop) -> float:
+    """How plainly the four rims of a card show near an outline, in grey levels, all four together."""
+    return _rims(outline, grey, table, "urdl")[0]
+
+
 def _rims(outline: Outline, grey: NDArray[np.uint8], table: Tabletop, sides: str) -> tuple[float, dict[str, float]]:
     """How plainly rims show about an outline, in grey levels, and how far outside it each lies, in centimetres."""
     w, h = outline.width / 2, outline.height / 2

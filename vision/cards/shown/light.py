@@ -21,7 +21,8 @@ def in_its_light(seen: Picture, face: Picture, where: NDArray[np.bool_]) -> Pict
     gain = np.partition(known, bright, axis=0)[bright] / np.maximum(paper, 8.0)
     bias = np.zeros(3, np.float32)
     for _ in range(ROUNDS):
-        off = np.abs(few * gain + bias - known).max(axis=1)
+        apart = np.abs(few * gain + bias - known)
+        off = np.maximum(np.maximum(apart[:, 0], apart[:, 1]), apart[:, 2])
         own = off <= max(20.0, float(np.partition(off, len(off) * 3 // 5)[len(off) * 3 // 5]))
         x, y = few[own], known[own]
         spread = ((x - x.mean(axis=0)) ** 2).mean(axis=0)
@@ -30,3 +31,9 @@ def in_its_light(seen: Picture, face: Picture, where: NDArray[np.bool_]) -> Pict
         bias = y.mean(axis=0) - gain * x.mean(axis=0)
     levels = np.arange(256, dtype=np.float32)[:, None] * gain + bias
     return np.asarray(cv2.LUT(seen, np.clip(levels, 0, 255).astype(np.uint8).reshape(1, 256, 3)), np.uint8)
+
+
+def strongest(picture: Picture) -> NDArray[np.uint8]:
+    """The largest of the three colours of each pixel; shape (height, width)."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)

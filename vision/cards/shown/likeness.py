@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.cards.outline import Outline
 from vision.cards.shown.deck import FINE, ShownDeck, face_at
-from vision.cards.shown.light import in_its_light
+from vision.cards.shown.light import in_its_light, strongest
 from vision.cards.shown.places import FaceFeatures, Place
 from vision.cards.shown.telling_apart import Differences
 from vision.cards.tabletop import Tabletop
@@ -65,8 +65,9 @@ class Likeness:
 
     @cached_property
     def blot(self) -> float:
-        """The largest spot that looks otherwise, square centimetres."""
-        count, _, boxes, _ = cv2.connectedComponentsWithStats(self.blots.astype(np.uint8))
+        """The largest spot that looks otherwise, square centimetres; a thin line, sharper here than there, is none."""
+        spots = cv2.morphologyEx(self.blots.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        count, _, boxes, _ = cv2.connectedComponentsWithStats(spots)
         return float(boxes[1:, cv2.CC_STAT_AREA].max()) / FINE**2 if count > 1 else 0.0
 
 
@@ -100,8 +101,9 @@ class Faces:
         self._high = [_picture(cv2.dilate(face, square)) for face in smooth]
         self._ink = [_printed(face, deck.compared) for face in deck.faces]
         self._halves = [_half(face, 0.2) for face in deck.faces]
-        self._coarse = np.stack([_coarse(face) for face in deck.faces])
         self._inside = _thirds(deck.compared.astype(np.float32)) > 0.99
+        # Channels first: shape (n, 3, pixels).
+        self._coarse = np.stack([_coarse(face)[self._inside].T for face in deck.faces])
 
     def at(self, place: Place, picture: Picture, table: Tabletop) -> Likeness:
         """The face that is likeliest at a place, laid over it with care."""
@@ -137,7 +139,8 @@ class Faces:
         small = _coarse(seen)
         unlike = np.full(len(self.deck.names), np.inf)
         for way in (small, small[::-1, ::-1]):
-            off = np.abs(self._coarse - way).max(axis=3)[:, self._inside]
+            apart = np.abs(self._coarse - way[self._inside].T[None])
+            off = np.maximum(np.maximum(apart[:, 0], apart[:, 1]), apart[:, 2])
             unlike = np.minimum(unlike, np.clip((off - 20) / 60, 0, 1).sum(axis=1) * 9 / FINE**2)
         order = [int(face) for face in np.argsort(unlike) if face != first and unlike[face] < unlike.min() + RIVAL]
         return order[:RIVALS]
@@ -169,7 +172,8 @@ class Faces:
     def _apart(self, seen: Picture, face: int) -> NDArray[np.float32]:
         """Where what is seen cannot be this face: 0 for like it, 1 for something else; shape (height, width)."""
         even = in_its_light(seen, self.deck.faces[face], self.deck.compared)
-        off = cv2.max(cv2.subtract(self._low[face], even), cv2.subtract(even, self._high[face])).max(axis=2)
+        darker, brighter = cv2.subtract(self._low[face], even), cv2.subtract(even, self._high[face])
+        off = strongest(_picture(cv2.max(darker, brighter)))
         apart = np.clip((off.astype(np.float32) - FORGIVEN) / (UNLIKE - FORGIVEN), 0, 1)
         apart[~self.deck.compared] = 0
         return np.asarray(apart, np.float32)

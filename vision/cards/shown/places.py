@@ -20,6 +20,8 @@ from vision.mesh import Picture
 
 COARSE = 12
 """Pixels per centimetre in which features are looked for. 10 to 16."""
+CELL = 8
+"""Pixels of a cell by which the parts that are looked at are told from each other."""
 CONTRAST = 0.02
 """How faint a feature may be, as OpenCV's SIFT counts it. 0.01 to 0.04."""
 ALIKE = 0.55
@@ -148,9 +150,10 @@ def _features(grey: NDArray[np.uint8], size: tuple[float, float]) -> Features:
 def _seen(picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> Features:
     """The features of a part of the table, in its centimetres; each patch of it is straightened by itself."""
     parts: list[Features] = []
-    count, _, boxes, _ = cv2.connectedComponentsWithStats(where)
+    cells = where.shape[1] // CELL, where.shape[0] // CELL
+    count, _, boxes, _ = cv2.connectedComponentsWithStats(cv2.resize(where, cells, interpolation=cv2.INTER_NEAREST))
     for number in range(1, count):
-        x, y, width, height = (int(side) for side in boxes[number, :4])
+        x, y, width, height = (CELL * int(side) for side in boxes[number, :4])
         corners = np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
         on_table = table.on_table(corners)
         low, high = on_table.min(axis=0), on_table.max(axis=0)
@@ -160,8 +163,7 @@ def _seen(picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> Featur
         shift = np.array([[1 / COARSE, 0, low[0] + 0.5 / COARSE], [0, 1 / COARSE, low[1] + 0.5 / COARSE], [0, 0, 1]])
         flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
         matrix = table.to_picture @ shift
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        straight = cv2.warpPerspective(grey, matrix, size, flags=flags)
+        straight = cv2.cvtColor(cv2.warpPerspective(picture, matrix, size, flags=flags), cv2.COLOR_BGR2GRAY)
         inside = cv2.warpPerspective(where, matrix, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
         found = _described(np.asarray(straight, np.uint8), np.asarray(inside, np.uint8))
         parts.append(Features(found.places + low, found.turns, found.sizes, found.descriptors))

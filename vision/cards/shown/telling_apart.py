@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.shown.deck import FINE, ShownDeck
+from vision.cards.shown.deck import FINE, MARGIN, ShownDeck
 from vision.cards.shown.light import in_its_light
 from vision.mesh import Picture
 
@@ -24,6 +24,10 @@ AROUND = 4
 """Pixels around a difference that are compared with it; half of it is how far a face may be moved there."""
 PER_SPOT = 9.0
 """How much likelier, as a logarithm, a spot that wholly follows one face makes it. 4 to 12."""
+MUCH = 14.0
+"""Grey levels by which two faces differ on the whole when they are plainly two. 8 to 20."""
+PATTERN, SHIFTED = 0.75, 3
+"""How alike two backs are, as a correlation, and the pixels by which one may be moved against the other. 0.6 to 0.9."""
 AT_MOST = 4
 """So many spots are weighed, the largest. What is wrong with one is often wrong with its neighbours."""
 
@@ -64,6 +68,44 @@ class Differences:
         face = self._deck.faces[one]
         even = in_its_light(seen, face, self._deck.compared)
         return PER_SPOT * sum(_follows(spot, even, face, other) for spot in spots[:AT_MOST])
+
+
+def looks_alike(one: Picture, two: Picture) -> bool:
+    """Whether two faces look the same, whichever way up: nothing of them differs by more than a speck."""
+    where = _inner(one)
+    for way in (two, np.ascontiguousarray(two[::-1, ::-1])):
+        if float(_unlike(one, way, where)) < MUCH and not spots_of(one, laid_over(one, way, where), where):
+            return True
+    return False
+
+
+def same_pattern(one: Picture, two: Picture) -> bool:
+    """Whether two cards bear the same pattern all over, as backs do, whichever way up."""
+    where = _inner(one)
+    inside = where > 0
+    grey = [cv2.GaussianBlur(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), (0, 0), 1.5) for face in (one, two)]
+    for way in (grey[1], np.ascontiguousarray(grey[1][::-1, ::-1])):
+        best = max(
+            float(np.corrcoef(grey[0][inside], np.roll(way, (down, right), (0, 1))[inside])[0, 1])
+            for down in range(-SHIFTED, SHIFTED + 1)
+            for right in range(-SHIFTED, SHIFTED + 1)
+        )
+        if best > PATTERN:
+            return True
+    return False
+
+
+def _inner(face: Picture) -> NDArray[np.bool_]:
+    inside = np.zeros(face.shape[:2], bool)
+    edge = round(MARGIN * FINE)
+    inside[edge:-edge, edge:-edge] = True
+    return inside
+
+
+def _unlike(one: Picture, two: Picture, where: NDArray[np.bool_]) -> float:
+    """Mean difference of two faces in grey levels, at a coarse look."""
+    soft = [cv2.GaussianBlur(face, (0, 0), 4.0) for face in (one, in_its_light(two, one, where))]
+    return float(cv2.absdiff(*soft).max(axis=2)[where].mean())
 
 
 def laid_over(one: Picture, two: Picture, where: NDArray[np.bool_]) -> Picture:

@@ -1,0 +1,273 @@
+"""Showing a deck to the camera, card by card: pictures come in, what was taken or why not comes out.
+
+No camera, no threads, no clock of its own. The cards are laid one by one on one pile beside the board. A card is taken
+once it lies still; one that the ordinary reader names for certain needs no asking, any other is the one that was
+asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import pi
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.shown_deck import KeptDeck
+from engine.equipment.cards import RANKS, SUITS, Card, in_words, is_playing_card
+from engine.trouble import Trouble
+from vision.cards.outline import HEIGHTS, WIDTHS, Outline, fitted, plainness
+from vision.cards.pile_reader import PileReader
+from vision.cards.piles import beside
+from vision.cards.shown.deck import face_at
+from vision.cards.shown.telling_apart import looks_alike, same_pattern
+from vision.cards.tabletop import Tabletop
+from vision.mesh import Mesh, Picture
+
+STILL_SECONDS = 0.5
+"""So long nothing may move beside the board before a card is looked at. 0.3 to 1."""
+COARSE = 16
+"""Pixels of a cell of the coarse look by which it is told whether something moves."""
+STIRRED, CHANGED, FEW = 7.0, 9.0, 3
+"""Grey levels by which a cell changes when something moves there, and by which it differs where another card lies; and
+how many cells must."""
+DIFFERS = 14
+"""Grey levels by which a pixel differs where another card lies. 8 to 24."""
+PLAIN = 40.0
+"""Grey levels by which the four rims of a card must stand out together. 20 to 60."""
+ONE_SIZE = 0.45
+"""Centimetres by which the cards of one deck may seem larger or smaller."""
+BURNT, GLARE = 253, 0.02
+"""What is so bright in all colours is a lamp's mirror, unless paper is; and the part of a face that may be."""
+AROUND = 9.0
+"""Centimetres around a card in which its indices are read."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A card that was shown."""
+
+    card: Card
+    """Its name; empty for the back."""
+    by_itself: bool
+    """Whether the ordinary reader named it."""
+
+
+class Showing:
+    """One deck being shown at one table."""
+
+    def __init__(self, kept: KeptDeck, mesh: Mesh, size: tuple[int, int], reader: PileReader | None = None) -> None:
+        """`kept` is what was shown before; `size` is width and height of the pictures."""
+        self.kept = kept
+        self.order: list[Card] = []
+        """The cards that were taken, the last one at the end."""
+        self.skipped: set[Card] = set()
+        self.trust_reader = True
+        """Whether what the ordinary reader names is taken for that."""
+        self._mesh, self._table = mesh, Tabletop.of(mesh, size)
+        self._reader = reader or PileReader()
+        self._last: NDArray[np.float32] | None = None
+        self._judged: NDArray[np.float32] | None = None
+        self._before: Picture | None = None
+        self._still_since = 0.0
+        self._outline: Outline | None = None
+        self._face: Picture | None = None
+
+    @property
+    def asked(self) -> Card | None:
+        """The card that is asked for: empty for the back, None where nothing is left."""
+        if self.kept.back is None:
+            return ""
+        return next((card for card in self.kept.missing if card not in self.skipped), None)
+
+    # ---- what a person says
+
+    def skip(self) -> None:
+        """Ask for the next card; this one can be shown later."""
+        if self.asked:
+            self.skipped.add(self.asked)
+
+    def go_back(self) -> Card | None:
+        """Forget the last card that was taken, so that it is asked for again; None where none was."""
+        if not self.order:
+            return None
+        card = self.order.pop()
+        self.kept = self.kept.without_card(card)
+        return card
+
+    def correct(self) -> Taken | None:
+        """The last card was not what it was read as, but the one that was asked for; from now on the reader is not
+        trusted with this deck."""
+        if not self.order or self._face is None or self._outline is None:
+            return None
+        self.trust_reader = False
+        self.go_back()
+        return self._keep(self.asked or "", self._face, self._outline, by_itself=False)
+
+    # ---- what the camera sees
+
+    def look(self, picture: Picture, at: float) -> Taken | None:
+        """Take in a picture; the card that was taken by it, if one was.
+
+        Args:
+            picture: the picture.
+            at: its time in seconds.
+
+        Raises:
+            Trouble: what lies there cannot be taken; said once, until something moves again.
+        """
+        glance = self._glance(picture)
+        if self._last is None or self._judged is None:
+            self._last = self._judged = glance
+            self._before, self._still_since = picture, at
+            return None
+        moves = int((np.abs(glance - self._last) > STIRRED).sum()) >= FEW
+        self._last = glance
+        if moves:
+            self._still_since = at
+            return None
+        if at - self._still_since < STILL_SECONDS or int((np.abs(glance - self._judged) > CHANGED).sum()) < FEW:
+            return None
+        if self.asked is None:
+            return None
+        before, self._before, self._judged = self._before, picture, glance
+        assert before is not None
+        try:
+            return self._take(picture, before)
+        except Trouble:
+            self._before = before  # what lies there is no part of the pile yet
+            raise
+
+    def _take(self, picture: Picture, before: Picture) -> Taken:
+        outline = self._found(picture, before)
+        face = face_at(picture, self._table, outline)
+        if self.kept.back is None:
+            return self._keep("", face, outline, by_itself=False)
+        _must_be_plain(face)
+        if same_pattern(self.kept.back, face):
+            raise Trouble("That card lies face down.", "Turn it over.", code="face-down")
+        read = self._read(picture, outline)
+        card = read or self.asked or ""
+        twin = self._twin(card, face)
+        if twin is not None:
+            raise Trouble(
+                f"This looks like {in_words(twin)}, which was shown before.",
+                f"Lay {in_words(self.asked or card)}; or go back and show that one again.",
+                code="looks-alike",
+                card=twin,
+            )
+        return self._keep(card, face, outline, by_itself=read is not None)
+
+    def _keep(self, card: Card, face: Picture, outline: Outline, *, by_itself: bool) -> Taken:
+        self._face, self._outline = face, outline
+        if not card:
+            self.kept = self.kept.with_back(face, (outline.width, outline.height))
+            return Taken("", by_itself=False)
+        self.kept = self.kept.with_card(card, face, read=by_itself)
+        self.order = [*(known for known in self.order if known != card), card]
+        self.skipped.discard(card)
+        return Taken(card, by_itself)
+
+    def _read(self, picture: Picture, outline: Outline) -> Card | None:
+        """The card as the ordinary reader names it for certain; None where it does not, or is not trusted."""
+        if not self.trust_reader:
+            return None
+        ring = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * AROUND + (outline.x, outline.y)
+        where = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(where, np.round(self._table.in_picture(ring)).astype(np.int32), 255)
+        where = np.asarray(cv2.bitwise_and(where, beside(picture, self._table)), np.uint8)
+        piles = self._reader.piles_in(picture, self._mesh, self._table, where)
+        named = [pile.card for pile in piles if pile.card and pile.top.inside((outline.x, outline.y))]
+        return named[0] if named and named[0] in self.kept.wanted else None
+
+    def _twin(self, card: Card, face: Picture) -> Card | None:
+        """Another card that was shown and looks like this one."""
+        if self.kept.shown is None:
+            return None
+        return next(
+            (
+                name
+                for name, known in zip(self.kept.shown.names, self.kept.shown.faces, strict=True)
+                if name != card and looks_alike(known, face)
+            ),
+            None,
+        )
+
+    # ---- where it lies
+
+    def _found(self, picture: Picture, before: Picture) -> Outline:
+        """The card that lies on top now. Raises Trouble where none is seen."""
+        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        size = self.kept.size
+        guesses = [] if self._outline is None else [self._outline]
+        guesses += self._changed(picture, before)
+        best: tuple[float, Outline] | None = None
+        for guess in guesses:
+            if size is not None:
+                guess = replace(guess, width=size[0], height=size[1])
+            outline = fitted(guess, grey, self._table)
+            if size is not None:
+                if max(abs(outline.width - size[0]), abs(outline.height - size[1])) > ONE_SIZE:
+                    continue
+                outline = replace(outline, width=size[0], height=size[1])
+            plain = plainness(outline, grey, self._table)
+            if best is None or plain > best[0]:
+                best = plain, outline
+        if best is None or best[0] < PLAIN:
+            raise Trouble(
+                "No card can be made out there.",
+                "Lay one card flat beside the board, straight on the others, and take the hand away.",
+                code="no-card",
+            )
+        return best[1]
+
+    def _changed(self, picture: Picture, before: Picture) -> list[Outline]:
+        """Rectangles around what differs from the picture before, as large as a card."""
+        off = (cv2.absdiff(picture, before).max(axis=2) > DIFFERS).astype(np.uint8)
+        off = cv2.bitwise_and(off, beside(picture, self._table))
+        off = cv2.morphologyEx(off, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        around = max(3, int(self._table.pixels_at((0.0, 0.0)) * 0.8)) | 1
+        joined = cv2.dilate(off, np.ones((around, around), np.uint8))
+        count, labels, boxes, _ = cv2.connectedComponentsWithStats(joined)
+        if count < 2:
+            return []
+        largest = 1 + int(boxes[1:, cv2.CC_STAT_AREA].argmax())
+        down, across = np.nonzero((labels == largest) & (off > 0))
+        if len(down) < 50:
+            return []
+        places = self._table.on_table(np.stack([across, down], 1).astype(np.float32))
+        middle, (width, height), turn = cv2.minAreaRect(places)
+        lean = float(np.radians(turn))
+        if width > height:
+            width, height, lean = height, width, lean - pi / 2
+        width = float(np.clip(width, WIDTHS[0] + 0.1, WIDTHS[1] - 0.1))
+        height = float(np.clip(height, HEIGHTS[0] + 0.1, HEIGHTS[1] - 0.1))
+        found = Outline(float(middle[0]), float(middle[1]), lean, width, height)
+        return [found] if self._outline is None else [found, replace(self._outline, x=found.x, y=found.y)]
+
+    def _glance(self, picture: Picture) -> NDArray[np.float32]:
+        """The coarse look beside the board: 0 elsewhere."""
+        size = picture.shape[1] // COARSE, picture.shape[0] // COARSE
+        few = np.asarray(cv2.resize(picture[::2, ::2, 1], size, interpolation=cv2.INTER_AREA), np.float32)
+        cells = cv2.resize(beside(picture, self._table), size, interpolation=cv2.INTER_AREA)
+        return np.asarray(np.where(cells > 127, few, 0), np.float32)
+
+
+def cards_in_order(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of a game in the order in which they are asked for: suit by suit from the ace, then pictures."""
+    ranks = ("A", *(rank for rank in RANKS if rank != "A"))
+    playing = tuple(rank + suit for suit in SUITS for rank in ranks if rank + suit in cards)
+    return (*playing, *(card for card in dict.fromkeys(cards) if not is_playing_card(card)))
+
+
+def _must_be_plain(face: Picture) -> None:
+    """Raises Trouble where a lamp is mirrored in a card."""
+    dullest = face.min(axis=2)
+    if float((dullest >= BURNT).mean()) > GLARE:
+        raise Trouble(
+            "A lamp is mirrored in the card, or the picture is too bright.",
+            "Move the pile or the lamp until the whole card can be read.",
+            code="glare",
+        )

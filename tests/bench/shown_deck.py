@@ -1,0 +1,117 @@
+"""Decks that the ordinary reader does not know: read by their indices alone, and after they were shown.
+
+Drawn decks, shown in one light and read in others, at any angle: alone, on a heap of the same deck, under a hand,
+under a card that lies face down, in a lamp's mirror, and cards of another deck in their place. `SHOWN_DECK` says how
+many pictures of each kind are drawn.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from hardware.tabletop import faces
+from tests.vision import odd_decks
+from tests.vision.cards import Table, table
+from vision.cards.pile_reader import PileReader
+
+PICTURES = int(os.environ.get("SHOWN_DECK", "40"))
+DECKS: dict[str, tuple[Callable[[str], np.ndarray], tuple[str, ...]]] = {
+    "suit beside the rank": (odd_decks.beside, odd_decks.FIFTY_TWO),
+    "Russian letters": (odd_decks.russian, odd_decks.FIFTY_TWO),
+    "pictures": (odd_decks.pictured, odd_decks.PICTURES),
+}
+KINDS = ("alone", "on a heap", "under a hand", "under a card face down", "in a lamp's mirror", "another deck's")
+TABLE = 3
+"""The drawn table on which all of it lies."""
+
+
+def figures() -> dict[str, dict[str, object]]:
+    """The figures, each with its unit and goal."""
+    cv2.setNumThreads(1)
+    rows: dict[str, dict[str, object]] = {}
+    wrong = 0
+    for name, (design, cards) in DECKS.items():
+        shown, alone = PileReader(odd_decks.shown(design, cards, TABLE)), PileReader()
+        for kind in KINDS:
+            counts = {"shown": Counter[str](), "alone": Counter[str]()}
+            for seed in range(PICTURES):
+                drawn, allowed = _draw(kind, design, cards, np.random.default_rng(9000 + seed))
+                counts["shown"][_named(shown, drawn, allowed)] += 1
+                counts["alone"][_named(alone, drawn, allowed)] += 1
+            wrong += counts["shown"]["wrong"]
+            unit = f"of {PICTURES}; by indices alone {counts['alone']['right']}, wrong {counts['alone']['wrong']}"
+            rows[f"{name}, {kind}: named right"] = _figure(counts["shown"]["right"], unit)
+            if counts["shown"]["wrong"]:
+                print(f"{name}, {kind}: {counts['shown']['wrong']} wrong", file=sys.stderr)
+    rows["all: named wrong once shown"] = {"value": wrong, "unit": "", "goal": "0", "reached": wrong == 0}
+    return rows | _speed()
+
+
+def _draw(
+    kind: str, design: Callable[[str], np.ndarray], cards: tuple[str, ...], rng: np.random.Generator
+) -> tuple[Table, set[str]]:
+    """A table, and which cards may be named."""
+    drawn = table(TABLE)
+    name, turn = str(rng.choice(cards)), float(rng.uniform(0, 360))
+    x, y = -2.4 + rng.uniform(-0.3, 0.3), 4.2 + rng.uniform(-2, 2)
+
+    def near(most: float) -> tuple[float, float]:
+        return float(x + rng.uniform(-most, most)), float(y + rng.uniform(-most, most))
+
+    if kind == "on a heap":
+        for _ in range(3):
+            drawn.lay_face(design(str(rng.choice(cards))), near(0.5), turn + float(rng.uniform(-25, 25)))
+    if kind == "another deck's":
+        drawn.lay_face(faces.emblem(f"stranger {name}", *odd_decks.SIZE, (240, 244, 246)), (x, y), turn)
+        name = ""
+    else:
+        drawn.lay_face(design(name), (x, y), turn)
+    size = float(rng.uniform(2, 5)), float(rng.uniform(2, 5))
+    if kind == "under a hand":
+        drawn.cover(near(0.9), size, (120, 150, 205))
+    elif kind == "in a lamp's mirror":
+        drawn.mirror_a_lamp(near(0.9), size, float(rng.uniform(0.5, 0.95)))
+    elif kind == "under a card face down":
+        drawn.lay_face(faces.back(*odd_decks.SIZE, (150, 60, 50)), near(0.6), turn + float(rng.uniform(-90, 90)))
+        name = ""
+    drawn.picture = odd_decks.in_other_light(drawn.picture, rng)
+    return drawn, {name}
+
+
+def _named(reader: PileReader, drawn: Table, allowed: set[str]) -> str:
+    named = [pile.card for pile in reader.piles(drawn.picture, drawn.mesh) if pile.card]
+    return "?" if not named else "right" if set(named) <= allowed else "wrong"
+
+
+def _speed() -> dict[str, dict[str, object]]:
+    """A new card of a shown deck, as the watch reads it."""
+    from vision.cards.watch import PileWatch
+
+    reader = PileReader(odd_decks.shown(odd_decks.beside, odd_decks.FIFTY_TWO, TABLE))
+    drawn, watch = table(TABLE), PileWatch(reader)
+    matrix = np.array([[1, 0.05, -200], [0.02, 1, -100], [1e-5, 1e-5, 1]])
+    watch.look(drawn.picture, drawn.mesh, 0.0)
+    new, warps = [], []
+    for number, card in enumerate(("AD", "9C", "KC", "7H", "2S", "10H", "QD", "5C")):
+        begin = time.process_time()
+        cv2.warpPerspective(drawn.picture, matrix, drawn.picture.shape[1::-1])
+        warps.append(time.process_time() - begin)
+        drawn.lay_face(odd_decks.beside(card), (-2.3, 4.0), 5 + 3 * number)
+        watch.look(drawn.picture, drawn.mesh, number + 0.4)
+        begin = time.process_time()
+        watch.look(drawn.picture, drawn.mesh, number + 0.6)
+        new.append(time.process_time() - begin)
+    cost = statistics.median(new) / statistics.median(warps)
+    return {"reading a new card": {"value": round(cost, 2), "unit": "warps", "goal": "<= 6", "reached": cost <= 6}}
+
+
+def _figure(value: float, unit: str) -> dict[str, object]:
+    return {"value": value, "unit": unit, "goal": None, "reached": None}

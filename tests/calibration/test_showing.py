@@ -1,0 +1,155 @@
+"""A deck is shown card by card: what lies still is taken, what cannot be is refused in words."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from calibration.showing import Showing, cards_in_order
+from calibration.shown_deck import KeptDeck
+from engine.trouble import Trouble
+from hardware.tabletop import faces
+from tests.vision import odd_decks
+from tests.vision.cards import table
+
+PILE = (-2.4, 4.2)
+BACK = faces.back(*odd_decks.SIZE, (150, 60, 50))
+
+
+class Shown:
+    """A drawn table in front of the camera, five pictures a second; cards are laid one on the other."""
+
+    def __init__(self, *wanted, design=odd_decks.beside, kept=None):
+        self.drawn, self.design = table(3), design
+        self.showing = Showing(kept or KeptDeck(wanted), self.drawn.mesh, (1640, 1232))
+        self.rng, self.at = np.random.default_rng(4), 0.0
+        self.frames(3)
+
+    def frames(self, count):
+        taken = []
+        for _ in range(count):
+            taken.append(self.showing.look(self.drawn.picture, self.at))
+            self.at += 0.2
+        return [one for one in taken if one is not None]
+
+    def lay(self, face, seconds=1.0):
+        """Lay a face about where the pile is, about straight, after a hand was over it."""
+        off, lean = self.rng.uniform(-0.08, 0.08, 2), float(self.rng.uniform(-5, 5))
+        under = self.drawn.picture
+        self.drawn.cover(PILE, (9, 9), (120, 150, 205))
+        self.frames(1)
+        self.drawn.picture = under
+        self.drawn.lay_face(face, (PILE[0] + off[0], PILE[1] + off[1]), lean)
+        return self.frames(round(seconds * 5))
+
+    def lay_card(self, name, seconds=1.0):
+        return self.lay(self.design(name), seconds)
+
+
+def refusal(shown, face):
+    with pytest.raises(Trouble) as told:
+        shown.lay(face)
+    assert shown.frames(3) == []  # and it is said once
+    return told.value
+
+
+def test_cards_are_taken_in_the_order_in_which_they_are_asked_for():
+    shown = Shown("AS", "2S", "JS", "QS")
+    assert shown.showing.asked == ""
+    assert [taken.card for taken in shown.lay(BACK)] == [""]
+    for name in ("AS", "2S", "JS", "QS"):
+        assert shown.showing.asked == name
+        assert [(taken.card, taken.by_itself) for taken in shown.lay_card(name)] == [(name, False)]
+    assert shown.showing.asked is None
+    assert shown.showing.kept.complete
+
+
+def test_a_card_is_not_taken_before_it_lies_still():
+    shown = Shown("AS", "2S")
+    shown.lay(BACK)
+    assert shown.lay_card("AS", 0.4) == []
+    assert [taken.card for taken in shown.frames(3)] == ["AS"]
+
+
+def test_what_the_ordinary_reader_names_needs_no_asking():
+    shown = Shown("AS", "7H", "9C")
+    shown.lay(BACK)
+    shown.drawn.lay("9C", PILE, 3)
+    assert [(taken.card, taken.by_itself) for taken in shown.frames(5)] == [("9C", True)]
+    assert shown.showing.asked == "AS"
+    corrected = shown.showing.correct()
+    assert (corrected.card, corrected.by_itself) == ("AS", False)
+    assert shown.showing.kept.missing == ("7H", "9C")
+
+
+def test_a_card_can_be_gone_back_to_or_skipped():
+    shown = Shown("AS", "2S", "3S")
+    shown.lay(BACK)
+    shown.lay_card("AS")
+    assert shown.showing.go_back() == "AS"
+    assert shown.showing.asked == "AS"
+    shown.showing.skip()
+    assert shown.showing.asked == "2S"
+    assert [taken.card for taken in shown.lay_card("2S")] == ["2S"]
+    assert shown.showing.kept.missing == ("AS", "3S")
+
+
+def test_what_was_shown_before_is_not_asked_for_again():
+    first = Shown("AS", "2S")
+    first.lay(BACK)
+    first.lay_card("AS")
+    later = Shown(kept=first.showing.kept)
+    assert later.showing.asked == "2S"
+    assert [taken.card for taken in later.lay_card("2S")] == ["2S"]
+
+
+def test_a_card_that_lies_face_down_is_refused():
+    shown = Shown("AS", "2S")
+    shown.lay(BACK)
+    shown.lay_card("AS")
+    assert refusal(shown, BACK).code == "face-down"
+    assert [taken.card for taken in shown.lay_card("2S")] == ["2S"]
+
+
+def test_a_card_that_looks_like_one_that_was_shown_is_refused():
+    shown = Shown("JC", "JS", "QS")
+    shown.lay(BACK)
+    shown.lay_card("JC")
+    told = refusal(shown, odd_decks.beside("JC"))
+    assert (told.code, told.about["card"]) == ("looks-alike", "JC")
+    assert [taken.card for taken in shown.lay_card("JS")] == ["JS"]
+
+
+def test_a_hand_that_stays_and_a_thing_that_is_no_card_are_refused():
+    shown = Shown("AS", "2S")
+    shown.lay(BACK)
+    shown.lay_card("AS")
+    shown.drawn.cover((PILE[0], PILE[1] + 2.5), (2.5, 2.5), (120, 150, 205))
+    with pytest.raises(Trouble) as told:
+        shown.frames(6)
+    assert told.value.code in ("no-card", "looks-alike")
+    assert shown.showing.asked == "2S"
+
+
+def test_a_lamp_mirrored_in_a_card_is_refused():
+    shown = Shown("AS", "2S")
+    shown.lay(BACK)
+    face = np.array(odd_decks.beside("AS"))
+    face[200:400, 100:300] = 255
+    assert refusal(shown, face).code == "glare"
+
+
+def test_pictures_with_names_are_shown_like_any_other_cards():
+    shown = Shown("lion", "dove", "ADD", design=odd_decks.pictured)
+    shown.lay(BACK)
+    for name in ("lion", "dove", "ADD"):
+        assert [taken.card for taken in shown.lay_card(name)] == [name]
+
+
+def test_cards_are_asked_for_suit_by_suit_and_pictures_after_them():
+    cards = ("lion", "ADD", *odd_decks.FIFTY_TWO[::-1])
+    order = cards_in_order(cards)
+    assert order[:3] == ("AS", "2S", "3S")
+    assert order[-3:] == ("KC", "lion", "ADD")
+    assert len(order) == 54
+    assert all(one != other for one, other in itertools.pairwise(order))

@@ -55,6 +55,13 @@ def test_a_figure_that_is_gone_is_told():
     assert complaints([run(99.5)], {}) == ["a figure: 99.5 before, and nothing now"]
 
 
+@pytest.mark.parametrize(("unit", "goal", "slow"), [("warps", "<= 40", 150), ("games/s", ">= 2000", 50)])
+def test_runs_that_a_busy_machine_slowed_are_no_slower_program(unit, goal, slow):
+    before = released.kept([run(100, unit, goal)])
+    assert released.complaints([run(value, unit, goal) for value in (slow, slow, 100)], before, 1.0) == []
+    assert len(released.complaints([run(slow, unit, goal)] * 3, before, 1.0)) == 1
+
+
 def test_one_unlucky_run_of_three_is_not_told():
     before = released.kept([run(99.5)])
     assert released.complaints([run(90.0), run(99.5), run(99.5)], before, 1.0) == []

@@ -15,6 +15,7 @@ from typing import Literal
 from calibration.outlook import outlook_of
 from calibration.profile import ProfileError, load_profile
 from calibration.rehearsal import rehearse
+from calibration.shown_deck import load_deck
 from engine.equipment.board import LayoutError, load_layout
 from hardware.camera import Camera, CameraError, Frame
 from hardware.names import open_camera
@@ -47,6 +48,7 @@ def examine_sight(camera: str | None, table: Path | None) -> Iterator[Finding]:
             look = load_profile(table)
             yield _profile(table, look)
             yield _cards(look)
+            yield from _deck(table)
             yield _forecast(look)
         except ProfileError as no:
             yield Finding("table profile", "fault", no.reason, no.mend)
@@ -120,6 +122,20 @@ def _forecast(look: TableLook) -> Finding:
         state = "fault" if outlook.hopeless else "warning"
     what, *mend = (str(sentence) for sentence in outlook.sentences)
     return Finding("forecast", state, what, " ".join(mend))
+
+
+def _deck(folder: Path) -> Iterator[Finding]:
+    """What was shown of the deck that is played with; nothing where nothing was. Raises ProfileError in words."""
+    kept = load_deck(folder)
+    if kept is None:
+        return
+    shown = len(kept.wanted) - len(kept.missing)
+    what = f"{shown} of {len(kept.wanted)} cards were shown"
+    if kept.complete:
+        yield Finding("deck", "ok", f"{what}: they are read by")
+    else:
+        mend = "Show the others with `referee calibrate --deck`."
+        yield Finding("deck", "warning", f"{what}: it is read by once all of them were", mend)
 
 
 def _frames(name: str, known: dict[str, object], frames: list[Frame]) -> Iterator[Finding]:

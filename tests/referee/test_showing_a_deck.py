@@ -68,6 +68,8 @@ def test_cards_are_taken_as_they_are_asked_for_and_the_next_time_it_goes_on(home
     assert "2 of 52 cards were shown" in told
     assert "the three of spades: 3 of 52" in told
     assert load_deck(home.profile).shown.names == ("AS", "2S", "3S")
+    run("doctor", "--table", home.profile)
+    assert "3 of 52 cards were shown: it is read by once all of them were" in " ".join(capsys.readouterr().out.split())
 
 
 def test_what_cannot_be_taken_is_said_once_and_the_card_is_asked_for_still(home, capsys):

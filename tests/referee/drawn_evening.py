@@ -62,7 +62,7 @@ class Refereed:
         state = Feed(events=heard).state
         if [row["turn"] for row in state["turns"]] != sorted(self.turns):
             found.append("the page lists other turns")
-        if Arbiter.resume(self.arbiter.game, heard).ledger.table != self.arbiter.ledger.table:
+        if Arbiter.resume(self.arbiter.game, heard).position != self.arbiter.position:
             found.append("the record leads to another position")
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from math import atan2, floor, hypot, log, pi
+from math import atan2, floor, hypot, inf, log, pi
 
 import cv2
 import numpy as np
@@ -20,8 +20,10 @@ close together. 0.5 to 0.92."""
 BURNT, BRIGHTER = 232, 1.15
 """Where paper is brighter than this in the picture, or so many times brighter than the board's, a lamp is mirrored.
 220 to 245; 1.1 to 1.3."""
-WASHED = 0.95
-"""And there ink need only be darker than this part of it. 0.92 to 0.97."""
+BURNT_INK, WASHED = 0.9, 0.95
+"""And there ink need only be darker than this part of it; the second in coloured light. 0.85 to 0.97."""
+WHITE = 0.8
+"""Light is white where the darkest colour of the board's paper is this part of the brightest. 0.7 to 0.85."""
 PAPER = 0.3
 """Paper is brighter than this part of the board's. 0.2 to 0.5."""
 SMALLEST, LARGEST = 0.3, 2.4
@@ -131,7 +133,8 @@ def find_marks(picture: Picture, table: Tabletop, apart: NDArray[np.uint8], pape
         cv2.bitwise_and(cv2.compare(seen, cv2.convertScaleAbs(ground, alpha=share), cv2.CMP_LT), paperlike)
         for share, seen in zip(INK, (softened, softened, light), strict=True)
     ]
-    mirrored = min(BURNT, BRIGHTER * float(paper.min()))
+    coloured = float(paper.min()) < WHITE * float(paper.max())
+    mirrored = min(BURNT, BRIGHTER * float(paper.min())) if coloured else inf
     washed = _washed_out(part, allowed, reach, mirrored)
     if washed is not None:
         inks.append(washed)
@@ -147,6 +150,13 @@ def find_marks(picture: Picture, table: Tabletop, apart: NDArray[np.uint8], pape
     )
 
 
+def _darkest_paper(lit: bool, bright: float) -> float:
+    """The part of the paper's brightness than which a mark's darkest is darker."""
+    if lit:
+        return WASHED
+    return BURNT_INK if bright > BURNT else PALEST
+
+
 def _washed_out(part: Picture, allowed: NDArray[np.uint8], reach: int, mirrored: float) -> NDArray[np.uint8] | None:
     """Ink where a lamp is mirrored, 255; None where it is nowhere.
 
@@ -156,7 +166,7 @@ def _washed_out(part: Picture, allowed: NDArray[np.uint8], reach: int, mirrored:
         part: the part of the picture.
         allowed: 255 where cards may lie; shape (height, width).
         reach: pixels ink is nowhere broader than.
-        mirrored: the darkest of the three colours of paper is brighter than this in the mirror.
+        mirrored: the darkest of the three colours of paper is brighter than this in a coloured lamp's mirror.
     """
     few = (part[::8, ::8].min(axis=2) > mirrored) & (allowed[::8, ::8] > 0)
     if np.count_nonzero(few) < 3:
@@ -220,7 +230,7 @@ def _marks(
         lit = bright > mirrored
         if not lit:  # in a lamp's mirror paper is white, whatever the colour of the light
             ground = ground * scales
-        if ground.min() < COLOURED * ground.max() or dark > (WASHED if lit else PALEST) * bright:
+        if ground.min() < COLOURED * ground.max() or dark > _darkest_paper(lit, bright) * bright:
             continue
         white = float(ground.min() / max(ground.max(), 1.0)) + 0.3 * min(float(ground.min()) / 255, 1.0)
         found.append(

@@ -10,11 +10,11 @@ import math
 import numpy as np
 
 from engine.equipment.board import Layout
-from vision.colour import ChipColour
-from vision.look import TableLook
-from vision.mesh import Mesh
-from vision.pictures import LEAST_SIDE, LONGEST_SIDE
-from vision.tracking import Anchors
+from vision.normalize.colour import ChipColour
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Mesh
+from vision.rectify.pictures import LEAST_SIDE, LONGEST_SIDE
+from vision.rectify.tracking import Anchors
 
 TEAMS = frozenset("bgr")
 OUTSIDE = 1.0

@@ -23,17 +23,17 @@ from calibration.doubts import exchanged, looks_like
 from calibration.usable import CalibrationError, find_empty, must_be_empty, must_be_whole, must_show
 from engine.equipment.board import Layout
 from engine.trouble import Remark
-from vision.colour import ChipColour
-from vision.expected import glow_of, is_burnt_out
 from vision.finding.again import find_again, remember
 from vision.finding.alignment import PrintedBoard
 from vision.finding.found import Found, way_up
-from vision.light import BURNT, paper_white, spaces_of
-from vision.look import TableLook
-from vision.mesh import Mesh, Picture
-from vision.quality import separation, sharpness, size_of_space
-from vision.straight import Straightener, straight_mesh
-from vision.tracking import Anchors
+from vision.monitor.quality import separation, sharpness, size_of_space
+from vision.normalize.colour import ChipColour
+from vision.normalize.expected import glow_of, is_burnt_out
+from vision.normalize.light import BURNT, paper_white
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.straight import Straightener, spaces_of, straight_mesh
+from vision.rectify.tracking import Anchors
 
 TEAMS = {"blue": "b", "green": "g", "red": "r"}
 NAMES = {letter: name for name, letter in TEAMS.items()}

@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import DARK, ORDINARY, ChipColour, hues_apart, hues_of, opponent
-from vision.doubts import strangeness
-from vision.evidence import Map, weigh
-from vision.look import TableLook
-from vision.mesh import Picture
-from vision.size import Radius
-from vision.straight import MARGIN, SIDE, window
+from vision.classify.doubts import strangeness
+from vision.classify.evidence import Map, weigh
+from vision.normalize.colour import DARK, ORDINARY, ChipColour, hues_apart, hues_of, opponent
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Picture
+from vision.rectify.size import Radius
+from vision.rectify.straight import MARGIN, SIDE, window
 
 LIES_THERE = 0.07
 """A disc by so much more unlike the print than its surroundings lies on it. Parts; 0.05 to 0.1."""

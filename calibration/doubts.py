@@ -13,9 +13,9 @@ import numpy as np
 from calibration.colours import MeasuredChip
 from engine.equipment.board import Layout
 from vision.cold.reading import read_cold
-from vision.colour import ORDINARY, VIOLET, hues_apart
 from vision.finding.found import Found
-from vision.mesh import Picture
+from vision.normalize.colour import ORDINARY, VIOLET, hues_apart
+from vision.rectify.mesh import Picture
 
 COLOURLESS = 0.06
 """A patch paler than this is paper or shadow, not a chip with a colour. Saturation; 0.03 to 0.15."""

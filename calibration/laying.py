@@ -9,11 +9,11 @@ import numpy as np
 from calibration.calibrate import chip_on
 from calibration.doubts import looks_like
 from engine.equipment.board import Layout
-from vision.expected import glow_of
-from vision.light import BURNT, spaces_of
-from vision.look import TableLook
-from vision.mesh import Picture
-from vision.straight import Straightener
+from vision.normalize.expected import glow_of
+from vision.normalize.light import BURNT
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Picture
+from vision.rectify.straight import Straightener, spaces_of
 
 APART = 2
 """So many spaces from one chip to the next at least, so that hands find the right one and shadows do not meet."""

@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.behind_glare import paper_without_glare
 from vision.drawn_chips import DrawnChip
-from vision.light import smooth_up
-from vision.look import TableLook
-from vision.mesh import Picture
-from vision.quality import size_of_space
-from vision.straight import SIDE
+from vision.monitor.quality import size_of_space
+from vision.normalize.behind_glare import paper_without_glare
+from vision.normalize.light import smooth_up
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Picture
+from vision.rectify.straight import SIDE
 
 GAMMA = 2.2
 """Grey levels are light to the power of one over this, as in sRGB."""

@@ -16,10 +16,11 @@ from calibration.usable import CalibrationError
 from engine.equipment.board import Layout
 from engine.observation import EMPTY
 from engine.trouble import Remark
-from vision.expected import glow_of, is_burnt_out
-from vision.light import BURNT, spaces_of
-from vision.look import TableLook
-from vision.quality import size_of_space
+from vision.monitor.quality import size_of_space
+from vision.normalize.expected import glow_of, is_burnt_out
+from vision.normalize.light import BURNT
+from vision.normalize.look import TableLook
+from vision.rectify.straight import spaces_of
 
 MOST_WRONG = 1.0
 """A table at which more of 1,000 spaces are read wrong is refused."""

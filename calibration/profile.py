@@ -26,13 +26,13 @@ from calibration.bounds import check_corners, check_look
 from calibration.whole_file import write_whole
 from engine.equipment.board import LayoutError, load_layout
 from engine.trouble import Trouble
-from vision.colour import ChipColour
-from vision.decoding import picture_in
-from vision.look import TableLook
-from vision.mesh import Mesh
-from vision.size import Radius
-from vision.straight import SIDE, straight_size
-from vision.tracking import Anchors
+from vision.normalize.colour import ChipColour
+from vision.normalize.look import TableLook
+from vision.rectify.decoding import picture_in
+from vision.rectify.mesh import Mesh
+from vision.rectify.size import Radius
+from vision.rectify.straight import SIDE, straight_size
+from vision.rectify.tracking import Anchors
 
 VERSION = 1
 FILES = ("profile.toml", "arrays.npz", "empty.png")

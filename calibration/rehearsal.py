@@ -15,14 +15,14 @@ from calibration.forecast import Fault, Forecast
 from calibration.lit_board import GAMMA, LitBoard, Weather
 from engine.equipment.board import Layout
 from engine.observation import EMPTY, FREE
-from vision.behind_glare import with_bare
-from vision.colour import ChipColour
+from vision.decode.reading import read_straight
 from vision.drawn_chips import DrawnChip, Make, drawn_chip, make_of
-from vision.learner import Learner
-from vision.look import TableLook
-from vision.mesh import Picture
-from vision.reading import read_straight
-from vision.straight import MARGIN, SIDE
+from vision.monitor.learner import Learner
+from vision.normalize.behind_glare import with_bare
+from vision.normalize.colour import ChipColour
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Picture
+from vision.rectify.straight import MARGIN, SIDE
 
 SEED = 34
 BOARDS, MORE = 10, 20

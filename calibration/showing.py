@@ -24,7 +24,7 @@ from vision.cards.piles import beside
 from vision.cards.shown.deck import face_at
 from vision.cards.shown.telling_apart import looks_alike, same_pattern
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Mesh, Picture
+from vision.rectify.mesh import Mesh, Picture
 
 STILL_SECONDS = 0.5
 """So long nothing may move beside the board before a card is looked at. 0.3 to 1."""

@@ -22,7 +22,7 @@ from calibration.whole_file import write_whole
 from engine.equipment.cards import Card
 from vision.cards.outline import HEIGHTS, WIDTHS
 from vision.cards.shown.deck import FINE, ShownDeck, face_shape, no_cards
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 FILE = "deck.zip"
 VERSION = 1

@@ -15,7 +15,7 @@ from engine.equipment.board import Layout
 from engine.trouble import Trouble
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound, Found, outside
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 TOO_DARK = 70.0
 """Where the lightest twentieth of a picture is darker than this, a board that is not found may well be hidden by the

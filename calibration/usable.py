@@ -12,8 +12,8 @@ from engine.equipment.board import Layout
 from engine.trouble import Remark, Trouble
 from vision.finding.board import find_board
 from vision.finding.found import PART_OUTSIDE, BoardNotFound, Found, only_a_part, outside
-from vision.mesh import Mesh, Picture
-from vision.pictures import PictureError, check_picture, is_grey, problem_of
+from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
 
 FEW_CHIPS = 5
 """So many chips on a board that should be empty are no dirt and no misread print. 3 to 8."""

@@ -15,8 +15,8 @@ from typing import Any
 
 from hardware.camera import CameraError, Frame, Picture
 from hardware.pace import Clock, Pace, Wait
-from vision.decoding import MOST_BYTES, decode_picture
-from vision.pictures import PictureError
+from vision.rectify.decoding import MOST_BYTES, decode_picture
+from vision.rectify.pictures import PictureError
 
 FPS = 5.0
 """Frames a second of a recording that does not say."""

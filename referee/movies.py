@@ -15,7 +15,7 @@ import av
 import cv2
 import numpy as np
 
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 
 def write_mp4(file: Path, pictures: Iterable[tuple[int, Picture]], ticks: int, settings: Mapping[str, str]) -> None:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from hardware.camera import Camera, CameraError
 from referee.refusal import Refusal
-from vision.decoding import picture_in
-from vision.pictures import PictureError
+from vision.rectify.decoding import picture_in
+from vision.rectify.pictures import PictureError
 
 Picture = NDArray[np.uint8]
 """Shape (height, width, 3), 8 bits, blue green red."""

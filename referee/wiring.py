@@ -15,7 +15,7 @@ from vision.cards.pile_reader import PileReader
 from vision.cards.shown.deck import ShownDeck
 from vision.cards.watch import PileWatch
 from vision.eye import Eye
-from vision.look import TableLook
+from vision.normalize.look import TableLook
 from vision.play import Play
 
 

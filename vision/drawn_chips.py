@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.size import Radius
+from vision.rectify.size import Radius
 
 Plane = NDArray[np.float32]
 

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
-from vision.mesh import Mesh, Picture
-from vision.reading import Reading
-from vision.straight import MARGIN, SIDE, sampling_points
+from vision.decode.reading import Reading
+from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.straight import MARGIN, SIDE, sampling_points
 
 COLOURS = {"b": (255, 120, 40), "g": (60, 200, 60), "r": (60, 60, 255)}
 DOUBT = (0, 215, 255)

@@ -1,7 +1,7 @@
 """The eye: pictures in, observations out.
 
 It remembers what it saw, so that a frame in which nothing changed costs next to nothing, and so that a
-bump or a change of light is noticed and survived. How one picture is read stands in `vision.reading`.
+bump or a change of light is noticed and survived. How one picture is read stands in `vision.decode.reading`.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
 from engine.observation import HIDDEN, UNSURE, Observation
-from vision import working_memory
-from vision.behind_glare import with_bare
-from vision.clear_view import ClearView, mixed
+from vision.classify.survey import Survey
+from vision.decode.reading import Reading, read_straight, read_survey, without
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import KnownBoard, Laid
-from vision.last_frame import LastFrame
-from vision.last_seen import LastSeen
-from vision.learner import Learner
-from vision.look import TableLook
-from vision.memory import BoardMemory, differ
-from vision.mesh import Picture
-from vision.movement import Movement
-from vision.pictures import check_picture, problem_of
+from vision.monitor.clear_view import ClearView, mixed
+from vision.monitor.last_frame import LastFrame
+from vision.monitor.last_seen import LastSeen
+from vision.monitor.learner import Learner
+from vision.monitor.memory import BoardMemory, differ
+from vision.monitor.movement import Movement
+from vision.monitor.stirring import HUNTING, Change, Stirring
+from vision.normalize.behind_glare import with_bare
+from vision.normalize.look import TableLook
 from vision.play import ANY, Play
-from vision.reading import Reading, read_straight, read_survey, without
-from vision.region import Region
-from vision.stirring import HUNTING, Change, Stirring
-from vision.straight import Glance, Straightener
-from vision.survey import Survey
-from vision.tracking import MOVED, Anchors, Hold
+from vision.rectify import working_memory
+from vision.rectify.mesh import Picture
+from vision.rectify.pictures import check_picture, problem_of
+from vision.rectify.region import Region
+from vision.rectify.straight import Glance, Straightener
+from vision.rectify.tracking import MOVED, Anchors, Hold
 
 LIGHT = 0.06
 """Overall light that changed by more than this is taken anew and told. Parts; 0.03 to 0.15."""

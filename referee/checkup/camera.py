@@ -25,8 +25,8 @@ from referee.refusal import Refusal
 from referee.session.camera_memory import hold_kept
 from vision.cards.room import rank_pixels
 from vision.eye import Eye
-from vision.look import TableLook
-from vision.pictures import PictureError
+from vision.normalize.look import TableLook
+from vision.rectify.pictures import PictureError
 
 FRAMES = 12
 """Frames taken for judging a camera."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from calibration.outlook import Outlook
     from engine.equipment.board import Layout
     from referee.pictures import Picture
-    from vision.look import TableLook
+    from vision.normalize.look import TableLook
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -189,7 +189,7 @@ def _forecast_as_json(outlook: Outlook, printed: Layout) -> dict[str, Any]:
 
 def _corners(words: str | None) -> list[tuple[float, float]] | None:
     """Four points from "x,y x,y x,y x,y"."""
-    from vision.pictures import LONGEST_SIDE
+    from vision.rectify.pictures import LONGEST_SIDE
 
     if words is None:
         return None

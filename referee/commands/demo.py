@@ -122,7 +122,7 @@ def _measure(table: SimulatedTable, printed: Layout) -> Calibration:
 
     from calibration.calibrate import calibrate, parse_chips
     from calibration.usable import CalibrationError
-    from vision.mesh import Mesh
+    from vision.rectify.mesh import Mesh
 
     chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), printed)
     empty, colors = table.empty_picture(), table.colors_picture()

@@ -42,7 +42,7 @@ def read(
     space that cannot be read for sure, `#` one that something covers. Exit code 1 when no board was found in a picture.
     """
     from referee.pictures import load_picture
-    from vision.pictures import PictureError
+    from vision.rectify.pictures import PictureError
 
     play = _play(seats)
     sight = _WithProfile(table, layout, play) if table is not None else _Cold(layout, play)
@@ -156,7 +156,7 @@ class _Cold:
         from vision.cards.piles import find_piles
         from vision.cold.reading import read_cold
         from vision.finding.found import BoardNotFound
-        from vision.pictures import PictureError
+        from vision.rectify.pictures import PictureError
 
         self._last = None
         began = time.perf_counter()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.evidence.ring import Still
 from referee.movies import write_mp4
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 _TICKS = 1000
 """Clock of the film, ticks a second: frames keep the very times at which they were taken."""

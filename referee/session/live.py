@@ -32,7 +32,7 @@ from referee.storage.host_book import BookOnDisk
 from referee.storage.instance_lock import instance_lock
 from referee.wiring import Rules, eye_for, piles_for, profile_name, shown_deck
 from vision.cards.shown.deck import ShownDeck
-from vision.look import TableLook
+from vision.normalize.look import TableLook
 from web.feed import Feed
 from web.hosts import Hosts
 from web.setup import SetupDesk

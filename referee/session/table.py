@@ -28,7 +28,7 @@ from referee.storage.history import HistoryFull
 from referee.storage.recorder import Recorder
 from vision.cards.watch import PileWatch
 from vision.eye import Eye
-from vision.pictures import PictureError
+from vision.rectify.pictures import PictureError
 
 _log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from engine.trouble import Trouble
 from hardware.camera import Camera, CameraError
 from referee.console import tell_line
 from referee.refusal import Refusal, file_trouble
-from vision.look import TableLook
+from vision.normalize.look import TableLook
 
 HELP = "Between cards: b goes one card back, s skips one, n says that it is not what it was read as, q stops."
 WORTH = 0.9

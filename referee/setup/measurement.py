@@ -22,8 +22,8 @@ from calibration.sighting import Sighting
 from engine.equipment.board import Layout
 from engine.trouble import Trouble
 from referee.pictures import Picture
-from vision.look import TableLook
-from vision.mesh import Mesh
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Mesh
 from web.setup import ChipPlace, DrawnBoard, Point
 
 ALL_TEAMS = "bgr"

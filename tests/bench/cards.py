@@ -15,7 +15,7 @@ from tests.bench._warps import Warps
 from tests.vision.cards import table
 from vision.cards.piles import Pile, find_piles
 from vision.cards.watch import PileWatch
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 TRIES = 3
 """How often a first look is timed."""

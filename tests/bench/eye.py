@@ -32,8 +32,8 @@ from vision.cold.reading import read_cold
 from vision.eye import Eye
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound
-from vision.look import TableLook
-from vision.mesh import Mesh, Picture
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Mesh, Picture
 
 if TYPE_CHECKING:
     from hardware.simulated import SimulatedTable

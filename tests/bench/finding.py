@@ -16,8 +16,8 @@ from tests.vision.boards import draw_scene
 from vision.finding.again import find_again, remember
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound
-from vision.mesh import Mesh
-from vision.tracking import Anchors
+from vision.rectify.mesh import Mesh
+from vision.rectify.tracking import Anchors
 
 DRAWINGS = 60
 TURNS = 4

@@ -14,7 +14,7 @@ from tests.bench.corpus.tables import CorpusTable, tables
 from tests.bench.corpus.tally import SEEN, wilson
 from tests.bench.eye import LAYOUT, Figures
 from vision.eye import Eye
-from vision.look import TableLook
+from vision.normalize.look import TableLook
 
 TWICE = 2.0
 

@@ -18,9 +18,9 @@ from hardware.simulated import SimulatedTable
 from referee.pictures import load_picture
 from referee.refusal import Refusal
 from tests.damage import damage_profile, damaged_picture
-from vision.decoding import decode_picture
 from vision.eye import Eye
-from vision.pictures import PictureError
+from vision.rectify.decoding import decode_picture
+from vision.rectify.pictures import PictureError
 
 LAYOUT = load_layout("classic")
 

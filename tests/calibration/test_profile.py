@@ -13,7 +13,7 @@ from calibration.profile import ProfileError, load_profile, save_profile
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from vision.eye import Eye
-from vision.look import TableLook
+from vision.normalize.look import TableLook
 
 LAYOUT = load_layout("classic")
 

@@ -15,8 +15,8 @@ from calibration.usable import CalibrationError
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from tests.vision.drawn import CHIPS, LAYOUT, board_of, look_of, middle_of
-from vision.look import TableLook
-from vision.straight import SIDE
+from vision.normalize.look import TableLook
+from vision.rectify.straight import SIDE
 
 PAPER = (225, 235, 240)
 RADIUS = 0.27

@@ -27,7 +27,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from referee.movies import encode
 from tests.e2e.conftest import NAMES, PHONE, QUIET
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 SECONDS, EVERY = 60.0, 0.5
 """How long the film is, and how far apart its pictures are."""

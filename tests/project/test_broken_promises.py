@@ -53,7 +53,7 @@ BROKEN_PROMISES = {
         "web/test_scoreboard.py",
     ),
     "a mesh ends at its outer line": (
-        "vision/mesh.py", "shares[places, space + 1] = at - space",
+        "vision/rectify/mesh.py", "shares[places, space + 1] = at - space",
         "shares[places, space + 1] = np.clip(at - space, 0, 1)", "vision/test_mesh.py",
     ),
     "all three teams play wherever they say who does": (

@@ -10,7 +10,7 @@ from engine import events
 from hardware.simulated import SimulatedTable
 from tests.referee.drawn_evening import refereed
 from vision.cards.piles import find_piles
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 
 def test_a_wrong_card_is_caught_within_the_first_minute_and_its_turn_is_put_right() -> None:

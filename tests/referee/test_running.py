@@ -25,7 +25,7 @@ from referee.session.running import run
 from referee.session.table import LiveTable, Sitting
 from referee.storage.history import History, HistoryFull
 from referee.storage.recorder import Recorder
-from vision.pictures import PictureError
+from vision.rectify.pictures import PictureError
 
 EMPTY = "*........*" + "." * 80 + "*........*"
 

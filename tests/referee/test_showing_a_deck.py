@@ -13,7 +13,7 @@ from hardware.tabletop import faces
 from tests.referee.conftest import run
 from tests.vision import odd_decks
 from tests.vision.cards import Table
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 BACK = faces.back(*odd_decks.SIZE, (150, 60, 50))
 

@@ -16,7 +16,7 @@ import numpy as np
 from engine.observation import Observation
 from hardware.camera import CameraError, Frame, Picture
 from tests.simulation.plan import CAMERA, Trouble
-from vision.pictures import PictureError
+from vision.rectify.pictures import PictureError
 
 SIZE = 32
 _noise = np.random.default_rng(1)

@@ -35,7 +35,7 @@ from tests.simulation.house import House
 from tests.simulation.invariants import Violated
 from tests.simulation.plan import CAMERA, DISK, Plan, Trouble
 from tests.simulation.players import Evening
-from vision.pictures import PictureError
+from vision.rectify.pictures import PictureError
 
 DOWN_SECONDS = (1.0, 6.0)
 """How long it takes until a program that ended is there again."""

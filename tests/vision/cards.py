@@ -10,7 +10,7 @@ import numpy as np
 from hardware.tabletop import faces
 from hardware.tabletop.pips import lay, pip
 from hardware.tabletop.playing_cards import playing_card
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 SPACE = 4.04
 """Centimetres of a drawn space, which is square."""

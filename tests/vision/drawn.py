@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from engine.equipment.board import load_layout
-from vision.colour import ChipColour
-from vision.light import paper_white
-from vision.look import TableLook
-from vision.mesh import Mesh
-from vision.straight import MARGIN, SIDE, straight_mesh
+from vision.normalize.colour import ChipColour
+from vision.normalize.light import paper_white
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Mesh
+from vision.rectify.straight import MARGIN, SIDE, straight_mesh
 
 LAYOUT = load_layout("classic")
 INK = (40, 40, 40)

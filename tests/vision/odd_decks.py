@@ -16,7 +16,7 @@ from tests.vision.cards import table
 from vision.cards.outline import Outline
 from vision.cards.shown.deck import ShownDeck, face_at, no_cards
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 SIZE = (504, 704)
 FIFTY_TWO = tuple(rank + suit for suit in SUITS for rank in ("A", *list(RANKS)[:-1]))

@@ -11,9 +11,9 @@ import numpy as np
 
 from calibration.colours import measure_chip, noise_between, with_chips
 from engine.equipment.board import load_layout
-from vision.light import paper_white
-from vision.look import TableLook
-from vision.mesh import Mesh
+from vision.normalize.light import paper_white
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Mesh
 
 DATA = Path(__file__).parent / "data"
 LAYOUT = load_layout("classic")

@@ -14,13 +14,13 @@ from engine.observation import HIDDEN, UNSURE
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.trouble import Trouble
 from tests.vision.scenes import look_of, straight
-from vision import reading
-from vision.clear_view import chips_of_both
-from vision.discs import Chip, apart, half_of
+from vision.classify.discs import Chip, apart, half_of
+from vision.decode import reading
+from vision.decode.reading import read_straight
 from vision.eye import Eye
-from vision.reading import read_straight
-from vision.region import Region
-from vision.straight import straight_mesh
+from vision.monitor.clear_view import chips_of_both
+from vision.rectify.region import Region
+from vision.rectify.straight import straight_mesh
 
 LAYOUT = load_layout("classic")
 TEAMS = {"blue": "b", "green": "g", "red": "r"}

@@ -10,8 +10,8 @@ import pytest
 
 from engine.observation import UNSURE
 from tests.vision.drawn import SIZE, board_of, look_of, middle_of, of_hue
-from vision.reading import read_straight
-from vision.straight import SIDE
+from vision.decode.reading import read_straight
+from vision.rectify.straight import SIDE
 
 PAPER = (214, 218, 220)
 NAVY, VIOLET = 97.0, 60.0

@@ -10,12 +10,12 @@ import pytest
 
 from engine.observation import HIDDEN, UNSURE
 from tests.vision.scenes import LAYOUT, look_of, straight, told
-from vision.behind_glare import with_bare
-from vision.evidence import weigh
-from vision.light import grey_of, paper_white
-from vision.look import TableLook
-from vision.reading import read_straight
-from vision.straight import MARGIN, SIDE
+from vision.classify.evidence import weigh
+from vision.decode.reading import read_straight
+from vision.normalize.behind_glare import with_bare
+from vision.normalize.light import grey_of, paper_white
+from vision.normalize.look import TableLook
+from vision.rectify.straight import MARGIN, SIDE
 
 LAMPS = [(4.6, 6.4), (2.3, 3.5), (6.5, 8.0)]
 """Where a lamp mirrors: down and across, in spaces."""

@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.cards import table
 from vision.cards.room import rank_pixels
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 
 def test_the_size_of_a_rank_follows_from_the_board():

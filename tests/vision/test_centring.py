@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.centring import centred
-from vision.discs import SEARCH, Chip
-from vision.straight import MARGIN, SIDE
+from vision.classify.centring import centred
+from vision.classify.discs import SEARCH, Chip
+from vision.rectify.straight import MARGIN, SIDE
 
 RADIUS = 0.27
 HALF = (RADIUS * SIDE / SEARCH, RADIUS * SIDE / SEARCH)

@@ -12,13 +12,13 @@ from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.boards import draw_scene
+from vision.classify.discs import Chip
 from vision.cold.discs import of_print
 from vision.cold.reading import read_cold
 from vision.cold.whites import may_be_turned
-from vision.discs import Chip
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound
-from vision.pictures import PictureError
+from vision.rectify.pictures import PictureError
 
 CLASSIC = load_layout("classic")
 RED, GREEN, BLUE = (40, 40, 190), (60, 130, 40), (150, 60, 30)

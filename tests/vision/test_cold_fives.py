@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import LAYOUT, board_of, colour_of, look_of, middle_of
+from vision.classify.evidence import weigh
 from vision.cold.alike import Comparer
 from vision.cold.fives import alike_fives
-from vision.evidence import weigh
 
 ROW, SLANT, SCATTERED = (32, 33, 34, 35, 36), (13, 24, 35, 46, 57), (12, 25, 48, 63, 86)
 RADIUS = 0.29

@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.reading
+import vision.decode.reading
 from tests.bench.corpus.ablation import multiplied, numbers, taken_away
 from tests.bench.corpus.matrix import KINDS, STRENGTHS, spoiled
 from tests.bench.corpus.tally import WRONG_COSTS, Tally, wilson
 from tests.bench.eye import View
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 
 def _mesh() -> Mesh:
@@ -57,11 +57,11 @@ def test_every_kind_spoils_more_the_stronger_and_the_same_each_time(kind: str) -
 
 
 def test_a_rule_that_is_taken_away_does_nothing_wherever_it_is_used_and_comes_back() -> None:
-    known = vision.reading.with_line_support
+    known = vision.decode.reading.with_line_support
     with taken_away("chip_scoring.with_line_support"):
-        assert vision.reading.with_line_support is not known
-        assert vision.reading.with_line_support([1, 2], None) == [1, 2]
-    assert vision.reading.with_line_support is known
+        assert vision.decode.reading.with_line_support is not known
+        assert vision.decode.reading.with_line_support([1, 2], None) == [1, 2]
+    assert vision.decode.reading.with_line_support is known
 
 
 def test_a_rule_nothing_can_stand_for_is_refused_in_words() -> None:
@@ -72,10 +72,10 @@ def test_a_rule_nothing_can_stand_for_is_refused_in_words() -> None:
 
 
 def test_a_number_is_multiplied_while_asked_and_those_of_a_module_are_found() -> None:
-    before = vision.reading.COVERED
+    before = vision.decode.reading.COVERED
     with multiplied("reading.COVERED", 2.0):
-        assert pytest.approx(2 * before) == vision.reading.COVERED
-    assert before == vision.reading.COVERED
-    assert "vision.reading.COVERED" in numbers("reading")
-    assert "vision.survey.HALF" in numbers("survey")
-    assert "vision.reading.UNSURE" not in numbers("reading")
+        assert pytest.approx(2 * before) == vision.decode.reading.COVERED
+    assert before == vision.decode.reading.COVERED
+    assert "vision.decode.reading.COVERED" in numbers("reading")
+    assert "vision.classify.survey.HALF" in numbers("survey")
+    assert "vision.decode.reading.UNSURE" not in numbers("reading")

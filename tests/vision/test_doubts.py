@@ -11,11 +11,11 @@ import pytest
 from engine.observation import EMPTY, FREE, UNSURE
 from tests.vision.drawn import of_hue
 from tests.vision.scenes import LAYOUT, look_of, straight
-from vision.discs import Chip
-from vision.doubts import Doubts
-from vision.mesh import Picture
-from vision.reading import Reading, read_straight
-from vision.straight import MARGIN, SIDE
+from vision.classify.discs import Chip
+from vision.classify.doubts import Doubts
+from vision.decode.reading import Reading, read_straight
+from vision.rectify.mesh import Picture
+from vision.rectify.straight import MARGIN, SIDE
 
 TEAMS = ("b", "g", "r")
 SPREAD = [space for space in range(12, 90, 7) if space not in LAYOUT.free]

@@ -15,8 +15,8 @@ from tests.vision.scenes import LAYOUT
 from vision.cold.reading import read_cold
 from vision.explain import explain
 from vision.eye import Eye, read_picture
-from vision.look import TableLook
-from vision.pictures import PictureError
+from vision.normalize.look import TableLook
+from vision.rectify.pictures import PictureError
 
 CHIPS = {11: "b", 25: "g", 44: "b", 47: "g", 52: "b", 66: "g", 73: "b", 88: "g", 5: "b", 94: "g"}
 TEAMS = {"blue": "b", "green": "g", "red": "g"}

@@ -7,8 +7,8 @@ import pytest
 from engine.equipment.board import load_layout
 from tests.vision.boards import draw_scene
 from vision.finding.again import find_again, remember
-from vision.mesh import Mesh
-from vision.tracking import Anchors
+from vision.rectify.mesh import Mesh
+from vision.rectify.tracking import Anchors
 
 CLASSIC = load_layout("classic")
 

@@ -9,8 +9,8 @@ from tests.vision.boards import draw_scene, off_by, slid
 from vision.finding.known import KnownBoard
 from vision.finding.print import PrintOnTable
 from vision.finding.recognition import Recognition, Rival
-from vision.mesh import Mesh
-from vision.straight import Straightener
+from vision.rectify.mesh import Mesh
+from vision.rectify.straight import Straightener
 
 CLASSIC = load_layout("classic")
 LENT = {"tilt": 25.0, "fill": 0.7, "hand": False, "glare": False, "blur": 0.5, "size": (1230, 924)}

@@ -10,11 +10,11 @@ import pytest
 
 from engine.observation import EMPTY, HIDDEN, UNSURE
 from tests.vision.drawn import CHIPS, LAYOUT, board_of, look_of, middle_of
-from vision.behind_glare import with_bare
-from vision.expected import glow_of
-from vision.look import TableLook
-from vision.reading import Reading, read_straight
-from vision.straight import MARGIN, SIDE
+from vision.decode.reading import Reading, read_straight
+from vision.normalize.behind_glare import with_bare
+from vision.normalize.expected import glow_of
+from vision.normalize.look import TableLook
+from vision.rectify.straight import MARGIN, SIDE
 
 PAPER = np.array([205.0, 212.0, 218.0])
 LAMP = 45

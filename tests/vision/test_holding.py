@@ -7,7 +7,7 @@ from calibration.calibrate import calibrate
 from engine.equipment.board import load_layout
 from tests.vision.boards import draw_scene, leaned, off_by, slid
 from vision.eye import Eye
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 CLASSIC = load_layout("classic")
 LENT = {"tilt": 10.0, "fill": 0.7, "hand": False, "glare": False, "blur": 0.5, "size": (1230, 924), "wave": 0.0}

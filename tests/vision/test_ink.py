@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import colour_of
-from vision.ink import Ink, light_of
+from vision.classify.ink import Ink, light_of
 
 VIVID_BLUE, DARK_GREEN, RED = (120, 0.7, 0.9), (-150, 0.38, 0.36), (-31, 0.8, 0.8)
 WHITE = np.array([0.95, 1.0, 1.0])

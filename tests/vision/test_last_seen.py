@@ -10,11 +10,11 @@ import pytest
 
 from engine.observation import EMPTY, HIDDEN
 from tests.vision.scenes import look_of, straight
-from vision.discs import Chip, space_of
-from vision.last_seen import LastSeen
-from vision.look import TableLook
-from vision.reading import Reading, read_straight
-from vision.straight import MARGIN, SIDE
+from vision.classify.discs import Chip, space_of
+from vision.decode.reading import Reading, read_straight
+from vision.monitor.last_seen import LastSeen
+from vision.normalize.look import TableLook
+from vision.rectify.straight import MARGIN, SIDE
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 from engine.observation import EMPTY, HIDDEN, UNSURE
 from tests.vision.scenes import LAYOUT, look_of
 from vision.eye import Eye
-from vision.straight import MARGIN, SIDE, straight_mesh
+from vision.rectify.straight import MARGIN, SIDE, straight_mesh
 
 SPACES = (23, 37, 52, 66, 71)
 RASPBERRY, AMBER, VIOLET, LIME = (95, 30, 165), (20, 105, 215), (165, 45, 75), (35, 205, 165)

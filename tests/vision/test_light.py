@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.light import blocks_of, change_of_light, over_pixels
+from vision.normalize.light import blocks_of, change_of_light, over_pixels
 
 SHAPE = (160, 160)
 

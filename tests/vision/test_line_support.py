@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.line_support import fifths, line_support
+from vision.classify.line_support import fifths, line_support
 
 EVERY = frozenset(range(100))
 

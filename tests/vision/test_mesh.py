@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 
 def _wavy(rows: int = 10, columns: int = 12) -> Mesh:

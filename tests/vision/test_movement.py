@@ -10,12 +10,12 @@ from engine.observation import HIDDEN
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import LAYOUT
-from vision import reading
+from vision.decode import reading
 from vision.eye import Eye
-from vision.look import TableLook
-from vision.movement import LONGEST, Movement
-from vision.stirring import Stirring
-from vision.straight import GLANCE, MARGIN, SIDE, Glance, cells_of
+from vision.monitor.movement import LONGEST, Movement
+from vision.monitor.stirring import Stirring
+from vision.normalize.look import TableLook
+from vision.rectify.straight import GLANCE, MARGIN, SIDE, Glance, cells_of
 
 CHIP = 66
 SIZE = (10 * SIDE + 2 * MARGIN) // GLANCE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.placing import FARTHEST, habit, habits
+from vision.classify.placing import FARTHEST, habit, habits
 
 
 def test_what_lies_near_the_middle_is_likelier_a_chip_than_what_lies_aside() -> None:

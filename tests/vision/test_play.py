@@ -10,9 +10,9 @@ import numpy as np
 from engine.judging.change_tracker import ChangeTracker
 from engine.observation import UNSURE, Observation
 from tests.vision.drawn import CHIPS, board_of, look_of, middle_of, of_hue
-from vision.line_support import fives, line_support
+from vision.classify.line_support import fives, line_support
+from vision.decode.reading import read_straight
 from vision.play import Play
-from vision.reading import read_straight
 
 TEAMS = ("b", "g", "r")
 BLUE_AND_GREEN = Play(frozenset("bg"))

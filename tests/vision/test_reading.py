@@ -11,12 +11,12 @@ import pytest
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.vision import drawn
 from tests.vision.scenes import LAYOUT, look_from, look_of, straight, told
-from vision.chip_scoring import hides_nothing
-from vision.discs import Chip
-from vision.doubts import Doubts
-from vision.evidence import weigh
-from vision.reading import Reading, judge, read_straight
-from vision.straight import MARGIN, SIDE
+from vision.classify.chip_scoring import hides_nothing
+from vision.classify.discs import Chip
+from vision.classify.doubts import Doubts
+from vision.classify.evidence import weigh
+from vision.decode.reading import Reading, judge, read_straight
+from vision.rectify.straight import MARGIN, SIDE
 
 TEAMS = ("b", "g", "r")
 PICTURES = [

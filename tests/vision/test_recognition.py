@@ -7,8 +7,8 @@ import pytest
 from tests.vision.scenes import straight
 from vision.finding.again import remember
 from vision.finding.recognition import moved, recognise
-from vision.mesh import Mesh
-from vision.straight import SIDE, straight_mesh
+from vision.rectify.mesh import Mesh
+from vision.rectify.straight import SIDE, straight_mesh
 
 RIGHT = straight_mesh(Mesh(np.zeros((11, 11, 2), np.float32)))
 PLAYED = [

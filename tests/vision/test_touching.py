@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import CHIPS, LAYOUT, board_of, look_of
-from vision.reading import read_straight
-from vision.straight import MARGIN, SIDE
+from vision.decode.reading import read_straight
+from vision.rectify.straight import MARGIN, SIDE
 
 PAPER = (205, 212, 218)
 FARTHEST = 0.4

@@ -15,10 +15,10 @@ from tests.torment import Spell, Tormentor, spells
 from tests.vision.scenes import LAYOUT
 from tests.vision.test_eye import CHIPS, letters_of, noisy, shown
 from vision.eye import BELIEVE_SECONDS, TORN_SECONDS, Eye
-from vision.look import TableLook
-from vision.mesh import Mesh
-from vision.straight import Straightener
-from vision.tracking import Anchors
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Mesh
+from vision.rectify.straight import Straightener
+from vision.rectify.tracking import Anchors
 
 FPS = 5
 SOON = 10.0

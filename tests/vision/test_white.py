@@ -6,7 +6,7 @@ import pytest
 
 from engine.observation import UNSURE
 from tests.vision.drawn import board_of, colour_of, look_of, middle_of
-from vision.reading import read_straight
+from vision.decode.reading import read_straight
 
 FIVE = range(32, 37)
 WHITE, CREAM, RED = (238, 240, 241), (170, 210, 226), (40, 35, 205)

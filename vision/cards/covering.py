@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.cards.outline import Outline
 from vision.cards.seen import SeenCard
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 MARGIN = 0.15
 """Centimetres inside its rim from which a place counts as covered by a card. 0 to 0.3."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.patch import CARDS, NAMING, Pose
 from vision.cards.reader import IndexReader
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 LIKELY = 0.25
 """A candidate less likely than this to be an index is not looked at again. 0.1 to 0.5."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cards.patch import Pose
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 INK = (0.9, 0.82, 0.6)
 """Ink is darker than these parts of the paper around it: the first finds thin and pale ink, the last parts what lies

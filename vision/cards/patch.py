@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.cards import RANKS, SUITS, Card
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 RANK_NAMES, SUIT_NAMES = tuple(RANKS), tuple(SUITS)
 """What the outputs of the network stand for, in their order."""

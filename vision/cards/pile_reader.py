@@ -15,7 +15,7 @@ from vision.cards.shown.joining import joined, told_of
 from vision.cards.shown.likeness import Faces
 from vision.cards.shown.piles import shown_piles
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Mesh, Picture
+from vision.rectify.mesh import Mesh, Picture
 
 READ = 9.0
 """Centimetres around a card that the shown deck tells for certain in which no index is looked for. 7 to 10."""

@@ -18,7 +18,7 @@ from vision.cards.patch import CARDS
 from vision.cards.reader import IndexReader, ordinary_reader
 from vision.cards.seen import SeenCard, cards_of
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Mesh, Picture
+from vision.rectify.mesh import Mesh, Picture
 
 BORDER = 1.6
 """Centimetres around the field of spaces in which the board's own print is taken for no card. 1 to 2.5."""

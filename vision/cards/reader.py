@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cards.patch import CARDS, FINDING, NAMING, RANK_NAMES, SUIT_NAMES, Frame, Pose, as_input, cut
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 POSE_UNITS = np.array([10.0, 10.0, 1.0, 1.0], np.float32)
 """What one of each pose output stands for: pixels, pixels, logarithm, radians."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 RANK = 1.0
 """Centimetres a rank in the corner of a card is high: 0.8 to 1.4 on the cards we know."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 SPACE_AREA = 16.3
 """Square centimetres of a space, of the boards we know 15.8 to 16.9."""

@@ -17,7 +17,7 @@ from engine.observation import CardSeen
 from vision.cards.pile_reader import PileReader
 from vision.cards.piles import Pile, beside
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Mesh, Picture
+from vision.rectify.mesh import Mesh, Picture
 
 STEP, COARSE = 4, 16
 """Every so many pixels one is looked at; a cell of the coarse look is so many pixels wide."""

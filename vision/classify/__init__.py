@@ -1,1 +1,1 @@
-"""What each space bears, told by a small learnt network from now, empty and the teams' colours."""
+"""What lies on each space, and what speaks against it: chips, white sides, doubts and what is hidden."""

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.trouble import Trouble
+from vision.classify.evidence import Evidence
 from vision.classify.planes import CROP, PLANES, Teams, at_space_scale, crops, planes
-from vision.colour import channels
-from vision.evidence import Evidence
+from vision.normalize.colour import channels
 
 OUTPUTS = 4
 """What it says of a space for each team: empty, hidden, face up, white side up."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.straight import MARGIN, SIDE
+from vision.rectify.straight import MARGIN, SIDE
 
 SPACE, CROP = 24, 36
 """Pixels along a space, and along what is seen of it and its surroundings."""

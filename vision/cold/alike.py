@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
-from vision.discs import SEARCH, Chip, chip_at, half_of, polars
-from vision.evidence import Evidence, Map
-from vision.size import Radius
-from vision.straight import MARGIN, SIDE
+from vision.classify.discs import SEARCH, Chip, chip_at, half_of, polars
+from vision.classify.evidence import Evidence, Map
+from vision.rectify.size import Radius
+from vision.rectify.straight import MARGIN, SIDE
 
 REACHES = (0.15, 0.3, 0.45, 0.6, 0.72, 0.84, 0.96, 1.08)
 """Where chips are compared. Chip radii."""

@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.equipment.board import Layout
-from vision.chip_scoring import face_score
+from vision.classify.chip_scoring import face_score
+from vision.classify.discs import Chip
+from vision.classify.evidence import Evidence
+from vision.classify.learning import FEWEST, measure_in_play, other_shade, sought_widely
 from vision.cold.discs import on_picture, whole_discs
-from vision.colour import ORDINARY, VIOLET, ChipColour
-from vision.discs import Chip
-from vision.evidence import Evidence
-from vision.learning import FEWEST, measure_in_play, other_shade, sought_widely
-from vision.size import Radius
+from vision.normalize.colour import ORDINARY, VIOLET, ChipColour
+from vision.rectify.size import Radius
 
 CERTAIN = 4.0
 """Evidence from which a chip is certain enough to learn from. Log odds; 3 to 6."""

@@ -13,7 +13,7 @@ import numpy as np
 from engine.equipment.board import Layout
 from engine.observation import EMPTY, HIDDEN, UNSURE
 from vision.cold.signs import FULL, Signs
-from vision.reading import Reading
+from vision.decode.reading import Reading
 
 UNLIKE, LIKE = 0.45, 0.7
 """Correlation with its twin below which one of the two is not in the open, and above which both are. -1 to 1."""

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.equipment.board import Layout
-from vision.chips import EDGE_STEP, around, find_chips
+from vision.classify.chips import EDGE_STEP, around, find_chips
+from vision.classify.discs import Chip, half_of, steps_at_edge
+from vision.classify.evidence import Evidence
 from vision.cold.alike import unlike_others
-from vision.discs import Chip, half_of, steps_at_edge
-from vision.evidence import Evidence
-from vision.size import Radius
+from vision.rectify.size import Radius
 
 REACHES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.88]
 """Where a disc is looked at. Chip radii."""

@@ -10,13 +10,13 @@ import numpy as np
 
 from engine.equipment.board import Layout
 from engine.observation import EMPTY
+from vision.classify.evidence import Evidence
 from vision.cold.alike import places_in
 from vision.cold.round import roundness_at
 from vision.cold.signs import Signs
 from vision.cold.twins import likeness
-from vision.evidence import Evidence
-from vision.look import TableLook
-from vision.mesh import Picture
+from vision.normalize.look import TableLook
+from vision.rectify.mesh import Picture
 
 LIKE, ROUND, SHARE = 0.86, 0.05, 0.5
 """A space that is less like its twin, which lies in the open, and shows anything so round, and at least so much of what

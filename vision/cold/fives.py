@@ -13,14 +13,14 @@ from operator import add
 import numpy as np
 
 from engine.equipment.board import Layout
+from vision.classify.discs import Chip, half_of
+from vision.classify.doubts import strangeness
+from vision.classify.evidence import Evidence
+from vision.classify.line_support import fives
+from vision.classify.white import Tone, tone_of
 from vision.cold.alike import Comparer
 from vision.cold.round import roundest, roundness_at
-from vision.discs import Chip, half_of
-from vision.doubts import strangeness
-from vision.evidence import Evidence
-from vision.line_support import fives
-from vision.size import Radius
-from vision.white import Tone, tone_of
+from vision.rectify.size import Radius
 
 ROUNDEST = 60
 """So many of the roundest places of all spaces are compared with the others. 40 to 80."""

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
-from vision.evidence import Map
-from vision.light import grey_of, spaces_of
-from vision.mesh import Picture
-from vision.straight import SIDE, window
+from vision.classify.evidence import Map
+from vision.normalize.light import grey_of
+from vision.rectify.mesh import Picture
+from vision.rectify.straight import SIDE, spaces_of, window
 
 LIGHT, COLOURLESS = 0.8, 0.25
 """A pixel is paper if it is at least so light, against paper white, and no more saturated. 0.7 to 0.9; 0.15 to 0.35."""

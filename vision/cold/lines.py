@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
-from vision.light import grey_of, spaces_of
-from vision.mesh import Picture
-from vision.straight import MARGIN, SIDE, wider, window
+from vision.normalize.light import grey_of
+from vision.rectify.mesh import Picture
+from vision.rectify.straight import MARGIN, SIDE, spaces_of, wider, window
 
 Array = NDArray[Any]
 

@@ -16,8 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
-from vision.chip_scoring import face_score
-from vision.chips import around, find_chips
+from vision.classify.chip_scoring import face_score
+from vision.classify.chips import around, find_chips
+from vision.classify.discs import Chip
+from vision.classify.evidence import Evidence, weigh
 from vision.cold.colours import CERTAIN, learnt_colours, usual_colours
 from vision.cold.cover import PRINTED_COLOURS, in_the_open, with_cover
 from vision.cold.discs import (
@@ -37,18 +39,16 @@ from vision.cold.lines import without_lines
 from vision.cold.signs import plain_spaces, signs_of
 from vision.cold.twins import SLACK, Twins, disc_likeness, twin_picture, twins_of
 from vision.cold.whites import whites
-from vision.discs import Chip
-from vision.evidence import Evidence, weigh
+from vision.decode.reading import Reading, judge, without
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound, Found
-from vision.light import paper_white
-from vision.look import TableLook
-from vision.mesh import Picture
-from vision.pictures import PictureError, check_picture, is_grey, problem_of
+from vision.normalize.light import paper_white
+from vision.normalize.look import TableLook
 from vision.play import ANY, Play
-from vision.reading import Reading, judge, without
-from vision.size import Radius
-from vision.straight import MARGIN, SIDE, Straightener, window
+from vision.rectify.mesh import Picture
+from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
+from vision.rectify.size import Radius
+from vision.rectify.straight import MARGIN, SIDE, Straightener, window
 
 SIZES = (0.22, 0.3)
 """Chip radii that are sought at first, in parts of a space (the root of its area)."""

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
+from vision.classify.discs import Chip
+from vision.classify.evidence import Evidence
 from vision.cold.alike import colours_at, places_in
-from vision.discs import Chip
-from vision.evidence import Evidence
-from vision.size import Radius
+from vision.rectify.size import Radius
 
 REACHES = (0.15, 0.3, 0.45, 0.6, 0.72, 0.82, 0.92, 1.0, 1.2, 1.35)
 """Where a disc is looked at. Chip radii."""

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 
 from engine.equipment.board import Layout
+from vision.classify.evidence import Evidence, Map
 from vision.cold.ground import Ground
-from vision.evidence import Evidence, Map
-from vision.light import grey_of, spaces_of
-from vision.mesh import Picture
-from vision.size import Radius
-from vision.straight import SIDE
+from vision.normalize.light import grey_of
+from vision.rectify.mesh import Picture
+from vision.rectify.size import Radius
+from vision.rectify.straight import SIDE, spaces_of
 
 EDGE = 3
 """Pixels left out along the edges of a space: lines and a neighbour's chip say nothing about it."""

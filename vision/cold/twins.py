@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
+from vision.classify.discs import Chip
 from vision.cold.ground import Ground
-from vision.discs import Chip
-from vision.light import grey_of
-from vision.mesh import Picture
-from vision.size import Radius
-from vision.straight import SIDE, wider, window
+from vision.normalize.light import grey_of
+from vision.rectify.mesh import Picture
+from vision.rectify.size import Radius
+from vision.rectify.straight import SIDE, wider, window
 
 SLACK = 2
 """How far print may lie differently in two spaces with the same card. Pixels of the straight picture."""

@@ -16,15 +16,15 @@ import numpy as np
 
 from engine.equipment.board import Layout
 from engine.observation import EMPTY, UNSURE
-from vision.chips import ring_closed
+from vision.classify.chips import ring_closed
+from vision.classify.discs import Chip, half_of
+from vision.classify.evidence import Evidence
+from vision.classify.line_support import fives
+from vision.classify.white import white_chips
 from vision.cold.alike import Comparer
 from vision.cold.discs import near, space_of, spaces_under
 from vision.cold.fives import alike_fives
-from vision.discs import Chip, half_of
-from vision.evidence import Evidence
-from vision.line_support import fives
-from vision.size import Radius
-from vision.white import white_chips
+from vision.rectify.size import Radius
 
 RING, AGAINST = 0.8, 0.6
 """A clear white chip's ring is seen in at least so many directions, by itself and against its twin. Parts; 0.7 to

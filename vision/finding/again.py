@@ -21,7 +21,7 @@ from vision.finding.found import BoardNotFound, Found, check_view, way_up
 from vision.finding.lattice import Fit, grow
 from vision.finding.layout import extent
 from vision.finding.nodes import nodes_by_centres
-from vision.mesh import Mesh, Picture
+from vision.rectify.mesh import Mesh, Picture
 
 Array = NDArray[Any]
 

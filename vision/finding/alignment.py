@@ -13,9 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.light import spaces_of
-from vision.mesh import Mesh, Picture
-from vision.straight import MARGIN, SIDE, Straightener
+from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.straight import MARGIN, SIDE, Straightener, spaces_of
 
 Array = NDArray[Any]
 

@@ -39,7 +39,7 @@ from vision.finding.found import (
 from vision.finding.lattice import Fit, Plane, grow
 from vision.finding.layout import Way, card_half, placings, ways_of
 from vision.finding.nodes import lay_nodes
-from vision.mesh import Mesh, Picture
+from vision.rectify.mesh import Mesh, Picture
 
 Array = NDArray[Any]
 

@@ -10,7 +10,7 @@ from vision.finding.cells import Patches
 from vision.finding.faces import look_at_faces
 from vision.finding.lattice import Fit
 from vision.finding.layout import Placing, Way, card_half, extent, placings, twinned
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 EVIDENCE_TO_FIT = 5.5
 """Evidence (standard deviations) from which the printed cards are said to fit the layout. Measured: boards with

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.finding.cells import Patches, light_patches, pool
 from vision.finding.lattice import Fit, grow
 from vision.finding.layout import extent
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 Array = NDArray[Any]
 

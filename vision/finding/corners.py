@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.finding.faces import faces_of, look_at_faces
 from vision.finding.lattice import Fit, Plane
 from vision.finding.layout import Placing, Way, placings
-from vision.mesh import Mesh, Picture
+from vision.rectify.mesh import Mesh, Picture
 
 Array = NDArray[Any]
 

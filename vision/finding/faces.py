@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finding.lattice import Plane
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 Array = NDArray[Any]
 

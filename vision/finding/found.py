@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.trouble import Trouble
-from vision.mesh import Mesh
+from vision.rectify.mesh import Mesh
 
 Array = NDArray[Any]
 

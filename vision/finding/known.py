@@ -18,8 +18,8 @@ from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound, check_view
 from vision.finding.print import PrintOnTable
 from vision.finding.recognition import Recognition, moved, recognise
-from vision.mesh import Mesh, Picture
-from vision.straight import Straightener, straight_mesh
+from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.straight import Straightener, straight_mesh
 
 PLAIN, SHOWN = 0.6, 0.5
 """The print shows in so many of its spaces where the board lies plainly in view, and at least, under arms. A part of a

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from vision.finding.alignment import evened
 from vision.finding.lattice import Plane, fit_plane
-from vision.mesh import Mesh, Picture
-from vision.parallax import parallax_of
-from vision.straight import SIDE, by_space
+from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.parallax import parallax_of
+from vision.rectify.straight import SIDE, by_space
 
 Array = NDArray[Any]
 

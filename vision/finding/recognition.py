@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finding.again import Remembered, remember
-from vision.mesh import Mesh, Picture
-from vision.straight import straight_mesh
+from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.straight import straight_mesh
 
 Array = NDArray[Any]
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 Reflectance = NDArray[np.float32]
 TWICE = 2

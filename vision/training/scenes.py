@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify.planes import CROP, SPACE, Teams, crops, planes
-from vision.colour import ORDINARY
 from vision.drawn_chips import Make, make_of
-from vision.size import Radius
+from vision.normalize.colour import ORDINARY
+from vision.rectify.size import Radius
 from vision.training.board import printed_board
 from vision.training.camera import Camera, against_paper, changed, crept, light_of
 from vision.training.obstacles import cover

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import EMPTY, HIDDEN, UNSURE
-from vision.discs import SEARCH, disc, half_of, smaller
-from vision.evidence import Evidence, Map
-from vision.size import PixelRadius, Radius
-from vision.straight import MARGIN, SIDE
+from vision.classify.discs import SEARCH, disc, half_of, smaller
+from vision.classify.evidence import Evidence, Map
+from vision.rectify.size import PixelRadius, Radius
+from vision.rectify.straight import MARGIN, SIDE
 
 REGIONS = ((0.0, 0.6), (0.6, 1.0), (1.15, 1.6))
 """The middle of a disc, its edge and what lies around it. Chip radii."""

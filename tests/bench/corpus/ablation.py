@@ -21,6 +21,9 @@ NOTHING: dict[type, object] = {
     list: [], tuple: (), set: set(), frozenset: frozenset(), dict: {}, bool: False, float: 0.0, int: 0, type(None): None
 }  # fmt: skip
 
+ROOMS = ("vision.rectify", "vision.normalize", "vision.classify", "vision.decode", "vision.monitor")
+"""Where a module is looked for that is named without its room."""
+
 
 def members(name: str) -> list[str]:
     """What a name below `vision` means: itself, or all public functions of a module or folder."""
@@ -129,15 +132,16 @@ def _everywhere(key: str, old: object, new: object) -> Iterator[None]:
 def _module_of(name: str) -> tuple[types.ModuleType, str]:
     """The module of a dotted name, and what of it is meant."""
     parts = name.removeprefix("vision.").split(".")
-    for count in range(len(parts), 0, -1):
-        try:
-            module = importlib.import_module(".".join(["vision", *parts[:count]]))
-        except ModuleNotFoundError:
-            continue
-        rest = ".".join(parts[count:])
-        if rest and not hasattr(module, rest):
-            break
-        return module, rest
+    for room in ("vision", *ROOMS):
+        for count in range(len(parts), 0, -1):
+            try:
+                module = importlib.import_module(".".join([room, *parts[:count]]))
+            except ModuleNotFoundError:
+                continue
+            rest = ".".join(parts[count:])
+            if rest and not hasattr(module, rest):
+                break
+            return module, rest
     raise ValueError(f"There is no {name} in vision")
 
 

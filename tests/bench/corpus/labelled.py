@@ -16,9 +16,9 @@ from tests.bench.corpus.matrix import KINDS, STRENGTHS, spoiled
 from tests.bench.corpus.readers import unused
 from tests.bench.corpus.tables import CorpusTable, tables
 from tests.bench.eye import LAYOUT, View
-from vision.evidence import weigh
+from vision.classify.evidence import weigh
 from vision.eye import Eye
-from vision.look import TableLook
+from vision.normalize.look import TableLook
 from vision.training.statistics import Said, statistics
 
 WORSE = 4

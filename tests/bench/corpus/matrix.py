@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from tests.bench.eye import View
-from vision.mesh import Mesh, Picture
+from vision.rectify.mesh import Mesh, Picture
 
 Spoiled = Callable[[Picture, int, np.random.Generator], np.ndarray]
 STRENGTHS = (1, 2, 3, 4, 5)

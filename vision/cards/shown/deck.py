@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.equipment.cards import Card
 from vision.cards.outline import Outline
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 FINE = 20
 """Pixels per centimetre of a kept face. A table seen whole in 1640 pixels has 15 to 25."""

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 ROUNDS = 2
 """How often gain and black level are fitted to what agrees already."""

@@ -15,7 +15,7 @@ from vision.cards.shown.light import in_its_light, strongest
 from vision.cards.shown.places import FaceFeatures, Place
 from vision.cards.shown.telling_apart import Differences
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 PLAY = 3
 """An edge may lie a pixel otherwise than on the kept face: the side of the square in which its darkest and brightest

@@ -14,7 +14,7 @@ from vision.cards.piles import CROSSED, OTHERS, Pile
 from vision.cards.shown.deck import FINE, MARGIN
 from vision.cards.shown.likeness import Faces, Likeness
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 FITS, INK, BLOT = 0.93, 0.8, 0.3
 """A card of which less looks as on its face, or less of what is printed there, or with a larger spot (in square

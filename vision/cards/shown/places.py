@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.cards.outline import Outline
 from vision.cards.shown.deck import FINE, ShownDeck
 from vision.cards.tabletop import Tabletop
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 COARSE = 12
 """Pixels per centimetre in which features are looked for. 10 to 16."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cards.shown.deck import FINE, MARGIN, ShownDeck
 from vision.cards.shown.light import in_its_light
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 
 DIFFERENT = 26.0
 """Grey levels by which two faces must differ at a place. 15 to 40."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.equipment.cards import RANKS
 from vision.cards.patch import FINDING, NAMING, Frame, Pose, cut
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 from vision.training.cards.corners import Drawn
 
 

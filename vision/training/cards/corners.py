@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.equipment.cards import RANKS, SUITS
 from vision.cards.patch import Pose
-from vision.mesh import Picture
+from vision.rectify.mesh import Picture
 from vision.training.cards.glyphs import LETTERS, OTHER, Glyphs
 from vision.training.cards.pips import Mask, pip
 

@@ -1,0 +1,149 @@
+"""Learning what chips look like from chips that are certain: in play, and on a board nobody measured.
+
+Nothing is learnt from what may be a hand or a trick of the light.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.classify.discs import Chip, half_of, polars
+from vision.classify.evidence import Evidence
+from vision.normalize.colour import ChipColour
+from vision.normalize.look import TableLook
+from vision.rectify.size import Radius
+from vision.rectify.straight import MARGIN, SIDE
+
+FEWEST = 2
+"""So many certain chips of a team must lie on the board. 1 to 5."""
+FULL, OTHER_SHADE = 0.9, 0.6
+"""They are so full of its colour; where a shade that nobody expects is sought, and none is quite the colour, so full.
+Parts; 0.85 to 0.95, 0.55 to 0.7."""
+
+NARROWEST = 0.6
+"""The hue of a team's chips spreads at least so far, against what is ordinary. Parts; 0.5 to 0.7."""
+
+WIDE = {"b": (0.0, math.radians(26)), "g": (math.radians(10), math.radians(33)), "r": (0.0, math.radians(26))}
+"""How far the hues in which chips of no ordinary shade are sought are turned from the usual one, and their spread: no
+other team's is nearer. Green reaches from turquoise to lime."""
+MIDDLE = (0.2, 0.4, 0.6)
+"""Where the hue of a chip is looked at. Chip radii."""
+ALIKE = math.radians(8)
+"""Chips of one team differ in hue by no more than this from the middling one. 5 to 12 degrees."""
+
+
+def sought_widely(colours: Sequence[ChipColour]) -> tuple[ChipColour, ...]:
+    """The colours, those that were not measured with all the shades that may pass for them."""
+    return tuple(one if one.measured else _widened(one) for one in colours)
+
+
+def _widened(colour: ChipColour) -> ChipColour:
+    turn, spread = WIDE[colour.team]
+    return replace(colour, hue=colour.hue + turn, spread=spread)
+
+
+def other_shade(
+    chips: Sequence[Chip],
+    wide: Evidence,
+    radius: Radius,
+    usual: ChipColour,
+    narrowest: float = NARROWEST,
+) -> ChipColour | None:
+    """The colour that chips of a team show where it is none of the usual shades; None where they do not agree on one.
+
+    `wide` is the evidence in which the chips were found, with colours sought widely; `narrowest` as for
+    `measure_in_play`.
+    """
+    mine = [chip for chip in chips if chip.team == usual.team]
+    if len(mine) < FEWEST:
+        return None
+    half = half_of(radius)
+    across, along = (np.median(polars(plane, mine, half, MIDDLE), axis=(1, 2)) for plane in wide.plane)
+    hues = np.exp(1j * np.arctan2(along, across))
+    middle = complex(np.median(hues.real), np.median(hues.imag))
+    alike = [chip for chip, hue in zip(mine, hues, strict=True) if abs(np.angle(hue / middle)) < ALIKE]
+    off = abs(float(np.angle(middle * np.exp(-1j * usual.hue))))
+    if len(alike) < FEWEST or 2 * len(alike) <= len(mine) or off <= usual.spread:
+        return None
+    return replace(measure_in_play(alike, wide, radius, usual, narrowest), measured=False)
+
+
+def certain(chips: tuple[Chip, ...], team: str, full: float = FULL) -> list[Chip]:
+    """Chips of a team that can be learnt from: `full` of its colour, closed, alone, in plain light."""
+    return [
+        chip
+        for chip in chips
+        if chip.team == team
+        and not chip.white
+        and chip.filled > full
+        and chip.closed > 0.9
+        and chip.rival < 0.1
+        and chip.around < 0.03
+        and chip.held < 0.05
+        and chip.lost < 0.1
+        and chip.dazzled < 0.1
+    ]
+
+
+def learn(look: TableLook, chips: tuple[Chip, ...], evidence: Evidence, teams: frozenset[str]) -> TableLook:
+    """The look with the colours of `teams` as they are on this table, where enough certain chips show them."""
+    colours = []
+    for colour in look.chips:
+        sure = certain(chips, colour.team) if colour.team in teams else []
+        if len(sure) < FEWEST:
+            colours.append(colour)
+            continue
+        seen = measure_in_play(sure, evidence, look.radius, colour)
+        # Still as one that was not shown on purpose: other colours may yet come.
+        colours.append(replace(seen, measured=colour.measured))
+    return look.with_chips(tuple(colours))
+
+
+def learn_shades(look: TableLook, chips: tuple[Chip, ...], wide: Evidence, teams: frozenset[str]) -> TableLook:
+    """The look with the shades of those `teams` whose chips are of none that is usual.
+
+    `chips` were found, and `wide` was weighed, with colours sought widely.
+    """
+    colours = []
+    for colour in look.chips:
+        sure = certain(chips, colour.team, OTHER_SHADE) if colour.team in teams else []
+        colours.append(other_shade(sure, wide, look.radius, colour) or colour)
+    return look.with_chips(tuple(colours))
+
+
+def measure_in_play(
+    chips: list[Chip],
+    evidence: Evidence,
+    radius: Radius,
+    ordinary: ChipColour,
+    narrowest: float = NARROWEST,
+) -> ChipColour:
+    """A colour from the middles of several chips that are certain, of a hue that spreads at least so far as `narrowest`
+    says."""
+    mask = np.zeros(evidence.value.shape, np.uint8)
+    for chip in chips:
+        centre = (round(chip.across * SIDE + MARGIN - 0.5), round(chip.down * SIDE + MARGIN - 0.5))
+        axes = (round(radius[0] * SIDE * 0.7), round(radius[1] * SIDE * 0.7))
+        cv2.ellipse(mask, centre, axes, 0, 0, 360, 1, -1)
+    inside = mask.astype(bool)
+    across, along = evidence.plane[0][inside], evidence.plane[1][inside]
+    saturation = evidence.saturation[inside]
+    vivid = saturation > 0.6 * np.percentile(saturation, 75)
+    turn = np.exp(1j * np.arctan2(along[vivid], across[vivid]).astype(np.float64))
+    hue = float(np.angle(turn.mean()))
+    off = np.abs(np.angle(turn * np.exp(-1j * hue)))
+    missing = np.maximum(1.0 - evidence.lightness[inside][vivid], 0.12)
+    return ChipColour(
+        ordinary.team,
+        hue,
+        float(np.clip(1.5 * np.percentile(off, 68), narrowest * ordinary.spread, ordinary.spread)),
+        float(np.median(saturation[vivid])),
+        float(np.median(evidence.value[inside][vivid])),
+        float(np.median(np.hypot(across[vivid], along[vivid]) / missing)),
+        True,
+    )

@@ -1,0 +1,1 @@
+"""Turns what was found on the whole board into letters, doubts included."""

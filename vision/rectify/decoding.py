@@ -1,0 +1,62 @@
+"""Bytes to a picture, whatever was made of them on their way: a picture comes out, or a sentence.
+
+What a file claims is looked at before room is made for it: a header of twenty bytes may ask for gigabytes.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import cv2
+import imagesize
+import numpy as np
+
+from vision.rectify.mesh import Picture
+from vision.rectify.pictures import LONGEST_SIDE, PictureError
+
+MOST_PIXELS = 80_000_000
+"""Pixels of the largest picture that is decoded; the largest camera for a Pi gives 64 million. 70 to 200 million."""
+MOST_BYTES = 1 << 28
+"""Bytes of the largest file that is taken for a picture. 2**26 to 2**30."""
+_KINDS = "JPEG, PNG, WebP, TIFF and BMP are; it may have been cut off while it was copied."
+
+
+def decode_picture(content: bytes) -> Picture:
+    """The picture in the bytes of a file, shape (height, width, 3), turned upright as the camera noted it.
+
+    Raises PictureError where there is none, and for one that claims to be larger than any camera's.
+    """
+    width, height = _claimed(content)
+    if max(width, height) > LONGEST_SIDE or width * height > MOST_PIXELS:
+        raise PictureError(
+            f"The picture claims to be {width}x{height} pixels, more than any camera gives.",
+            "It is damaged, or has to be made smaller.",
+        )
+    decoded = None
+    if content:
+        try:
+            decoded = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+        except (cv2.error, MemoryError):
+            decoded = None
+    if decoded is None:
+        raise PictureError(f"This is no picture that can be read ({len(content)} bytes).", _KINDS)
+    return decoded.astype(np.uint8, copy=False)
+
+
+def picture_in(file: Path) -> Picture:
+    """The picture in a file. Raises PictureError as `decode_picture` does, OSError where the file cannot be read."""
+    if file.exists() and not file.is_file():
+        raise PictureError("This is no file.", "Name a picture.")
+    if file.stat().st_size > MOST_BYTES:
+        raise PictureError(f"This is no picture: no camera's takes {file.stat().st_size >> 20} MB.", _KINDS)
+    return decode_picture(file.read_bytes())
+
+
+def _claimed(content: bytes) -> tuple[int, int]:
+    """Width and height that a picture's header claims; less than 0 where that cannot be told."""
+    try:
+        width, height = imagesize.get(io.BytesIO(content))
+        return int(width), int(height)
+    except Exception:  # noqa: BLE001 - whatever it stumbles over in a header that is none, the decoder does, too
+        return -1, -1

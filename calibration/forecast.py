@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from engine.analysis.matches import wilson
 from engine.observation import HIDDEN, UNSURE
 
 
@@ -57,6 +58,11 @@ class Forecast:
     def unsure(self) -> int:
         """Spaces that stay `?`, white sides left out."""
         return len(self.faults) - self.wrong
+
+    @property
+    def surely_wrong_in_1000(self) -> float:
+        """Of 1,000 spaces so many at least are read wrong: the lower end of the 95 % interval (Wilson)."""
+        return 1000.0 * wilson(self.wrong, self.spaces)[0] if self.spaces else 0.0
 
     def by_chip(self) -> dict[str, tuple[int, int]]:
         """What lies there, a team's letter or `.` -> how many `?` and how many wrong, if any."""

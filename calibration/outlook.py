@@ -23,7 +23,7 @@ from vision.normalize.look import TableLook
 from vision.rectify.straight import spaces_of
 
 MOST_WRONG = 1.0
-"""A table at which more of 1,000 spaces are read wrong is refused."""
+"""A table at which surely more of 1,000 spaces are read wrong is refused; where that is likely, people are warned."""
 MOST_UNSURE = 10.0
 """And where more of 1,000 stay `?`, players will be asked often. 5 to 20."""
 WHITES_UNSURE = 10.0
@@ -52,8 +52,8 @@ class Outlook:
 
     @property
     def hopeless(self) -> bool:
-        """Whether more spaces will be wrong than a referee may be trusted with."""
-        return self.forecast.wrong_in_1000 > MOST_WRONG
+        """Whether more spaces will surely be wrong than a referee may be trusted with."""
+        return self.forecast.surely_wrong_in_1000 > MOST_WRONG
 
     @property
     def doubtful(self) -> bool:

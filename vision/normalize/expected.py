@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.normalize.colour import Shades, hues_of, likeness, opponent
+from vision.normalize.colour import ChipColour, Shades, hues_of, likeness, opponent
 from vision.normalize.light import (
     BURNT,
     Field,
@@ -26,10 +26,8 @@ from vision.normalize.light import (
     middle_of,
     planes_of,
 )
+from vision.rectify.mesh import Picture
 from vision.rectify.region import Region
-
-if TYPE_CHECKING:
-    from vision.normalize.look import TableLook
 
 VEIL = 1.12
 """Paper by so much brighter than elsewhere lay under glare when the empty picture was taken. 1.05 to 1.3."""
@@ -42,6 +40,25 @@ Part = NDArray[np.uint8]
 """A map of 0 to 1 in steps of a 255th: it is kept for as long as the table is watched, so in little memory."""
 SOFT = (3, 3)
 """Every picture is softened so far before it is compared. Pixels."""
+
+
+class MeasuredBoard(Protocol):
+    """What is known of an empty board, and of the chips that belong to it."""
+
+    @property
+    def empty(self) -> Picture:
+        """The empty board, straight; shape (height, width, 3)."""
+
+    @property
+    def white(self) -> NDArray[np.float32]:
+        """White of the paper in each space; shape (rows, columns, 3), grey levels b g r."""
+
+    @property
+    def white_map(self) -> NDArray[np.float32]:
+        """White of the paper at every pixel of `empty`; same shape."""
+
+    def colour_of(self, team: str) -> ChipColour:
+        """The chips of a team, by its letter."""
 
 
 class Printed(NamedTuple):
@@ -83,7 +100,7 @@ class Expected:
     that depends on what the chips look like."""
 
     @classmethod
-    def of(cls, look: TableLook, play: int) -> Expected:
+    def of(cls, look: MeasuredBoard, play: int) -> Expected:
         """Of a table; `play` is how far print may seem to have crept, pixels."""
         near = _square(play)
         soft = cv2.blur(look.empty, SOFT)
@@ -116,7 +133,7 @@ class Expected:
         colours = Printed(red - green, blue - (red + green) * np.float32(0.5), lightness)
         return colours, self.low / self.white * paper
 
-    def for_chips(self, look: TableLook, play: int) -> Expected:
+    def for_chips(self, look: MeasuredBoard, play: int) -> Expected:
         """The same board with the chips of `look`, which may be of other colours than those it was made for."""
         return replace(self, bare=_bare_of(opponent(*(self.planes / self.white)), look, play))
 
@@ -163,7 +180,7 @@ def _square(reach: int) -> NDArray[np.uint8]:
     return np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
 
 
-def _bare_of(shades: Shades, look: TableLook, play: int) -> dict[str, Part]:
+def _bare_of(shades: Shades, look: MeasuredBoard, play: int) -> dict[str, Part]:
     """Where print of these shades has nothing of the colours of the chips."""
     hues, colours = hues_of(shades), [look.colour_of(team) for team in "bgr"]
     return {colour.team: _bare(likeness(hues, colour, colour.spread), play) for colour in colours}
@@ -175,17 +192,17 @@ def _bare(printed: Field, play: int) -> Part:
     return np.asarray(np.round(255.0 * (1.0 - np.minimum(2.0 * near, 1.0))), np.uint8)
 
 
-def is_burnt_out(look: TableLook) -> bool:
+def is_burnt_out(look: MeasuredBoard) -> bool:
     """Whether the exposure burnt out the paper of the empty picture, all over the board."""
     return _usual_white(look) >= BURNT_OUT
 
 
-def _usual_white(look: TableLook) -> float:
+def _usual_white(look: MeasuredBoard) -> float:
     """The middling channel of the paper as a rule, grey levels."""
     return float(np.median(middle_of(look.white)))
 
 
-def glow_of(look: TableLook) -> Field:
+def glow_of(look: MeasuredBoard) -> Field:
     """1 where the empty picture is clipped, or so bright in two channels that it may as well be.
 
     Paper that the exposure burns out hides nothing; a lamp's mirror image takes the ink near it along.

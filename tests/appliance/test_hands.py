@@ -7,7 +7,7 @@ import pytest
 from engine import events
 from referee.appliance.hands import PanelShow, button_calls, is_quiet
 from referee.session.showing import Announcer
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 
 
 class Lamp:
@@ -94,13 +94,15 @@ def test_quiet_hours_may_run_over_midnight(now, begins, ends, quiet):
 
 
 def test_the_stop_button_pauses_and_lets_the_game_go_on():
-    desk = Desk()
+    harness = Harness()
     shut = []
-    pressed = button_calls(desk.arbiter.receive, lambda: desk.arbiter.state.value == "paused", lambda: shut.append(1))
+    pressed = button_calls(
+        harness.arbiter.receive, lambda: harness.arbiter.state.value == "paused", lambda: shut.append(1)
+    )
     pressed("stop")
-    assert desk.arbiter.state.value == "paused"
+    assert harness.arbiter.state.value == "paused"
     pressed("stop")
-    assert desk.arbiter.state.value != "paused"
+    assert harness.arbiter.state.value != "paused"
     pressed("shutdown")
     assert shut == [1]
 

@@ -21,7 +21,7 @@ from engine.observation import CardSeen
 from engine.rules.deduction import explanations
 from engine.rules.legality import Turn
 from engine.rules.position import Game, Position
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 from tests.arbiter.simulator import Simulated, Torment
 
 LOOKALIKES = {"6": "9", "9": "6", "8": "3", "3": "8", "K": "A", "A": "4", "4": "A", "Q": "10", "10": "Q", "5": "6"}
@@ -273,30 +273,32 @@ SURE = 0.9999
 """How sure a reader is of a card it reads well."""
 
 
-def lay(desk: Desk, pile: int, card: str, chance: float = SURE, **more: object) -> None:
+def lay(harness: Harness, pile: int, card: str, chance: float = SURE, **more: object) -> None:
     """A card is seen on a pile; what is left of the chance goes to those named `card=chance`."""
     others = more.pop("others", ())
     chances = ((card, chance), *others) if card else ()
-    desk.give(CardSeen(at=desk.at, pile=pile, chances=chances, **more))  # type: ignore[arg-type]
+    harness.give(CardSeen(at=harness.at, pile=pile, chances=chances, **more))  # type: ignore[arg-type]
 
 
-def played(desk: Desk) -> list[tuple[str | None, str | None]]:
+def played(harness: Harness) -> list[tuple[str | None, str | None]]:
     """Space and card of every turn, as they are known now."""
     known: dict[int, tuple[str | None, str | None]] = {}
-    for event in desk.told:
+    for event in harness.told:
         if isinstance(event, events.TurnPlayed | events.TurnCorrected):
             known[event.turn] = (event.space, event.card)
     return [known[turn] for turn in sorted(known)]
 
 
-def home_of(desk: Desk, card: str, which: int = 0) -> str:
+def home_of(harness: Harness, card: str, which: int = 0) -> str:
     """A space on which the card is printed."""
-    return [desk.game.layout.name_of(s) for s, printed in enumerate(desk.game.layout.cards) if printed == card][which]
+    return [harness.game.layout.name_of(s) for s, printed in enumerate(harness.game.layout.cards) if printed == card][
+        which
+    ]
 
 
-def round_of(desk: Desk, blue: str = "5C", green: str = "AS") -> None:
+def round_of(harness: Harness, blue: str = "5C", green: str = "AS") -> None:
     """A first round in which it is learnt whose pile is whose."""
-    lay(desk, 1, blue)
-    desk.hand(f"{home_of(desk, blue)}=b")
-    lay(desk, 2, green)
-    desk.hand(f"{home_of(desk, green)}=g")
+    lay(harness, 1, blue)
+    harness.hand(f"{home_of(harness, blue)}=b")
+    lay(harness, 2, green)
+    harness.hand(f"{home_of(harness, green)}=g")

@@ -11,7 +11,7 @@ from engine.arbiter import Arbiter
 from engine.judging.states import State
 from engine.records.replay import replay
 from engine.records.twin import record_of
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 from tests.arbiter.test_resume import lasting
 
 SPACES = st.integers(0, 99)
@@ -34,14 +34,14 @@ class AnyOrder(RuleBasedStateMachine):
 
     @initialize(seats=st.sampled_from(["blue green", "blue green red", "blue green blue green"]))
     def open(self, seats: str) -> None:
-        self.desk = Desk(seats)
+        self.harness = Harness(seats)
 
     def name(self, space: int) -> str:
-        return self.desk.game.layout.name_of(space)
+        return self.harness.game.layout.name_of(space)
 
     def open_space(self, space: int) -> str | None:
         """The first open space from here on."""
-        board = self.desk.board
+        board = self.harness.board
         return next((self.name(s % 100) for s in range(space, space + 100) if board[s % 100] == "."), None)
 
     # ---- on the board
@@ -49,77 +49,77 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(spaces=st.lists(SPACES, min_size=2, max_size=10))
     def several_turns_are_played(self, spaces: list[int]) -> None:
         for space in spaces:
-            table = self.desk.arbiter.ledger.table
+            table = self.harness.arbiter.ledger.table
             name = self.open_space(space)
             if name:
-                self.desk.play(f"{table.team_of(table.seat)} {name}")
+                self.harness.play(f"{table.team_of(table.seat)} {name}")
 
     @rule(space=SPACES, letter=LETTERS)
     def somebody_puts_any_chip_anywhere(self, space: int, letter: str) -> None:
-        if self.desk.board[space] != "*":
-            self.desk.hand(f"{self.name(space)}={letter}", then=8)
+        if self.harness.board[space] != "*":
+            self.harness.hand(f"{self.name(space)}={letter}", then=8)
 
     @rule(space=SPACES)
     def a_chip_is_taken(self, space: int) -> None:
-        chips = [s for s, letter in enumerate(self.desk.board) if letter in "bgr"]
+        chips = [s for s, letter in enumerate(self.harness.board) if letter in "bgr"]
         if chips:
-            self.desk.hand(f"{self.name(chips[space % len(chips)])}=.", then=8)
+            self.harness.hand(f"{self.name(chips[space % len(chips)])}=.", then=8)
 
     @rule(space=SPACES, letter=LETTERS)
     def a_space_is_misread(self, space: int, letter: str) -> None:
-        if self.desk.board[space] != "*":
-            self.desk.see(wrong=f"{self.name(space)}={letter}")
+        if self.harness.board[space] != "*":
+            self.harness.see(wrong=f"{self.name(space)}={letter}")
 
     @rule(problem=st.sampled_from(["no-board", "black", "upset", "blurred"]), times=st.integers(1, 10))
     def nothing_can_be_seen(self, problem: str, times: int) -> None:
-        self.desk.blind(problem, times)
+        self.harness.blind(problem, times)
 
     @rule(times=st.integers(1, 12))
     def nothing_happens(self, times: int) -> None:
-        self.desk.look(times)
+        self.harness.look(times)
 
     @rule(seconds=st.integers(1, 600))
     def the_camera_stops(self, seconds: int) -> None:
-        self.desk.at += seconds
+        self.harness.at += seconds
 
     # ---- calls
 
     @rule(turns=st.integers(1, 3))
     def undo_restores_exactly(self, turns: int) -> None:
-        ledger = self.desk.arbiter.ledger
+        ledger = self.harness.arbiter.ledger
         played = [i for i, act in enumerate(ledger.acts) if type(act).__name__ == "TurnAct"]
         before = ledger.tables[played[-turns]].position if turns <= len(played) else None
-        if self.desk.say(calls.Undo, turns=turns).accepted:
-            assert self.desk.arbiter.position == before
-            assert self.desk.say(calls.UndoCall).accepted
-            self.desk.say(calls.Undo, turns=turns)
-            assert self.desk.arbiter.position == before
+        if self.harness.say(calls.Undo, turns=turns).accepted:
+            assert self.harness.arbiter.position == before
+            assert self.harness.say(calls.UndoCall).accepted
+            self.harness.say(calls.Undo, turns=turns)
+            assert self.harness.arbiter.position == before
 
     @rule(number=st.integers(1, 6))
     def any_call_is_taken_back_and_the_turns_keep_their_order(self, number: int) -> None:
-        if self.desk.say(calls.UndoCall, number=number).accepted:
-            keys = [act.key for act in self.desk.arbiter.ledger.acts]
+        if self.harness.say(calls.UndoCall, number=number).accepted:
+            keys = [act.key for act in self.harness.arbiter.ledger.acts]
             assert keys == sorted(set(keys))
 
     @rule(turn=st.integers(0, 6), space=SPACES)
     def a_correction_taken_back_restores_exactly(self, turn: int, space: int) -> None:
-        before = self.desk.arbiter.position
-        if self.desk.say(calls.CorrectTurn, turn=turn, space=self.name(space)).accepted:
-            self.desk.say(calls.UndoCall)
-            assert self.desk.arbiter.position == before
+        before = self.harness.arbiter.position
+        if self.harness.say(calls.CorrectTurn, turn=turn, space=self.name(space)).accepted:
+            self.harness.say(calls.UndoCall)
+            assert self.harness.arbiter.position == before
 
     @rule(turn=st.integers(0, 6), space=SPACES, action=st.sampled_from(["place", "remove", "pass", ""]))
     def a_turn_is_put_right(self, turn: int, space: int, action: str) -> None:
-        self.desk.say(calls.CorrectTurn, turn=turn, space=self.name(space), action=action)
+        self.harness.say(calls.CorrectTurn, turn=turn, space=self.name(space), action=action)
 
     @rule(turn=st.integers(0, 6))
     def a_turn_was_none(self, turn: int) -> None:
-        self.desk.say(calls.NotATurn, turn=turn)
+        self.harness.say(calls.NotATurn, turn=turn)
 
     @rule(card=st.sampled_from(["4C", "JD", "JS", "10H"]), turn=st.integers(0, 4))
     def a_card_is_said(self, card: str, turn: int) -> None:
-        self.desk.say(calls.CardWas, card=card, turn=turn)
-        self.desk.say(calls.DeadCard, card=card)
+        self.harness.say(calls.CardWas, card=card, turn=turn)
+        self.harness.say(calls.DeadCard, card=card)
 
     @rule(
         call=st.sampled_from(
@@ -135,50 +135,50 @@ class AnyOrder(RuleBasedStateMachine):
         )
     )
     def something_simple_is_said(self, call: type[calls.Call]) -> None:
-        self.desk.say(call)
+        self.harness.say(call)
 
     @rule(team=st.sampled_from(["blue", "green", "red"]), talk=st.booleans())
     def a_team_is_named(self, team: str, talk: bool) -> None:
-        self.desk.say(calls.TableTalk if talk else calls.Resign, team=team)
+        self.harness.say(calls.TableTalk if talk else calls.Resign, team=team)
 
     @rule(seat=st.integers(0, 4), other=st.integers(0, 4))
     def somebody_leaves_or_changes_places(self, seat: int, other: int) -> None:
         if seat == other:
-            self.desk.say(calls.PlayerLeft, seat=seat)
+            self.harness.say(calls.PlayerLeft, seat=seat)
         else:
-            self.desk.say(calls.SeatsSwapped, one=seat, other=other)
+            self.harness.say(calls.SeatsSwapped, one=seat, other=other)
 
     @rule()
     def the_position_is_as_it_lies(self) -> None:
-        if self.desk.arbiter.ledger.faults:
-            self.desk.say(calls.PositionIs)
+        if self.harness.arbiter.ledger.faults:
+            self.harness.say(calls.PositionIs)
 
     # ---- what always holds
 
     @invariant()
-    @precondition(lambda self: hasattr(self, "desk"))
+    @precondition(lambda self: hasattr(self, "harness"))
     def the_record_replays_to_the_position_shown(self) -> None:
-        verdict = replay(record_of(self.desk.told))
+        verdict = replay(record_of(self.harness.told))
         assert verdict.ok, verdict.problems
-        assert verdict.rows == self.desk.all(events.PositionSettled)[-1].position
-        table = self.desk.arbiter.ledger.table
+        assert verdict.rows == self.harness.all(events.PositionSettled)[-1].position
+        table = self.harness.arbiter.ledger.table
         assert verdict.position.chips == table.position.chips
         assert verdict.position.sequences == table.position.sequences
 
     @invariant()
-    @precondition(lambda self: hasattr(self, "desk"))
+    @precondition(lambda self: hasattr(self, "harness"))
     def the_events_bring_back_the_ledger(self) -> None:
-        written = [events.decode(events.encode(event)) for event in self.desk.told]
-        again = Arbiter.resume(self.desk.game, written)
-        assert lasting(again.ledger) == lasting(self.desk.arbiter.ledger)
-        assert again.state in (self.desk.arbiter.state, State.WATCHING)
+        written = [events.decode(events.encode(event)) for event in self.harness.told]
+        again = Arbiter.resume(self.harness.game, written)
+        assert lasting(again.ledger) == lasting(self.harness.arbiter.ledger)
+        assert again.state in (self.harness.arbiter.state, State.WATCHING)
 
     @invariant()
-    @precondition(lambda self: hasattr(self, "desk"))
+    @precondition(lambda self: hasattr(self, "harness"))
     def nobody_is_to_move_when_the_game_is_over(self) -> None:
-        over = self.desk.arbiter.ledger.ended is not None
-        assert (self.desk.all(events.PositionSettled)[-1].to_move is None) == over
-        assert (self.desk.arbiter.state is State.FINISHED) == over
+        over = self.harness.arbiter.ledger.ended is not None
+        assert (self.harness.all(events.PositionSettled)[-1].to_move is None) == over
+        assert (self.harness.arbiter.state is State.FINISHED) == over
 
 
 TestAnyOrder = AnyOrder.TestCase

@@ -4,29 +4,29 @@ import pytest
 
 from engine import calls, events
 from tests.arbiter.carding import home_of, lay, played, round_of
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 
 
 @pytest.fixture
-def one_pile() -> Desk:
+def one_pile() -> Harness:
     """A table with one pile, on which the first three cards lie."""
-    desk = Desk()
+    harness = Harness()
     for card, team in (("5C", "b"), ("AS", "g"), ("2D", "b")):
-        turn(desk, card, team)
-    return desk
+        turn(harness, card, team)
+    return harness
 
 
-def turn(desk: Desk, card: str, team: str, on: str = "", then: int = 8, pile: int = 1) -> None:
+def turn(harness: Harness, card: str, team: str, on: str = "", then: int = 8, pile: int = 1) -> None:
     """A card is laid, and then a chip: on a space of the card, or on one of another card."""
-    lay(desk, pile, card)
-    desk.hand(f"{home_of(desk, on or card)}={team}", then=then)
+    lay(harness, pile, card)
+    harness.hand(f"{home_of(harness, on or card)}={team}", then=then)
 
 
-def questions(desk: Desk) -> list[str]:
-    return [question.question for question in desk.all(events.Question) if question.about == "card"]
+def questions(harness: Harness) -> list[str]:
+    return [question.question for question in harness.all(events.Question) if question.about == "card"]
 
 
-def test_who_kept_the_card_that_was_meant_plays_it_in_the_next_turn(one_pile: Desk) -> None:
+def test_who_kept_the_card_that_was_meant_plays_it_in_the_next_turn(one_pile: Harness) -> None:
     turn(one_pile, "8H", "g", on="3C", then=10)
     turn(one_pile, "KD", "b")
     lay(one_pile, 1, "3C")
@@ -37,42 +37,42 @@ def test_who_kept_the_card_that_was_meant_plays_it_in_the_next_turn(one_pile: De
 
 
 def test_a_card_on_a_pile_of_ones_own_is_no_late_one_for_a_fault_that_stood() -> None:
-    desk = Desk()
-    round_of(desk)
-    wrong, right = home_of(desk, "3C"), home_of(desk, "3C", 1)
-    turn(desk, "KC", "b", on="3C", then=10)
-    turn(desk, "8H", "g", pile=2)
-    lay(desk, 1, "3C")
-    desk.hand(f"{right}=b")
-    assert played(desk)[2] == (wrong, "KC")
-    assert played(desk)[4] == (right, "3C")
+    harness = Harness()
+    round_of(harness)
+    wrong, right = home_of(harness, "3C"), home_of(harness, "3C", 1)
+    turn(harness, "KC", "b", on="3C", then=10)
+    turn(harness, "8H", "g", pile=2)
+    lay(harness, 1, "3C")
+    harness.hand(f"{right}=b")
+    assert played(harness)[2] == (wrong, "KC")
+    assert played(harness)[4] == (right, "3C")
 
 
 def test_a_card_that_would_have_put_a_fault_right_which_stood_is_asked_about() -> None:
-    desk = Desk()
-    round_of(desk)
-    turn(desk, "KC", "b", on="3C", then=10)
-    turn(desk, "8H", "g", pile=2)
-    turn(desk, "3C", "b", on="9D", then=14)
-    assert len(desk.faults()) == 1
-    assert questions(desk) == ["Was that the three of clubs or the nine of diamonds?"]
+    harness = Harness()
+    round_of(harness)
+    turn(harness, "KC", "b", on="3C", then=10)
+    turn(harness, "8H", "g", pile=2)
+    turn(harness, "3C", "b", on="9D", then=14)
+    assert len(harness.faults()) == 1
+    assert questions(harness) == ["Was that the three of clubs or the nine of diamonds?"]
 
 
-def test_a_turn_whose_card_was_never_seen_excuses_only_the_one_after_it(one_pile: Desk) -> None:
+def test_a_turn_whose_card_was_never_seen_excuses_only_the_one_after_it(one_pile: Harness) -> None:
     one_pile.hand(f"{home_of(one_pile, '3C')}=g", then=10)
     turn(one_pile, "KD", "b")
     turn(one_pile, "8H", "g", on="7D", then=10)
     assert one_pile.faults() == [f"wrong-card {home_of(one_pile, '7D')}"]
 
 
-def test_the_card_of_a_turn_without_one_accuses_nobody_when_it_comes_two_turns_late(one_pile: Desk) -> None:
+def test_the_card_of_a_turn_without_one_accuses_nobody_when_it_comes_two_turns_late(one_pile: Harness) -> None:
     one_pile.hand(f"{home_of(one_pile, '3C')}=g", then=10)
     turn(one_pile, "KD", "b")
     turn(one_pile, "3C", "g", on="7D", then=14)
     assert not one_pile.faults()
 
 
-def test_a_wrong_card_on_a_dead_one_is_named_on_one_pile_for_all(one_pile: Desk) -> None:
+def test_a_wrong_card_on_a_dead_one_is_named_on_one_pile_for_all(one_pile: Harness) -> None:
     for which, team in ((0, "g"), (1, "b")):
         lay(one_pile, 1, "JC")
         one_pile.hand(f"{home_of(one_pile, '6D', which)}={team}", then=8)
@@ -82,7 +82,7 @@ def test_a_wrong_card_on_a_dead_one_is_named_on_one_pile_for_all(one_pile: Desk)
     assert one_pile.faults() == [f"wrong-card {home_of(one_pile, '7D')}"]
 
 
-def test_two_wrong_cards_that_each_came_after_their_chips_are_both_asked_about(one_pile: Desk) -> None:
+def test_two_wrong_cards_that_each_came_after_their_chips_are_both_asked_about(one_pile: Harness) -> None:
     for chip, team, card in (("3C", "g", "8H"), ("7D", "b", "10S")):
         one_pile.hand(f"{home_of(one_pile, chip)}={team}", then=9)
         lay(one_pile, 1, card)
@@ -98,7 +98,7 @@ def test_two_wrong_cards_that_each_came_after_their_chips_are_both_asked_about(o
     assert one_pile.faults() == [f"wrong-card {home_of(one_pile, '7D')}"]
 
 
-def test_a_card_between_two_turns_that_cannot_be_read_is_not_asked_about(one_pile: Desk) -> None:
+def test_a_card_between_two_turns_that_cannot_be_read_is_not_asked_about(one_pile: Harness) -> None:
     one_pile.hand(f"{home_of(one_pile, '3C')}=g", then=9)
     lay(one_pile, 1, "")
     one_pile.look(12)
@@ -107,7 +107,7 @@ def test_a_card_between_two_turns_that_cannot_be_read_is_not_asked_about(one_pil
     assert not one_pile.faults()
 
 
-def test_a_question_comes_too_where_the_next_card_is_late_as_well(one_pile: Desk) -> None:
+def test_a_question_comes_too_where_the_next_card_is_late_as_well(one_pile: Harness) -> None:
     one_pile.hand(f"{home_of(one_pile, '3C')}=g", then=9)
     lay(one_pile, 1, "8H")
     one_pile.look(12)
@@ -117,7 +117,9 @@ def test_a_question_comes_too_where_the_next_card_is_late_as_well(one_pile: Desk
     assert questions(one_pile) == ["Was that the eight of hearts or the three of clubs?"]
 
 
-def test_a_card_that_falls_on_the_right_one_before_its_chip_accuses_nobody_however_long_it_lies(one_pile: Desk) -> None:
+def test_a_card_that_falls_on_the_right_one_before_its_chip_accuses_nobody_however_long_it_lies(
+    one_pile: Harness,
+) -> None:
     lay(one_pile, 1, "KD")
     one_pile.look(2)
     lay(one_pile, 1, "8H")
@@ -127,26 +129,26 @@ def test_a_card_that_falls_on_the_right_one_before_its_chip_accuses_nobody_howev
 
 
 def test_a_jack_that_lay_on_the_card_of_the_chip_by_chance_was_not_played() -> None:
-    desk = Desk()
-    round_of(desk)
-    turn(desk, "JC", "b", on="3C")
-    assert played(desk)[-1] == (home_of(desk, "3C"), "JC")
-    lay(desk, 1, "3C")  # the jack was taken up again
-    desk.look(3)
-    assert played(desk)[-1] == (home_of(desk, "3C"), "3C")
-    turn(desk, "8H", "g", pile=2)
-    lay(desk, 1, "JC")
-    desk.hand(f"{home_of(desk, '9D')}=b")
-    assert played(desk)[-1] == (home_of(desk, "9D"), "JC")
-    assert not desk.faults()
+    harness = Harness()
+    round_of(harness)
+    turn(harness, "JC", "b", on="3C")
+    assert played(harness)[-1] == (home_of(harness, "3C"), "JC")
+    lay(harness, 1, "3C")  # the jack was taken up again
+    harness.look(3)
+    assert played(harness)[-1] == (home_of(harness, "3C"), "3C")
+    turn(harness, "8H", "g", pile=2)
+    lay(harness, 1, "JC")
+    harness.hand(f"{home_of(harness, '9D')}=b")
+    assert played(harness)[-1] == (home_of(harness, "9D"), "JC")
+    assert not harness.faults()
 
 
 def test_a_jack_that_was_played_stays_the_card_of_its_turn_when_play_has_gone_on() -> None:
-    desk = Desk()
-    round_of(desk)
-    turn(desk, "JC", "b", on="3C")
-    turn(desk, "8H", "g", pile=2)
-    lay(desk, 1, "3C")
-    desk.hand(f"{home_of(desk, '3C', 1)}=b")
-    assert played(desk)[2] == (home_of(desk, "3C"), "JC")
-    assert played(desk)[4] == (home_of(desk, "3C", 1), "3C")
+    harness = Harness()
+    round_of(harness)
+    turn(harness, "JC", "b", on="3C")
+    turn(harness, "8H", "g", pile=2)
+    lay(harness, 1, "3C")
+    harness.hand(f"{home_of(harness, '3C', 1)}=b")
+    assert played(harness)[2] == (home_of(harness, "3C"), "JC")
+    assert played(harness)[4] == (home_of(harness, "3C", 1), "3C")

@@ -6,60 +6,60 @@ from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.inputs import head_of, read_inputs, rerun, write_inputs
 from engine.rules.position import new_game
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 from tests.arbiter.simulator import Simulated, Torment
 
 
 @pytest.mark.parametrize("step", [-3600.0, -40.0, -1.5, 86_400 * 365.0, 1e12])
 def test_a_clock_that_is_set_in_the_middle_of_a_game_changes_nothing_about_it(step: float) -> None:
-    desk = Desk()
-    desk.play("b e4", "g e5")
-    desk.at += step
-    desk.play("b c3", "g h7")
-    assert desk.turns() == ["blue place e4", "green place e5", "blue place c3", "green place h7"]
-    assert desk.faults() == []
-    times = [event.at for event in desk.told]
+    harness = Harness()
+    harness.play("b e4", "g e5")
+    harness.at += step
+    harness.play("b c3", "g h7")
+    assert harness.turns() == ["blue place e4", "green place e5", "blue place c3", "green place h7"]
+    assert harness.faults() == []
+    times = [event.at for event in harness.told]
     assert times == sorted(times)
     assert times[-1] < 60
 
 
 def test_a_clock_that_is_set_between_two_looks_at_a_new_chip_loses_no_turn() -> None:
-    desk = Desk()
-    desk.hand("e4=b", then=1)
-    desk.at -= 7200
-    desk.look(3)
-    assert desk.turns() == ["blue place e4"]
+    harness = Harness()
+    harness.hand("e4=b", then=1)
+    harness.at -= 7200
+    harness.look(3)
+    assert harness.turns() == ["blue place e4"]
 
 
 def test_frames_that_come_a_little_late_are_taken_to_come_now() -> None:
-    desk = Desk()
-    desk.play("b e4")
-    desk.at -= 0.7
-    desk.play("g e5")
-    assert desk.turns() == ["blue place e4", "green place e5"]
-    times = [event.at for event in desk.told]
+    harness = Harness()
+    harness.play("b e4")
+    harness.at -= 0.7
+    harness.play("g e5")
+    assert harness.turns() == ["blue place e4", "green place e5"]
+    times = [event.at for event in harness.told]
     assert times == sorted(times)
 
 
 def test_a_call_with_any_time_does_not_set_the_clock() -> None:
-    desk = Desk()
-    desk.play("b e4")
+    harness = Harness()
+    harness.play("b e4")
     for at in (0.0, 1e300, -1e300):
-        desk.give(calls.NoDraw(at=at, turn=1))
-    assert all(call.at < 60 for call in desk.all(events.CallMade))
-    desk.play("g e5")
-    assert desk.turns() == ["blue place e4", "green place e5"]
+        harness.give(calls.NoDraw(at=at, turn=1))
+    assert all(call.at < 60 for call in harness.all(events.CallMade))
+    harness.play("g e5")
+    assert harness.turns() == ["blue place e4", "green place e5"]
 
 
 def test_time_goes_on_after_a_restart_though_the_source_counts_from_nought_again() -> None:
-    desk = Desk()
-    desk.play("b e4", "g e5")
-    desk.arbiter = Arbiter.resume(desk.game, desk.told)
-    desk.at = 0.0
-    desk.look(4)
-    desk.play("b c3")
-    assert desk.turns()[-1] == "blue place c3"
-    times = [event.at for event in desk.told]
+    harness = Harness()
+    harness.play("b e4", "g e5")
+    harness.arbiter = Arbiter.resume(harness.game, harness.told)
+    harness.at = 0.0
+    harness.look(4)
+    harness.play("b c3")
+    assert harness.turns()[-1] == "blue place c3"
+    times = [event.at for event in harness.told]
     assert times == sorted(times)
 
 

@@ -9,7 +9,7 @@ from engine.inputs import head_of, read_inputs, rerun, write_inputs
 from engine.judging.input_quantization import Input
 from engine.records.replay import replay
 from engine.records.twin import record_of
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 from tests.arbiter.scoring import Score, referee
 from tests.arbiter.simulator import CALM_TROUBLES, Simulated, Torment
 from tests.arbiter.test_resume import lasting
@@ -18,229 +18,229 @@ TELLING = [("b", 0.85), ("b", 0.6), (".", 0.5), (".", 0.0)]
 """Guesses at a chip that were seen of real ones: the chip, hardly anything, nothing known, and surely not bare."""
 
 
-def opened(seats: str = "blue green") -> Desk:
-    desk = Desk(seats)
-    desk.play("b e4", "g e5")
-    return desk
+def opened(seats: str = "blue green") -> Harness:
+    harness = Harness(seats)
+    harness.play("b e4", "g e5")
+    return harness
 
 
-def asked(desk: Desk) -> list[events.Question]:
-    return [question for question in desk.all(events.Question) if question.about == "doubt"]
+def asked(harness: Harness) -> list[events.Question]:
+    return [question for question in harness.all(events.Question) if question.about == "doubt"]
 
 
 @pytest.mark.parametrize(("guess", "sure"), [(".", 0.5), (".", 0.1), ("b", 0.6), ("b", 0.75)])
 def test_a_bare_space_that_is_doubtful_for_89_looks_after_a_bump_is_nobodys_turn(guess: str, sure: float) -> None:
-    desk = opened()
-    desk.blind("no-board", 3)
-    desk.doubts["g8"] = (guess, sure)
-    desk.see(moved=True)
-    desk.look(88)
-    desk.doubts.clear()
-    desk.look(5)
-    desk.play("b c3", "g h7")
-    assert desk.turns()[2:] == ["blue place c3", "green place h7"]
-    assert desk.faults() == []
+    harness = opened()
+    harness.blind("no-board", 3)
+    harness.doubts["g8"] = (guess, sure)
+    harness.see(moved=True)
+    harness.look(88)
+    harness.doubts.clear()
+    harness.look(5)
+    harness.play("b c3", "g h7")
+    assert harness.turns()[2:] == ["blue place c3", "green place h7"]
+    assert harness.faults() == []
 
 
 @pytest.mark.parametrize(("guess", "sure"), TELLING)
 def test_a_chip_that_is_doubtful_for_51_looks_becomes_its_turn_within_ten_seconds(guess: str, sure: float) -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=b", guess, sure, then=50)
-    assert desk.turns()[2:] == ["blue place c3"]
-    desk.doubts.clear()
-    desk.look(5)
-    desk.play("g h7")
-    assert desk.turns()[3:] == ["green place h7"]
-    assert desk.faults() == []
+    harness = opened()
+    harness.hand_and_doubt("c3=b", guess, sure, then=50)
+    assert harness.turns()[2:] == ["blue place c3"]
+    harness.doubts.clear()
+    harness.look(5)
+    harness.play("g h7")
+    assert harness.turns()[3:] == ["green place h7"]
+    assert harness.faults() == []
 
 
 @pytest.mark.parametrize(("guess", "sure"), TELLING)
 def test_when_the_next_player_goes_on_the_doubtful_chip_was_the_turn_before(guess: str, sure: float) -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=b", guess, sure)
-    desk.play("g h7")
-    assert desk.turns()[2:] == ["blue place c3", "green place h7"]
-    assert desk.faults() == []
-    assert [turn.doubted for turn in desk.all(events.TurnPlayed)] == [False, False, True, False]
+    harness = opened()
+    harness.hand_and_doubt("c3=b", guess, sure)
+    harness.play("g h7")
+    assert harness.turns()[2:] == ["blue place c3", "green place h7"]
+    assert harness.faults() == []
+    assert [turn.doubted for turn in harness.all(events.TurnPlayed)] == [False, False, True, False]
 
 
 def test_two_doubtful_chips_in_a_row_are_two_turns_in_the_order_of_their_hands() -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=b", ".", 0.5)
-    desk.hand_and_doubt("h7=g", ".", 0.4)
-    desk.play("b d9")
-    assert desk.turns()[2:] == ["blue place c3", "green place h7", "blue place d9"]
-    assert desk.faults() == []
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.5)
+    harness.hand_and_doubt("h7=g", ".", 0.4)
+    harness.play("b d9")
+    assert harness.turns()[2:] == ["blue place c3", "green place h7", "blue place d9"]
+    assert harness.faults() == []
 
 
 def test_a_doubt_is_no_turn_where_the_seat_to_move_plays_elsewhere() -> None:
-    desk = opened()
-    desk.doubts["c3"] = ("b", 0.7)
-    desk.look(5)
-    desk.hand("d3=b")
-    desk.look(60)
-    assert desk.turns()[2:] == ["blue place d3"]
+    harness = opened()
+    harness.doubts["c3"] = ("b", 0.7)
+    harness.look(5)
+    harness.hand("d3=b")
+    harness.look(60)
+    assert harness.turns()[2:] == ["blue place d3"]
 
 
 def test_what_stays_open_for_some_seconds_is_asked_once() -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=b", ".", 0.5, then=14)
-    assert asked(desk) == []
-    desk.look(6)
-    (question,) = asked(desk)
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.5, then=14)
+    assert asked(harness) == []
+    harness.look(6)
+    (question,) = asked(harness)
     assert question.question == "Is there a blue chip on c3?"
     assert (question.spaces, question.team, question.options) == (("c3",), "blue", ("yes", "no"))
-    desk.look(100)
-    assert len(asked(desk)) == 1
-    assert not desk.arbiter.ledger.questions
+    harness.look(100)
+    assert len(asked(harness)) == 1
+    assert not harness.arbiter.ledger.questions
 
 
 def test_yes_makes_the_turn_and_no_makes_none() -> None:
     for answer, turns in (("yes", ["blue place c3"]), ("no", [])):
-        desk = opened()
-        desk.hand_and_doubt("c3=b" if turns else "c3=.", ".", 0.5, then=18)
-        made = desk.say(calls.Answer, answer=answer, question=asked(desk)[0].number)
+        harness = opened()
+        harness.hand_and_doubt("c3=b" if turns else "c3=.", ".", 0.5, then=18)
+        made = harness.say(calls.Answer, answer=answer, question=asked(harness)[0].number)
         assert made.message == ("There is a blue chip on c3." if turns else "There is no blue chip on c3.")
-        desk.look(3)
-        assert desk.turns()[2:] == turns
-        desk.look(60)
-        assert desk.turns()[2:] == turns
-        assert [(event.answer, event.why) for event in desk.all(events.QuestionClosed)] == [(answer, "said")]
-        assert len(asked(desk)) == 1
-        desk.doubts.clear()
-        desk.play("g h7" if turns else "b d9")
-        assert len(desk.turns()) == 3 + len(turns)
-        assert desk.faults() == []
+        harness.look(3)
+        assert harness.turns()[2:] == turns
+        harness.look(60)
+        assert harness.turns()[2:] == turns
+        assert [(event.answer, event.why) for event in harness.all(events.QuestionClosed)] == [(answer, "said")]
+        assert len(asked(harness)) == 1
+        harness.doubts.clear()
+        harness.play("g h7" if turns else "b d9")
+        assert len(harness.turns()) == 3 + len(turns)
+        assert harness.faults() == []
 
 
 @pytest.mark.parametrize(("guess", "sure", "answer"), [(".", 0.5, "yes"), (".", 0.8, "no")])
 def test_unanswered_the_likelier_answer_holds_after_the_time_that_was_said(
     guess: str, sure: float, answer: str
 ) -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=b", guess, sure, then=17)
-    (question,) = asked(desk)
+    harness = opened()
+    harness.hand_and_doubt("c3=b", guess, sure, then=17)
+    (question,) = asked(harness)
     assert question.default == answer
-    while desk.at < question.until:
-        assert desk.turns()[2:] == []
-        desk.look(1)
-    desk.look(1)
-    assert desk.turns()[2:] == (["blue place c3"] if answer == "yes" else [])
-    assert [(event.answer, event.why) for event in desk.all(events.QuestionClosed)] == [(answer, "time")]
+    while harness.at < question.until:
+        assert harness.turns()[2:] == []
+        harness.look(1)
+    harness.look(1)
+    assert harness.turns()[2:] == (["blue place c3"] if answer == "yes" else [])
+    assert [(event.answer, event.why) for event in harness.all(events.QuestionClosed)] == [(answer, "time")]
 
 
 def test_the_eye_answers_a_question_when_it_sees_what_was_asked() -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=b", ".", 0.5, then=18)
-    desk.doubts.clear()
-    desk.look(5)
-    assert [(event.answer, event.why) for event in desk.all(events.QuestionClosed)] == [("yes", "seen")]
-    assert desk.turns()[2:] == ["blue place c3"]
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.5, then=18)
+    harness.doubts.clear()
+    harness.look(5)
+    assert [(event.answer, event.why) for event in harness.all(events.QuestionClosed)] == [("yes", "seen")]
+    assert harness.turns()[2:] == ["blue place c3"]
 
 
 def test_letters_that_come_later_take_back_what_was_none() -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=.", "b", 0.9, then=20)
-    assert desk.turns()[2:] == ["blue place c3"]
-    desk.doubts.clear()
-    desk.look(10)
-    assert len(desk.all(events.TurnUndone)) == 1
-    assert desk.letter("c3") == "."
-    desk.play("b d9", "g h7")
-    assert desk.turns()[3:] == ["blue place d9", "green place h7"]
-    assert desk.faults() == []
+    harness = opened()
+    harness.hand_and_doubt("c3=.", "b", 0.9, then=20)
+    assert harness.turns()[2:] == ["blue place c3"]
+    harness.doubts.clear()
+    harness.look(10)
+    assert len(harness.all(events.TurnUndone)) == 1
+    assert harness.letter("c3") == "."
+    harness.play("b d9", "g h7")
+    assert harness.turns()[3:] == ["blue place d9", "green place h7"]
+    assert harness.faults() == []
 
 
 def test_a_turn_laid_to_the_wrong_one_of_two_doubts_is_put_right() -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=b", ".", 0.65, then=2)
-    desk.doubts["d3"] = ("b", 0.7)
-    desk.look(5, hidden="j10 j9")
-    desk.play("g h7")
-    told = desk.turns()[2]
-    desk.doubts.clear()
-    desk.look(10)
-    assert desk.letter("c3") == "b"
-    assert desk.letter("d3") == "."
-    desk.play("b d9")
-    assert desk.faults() == [], told
-    verdict = replay(record_of(desk.told))
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.65, then=2)
+    harness.doubts["d3"] = ("b", 0.7)
+    harness.look(5, hidden="j10 j9")
+    harness.play("g h7")
+    told = harness.turns()[2]
+    harness.doubts.clear()
+    harness.look(10)
+    assert harness.letter("c3") == "b"
+    assert harness.letter("d3") == "."
+    harness.play("b d9")
+    assert harness.faults() == [], told
+    verdict = replay(record_of(harness.told))
     assert verdict.ok, verdict.problems
 
 
 def test_a_doubtful_chip_that_is_taken_later_was_there() -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=b", ".", 0.05, then=5)
-    desk.play("g h7", "b d9")
-    desk.doubts.clear()
-    desk.hand("c3=.", then=8)
-    assert desk.turns()[2:] == ["blue place c3", "green place h7", "blue place d9", "green remove c3"]
-    assert desk.faults() == []
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.05, then=5)
+    harness.play("g h7", "b d9")
+    harness.doubts.clear()
+    harness.hand("c3=.", then=8)
+    assert harness.turns()[2:] == ["blue place c3", "green place h7", "blue place d9", "green remove c3"]
+    assert harness.faults() == []
 
 
 def test_nobody_wins_by_a_guess_that_nobody_was_asked_about() -> None:
-    desk = Desk(rules="sequences_to_win=1")
-    desk.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7")
-    desk.hand_and_doubt("f2=b", "b", 0.9, then=13)
-    assert not desk.all(events.GameWon)
-    desk.look(30)
-    assert len(asked(desk)) == 1
-    assert [won.team for won in desk.all(events.GameWon)] == ["blue"]
+    harness = Harness(rules="sequences_to_win=1")
+    harness.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7")
+    harness.hand_and_doubt("f2=b", "b", 0.9, then=13)
+    assert not harness.all(events.GameWon)
+    harness.look(30)
+    assert len(asked(harness)) == 1
+    assert [won.team for won in harness.all(events.GameWon)] == ["blue"]
 
 
 def test_a_win_that_the_eye_sees_to_be_none_is_taken_back() -> None:
-    desk = Desk(rules="sequences_to_win=1")
-    desk.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7")
-    desk.hand_and_doubt("f2=.", "b", 0.9, then=45)
-    assert len(desk.all(events.GameWon)) == 1
-    desk.doubts.clear()
-    desk.look(8)
-    assert desk.arbiter.ledger.ended is None
-    assert desk.arbiter.state == "watching"
+    harness = Harness(rules="sequences_to_win=1")
+    harness.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7")
+    harness.hand_and_doubt("f2=.", "b", 0.9, then=45)
+    assert len(harness.all(events.GameWon)) == 1
+    harness.doubts.clear()
+    harness.look(8)
+    assert harness.arbiter.ledger.ended is None
+    assert harness.arbiter.state == "watching"
 
 
 def test_a_chip_in_doubt_that_may_have_been_moved_is_not_called_taken() -> None:
-    desk = Desk()
-    desk.play("b e4", "g e5", "b c3", "g h7")
-    desk.hand("c3=. d3=b", then=0)
-    desk.doubts["d3"] = ("b", 0.7)
-    desk.look(6)
-    desk.doubts.clear()
-    desk.look(8)
-    assert desk.faults() == ["chip-moved c3 d3"]
+    harness = Harness()
+    harness.play("b e4", "g e5", "b c3", "g h7")
+    harness.hand("c3=. d3=b", then=0)
+    harness.doubts["d3"] = ("b", 0.7)
+    harness.look(6)
+    harness.doubts.clear()
+    harness.look(8)
+    assert harness.faults() == ["chip-moved c3 d3"]
 
 
 def test_a_question_and_its_answer_outlive_a_restart() -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=b", ".", 0.5, then=18)
-    desk.arbiter = Arbiter.resume(desk.game, [events.decode(events.encode(event)) for event in desk.told])
-    assert desk.arbiter.ledger.questions
-    desk.say(calls.Answer, answer="yes")
-    desk.arbiter = Arbiter.resume(desk.game, [events.decode(events.encode(event)) for event in desk.told])
-    assert lasting(Arbiter.resume(desk.game, desk.told).ledger) == lasting(desk.arbiter.ledger)
-    desk.look(20)
-    assert desk.turns()[2:] == ["blue place c3"]
-    assert len(asked(desk)) == 1
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.5, then=18)
+    harness.arbiter = Arbiter.resume(harness.game, [events.decode(events.encode(event)) for event in harness.told])
+    assert harness.arbiter.ledger.questions
+    harness.say(calls.Answer, answer="yes")
+    harness.arbiter = Arbiter.resume(harness.game, [events.decode(events.encode(event)) for event in harness.told])
+    assert lasting(Arbiter.resume(harness.game, harness.told).ledger) == lasting(harness.arbiter.ledger)
+    harness.look(20)
+    assert harness.turns()[2:] == ["blue place c3"]
+    assert len(asked(harness)) == 1
 
 
 def test_a_pause_ends_what_is_asked() -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=b", ".", 0.5, then=18)
-    desk.say(calls.Pause)
-    assert [event.why for event in desk.all(events.QuestionClosed)] == ["moot"]
-    desk.say(calls.Resume)
-    desk.doubts.clear()
-    desk.look(10)
-    assert desk.turns()[2:] == ["blue place c3"]
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.5, then=18)
+    harness.say(calls.Pause)
+    assert [event.why for event in harness.all(events.QuestionClosed)] == ["moot"]
+    harness.say(calls.Resume)
+    harness.doubts.clear()
+    harness.look(10)
+    assert harness.turns()[2:] == ["blue place c3"]
 
 
 def test_a_game_full_of_doubts_and_answers_is_judged_again_alike() -> None:
     torment = Torment(troubles=dict.fromkeys(CALM_TROUBLES, 0.03), doubts=0.1, stray_doubts=0.01)
-    desk = Desk()
+    harness = Harness()
     given: list[Input] = []
     told: list[events.AnyEvent] = []
-    arbiter = Arbiter(desk.game)
-    for seen in Simulated(desk.game, 12, torment).play():
+    arbiter = Arbiter(harness.game)
+    for seen in Simulated(harness.game, 12, torment).play():
         given.append(seen)
         told += arbiter.receive(seen)
         for number, question in list(arbiter.ledger.questions.items()):
@@ -249,7 +249,7 @@ def test_a_game_full_of_doubts_and_answers_is_judged_again_alike() -> None:
                 given.append(answer)
                 told += arbiter.receive(answer)
     assert any(isinstance(event, events.CallMade) for event in told)
-    head, again = read_inputs(write_inputs(head_of(desk.game), given))
+    head, again = read_inputs(write_inputs(head_of(harness.game), given))
     assert [events.encode(event) for event in rerun(head, again)] == [events.encode(event) for event in told]
 
 
@@ -263,9 +263,9 @@ def test_a_game_full_of_doubts_and_answers_is_judged_again_alike() -> None:
     ids=["anywhere", "on chips", "after bumps"],
 )
 def test_simulated_games_with_doubts_that_last_stay_in_step_and_leave_no_question(torment: Torment) -> None:
-    desk, total = Desk(), Score()
+    harness, total = Harness(), Score()
     for seed in range(400, 406):
-        done = referee(Simulated(desk.game, seed, torment), Arbiter(desk.game), answers=0.3)
+        done = referee(Simulated(harness.game, seed, torment), Arbiter(harness.game), answers=0.3)
         verdict = replay(record_of(done.told))
         assert verdict.ok, (seed, verdict.problems)
         assert not done.arbiter.ledger.questions
@@ -275,20 +275,20 @@ def test_simulated_games_with_doubts_that_last_stay_in_step_and_leave_no_questio
 
 
 def test_a_turn_says_whether_the_eye_would_swear_to_it() -> None:
-    desk = opened()
-    desk.hand_and_doubt("c3=b", "b", 0.85, then=20)
-    turn = desk.all(events.TurnPlayed)[-1]
+    harness = opened()
+    harness.hand_and_doubt("c3=b", "b", 0.85, then=20)
+    turn = harness.all(events.TurnPlayed)[-1]
     assert turn.doubted
     assert 0.5 < turn.confidence < 1.0
     assert msgspec.structs.replace(turn, doubted=False) != turn
 
 
 def test_a_board_that_is_cleared_after_the_game_takes_no_doubted_turn_out_of_the_record() -> None:
-    desk = opened()
-    desk.play("b d3", "g h7")
-    desk.hand_and_doubt("c3=b", ".", 0.5, then=50)
-    assert desk.turns()[4:] == ["blue place c3"]
-    desk.say(calls.DrawAgreed)
-    desk.doubts.clear()
-    desk.hand("e4=. e5=. d3=. h7=. c3=.", then=20)
-    assert desk.all(events.TurnUndone) == []
+    harness = opened()
+    harness.play("b d3", "g h7")
+    harness.hand_and_doubt("c3=b", ".", 0.5, then=50)
+    assert harness.turns()[4:] == ["blue place c3"]
+    harness.say(calls.DrawAgreed)
+    harness.doubts.clear()
+    harness.hand("e4=. e5=. d3=. h7=. c3=.", then=20)
+    assert harness.all(events.TurnUndone) == []

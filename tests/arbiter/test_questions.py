@@ -3,62 +3,62 @@
 import pytest
 
 from engine import calls, events
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 
 SIX = ("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b f2", "g j7", "b g2", "g j8", "b e2")
 """A row of six: it is asked which five of them count."""
 
 
 @pytest.fixture
-def desk() -> Desk:
-    desk = Desk()
-    desk.play(*SIX)
-    return desk
+def harness() -> Harness:
+    harness = Harness()
+    harness.play(*SIX)
+    return harness
 
 
-def question_of(desk: Desk) -> events.Question:
-    (question,) = desk.arbiter.ledger.questions.values()
+def question_of(harness: Harness) -> events.Question:
+    (question,) = harness.arbiter.ledger.questions.values()
     return question
 
 
-def closed(desk: Desk) -> list[tuple[str, str]]:
-    return [(event.answer, event.why) for event in desk.all(events.QuestionClosed)]
+def closed(harness: Harness) -> list[tuple[str, str]]:
+    return [(event.answer, event.why) for event in harness.all(events.QuestionClosed)]
 
 
-def test_which_five_count_is_answered_by_naming_one_of_the_answers(desk: Desk) -> None:
-    question = question_of(desk)
+def test_which_five_count_is_answered_by_naming_one_of_the_answers(harness: Harness) -> None:
+    question = question_of(harness)
     assert (question.about, question.options, question.default) == ("claim", ("b2-f2", "c2-g2"), "b2-f2")
-    assert desk.say(calls.Answer, question=question.number, answer="c2-g2").accepted
-    assert desk.arbiter.position.sequences[0].spaces[0] == desk.space("c2")
-    assert closed(desk) == [("c2-g2", "said")]
+    assert harness.say(calls.Answer, question=question.number, answer="c2-g2").accepted
+    assert harness.arbiter.position.sequences[0].spaces[0] == harness.space("c2")
+    assert closed(harness) == [("c2-g2", "said")]
 
 
-def test_an_answer_to_no_question_or_that_is_none_is_refused_in_words(desk: Desk) -> None:
-    assert desk.say(calls.Answer, answer="maybe").message == "“maybe” is no answer; b2-f2 and c2-g2 are."
-    assert desk.say(calls.Answer, question=7, answer="b2-f2").message == "Question 7 is not open."
-    desk.say(calls.Answer, answer="b2-f2")
-    assert desk.say(calls.Answer, answer="b2-f2").message == "There is no open question."
+def test_an_answer_to_no_question_or_that_is_none_is_refused_in_words(harness: Harness) -> None:
+    assert harness.say(calls.Answer, answer="maybe").message == "“maybe” is no answer; b2-f2 and c2-g2 are."
+    assert harness.say(calls.Answer, question=7, answer="b2-f2").message == "Question 7 is not open."
+    harness.say(calls.Answer, answer="b2-f2")
+    assert harness.say(calls.Answer, answer="b2-f2").message == "There is no open question."
 
 
-def test_an_answer_nobody_gives_is_the_one_of_the_rules_after_the_time_that_was_said(desk: Desk) -> None:
-    question = question_of(desk)
-    while desk.at < question.until:
-        assert desk.arbiter.ledger.questions
-        desk.look(1)
-    desk.look(1)
-    assert closed(desk) == [("b2-f2", "time")]
-    assert not desk.arbiter.ledger.questions
+def test_an_answer_nobody_gives_is_the_one_of_the_rules_after_the_time_that_was_said(harness: Harness) -> None:
+    question = question_of(harness)
+    while harness.at < question.until:
+        assert harness.arbiter.ledger.questions
+        harness.look(1)
+    harness.look(1)
+    assert closed(harness) == [("b2-f2", "time")]
+    assert not harness.arbiter.ledger.questions
 
 
-def test_once_everybody_has_played_again_the_five_of_the_rules_count(desk: Desk) -> None:
-    desk.play("g h9", "b i9")
-    assert closed(desk) == [("b2-f2", "played-on")]
+def test_once_everybody_has_played_again_the_five_of_the_rules_count(harness: Harness) -> None:
+    harness.play("g h9", "b i9")
+    assert closed(harness) == [("b2-f2", "played-on")]
 
 
-def test_no_question_outlives_its_game_or_the_turn_it_is_about(desk: Desk) -> None:
-    desk.say(calls.Undo)
-    assert ("", "moot") in closed(desk)
-    again = Desk()
+def test_no_question_outlives_its_game_or_the_turn_it_is_about(harness: Harness) -> None:
+    harness.say(calls.Undo)
+    assert ("", "moot") in closed(harness)
+    again = Harness()
     again.play(*SIX)
     again.say(calls.Resign, team="green")
     assert closed(again) == [("b2-f2", "over")]
@@ -66,14 +66,14 @@ def test_no_question_outlives_its_game_or_the_turn_it_is_about(desk: Desk) -> No
 
 
 def test_a_board_that_nobody_puts_back_is_asked_about_for_a_while_only() -> None:
-    desk = Desk()
-    desk.play("b e4", "g e5")
-    desk.say(calls.Undo)
-    question = question_of(desk)
+    harness = Harness()
+    harness.play("b e4", "g e5")
+    harness.say(calls.Undo)
+    question = question_of(harness)
     assert question.about == "board"
-    assert desk.say(calls.Answer, answer="yes").message.startswith("The board itself answers that")
-    desk.at = question.until
-    desk.look(1)
-    assert [why for _, why in closed(desk)] == ["time"]
-    desk.look(20)
-    assert len(desk.turns()) == 2
+    assert harness.say(calls.Answer, answer="yes").message.startswith("The board itself answers that")
+    harness.at = question.until
+    harness.look(1)
+    assert [why for _, why in closed(harness)] == ["time"]
+    harness.look(20)
+    assert len(harness.turns()) == 2

@@ -8,7 +8,7 @@ from engine.judging.input_quantization import Input
 from engine.judging.ledger import Ledger
 from engine.observation import Observation, SourceEnded
 from engine.rules.position import new_game
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 from tests.arbiter.simulator import Simulated, Torment
 
 GAME = new_game("classic", "blue green")
@@ -99,66 +99,66 @@ def test_a_game_killed_again_and_again_ends_the_same(seed: int) -> None:
 
 
 def test_turns_played_while_the_power_was_off_are_taken_up_and_told() -> None:
-    desk = Desk()
-    desk.play("b e4", "g e5")
-    desk.arbiter = Arbiter.resume(desk.game, desk.told)
-    desk.board[desk.space("c3")], desk.board[desk.space("h7")] = "b", "g"
-    desk.at += 600
-    desk.look(12)
-    assert desk.turns()[2:] == ["blue place c3", "green place h7"]
-    assert desk.all(events.GameResumed)[0].assumed == "Something changed while nobody watched."
+    harness = Harness()
+    harness.play("b e4", "g e5")
+    harness.arbiter = Arbiter.resume(harness.game, harness.told)
+    harness.board[harness.space("c3")], harness.board[harness.space("h7")] = "b", "g"
+    harness.at += 600
+    harness.look(12)
+    assert harness.turns()[2:] == ["blue place c3", "green place h7"]
+    assert harness.all(events.GameResumed)[0].assumed == "Something changed while nobody watched."
 
 
 def test_a_board_left_as_it_was_is_said_to_be_so() -> None:
-    desk = Desk()
-    desk.play("b e4", "g e5")
-    desk.arbiter = Arbiter.resume(desk.game, desk.told)
-    desk.at += 3600
-    desk.look(12)
-    assert desk.all(events.GameResumed)[0].assumed == "The board lies as it was left."
-    assert len(desk.turns()) == 2
+    harness = Harness()
+    harness.play("b e4", "g e5")
+    harness.arbiter = Arbiter.resume(harness.game, harness.told)
+    harness.at += 3600
+    harness.look(12)
+    assert harness.all(events.GameResumed)[0].assumed == "The board lies as it was left."
+    assert len(harness.turns()) == 2
 
 
 def test_an_open_fault_is_still_open_after_a_restart() -> None:
-    desk = Desk()
-    desk.play("b e4", "g e5")
-    desk.hand("d8=g", then=8)
-    desk.arbiter = Arbiter.resume(desk.game, desk.told)
-    assert desk.arbiter.state == "disputed"
-    desk.look(10)
-    assert len(desk.faults()) == 1
-    desk.hand("d8=.", then=8)
-    assert [cleared.code for cleared in desk.all(events.FaultCleared)] == ["out-of-turn"]
+    harness = Harness()
+    harness.play("b e4", "g e5")
+    harness.hand("d8=g", then=8)
+    harness.arbiter = Arbiter.resume(harness.game, harness.told)
+    assert harness.arbiter.state == "disputed"
+    harness.look(10)
+    assert len(harness.faults()) == 1
+    harness.hand("d8=.", then=8)
+    assert [cleared.code for cleared in harness.all(events.FaultCleared)] == ["out-of-turn"]
 
 
-def won_desk() -> Desk:
-    desk = Desk("blue green", rules="sequences_to_win=1")
-    desk.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7", "b f2")
-    assert [won.team for won in desk.all(events.GameWon)] == ["blue"]
-    return desk
+def won_harness() -> Harness:
+    harness = Harness("blue green", rules="sequences_to_win=1")
+    harness.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7", "b f2")
+    assert [won.team for won in harness.all(events.GameWon)] == ["blue"]
+    return harness
 
 
 def test_a_restart_on_a_board_on_which_a_game_was_won_announces_no_win_again() -> None:
-    desk = won_desk()
-    desk.arbiter, desk.told = Arbiter(desk.game), []
-    desk.look(60)
-    assert not desk.all(events.GameStarted)
-    assert not desk.all(events.GameWon)
-    (question,) = desk.all(events.Question)
+    harness = won_harness()
+    harness.arbiter, harness.told = Arbiter(harness.game), []
+    harness.look(60)
+    assert not harness.all(events.GameStarted)
+    assert not harness.all(events.GameWon)
+    (question,) = harness.all(events.Question)
     assert question.question == "A game that blue won lies on the board. Please clear it for the next game."
-    desk.give(SourceEnded(at=desk.at))
-    assert not desk.all(events.GameStarted)
+    harness.give(SourceEnded(at=harness.at))
+    assert not harness.all(events.GameStarted)
 
 
 def test_the_next_game_begins_once_the_board_of_the_last_one_is_empty_and_not_while_it_is_cleared() -> None:
-    desk = won_desk()
-    desk.arbiter, desk.told = Arbiter(desk.game), []
-    desk.look(20)
+    harness = won_harness()
+    harness.arbiter, harness.told = Arbiter(harness.game), []
+    harness.look(20)
     for names in ("b2=. c2=.", "d2=. e2=.", "b4=. c4=. d4=. j7=."):
-        desk.hand(names, then=15)
-    assert not desk.all(events.GameStarted)
-    desk.hand("f2=.", then=5)
-    assert desk.all(events.GameStarted)[0].position == ()
-    assert [(event.answer, event.why) for event in desk.all(events.QuestionClosed)] == [("done", "seen")]
-    desk.play("b e4")
-    assert desk.turns() == ["blue place e4"]
+        harness.hand(names, then=15)
+    assert not harness.all(events.GameStarted)
+    harness.hand("f2=.", then=5)
+    assert harness.all(events.GameStarted)[0].position == ()
+    assert [(event.answer, event.why) for event in harness.all(events.QuestionClosed)] == [("done", "seen")]
+    harness.play("b e4")
+    assert harness.turns() == ["blue place e4"]

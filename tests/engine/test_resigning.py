@@ -11,7 +11,7 @@ from engine.records.replay import replay
 from engine.records.twin import events_of, read_lines, record_of, write_lines
 from engine.rules.legality import Turn, play, resign
 from engine.rules.position import new_game, start
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 
 THREE = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue green red"]\n[Result "*"]\n\n'
 GREEN_GIVES_UP = THREE + "1. QS@j3 KS@j4 2D@j6 resign:green\n2. 3D@j7 4D@j8\n3. 9S@i1 6S@f1\n"
@@ -76,11 +76,11 @@ def test_only_a_team_that_plays_can_resign(wrong: str) -> None:
 
 
 def test_a_board_taken_as_it_lies_is_played_on_by_those_who_have_not_resigned():
-    desk = Desk("blue green red")
-    desk.say(calls.Resign, team="blue")
-    desk.hand("e9=r", then=8)
-    desk.say(calls.PositionIs)
-    desk.hand("e8=g", then=8)
-    desk.hand("d4=r", then=8)
-    assert desk.arbiter.position.seat == 1, "green follows red, since blue has resigned"
-    assert replay(record_of(desk.told)).ok
+    harness = Harness("blue green red")
+    harness.say(calls.Resign, team="blue")
+    harness.hand("e9=r", then=8)
+    harness.say(calls.PositionIs)
+    harness.hand("e8=g", then=8)
+    harness.hand("d4=r", then=8)
+    assert harness.arbiter.position.seat == 1, "green follows red, since blue has resigned"
+    assert replay(record_of(harness.told)).ok

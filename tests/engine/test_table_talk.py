@@ -9,7 +9,7 @@ from engine.records.record import RecordError, write_record
 from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.records.twin import events_of, read_lines, record_of, write_lines
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 
 FOUR = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue green blue green"]\n[Result "*"]\n\n'
 
@@ -34,12 +34,12 @@ def test_a_seat_gives_up_one_card_of_this_game(wrong: str) -> None:
 
 
 def test_the_page_names_them_and_an_impossible_one_is_refused() -> None:
-    desk = Desk("blue green blue green")
-    desk.play("b d6")
-    desk.say(calls.CardWas, card="7H")
-    assert desk.say(calls.TableTalk, team="green", cards=("7H", "?")).accepted
-    assert desk.game.deck.count(desk.arbiter.position.laid, "7H") == 2
+    harness = Harness("blue green blue green")
+    harness.play("b d6")
+    harness.say(calls.CardWas, card="7H")
+    assert harness.say(calls.TableTalk, team="green", cards=("7H", "?")).accepted
+    assert harness.game.deck.count(harness.arbiter.position.laid, "7H") == 2
     for cards, why in ((("7H",), "Both copies"), (("2S", "3S", "4S"), "at most"), (("ZZ",), "no card")):
-        refused = desk.say(calls.TableTalk, team="green", cards=cards)
+        refused = harness.say(calls.TableTalk, team="green", cards=cards)
         assert not refused.accepted
         assert why in refused.message

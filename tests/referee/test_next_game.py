@@ -10,14 +10,14 @@ from engine.observation import Observation
 from referee.session.next_game import following, same_round
 from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 
 
 def after(seats, edition, played, rules=""):
-    desk = Desk(seats, edition=edition, rules=rules)
+    harness = Harness(seats, edition=edition, rules=rules)
     if played:
-        desk.play(played)
-    return following(desk.arbiter, Rules(edition, seats, rules), None)
+        harness.play(played)
+    return following(harness.arbiter, Rules(edition, seats, rules), None)
 
 
 def test_where_everyone_deals_in_turn_the_next_seat_is_the_first_of_the_next_game():
@@ -44,25 +44,25 @@ def test_else_the_seats_stay_as_they_are(edition, played):
 
 def test_somebody_who_left_comes_back_for_the_next_game():
     seats = "blue:Ada green:Ben red:Cid"
-    desk = Desk(seats, edition="classic", rules="dealing_rotates=yes")
-    desk.play("b j7")
-    desk.say(calls.PlayerLeft, seat=1)
-    _, rules = following(desk.arbiter, Rules("classic", seats, "dealing_rotates=yes"), None)
+    harness = Harness(seats, edition="classic", rules="dealing_rotates=yes")
+    harness.play("b j7")
+    harness.say(calls.PlayerLeft, seat=1)
+    _, rules = following(harness.arbiter, Rules("classic", seats, "dealing_rotates=yes"), None)
     assert same_round(rules.seats, seats)
 
 
 def test_who_is_said_to_begin_the_next_game_is_meant_by_the_seats_of_the_one_that_is_over():
     begun = []
-    desk = Desk("blue:Ada green:Ben", edition="european-es")
-    desk.play("b j7")
-    desk.say(calls.Resign, team="blue")
-    game, _ = following(desk.arbiter, Rules("european-es", "blue:Ada green:Ben"), None)
+    harness = Harness("blue:Ada green:Ben", edition="european-es")
+    harness.play("b j7")
+    harness.say(calls.Resign, team="blue")
+    game, _ = following(harness.arbiter, Rules("european-es", "blue:Ada green:Ben"), None)
 
     def lay():
         begun.append(Sitting(Arbiter(game)))
         return begun[0]
 
-    table = LiveTable(None, Sitting(desk.arbiter), lay)
+    table = LiveTable(None, Sitting(harness.arbiter), lay)
     table.eye = SimpleNamespace(expect=lambda letters: None)
     table.say(calls.Start(at=0.0, to_move=0))
     letters = "".join("*" if space in game.layout.free else "." for space in range(100))

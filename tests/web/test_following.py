@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from engine import calls
 from engine.judging.acts import TurnAct
-from tests.arbiter.desk import Desk
+from tests.arbiter.harness import Harness
 from web.scoreboard import Scoreboard, fold
 from web.updates import page_state
 
@@ -34,8 +34,8 @@ def shown(told):
     return page_state(board)
 
 
-def assert_the_same_game(desk):
-    ledger, page, layout = desk.arbiter.ledger, shown(desk.told), desk.game.layout
+def assert_the_same_game(harness):
+    ledger, page, layout = harness.arbiter.ledger, shown(harness.told), harness.game.layout
     acts = [(ledger.number_of(at), act) for at, act in enumerate(ledger.acts) if isinstance(act, TurnAct)]
     judged = [
         (
@@ -62,44 +62,44 @@ def assert_the_same_game(desk):
 @settings(max_examples=40, deadline=None)
 @given(st.integers(3, len(TURNS)), st.lists(said, max_size=7))
 def test_the_page_tells_the_game_that_the_arbiter_keeps(played, spoken):
-    desk = Desk()
-    desk.play(*TURNS[:played])
-    assert_the_same_game(desk)
+    harness = Harness()
+    harness.play(*TURNS[:played])
+    assert_the_same_game(harness)
     for kind, more in spoken:
-        desk.say(kind, **more)
-        assert_the_same_game(desk)
-    desk.look(3)
-    assert_the_same_game(desk)
+        harness.say(kind, **more)
+        assert_the_same_game(harness)
+    harness.look(3)
+    assert_the_same_game(harness)
 
 
 def test_a_turn_played_after_an_undo_that_is_itself_taken_back_follows_the_turns_that_return():
-    desk = Desk()
-    desk.play(*TURNS[:4])
-    desk.say(calls.Undo, turns=2)
-    desk.hand("c3=. j6=.")
-    desk.play("b h2")
-    assert_the_same_game(desk)
-    desk.say(calls.UndoCall)
-    assert_the_same_game(desk)
+    harness = Harness()
+    harness.play(*TURNS[:4])
+    harness.say(calls.Undo, turns=2)
+    harness.hand("c3=. j6=.")
+    harness.play("b h2")
+    assert_the_same_game(harness)
+    harness.say(calls.UndoCall)
+    assert_the_same_game(harness)
 
 
 def test_when_a_whole_round_is_taken_back_the_later_turns_are_numbered_anew():
-    desk = Desk()
-    desk.play(*TURNS[:3])
-    desk.say(calls.NotATurn, turn=1)
-    assert_the_same_game(desk)
-    desk.say(calls.NotATurn, turn=2)
-    assert_the_same_game(desk)
+    harness = Harness()
+    harness.play(*TURNS[:3])
+    harness.say(calls.NotATurn, turn=1)
+    assert_the_same_game(harness)
+    harness.say(calls.NotATurn, turn=2)
+    assert_the_same_game(harness)
 
 
 def test_a_fault_that_is_put_right_and_one_that_stands_leave_the_same_game():
-    desk = Desk()
-    desk.play(*TURNS[:4])
-    desk.hand("a5=g")
-    assert_the_same_game(desk)
-    desk.hand("a5=.")
-    assert_the_same_game(desk)
-    desk.hand("a5=g")
-    desk.say(calls.Stands)
-    desk.look(3)
-    assert_the_same_game(desk)
+    harness = Harness()
+    harness.play(*TURNS[:4])
+    harness.hand("a5=g")
+    assert_the_same_game(harness)
+    harness.hand("a5=.")
+    assert_the_same_game(harness)
+    harness.hand("a5=g")
+    harness.say(calls.Stands)
+    harness.look(3)
+    assert_the_same_game(harness)

@@ -12,7 +12,7 @@ from engine.rules.position import Game, new_game
 Told = TypeVar("Told")
 
 
-class Desk:
+class Harness:
     """A board, an arbiter that sees it five times a second, and everything it said."""
 
     def __init__(

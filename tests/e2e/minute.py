@@ -26,7 +26,7 @@ import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from referee.movies import encode
-from tests.e2e.conftest import NAMES, PHONE, QUIET
+from tests.e2e.conftest import IN_MOTION, NAMES, PHONE, QUIET
 from vision.rectify.mesh import Picture
 
 SECONDS, EVERY = 60.0, 0.5
@@ -97,7 +97,7 @@ def main() -> None:
         try:
             address = demo_address(demo)
             browser = running.chromium.launch(executable_path=browser_file, args=QUIET)
-            page = browser.new_page(**PHONE)  # type: ignore[arg-type]
+            page = browser.new_page(**(PHONE | IN_MOTION))  # type: ignore[arg-type]
             page.goto(address)
             page.get_by_role("button", name="Only watch").click()
             time.sleep(3)

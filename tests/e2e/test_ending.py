@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.keepsakes.painter import Painter
-from tests.e2e.conftest import PHONE
+from tests.e2e.conftest import IN_MOTION, PHONE
 from tests.e2e.test_accessibility import SMALL, broken_in
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
@@ -23,7 +23,7 @@ def ended(table, tmp_path):
 
 
 def test_the_end_says_what_it_was_won_by_and_the_line_draws_itself(ended, visit):
-    page = visit(ended)
+    page = visit(ended, **IN_MOTION)
     ending = page.locator("#ending")
     expect(ending).to_contain_text("SequencesBlue 1 · Green 2")
     expect(ending).to_contain_text("Turns32")

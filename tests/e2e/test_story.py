@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from engine import events as e
 from referee.evidence.film import write_film
 from referee.evidence.ring import Still
-from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.conftest import DESKTOP, IN_MOTION, PHONE
 from tests.e2e.test_accessibility import SMALL, broken_in
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
@@ -44,7 +44,7 @@ def faulty(table, tmp_path):
 
 def test_a_fault_says_who_is_to_do_what_with_an_arrow_on_the_picture_and_the_film(faulty, visit):
     faulty.seen()
-    page = visit(faulty)
+    page = visit(faulty, **IN_MOTION)
     expect(page.locator(".fault .mend")).to_contain_text("East: Take the chip off the lower 4♣ (e4).")
     arrow = page.locator(".story .arrow")
     expect(arrow).to_have_count(1)

@@ -63,8 +63,8 @@ def calibrate(
     The board is found by itself in a picture of it without chips. A second picture, with one chip of each colour,
     teaches the colours; without it ordinary blue, green and red are expected. Pictures come from files or a camera.
 
-    Then it is rehearsed how the table will be read, with chips drawn into its picture. One at which surely more than one
-    of 1,000 spaces would be wrong is not kept, unless you say --anyway.
+    Then it is rehearsed how the table will be read, with chips drawn into its picture. One at which surely more than
+    one of 1,000 spaces would be wrong is not kept, unless you say --anyway.
 
     With --deck the cards of a deck that is not read by itself are shown once: each is laid on one pile beside the
     board as it is asked for.

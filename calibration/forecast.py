@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from engine.analysis.matches import wilson
+from engine.analysis.interval import wilson
 from engine.observation import HIDDEN, UNSURE
 
 

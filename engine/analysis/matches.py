@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from random import Random
 
 import msgspec
 
+from engine.analysis.interval import wilson
 from engine.analysis.players import Chooser, Table
 from engine.rules.position import Game
 
@@ -35,16 +35,6 @@ class Score(msgspec.Struct, frozen=True):
     def interval(self) -> tuple[float, float]:
         """Where the true share lies with 95 % confidence (Wilson's interval)."""
         return wilson(self.won + self.drawn / 2, self.games)
-
-
-def wilson(won: float, games: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's score interval of a share (E. B. Wilson, Journal of the American Statistical Association 22, 1927)."""
-    if games == 0:
-        return 0.0, 1.0
-    p = won / games
-    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * sqrt(p * (1 - p) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def match(game: Game, one: Chooser, other: Chooser, games: int, seed: int = 1) -> Score:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.analysis.matches import wilson
+from engine.analysis.interval import wilson
 from engine.rules.legality import Turn
 from engine.rules.position import Game, Position
 

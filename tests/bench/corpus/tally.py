@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from dataclasses import dataclass, field
 
+from engine.analysis.interval import wilson
 from tests.bench.eye import LAYOUT, View
 
 WRONG_COSTS = 50
 """A wrong letter costs as much as so many `?`."""
 SEEN = 0.25
 """A space of which less is hidden is to be read."""
-Z = 1.96
-
-
-def wilson(part: int, whole: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson 1927, as in Brown, Cai and DasGupta, Statistical Science 2001)."""
-    if not whole:
-        return 0.0, 1.0
-    share, extra = part / whole, Z * Z / whole
-    middle = (share + extra / 2) / (1 + extra)
-    reach = Z * math.sqrt(share * (1 - share) / whole + extra / whole / 4) / (1 + extra)
-    return max(middle - reach, 0.0), min(middle + reach, 1.0)
 
 
 @dataclass

@@ -24,15 +24,13 @@ from vision.cards.piles import beside
 from vision.cards.shown.deck import face_at
 from vision.cards.shown.telling_apart import looks_alike, same_pattern
 from vision.cards.tabletop import Tabletop
+from vision.cards.watch import CHANGED, FEW, STIRRED, by_cell, coarse_look
 from vision.rectify.mesh import Mesh, Picture
 
 STILL_SECONDS = 0.5
 """So long nothing may move beside the board before a card is looked at. 0.3 to 1."""
-COARSE = 16
-"""Pixels of a cell of the coarse look by which it is told whether something moves."""
-STIRRED, CHANGED, FEW = 7.0, 9.0, 3
-"""Grey levels by which a cell changes when something moves there, and by which it differs where another card lies; and
-how many cells must."""
+STEP = 2
+"""Every so many pixels one is looked at for whether something moves: twice as finely as in play. 1 to 4."""
 DIFFERS = 14
 """Grey levels by which a pixel differs where another card lies. 8 to 24."""
 PLAIN = 40.0
@@ -68,6 +66,7 @@ class Showing:
         """Whether what the ordinary reader names is taken for that."""
         self._mesh, self._table = mesh, Tabletop.of(mesh, size)
         self._reader = reader or PileReader()
+        self._beside: NDArray[np.uint8] | None = None
         self._last: NDArray[np.float32] | None = None
         self._judged: NDArray[np.float32] | None = None
         self._before: Picture | None = None
@@ -177,7 +176,7 @@ class Showing:
         ring = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * AROUND + (outline.x, outline.y)
         where = np.zeros(picture.shape[:2], np.uint8)
         cv2.fillConvexPoly(where, np.round(self._table.in_picture(ring)).astype(np.int32), 255)
-        where = np.asarray(cv2.bitwise_and(where, beside(picture, self._table)), np.uint8)
+        where = np.asarray(cv2.bitwise_and(where, self._around(picture)), np.uint8)
         piles = self._reader.piles_in(picture, self._mesh, self._table, where)
         named = [pile.card for pile in piles if pile.card and pile.top.inside((outline.x, outline.y))]
         return named[0] if named and named[0] in self.kept.wanted else None
@@ -226,7 +225,7 @@ class Showing:
     def _changed(self, picture: Picture, before: Picture) -> list[Outline]:
         """Rectangles around what differs from the picture before, as large as a card."""
         off = (cv2.absdiff(picture, before).max(axis=2) > DIFFERS).astype(np.uint8)
-        off = cv2.bitwise_and(off, beside(picture, self._table))
+        off = cv2.bitwise_and(off, self._around(picture))
         off = cv2.morphologyEx(off, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         around = max(3, int(self._table.pixels_at((0.0, 0.0)) * 0.8)) | 1
         joined = cv2.dilate(off, np.ones((around, around), np.uint8))
@@ -249,10 +248,14 @@ class Showing:
 
     def _glance(self, picture: Picture) -> NDArray[np.float32]:
         """The coarse look beside the board: 0 elsewhere."""
-        size = picture.shape[1] // COARSE, picture.shape[0] // COARSE
-        few = np.asarray(cv2.resize(picture[::2, ::2, 1], size, interpolation=cv2.INTER_AREA), np.float32)
-        cells = cv2.resize(beside(picture, self._table), size, interpolation=cv2.INTER_AREA)
-        return np.asarray(np.where(cells > 127, few, 0), np.float32)
+        coarse = coarse_look(picture, STEP)
+        return np.asarray(np.where(by_cell(self._around(picture), coarse.shape) > 127, coarse, 0), np.float32)
+
+    def _around(self, picture: Picture) -> NDArray[np.uint8]:
+        """255 where cards may lie; the table lies where it lay, so that is worked out once."""
+        if self._beside is None:
+            self._beside = beside(picture, self._table)
+        return self._beside
 
 
 def cards_in_order(cards: Sequence[Card]) -> tuple[Card, ...]:

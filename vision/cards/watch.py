@@ -103,7 +103,7 @@ class PileWatch:
             mesh: where the board lies in it.
             at: its time in seconds.
         """
-        glance = _glance(picture)
+        glance = coarse_look(picture)
         ground = self._ground
         if ground is None or ground.mesh is not mesh or ground.beside.shape != picture.shape[:2]:
             return self._lie_elsewhere(picture, mesh, glance, at)
@@ -129,7 +129,7 @@ class PileWatch:
         first = self._ground is None
         table = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
         where = beside(picture, table)
-        cells = _by_cell(where, glance.shape) > 127
+        cells = by_cell(where, glance.shape) > 127
         self._ground = _Ground(mesh, table, where, cells, glance, glance, np.zeros(glance.shape, bool), glance)
         told = []
         known = self.piles
@@ -278,14 +278,15 @@ class PileWatch:
         return np.asarray(cells > 0)
 
 
-def _glance(picture: Picture) -> NDArray[np.float32]:
-    """The coarse look: green, a cell COARSE pixels wide."""
-    few = np.ascontiguousarray(picture[::STEP, ::STEP, 1])
+def coarse_look(picture: Picture, step: int = STEP) -> NDArray[np.float32]:
+    """Green in cells COARSE pixels wide, of every `step`-th pixel; shape (height // COARSE, width // COARSE)."""
+    few = np.ascontiguousarray(picture[::step, ::step, 1])
     size = (picture.shape[1] // COARSE, picture.shape[0] // COARSE)
     return np.asarray(cv2.resize(few, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _by_cell(where: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[np.uint8]:
+def by_cell(where: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """A part of the picture, 255 there, by cells of the coarse look."""
     return np.asarray(cv2.resize(where, (shape[1], shape[0]), interpolation=cv2.INTER_AREA), np.uint8)
 
 

@@ -39,10 +39,7 @@ class ShownDeck:
     @cached_property
     def compared(self) -> NDArray[np.bool_]:
         """The part of a face that is compared; shape (height, width)."""
-        inside = np.zeros(self.shape, bool)
-        edge = round(MARGIN * FINE)
-        inside[edge:-edge, edge:-edge] = True
-        return inside
+        return compared_part(self.shape)
 
     def with_face(self, name: Card, face: Picture) -> ShownDeck:
         """The deck with one card more, or another picture of one it has."""
@@ -63,6 +60,14 @@ def no_cards(size: tuple[float, float]) -> ShownDeck:
 def face_shape(size: tuple[float, float]) -> tuple[int, int]:
     """Height and width in pixels of the face of a card so many centimetres wide and high."""
     return round(size[1] * FINE), round(size[0] * FINE)
+
+
+def compared_part(shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """All of a face, height and width in pixels, but its rim."""
+    inside = np.zeros(shape, bool)
+    edge = round(MARGIN * FINE)
+    inside[edge:-edge, edge:-edge] = True
+    return inside
 
 
 def face_at(picture: Picture, table: Tabletop, outline: Outline, bend: NDArray[np.float64] | None = None) -> Picture:

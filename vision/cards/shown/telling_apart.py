@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.shown.deck import FINE, MARGIN, ShownDeck
+from vision.cards.shown.deck import FINE, ShownDeck, compared_part
 from vision.cards.shown.light import in_its_light
 from vision.rectify.mesh import Picture
 
@@ -72,7 +72,7 @@ class Differences:
 
 def looks_alike(one: Picture, two: Picture) -> bool:
     """Whether two faces look the same, whichever way up: nothing of them differs by more than a speck."""
-    where = _inner(one)
+    where = compared_part(one.shape[:2])
     for way in (two, np.ascontiguousarray(two[::-1, ::-1])):
         if float(_unlike(one, way, where)) < MUCH and not spots_of(one, laid_over(one, way, where), where):
             return True
@@ -81,8 +81,7 @@ def looks_alike(one: Picture, two: Picture) -> bool:
 
 def same_pattern(one: Picture, two: Picture) -> bool:
     """Whether two cards bear the same pattern all over, as backs do, whichever way up."""
-    where = _inner(one)
-    inside = where > 0
+    inside = compared_part(one.shape[:2])
     grey = [cv2.GaussianBlur(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), (0, 0), 1.5) for face in (one, two)]
     for way in (grey[1], np.ascontiguousarray(grey[1][::-1, ::-1])):
         best = max(
@@ -93,13 +92,6 @@ def same_pattern(one: Picture, two: Picture) -> bool:
         if best > PATTERN:
             return True
     return False
-
-
-def _inner(face: Picture) -> NDArray[np.bool_]:
-    inside = np.zeros(face.shape[:2], bool)
-    edge = round(MARGIN * FINE)
-    inside[edge:-edge, edge:-edge] = True
-    return inside
 
 
 def _unlike(one: Picture, two: Picture, where: NDArray[np.bool_]) -> float:

@@ -13,10 +13,11 @@ from calibration.showing import Showing, Taken, cards_in_order
 from calibration.shown_deck import KeptDeck, load_deck, save_deck
 from engine.equipment.cards import Card, in_words
 from engine.trouble import Trouble
-from hardware.camera import Camera, CameraError
+from hardware.camera import Camera
 from referee.console import tell_line
 from referee.refusal import Refusal, file_trouble
 from vision.normalize.look import TableLook
+from vision.rectify.pictures import check_picture
 
 HELP = "Between cards: b goes one card back, s skips one, n says that it is not what it was read as, q stops."
 WORTH = 0.9
@@ -54,19 +55,14 @@ def show_deck(
         made: the date to note.
 
     Raises:
-        CameraError, Refusal: in words.
+        CameraError, PictureError, Refusal: in words.
     """
     showing = Showing(kept, look.mesh, look.size)
     tell_line(f"{len(kept.wanted) - len(kept.missing)} of {len(kept.wanted)} cards were shown. {HELP}")
     _ask(showing)
     with camera:
         for frame in camera.frames():
-            if (frame.picture.shape[1], frame.picture.shape[0]) != look.size:
-                raise CameraError(
-                    f"The pictures are {frame.picture.shape[1]}x{frame.picture.shape[0]}, the table was measured at "
-                    f"{look.size[0]}x{look.size[1]}.",
-                    "Set the camera to that size, or calibrate again.",
-                )
+            check_picture(frame.picture, look.size)
             word = said()
             if word == "q" or (word is not None and not _obey(showing, word, table, made)):
                 break

@@ -72,6 +72,14 @@ def test_cards_are_taken_as_they_are_asked_for_and_the_next_time_it_goes_on(home
     assert "3 of 52 cards were shown: it is read by once all of them were" in " ".join(capsys.readouterr().out.split())
 
 
+def test_pictures_of_another_size_than_the_table_was_measured_at_are_refused_with_the_way_out(home, tmp_path, capsys):
+    cv2.imwrite(str(tmp_path / "00000.jpg"), cv2.resize(home.table.picture, (820, 616)))
+    assert run("calibrate", "--deck", "--camera", tmp_path, "--table", home.profile) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert "820x616 pixels, the table was measured at 1640x1232" in told
+    assert "calibrate again" in told
+
+
 def test_what_cannot_be_taken_is_said_once_and_the_card_is_asked_for_still(home, capsys):
     film = home.film("twice", BACK, BACK, odd_decks.beside("AS"))
     assert run("calibrate", "--deck", "--anew", "--camera", film, "--table", home.profile) == 0

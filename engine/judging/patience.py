@@ -52,6 +52,8 @@ class Patience:
     """How long a certain change waits for an uncertain one of the same reach."""
     clear: int = 0
     """Observations with nothing over the board that every change needs."""
+    last_look: bool = False
+    """Nothing more will be seen: a chip that a hand left on a board in full view counts though seen only once."""
     hurried: bool = False
     """The next hand is coming: judge now what was seen with a clear view, or never."""
     partly_seconds: float = 0.75
@@ -59,6 +61,8 @@ class Patience:
 
     def likely(self, change: Change) -> bool:
         """Whether a change is worth thinking about."""
+        if self._left_at_last(change):
+            return True
         if change.count < 2 or change.weight < 1.2:
             return False
         if change.after == "." and not change.touched and not change.definite:
@@ -100,7 +104,14 @@ class Patience:
             return change.weight >= self.removal_weight and change.span >= self.removal_seconds
         if action == "place" and not self.hurried and self._may_be_moved(change, tracker):
             return False
+        if self._left_at_last(change):
+            return True
         return change.weight >= self.turn_weight and change.span >= self.turn_seconds
+
+    def _left_at_last(self, change: Change) -> bool:
+        """Whether a chip was laid by a hand that had left when the last picture came."""
+        laid = change.after != "." and change.definite > 0 and not change.doubt
+        return self.last_look and laid and change.touched and change.clear > 0
 
     def _may_be_moved(self, change: Change, tracker: ChangeTracker) -> bool:
         """Whether a chip may have come from the next space, on which one of its colour lay and which cannot be seen."""
@@ -134,6 +145,12 @@ BEFORE_THE_NEXT_HAND = Patience(
 )
 """Quick players leave two observations between their hands; what both saw for certain counts when the next comes."""
 AT_THE_END = Patience(
-    turn_weight=1.5, turn_seconds=0.1, removal_weight=1.5, removal_seconds=0.1, fault_weight=1.5, fault_seconds=0.1
+    turn_weight=1.5,
+    turn_seconds=0.1,
+    removal_weight=1.5,
+    removal_seconds=0.1,
+    fault_weight=1.5,
+    fault_seconds=0.1,
+    last_look=True,
 )
-"""When a recording is over nothing more will come: what was seen twice counts."""
+"""When a recording is over nothing more will come: what was seen twice counts, and a chip in full view seen once."""

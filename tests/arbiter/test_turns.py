@@ -160,6 +160,30 @@ def test_at_the_end_of_a_recording_what_was_seen_twice_counts() -> None:
     assert harness.turns() == ["blue place e4"]
 
 
+def test_at_the_end_of_a_recording_a_chip_counts_that_only_the_last_picture_shows() -> None:
+    harness = Harness()
+    harness.hand("e4=b", then=1)
+    harness.give(SourceEnded(at=harness.at))
+    assert harness.turns() == ["blue place e4"]
+
+
+def test_at_the_end_of_a_recording_nothing_counts_that_only_one_picture_under_a_hand_shows() -> None:
+    harness = Harness()
+    harness.play("b e4")
+    harness.hand("e5=g", then=0)
+    harness.see(hidden="e6 f6")
+    harness.give(SourceEnded(at=harness.at))
+    assert harness.turns() == ["blue place e4"]
+
+
+def test_at_the_end_of_a_recording_nobody_has_removed_a_chip_that_one_picture_misses() -> None:
+    harness = Harness()
+    harness.play("b e4")
+    harness.hand("e4=.", then=1)
+    harness.give(SourceEnded(at=harness.at))
+    assert harness.turns() == ["blue place e4"]
+
+
 def test_each_settled_change_brings_the_position() -> None:
     harness = Harness()
     harness.play("b e4", "g e5")

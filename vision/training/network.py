@@ -15,7 +15,7 @@ import torch
 from onnx import TensorProto, helper
 from torch import Tensor, nn
 
-from vision.classify.planes import CROP, PLANES
+from vision.training.planes import CROP, PLANES
 
 WIDTHS = (24, 40, 56, 64, 64)
 OUTPUTS = 4

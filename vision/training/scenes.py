@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classify.planes import CROP, SPACE, Teams, crops, planes
 from vision.drawn_chips import Make, make_of
 from vision.normalize.colour import ORDINARY
 from vision.rectify.size import Radius
@@ -16,6 +15,7 @@ from vision.training.board import printed_board
 from vision.training.camera import Camera, against_paper, changed, crept, light_of
 from vision.training.obstacles import cover
 from vision.training.pieces import lay, measured, team_colour
+from vision.training.planes import CROP, SPACE, Teams, crops, planes
 
 SPACES = 6
 """Spaces along a side of what is drawn at once."""

@@ -14,13 +14,13 @@ from tests.bench.corpus.tables import CorpusTable
 from tests.bench.eye import LAYOUT
 from vision import training
 from vision.classify.evidence import weigh
-from vision.classify.network import Network
 from vision.cold.reading import TEAMS, read_cold
 from vision.eye import Eye
 from vision.finding.found import BoardNotFound
 from vision.normalize.look import TableLook
 from vision.rectify.mesh import Picture
 from vision.rectify.pictures import PictureError
+from vision.training.candidate import Network
 
 TOLD = ".#bgr"
 Reader = Callable[[CorpusTable, Picture], str]

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.classify.network import Network, WeightsError
-from vision.classify.planes import CROP, PLANES, SPACE, Teams, crops, planes
+from vision.training.candidate import Network, WeightsError
+from vision.training.planes import CROP, PLANES, SPACE, Teams, crops, planes
 
 TEAMS = Teams(np.array([[0.9, 0.4, 0.2], [0.3, 0.6, 0.2], [0.2, 0.2, 0.8]], np.float32), np.ones(3, np.float32))
 MARGIN = (CROP - SPACE) // 2

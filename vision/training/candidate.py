@@ -1,7 +1,8 @@
-"""The small network, run by OpenCV: a probability for empty, hidden and each team, for every space.
+"""The small network that competes with the eye, run by OpenCV: a probability for empty, hidden and each team, for
+every space.
 
 It sees every space once for each team, with the same weights. What the teams say of empty and hidden is averaged, so
-it makes no difference which of them is called blue. `vision.training` makes the weights again.
+it makes no difference which of them is called blue. Nothing of the program reads by it yet.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from numpy.typing import NDArray
 
 from engine.trouble import Trouble
 from vision.classify.evidence import Evidence
-from vision.classify.planes import CROP, PLANES, Teams, at_space_scale, crops, planes
 from vision.normalize.colour import channels
+from vision.training.planes import CROP, PLANES, Teams, at_space_scale, crops, planes
 
 OUTPUTS = 4
 """What it says of a space for each team: empty, hidden, face up, white side up."""

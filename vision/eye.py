@@ -20,7 +20,6 @@ from vision.finding.alignment import PrintedBoard
 from vision.finding.known import KnownBoard, Laid
 from vision.monitor.clear_view import ClearView, mixed
 from vision.monitor.last_frame import LastFrame
-from vision.monitor.last_seen import LastSeen
 from vision.monitor.learner import Learner
 from vision.monitor.memory import BoardMemory, differ
 from vision.monitor.movement import Movement
@@ -107,7 +106,6 @@ class Eye:
         self._stirring = Stirring(self._size, look.noise)
         self._clear = ClearView(self._stirring)
         self._movement = Movement(self._stirring)
-        self._lying = LastSeen()
         self._memory = BoardMemory(look.rows * look.columns)
         self._print = PrintedBoard(look.empty)
         # Made now, for after a bump everybody waits.
@@ -119,7 +117,6 @@ class Eye:
     def _forget(self) -> None:
         """Nothing that pictures told is known."""
         self._clear.forget()
-        self._lying.forget()
         self._movement.forget()
         self._passing = frozenset[int]()
         self._read: Glance | None = None
@@ -275,9 +272,7 @@ class Eye:
         self._unsettled = self._movement.astir
         if not self._unsettled:
             reading = self._learner.refined(straight, reading, at, self._outside)
-        self._lying.keep(reading, self.table)
-        reading = self._lying.still_hidden(reading, self.table)
-        self._reading = reading
+        self._reading = reading = self._memory.still_hidden(reading, self.table)
         if not self._unsettled and reading.survey is not None and self._read is not None:
             self._clear.keep(self._read, reading.survey)
         self.last_frame = LastFrame(without(reading, self._passing), self.mesh, straight, self.table)
@@ -368,7 +363,6 @@ class Eye:
         self._movement.forget()
         self._read = None
         self._clear.forget()
-        self._lying.forget()
         self._take_over(laid.straight, reading, at)
         self._cluttered = True
         return "moved" if gone >= MOVED else "laid"

@@ -6,10 +6,16 @@ are compared with. So a letter is remembered once it has been seen for some time
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from engine.observation import EMPTY, HIDDEN
+from vision.classify.discs import Chip, half_of, polars
+from vision.decode.reading import UNTOLD, Reading
+from vision.normalize.look import TableLook
 
 CHIPS = "bgr"
-EMPTY = "."
 
 SETTLED_SECONDS = 0.5
 """How long a letter must be seen before it is remembered: damaged pictures do not agree for so long. 0.3 to 1."""
@@ -19,6 +25,9 @@ SLIPPED = 2
 """Chips that may be laid, taken or knocked aside in the moment in which the board moves. 1 to 3."""
 COMPARABLE = 0.25
 """Boards of which fewer spaces can be compared cannot be told from each other. Parts of all spaces; 0.1 to 0.5."""
+COVERED, REACHES = 0.5, (0.35, 0.6, 0.8, 0.95)
+"""A chip of whose disc so much is covered may lie there unseen, and where on the disc it is looked. Parts, 0.4 to 0.7;
+chip radii."""
 
 
 @dataclass
@@ -64,6 +73,25 @@ class BoardMemory:
             self._new = new
         for space in [space for space, (_, since) in self._new.items() if at - since >= SETTLED_SECONDS]:
             self._known[space] = self._new.pop(space)[0]
+
+    def still_hidden(self, reading: Reading, look: TableLook) -> Reading:
+        """The reading, in which no space is called empty that bore a chip while something lies over its middle.
+
+        An arm that leaves half of a space to be seen, and nothing of the chip at its edge, makes a space look bare in
+        which the chip lies as before.
+        """
+        gone = [s for s, known in enumerate(self._known) if known in CHIPS and reading.letters[s] == EMPTY]
+        if not gone or not reading.cover.any():
+            return reading
+        middles = [(space % look.columns + 0.5, space // look.columns + 0.5) for space in gone]
+        chips = [Chip("", across, down, 1.0, 0.0, white=False) for across, down in middles]
+        around = polars(reading.cover, chips, half_of(look.radius), REACHES)
+        covered = np.average(around.mean(axis=2), axis=1, weights=REACHES)
+        letters, guesses, confidence = list(reading.letters), list(reading.guesses), reading.confidence.copy()
+        for space, part in zip(gone, covered.tolist(), strict=True):
+            if part >= COVERED:
+                letters[space], guesses[space], confidence[space] = HIDDEN, self._known[space], UNTOLD
+        return replace(reading, letters="".join(letters), guesses="".join(guesses), confidence=confidence)
 
     def contradicts(self, letters: str) -> bool:
         """Whether these letters are of a board on which other things lie than did, and than the game says."""

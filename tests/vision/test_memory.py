@@ -12,7 +12,7 @@ from engine.observation import EMPTY, HIDDEN
 from tests.vision.scenes import look_of, straight
 from vision.classify.discs import Chip, space_of
 from vision.decode.reading import Reading, read_straight
-from vision.monitor.last_seen import LastSeen
+from vision.monitor.memory import BoardMemory
 from vision.normalize.look import TableLook
 from vision.rectify.straight import MARGIN, SIDE
 
@@ -33,10 +33,10 @@ def bare(look: TableLook) -> Reading:
 
 
 @pytest.fixture
-def seen(laid: Reading, look: TableLook) -> LastSeen:
-    last = LastSeen()
-    last.keep(laid, look)
-    return last
+def seen(laid: Reading) -> BoardMemory:
+    memory = BoardMemory(100)
+    memory.take(laid.letters, 0.0)
+    return memory
 
 
 def chips_of(laid: Reading, look: TableLook) -> dict[int, Chip]:
@@ -73,13 +73,15 @@ def test_a_space_is_empty_where_nothing_lies_over_the_place_of_its_chip(laid, ba
 
 
 def test_a_chip_that_was_seen_to_be_gone_is_not_looked_for_under_things(laid, bare, look, seen):
-    seen.keep(bare, look)
+    for at in (1.0, 2.0):
+        seen.take(bare.letters, at)
     chips = list(chips_of(laid, look).values())
     covered = under_things(bare, chips, look, 0.85)
     assert seen.still_hidden(covered, look).letters == bare.letters
 
 
-def test_what_is_not_clear_changes_nothing_of_what_was_seen(laid, bare, look, seen):
+def test_however_long_a_chip_is_covered_it_is_not_forgotten(laid, bare, look, seen):
     covered = under_things(bare, list(chips_of(laid, look).values()), look, 0.85)
-    seen.keep(covered, look)
+    for at in (1.0, 2.0):
+        seen.take(seen.still_hidden(covered, look).letters, at)
     assert HIDDEN in seen.still_hidden(covered, look).letters

@@ -21,12 +21,10 @@ from vision.classify.discs import (
     Directions,
     apart,
     beside,
-    centre_of,
     chip_at,
     disc,
     erase,
     half_of,
-    in_spaces,
     mean_at,
     overlaps,
     peaks,
@@ -48,9 +46,9 @@ FEWEST = 0.40
 OUT, OUTSIDE = 0.4, (1.05, 1.4)
 """What its colour in the band around a disc takes from how full that is, and where that band lies. Parts, 0.2 to 0.5;
 chip radii."""
-WHOLE, TOUCHING = 0.9, 3.0
-"""What is so full of its colour and no farther off draws a chip's centre of mass aside. Parts, 0.8 to 0.95; chip radii,
-2.5 to 3.5."""
+WHOLE = 0.9
+"""A disc so full of its colour comes before those that are less so, and counts the less the more of that colour lies
+around it. Parts, 0.8 to 0.95."""
 REACH = 1.15
 """What lies right beside a chip is another one's as far as this from its centre. Chip radii; 1.05 to 1.3."""
 HALF_CLOSED, ROUNDS = 0.5, 3
@@ -166,22 +164,8 @@ def _faces(evidence: Evidence, half: PixelRadius) -> list[Chip]:
         if free[number]:
             free &= apart(across, down, chip, half)
             found.append(chip)
-    found = [_by_mass(chip, colour[chip.team], found, half) for chip in found]
     found = centred(found, evidence.chip, evidence.mute, half)
     return _with_edges(found, evidence, half) if found else found
-
-
-def _by_mass(chip: Chip, colour: Map, chips: list[Chip], half: PixelRadius) -> Chip:
-    """The chip moved to the centre of mass of its colour, without what others of its team have of it."""
-    row, column = (round(place) for place in place_of(chip))
-    others = [other for other in chips if other.team == chip.team and other is not chip and other.filled >= WHOLE]
-    touching = [other for other in others if not apart(other.across, other.down, chip, half, TOUCHING)]
-    if touching:
-        colour = colour.copy()
-        for other in touching:
-            erase(colour, *place_of(other), half, 1.0)
-    y, x = centre_of(colour, row, column, half)
-    return chip._replace(across=in_spaces(x), down=in_spaces(y))
 
 
 def _with_edges(found: list[Chip], evidence: Evidence, half: PixelRadius) -> list[Chip]:

@@ -202,17 +202,6 @@ def highest(score: Map, least: float, half: PixelRadius) -> list[Chip]:
     return [chip_at("", float(row), float(column), filled, 0.0) for filled, row, column in peaks(score, least, half)]
 
 
-def centre_of(one: Map, row: int, column: int, half: PixelRadius) -> tuple[float, float]:
-    """Centre of mass around a peak; row and column in pixels of the map."""
-    across, down = int(half[0] * 1.25) + 1, int(half[1] * 1.25) + 1
-    top, left = max(row - down, 0), max(column - across, 0)
-    part = one[top : row + down + 1, left : column + across + 1]
-    mass = cv2.moments(part)
-    if mass["m00"] <= 0:
-        return float(row), float(column)
-    return top + mass["m01"] / mass["m00"], left + mass["m10"] / mass["m00"]
-
-
 def polar(one: Map, chip: Chip, half: PixelRadius, reaches: tuple[float, ...]) -> Directions:
     """A full-size map around a chip; shape (reaches, 16 directions), reaches in chip radii."""
     return np.asarray(polars(one, [chip], half, reaches)[0], np.float32)

@@ -14,7 +14,6 @@ from vision.classify.discs import Chip, space_of
 from vision.classify.line_support import line_support
 from vision.classify.placing import habit, off_centre
 from vision.normalize.look import TableLook
-from vision.play import FIVE
 
 CROWDED = 0.32
 """A chip with so much unexplained around it may be held in a hand. Parts of the band; 0.2 to 0.5."""
@@ -85,9 +84,8 @@ LONE_WHITE = 3.0
 WHITES, FEWEST = 3, 2
 """With so many other white chips of its team in a straight five one is no surprise; with fewer than the second, or
 with fewer on the whole board than the first, it must be quite plain."""
-IN_LINE, IN_FIVE, WEAKEST = 3.0, 6.0, -4.0
-"""What lies in a straight five with three other white chips gains so much evidence, the second with four, for no four
-are turned without a fifth; unless it has less than the third. Log odds; 2 to 4, 4 to 8, -5 to -3."""
+WEAKEST = -4.0
+"""And no trick of the light if it has more evidence than this. Log odds; -5 to -3."""
 
 
 def is_clear(chip: Chip) -> bool:
@@ -323,19 +321,12 @@ def chip_odds(chip: Chip, hidden: float, whites: bool = False) -> float:
     """
     unseen = 6.0 * max(hidden - 0.3, 0.0)
     if chip.white:
-        return white_score(chip) + _gain(chip.line_support, whites) - unseen
+        return white_score(chip) + (1.0 if whites else 0.0) - unseen
     odds, reached = face_score(chip) - unseen, _reached_over(chip, hidden)
     if not reached:
         return max(odds, LEAST)
     most = MOST + MORE * _looseness(chip, hidden)
     return max(odds, LEAST + (most - LEAST) * reached)
-
-
-def _gain(line_support: int, whites: bool) -> float:
-    """What a white chip gains by the others: so many in a straight five with it, or any at all."""
-    if line_support >= WHITES:
-        return IN_LINE if line_support < FIVE - 1 else IN_FIVE
-    return 1.0 if whites else 0.0
 
 
 def placed(chip: Chip, hidden: float) -> float:

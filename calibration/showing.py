@@ -7,15 +7,16 @@ asked for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import pi
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.shown_deck import KeptDeck
+from calibration.shown_deck import KeptDeck, load_deck
 from engine.equipment.cards import RANKS, SUITS, Card, in_words, is_playing_card
 from engine.trouble import Trouble
 from vision.cards.outline import HEIGHTS, WIDTHS, Outline, fitted, plainness
@@ -59,20 +60,15 @@ class Showing:
     def __init__(self, kept: KeptDeck, mesh: Mesh, size: tuple[int, int], reader: PileReader | None = None) -> None:
         """`kept` is what was shown before; `size` is width and height of the pictures."""
         self.kept = kept
-        self.order: list[Card] = []
-        """The cards that were taken, the last one at the end."""
         self.skipped: set[Card] = set()
-        self.trust_reader = True
-        """Whether what the ordinary reader names is taken for that."""
-        self._mesh, self._table = mesh, Tabletop.of(mesh, size)
+        self._mesh, self._size = mesh, size
+        self._table = Tabletop.of(mesh, size)
         self._reader = reader or PileReader()
         self._beside: NDArray[np.uint8] | None = None
         self._last: NDArray[np.float32] | None = None
         self._judged: NDArray[np.float32] | None = None
         self._before: Picture | None = None
         self._still_since = 0.0
-        self._outline: Outline | None = None
-        self._face: Picture | None = None
 
     @property
     def asked(self) -> Card | None:
@@ -89,23 +85,33 @@ class Showing:
             self.skipped.add(self.asked)
 
     def go_back(self) -> Card | None:
-        """Forget the last card that was taken, so that it is asked for again; None where none was."""
-        if not self.order:
-            return None
-        card = self.order.pop()
-        self.kept = self.kept.without_card(card)
-        return card
+        """Forget the last card that was taken, or the back where there was none, so that it is asked for again; which
+        it was, None where nothing was taken."""
+        last = self.kept.last
+        if last is not None:
+            self.kept = self.kept.without_card(last)
+        elif self.kept.back is not None:
+            self.kept, last = self.kept.without_back(), ""
+        return last
 
     def correct(self) -> Taken | None:
         """The last card was not what it was read as, but the one that was asked for; from now on the reader is not
-        trusted with this deck."""
-        if not self.order or self._face is None or self._outline is None:
+        trusted with this deck. None where no card was taken."""
+        last = self.kept.last
+        if last is None or self.kept.shown is None:
             return None
-        self.trust_reader = False
-        self.go_back()
-        return self._keep(self.asked or "", self._face, self._outline, by_itself=False)
+        face = self.kept.shown.faces[-1]
+        self.kept = replace(self.kept.without_card(last), trust_reader=False)
+        return self._keep(self.asked or last, face, by_itself=False)
 
     # ---- what the camera sees
+
+    def lie(self, mesh: Mesh) -> None:
+        """The board lies elsewhere in the picture, and the pile with it."""
+        if mesh is self._mesh:
+            return
+        self._mesh, self._table = mesh, Tabletop.of(mesh, self._size)
+        self._beside = self._last = self._judged = self._before = None
 
     def look(self, picture: Picture, at: float) -> Taken | None:
         """Take in a picture; the card that was taken by it, if one was.
@@ -143,7 +149,8 @@ class Showing:
         outline = self._found(picture, before)
         face = face_at(picture, self._table, outline)
         if self.kept.back is None:
-            return self._keep("", face, outline, by_itself=False)
+            self.kept = self.kept.with_back(face, (outline.width, outline.height)).lying(outline)
+            return Taken("", by_itself=False)
         _must_be_plain(face)
         if same_pattern(self.kept.back, face):
             raise Trouble("That card lies face down.", "Turn it over.", code="face-down")
@@ -157,21 +164,17 @@ class Showing:
                 code="looks-alike",
                 card=twin,
             )
-        return self._keep(card, face, outline, by_itself=read is not None)
+        self.kept = self.kept.lying(outline)
+        return self._keep(card, face, by_itself=read is not None)
 
-    def _keep(self, card: Card, face: Picture, outline: Outline, *, by_itself: bool) -> Taken:
-        self._face, self._outline = face, outline
-        if not card:
-            self.kept = self.kept.with_back(face, (outline.width, outline.height))
-            return Taken("", by_itself=False)
+    def _keep(self, card: Card, face: Picture, *, by_itself: bool) -> Taken:
         self.kept = self.kept.with_card(card, face, read=by_itself)
-        self.order = [*(known for known in self.order if known != card), card]
         self.skipped.discard(card)
         return Taken(card, by_itself)
 
     def _read(self, picture: Picture, outline: Outline) -> Card | None:
         """The card as the ordinary reader names it for certain; None where it does not, or is not trusted."""
-        if not self.trust_reader:
+        if not self.kept.trust_reader:
             return None
         ring = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * AROUND + (outline.x, outline.y)
         where = np.zeros(picture.shape[:2], np.uint8)
@@ -199,9 +202,8 @@ class Showing:
     def _found(self, picture: Picture, before: Picture) -> Outline:
         """The card that lies on top now. Raises Trouble where none is seen."""
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        size = self.kept.size
-        guesses = [] if self._outline is None else [self._outline]
-        guesses += self._changed(picture, before)
+        size, last = self.kept.size, self.kept.outline
+        guesses = [*([] if last is None else [last]), *self._changed(picture, before)]
         best: tuple[float, Outline] | None = None
         for guess in guesses:
             if size is not None:
@@ -217,7 +219,7 @@ class Showing:
         if best is None or best[0] < PLAIN:
             raise Trouble(
                 "No card can be made out there.",
-                "Lay one card flat beside the board, straight on the others, and take the hand away.",
+                "Lay one card flat beside the board, straight on the others or on a new pile, and take the hand away.",
                 code="no-card",
             )
         return best[1]
@@ -244,7 +246,8 @@ class Showing:
         width = float(np.clip(width, WIDTHS[0] + 0.1, WIDTHS[1] - 0.1))
         height = float(np.clip(height, HEIGHTS[0] + 0.1, HEIGHTS[1] - 0.1))
         found = Outline(float(middle[0]), float(middle[1]), lean, width, height)
-        return [found] if self._outline is None else [found, replace(self._outline, x=found.x, y=found.y)]
+        last = self.kept.outline
+        return [found] if last is None else [found, replace(last, x=found.x, y=found.y)]
 
     def _glance(self, picture: Picture) -> NDArray[np.float32]:
         """The coarse look beside the board: 0 elsewhere."""
@@ -258,11 +261,22 @@ class Showing:
         return self._beside
 
 
-def cards_in_order(cards: Sequence[Card]) -> tuple[Card, ...]:
+def deck_to_show(folder: Path, cards: Iterable[Card], *, anew: bool = False) -> KeptDeck:
+    """What was shown before of the deck of a table; nothing where it is another deck, or is to be shown anew.
+
+    Raises ProfileError where its file cannot be used and is not to be made anew.
+    """
+    wanted = cards_in_order(cards)
+    kept = None if anew else load_deck(folder)
+    return kept if kept is not None and kept.wanted == wanted else KeptDeck(wanted)
+
+
+def cards_in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards of a game in the order in which they are asked for: suit by suit from the ace, then pictures."""
+    cards = tuple(dict.fromkeys(cards))
     ranks = ("A", *(rank for rank in RANKS if rank != "A"))
     playing = tuple(rank + suit for suit in SUITS for rank in ranks if rank + suit in cards)
-    return (*playing, *(card for card in dict.fromkeys(cards) if not is_playing_card(card)))
+    return (*playing, *(card for card in cards if not is_playing_card(card)))
 
 
 def _must_be_plain(face: Picture) -> None:

@@ -19,8 +19,8 @@ import numpy as np
 
 from calibration.profile import ProfileError
 from calibration.whole_file import write_whole
-from engine.equipment.cards import Card
-from vision.cards.outline import HEIGHTS, WIDTHS
+from engine.equipment.cards import Card, is_playing_card
+from vision.cards.outline import HEIGHTS, WIDTHS, Outline
 from vision.cards.shown.deck import FINE, ShownDeck, face_shape, no_cards
 from vision.rectify.mesh import Picture
 
@@ -31,6 +31,12 @@ QUALITY = 95
 MOST_BYTES = 1 << 26
 """Bytes of all pictures together; those of a deck of 52 take a hundredth."""
 MOST_CARDS = 200
+WORTH = 0.9
+"""A deck of which the ordinary reader names this part by itself need not be shown. 0.8 to 0.95."""
+FARTHEST = 1000.0
+"""Centimetres from the board within which a card is believed to lie."""
+TELLING = 10
+"""So many cards of a deck tell how the others will be read. 8 to 26."""
 BACK = "back.jpg"
 _AGAIN = "Show the deck again: `referee calibrate --deck`."
 
@@ -51,6 +57,33 @@ class KeptDeck:
     """A card that lies face down, straightened as the faces are; None before it was shown."""
     size: tuple[float, float] | None = None
     """Width and height of a card in centimetres, as the back was measured; None before."""
+    trust_reader: bool = True
+    """Whether what the ordinary reader names is taken for that."""
+    place: tuple[float, float, float] | None = None
+    """Where the last card lies: its middle in centimetres on the table, and its turn in radians; None before."""
+
+    @property
+    def outline(self) -> Outline | None:
+        """Where the last card lies, as large as it is."""
+        return None if self.place is None or self.size is None else Outline(*self.place, *self.size)
+
+    @property
+    def last(self) -> Card | None:
+        """The card that was shown last; None before the first."""
+        return None if self.shown is None else self.shown.names[-1]
+
+    @property
+    def needed(self) -> bool:
+        """Whether nobody reads all its cards before they were shown: some are pictures."""
+        return not all(map(is_playing_card, self.wanted))
+
+    @property
+    def worth(self) -> bool | None:
+        """Whether showing it brings much, by what was shown so far; None where that is too little to tell."""
+        count = 0 if self.shown is None else len(self.shown.names)
+        if self.needed:
+            return True
+        return None if count < TELLING and not self.complete else len(self.read) < WORTH * count
 
     @property
     def missing(self) -> tuple[Card, ...]:
@@ -67,6 +100,10 @@ class KeptDeck:
         """With what lies face down, from which the size of the cards is known."""
         return replace(self, back=back, size=size)
 
+    def lying(self, outline: Outline) -> KeptDeck:
+        """With the last card lying there."""
+        return replace(self, place=(outline.x, outline.y, outline.turn))
+
     def with_card(self, card: Card, face: Picture, *, read: bool) -> KeptDeck:
         """With one card more, or shown anew. Raises ValueError before the back was shown."""
         if self.size is None:
@@ -77,6 +114,10 @@ class KeptDeck:
     def at(self, made: str) -> KeptDeck:
         """The same, with the date to note."""
         return replace(self, made=made)
+
+    def without_back(self) -> KeptDeck:
+        """Without what lies face down, and so without any card."""
+        return replace(self, back=None, size=None, shown=None, read=frozenset())
 
     def without_card(self, card: Card) -> KeptDeck:
         """Without one of them, so that it is asked for again."""
@@ -155,13 +196,19 @@ def _from(values: dict[str, Any], packed: zipfile.ZipFile) -> KeptDeck:
         raise ValueError("a card is named twice, or there are too many")
     if not set(names) <= set(wanted):
         raise ValueError("a card was shown that is none of the deck's")
-    kept = KeptDeck(wanted, None, frozenset(map(str, values["read"])), str(values["made"]))
+    trusted = values.get("trust_reader", True) is True
+    kept = KeptDeck(wanted, None, frozenset(map(str, values["read"])), str(values["made"]), trust_reader=trusted)
     if BACK not in packed.namelist():
         return kept
     width, height = (float(side) for side in values["card_cm"])
     if not (WIDTHS[0] <= width <= WIDTHS[1] and HEIGHTS[0] <= height <= HEIGHTS[1]):
         raise ValueError("no card is so large")
     kept = kept.with_back(_picture(packed.read(BACK), (width, height)), (width, height))
+    if "place" in values:
+        x, y, turn = (float(part) for part in values["place"])
+        if not all(abs(part) < FARTHEST for part in (x, y, turn)):  # nor is what is no number
+            raise ValueError("no card lies there")
+        kept = kept.lying(Outline(x, y, turn))
     if not names:
         return kept
     faces = [_picture(packed.read(_picture_name(number)), (width, height)) for number in range(len(names))]
@@ -182,6 +229,7 @@ def _picture_name(number: int) -> str:
 def _toml(kept: KeptDeck) -> str:
     shown = kept.shown
     width, height = kept.size or (0.0, 0.0)
+    place = [] if kept.place is None else [f"place = [{', '.join(f'{part:.6f}' for part in kept.place)}]"]
     names = () if shown is None else shown.names
     return "\n".join(
         [
@@ -193,6 +241,8 @@ def _toml(kept: KeptDeck) -> str:
             f"wanted = {json.dumps(list(kept.wanted), ensure_ascii=False)}",
             f"shown = {json.dumps(list(names), ensure_ascii=False)}",
             f"read = {json.dumps([name for name in names if name in kept.read], ensure_ascii=False)}",
+            f"trust_reader = {json.dumps(kept.trust_reader)}",
+            *place,
             "",
         ]
     )

@@ -127,16 +127,17 @@ def _pictures(
 def _show_deck(camera: str, table: Path, edition: str, anew: bool) -> None:
     """Let the cards of an edition be laid under a camera, and keep their faces beside the table profile."""
     from calibration.profile import load_profile
+    from calibration.showing import deck_to_show
     from engine.editions.edition_files import load_edition
     from engine.equipment.board import load_layout
     from engine.rules.position import deck_for
     from hardware.names import open_camera
     from referee.session.camera_memory import hold_kept
-    from referee.setup.deck_dialogue import begin, show_deck, typed_lines
+    from referee.setup.deck_dialogue import show_deck, typed_lines
 
     look = load_profile(table)
     kinds = deck_for(load_edition(edition), load_layout(look.layout)).kinds
-    kept = begin(table, kinds, anew=anew)
+    kept = deck_to_show(table, kinds, anew=anew)
     source = open_camera(camera, live=None)
     hold_kept(source, table)
     show_deck(source, look, table, kept, typed_lines())

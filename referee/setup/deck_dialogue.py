@@ -6,12 +6,12 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
-from calibration.showing import Showing, Taken, cards_in_order
-from calibration.shown_deck import KeptDeck, load_deck, save_deck
-from engine.equipment.cards import Card, in_words
+from calibration.showing import Showing, Taken
+from calibration.shown_deck import KeptDeck, save_deck
+from engine.equipment.cards import in_words
 from engine.trouble import Trouble
 from hardware.camera import Camera
 from referee.console import tell_line
@@ -20,18 +20,6 @@ from vision.normalize.look import TableLook
 from vision.rectify.pictures import check_picture
 
 HELP = "Between cards: b goes one card back, s skips one, n says that it is not what it was read as, q stops."
-WORTH = 0.9
-"""A deck of which the ordinary reader names this part by itself need not be shown. 0.8 to 0.95."""
-
-
-def begin(table: Path, cards: Iterable[Card], *, anew: bool) -> KeptDeck:
-    """What was shown of this table's deck before; nothing where it is another deck, or is to be shown anew.
-
-    Raises ProfileError where its file cannot be used and is not to be made anew.
-    """
-    wanted = cards_in_order(tuple(cards))
-    kept = None if anew else load_deck(table)
-    return kept if kept is not None and kept.wanted == wanted else KeptDeck(wanted)
 
 
 def show_deck(
@@ -92,7 +80,7 @@ def summary(kept: KeptDeck) -> list[str]:
             "read by, for they may look like others. The same command goes on."
         ]
     alone = len(kept.read)
-    worth = "it was worth showing" if alone < WORTH * shown else "it need not be shown"
+    worth = "it was worth showing" if kept.worth else "it need not be shown"
     return [
         f"All {shown} cards were shown. Of these the reader names {alone} by itself: {worth}.",
         "`referee read`, `watch` and `serve` know this deck from now on.",
@@ -137,7 +125,8 @@ def _obey(showing: Showing, word: str, table: Path, made: Callable[[], str]) -> 
     """Do what was typed; false where nothing is left to be asked for."""
     if word == "b":
         gone = showing.go_back()
-        tell_line(f"{in_words(gone)} was taken back." if gone else "There is no card to go back to.")
+        back = "The back" if gone == "" else gone and in_words(gone)
+        tell_line(f"{back} was taken back." if back else "There is no card to go back to.")
     elif word == "s":
         showing.skip()
     elif word == "n":

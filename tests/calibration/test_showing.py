@@ -2,6 +2,7 @@
 
 import itertools
 
+import cv2
 import numpy as np
 import pytest
 
@@ -10,7 +11,8 @@ from calibration.shown_deck import KeptDeck
 from engine.trouble import Trouble
 from hardware.tabletop import faces
 from tests.vision import odd_decks
-from tests.vision.cards import table
+from tests.vision.cards import Table, table
+from vision.rectify.mesh import Mesh
 
 PILE = (-2.4, 4.2)
 BACK = faces.back(*odd_decks.SIZE, (150, 60, 50))
@@ -19,8 +21,8 @@ BACK = faces.back(*odd_decks.SIZE, (150, 60, 50))
 class Shown:
     """A drawn table in front of the camera, five pictures a second; cards are laid one on the other."""
 
-    def __init__(self, *wanted, design=odd_decks.beside, kept=None):
-        self.drawn, self.design = table(3), design
+    def __init__(self, *wanted, design=odd_decks.beside, kept=None, drawn=None):
+        self.drawn, self.design = drawn or table(3), design
         self.showing = Showing(kept or KeptDeck(wanted), self.drawn.mesh, (1640, 1232))
         self.rng, self.at = np.random.default_rng(4), 0.0
         self.frames(3)
@@ -31,6 +33,15 @@ class Shown:
             taken.append(self.showing.look(self.drawn.picture, self.at))
             self.at += 0.2
         return [one for one in taken if one is not None]
+
+    def bump(self, right, down):
+        """Everything lies so many pixels elsewhere in the picture."""
+        moved = np.array([[1, 0, right], [0, 1, down], [0, 0, 1]], np.float64)
+        shape = self.drawn.picture.shape[1::-1]
+        picture = cv2.warpAffine(self.drawn.picture, moved[:2], shape, borderMode=cv2.BORDER_REFLECT)
+        nodes = self.drawn.mesh.nodes + np.array([right, down], np.float32)
+        self.drawn = Table(picture, Mesh(nodes), moved @ self.drawn.to_picture)
+        self.showing.lie(self.drawn.mesh)
 
     def lay(self, face, seconds=1.0):
         """Lay a face about where the pile is, about straight, after a hand was over it."""
@@ -101,6 +112,26 @@ def test_what_was_shown_before_is_not_asked_for_again():
     later = Shown(kept=first.showing.kept)
     assert later.showing.asked == "2S"
     assert [taken.card for taken in later.lay_card("2S")] == ["2S"]
+
+
+def test_it_goes_on_on_the_pile_that_lies_there_and_back_to_what_was_shown_before():
+    first = Shown("AS", "2S", "3S", "4S")
+    first.lay(BACK)
+    first.lay_card("AS")
+    first.lay_card("2S")
+    later = Shown(kept=first.showing.kept, drawn=first.drawn)
+    assert [taken.card for taken in later.lay_card("3S")] == ["3S"]
+    assert [later.showing.go_back() for _ in range(5)] == ["3S", "2S", "AS", "", None]
+    assert later.showing.asked == ""
+
+
+def test_a_board_that_is_bumped_takes_the_pile_with_it():
+    shown = Shown("AS", "2S", "3S")
+    shown.lay(BACK)
+    shown.lay_card("AS")
+    shown.bump(17, 9)
+    assert shown.frames(5) == []
+    assert [taken.card for taken in shown.lay_card("2S")] == ["2S"]
 
 
 def test_a_card_that_lies_face_down_is_refused():

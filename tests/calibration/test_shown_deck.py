@@ -2,12 +2,15 @@
 
 import contextlib
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from calibration.profile import ProfileError
 from calibration.shown_deck import FILE, KeptDeck, deck_to_read_by, load_deck, save_deck
+from tests.vision import odd_decks
+from vision.cards.outline import Outline
 from vision.cards.shown.deck import face_shape
 
 SIZE = (6.3, 8.8)
@@ -51,6 +54,32 @@ def test_a_card_that_was_shown_wrongly_is_taken_back_and_asked_for_again():
     kept = kept_of("AS").without_card("AS")
     assert kept.missing == WANTED
     assert kept.shown is None
+
+
+def test_a_reader_that_erred_with_a_deck_is_not_trusted_with_it_after_a_restart_either(tmp_path):
+    save_deck(tmp_path, replace(kept_of("AS"), trust_reader=False))
+    assert not load_deck(tmp_path).trust_reader
+    save_deck(tmp_path, kept_of("AS"))
+    assert load_deck(tmp_path).trust_reader
+
+
+def test_where_the_pile_lies_is_kept_so_that_it_can_be_gone_on_with(tmp_path):
+    save_deck(tmp_path, kept_of("AS").lying(Outline(-9.5, 17.25, 0.1)))
+    assert load_deck(tmp_path).outline == Outline(-9.5, 17.25, 0.1, *SIZE)
+    save_deck(tmp_path, kept_of("AS").lying(Outline(float("nan"), 0.0, 0.0)))
+    with pytest.raises(ProfileError):
+        load_deck(tmp_path)
+
+
+def test_whether_a_deck_is_worth_showing_hangs_on_how_many_cards_the_reader_names():
+    cards = odd_decks.FIFTY_TWO
+    assert KeptDeck(cards).worth is None
+    few, poor = (KeptDeck(cards).with_back(face(4), SIZE) for _ in range(2))
+    for number, card in enumerate(cards[:20]):
+        few, poor = few.with_card(card, face(1), read=True), poor.with_card(card, face(1), read=number % 2 == 0)
+    assert few.worth is False
+    assert poor.worth is True
+    assert KeptDeck(("AS", "lion")).worth is True
 
 
 def test_where_no_deck_was_shown_there_is_none(tmp_path):

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from functools import cache
-from importlib import resources
 from typing import Any
 
 from engine.trouble import Remark, Trouble
@@ -13,11 +9,9 @@ from web import machine_words, wording
 from web.setting import Setting
 
 
-@cache
 def table(language: str = wording.DEFAULT) -> wording.Table:
     """All its texts in a language, English where it is not known."""
-    code = language if language in wording.languages() else wording.DEFAULT
-    return tomllib.loads((resources.files("web") / "languages" / "setup" / f"{code}.toml").read_text("utf-8"))
+    return wording.table_of("setup", language)
 
 
 def say(section: str, key: str, language: str, setting: Setting | None = None, **values: str) -> str:
@@ -47,4 +41,4 @@ def _fill(text: str, values: dict[str, str], language: str, setting: Setting | N
     for name in ("space", "spaces"):
         if name in words and setting is not None:
             words[name] = wording.by_cards(words[name].replace(" and more", " …"), setting, language)
-    return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], ""), text).replace("….", "…")
+    return wording.fill(text, words).replace("….", "…")

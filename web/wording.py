@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -47,6 +47,13 @@ def table(language: str = DEFAULT) -> Table:
     return tomllib.loads(text)
 
 
+@cache
+def table_of(page: str, language: str = DEFAULT) -> Table:
+    """The texts that only one page says, from `languages/PAGE/`; English where the language is not known."""
+    code = language if language in languages() else DEFAULT
+    return tomllib.loads((resources.files("web") / "languages" / page / f"{code}.toml").read_text("utf-8"))
+
+
 SERVERS_OWN = frozenset({"needs", "book", "device", "screen", "waiting", "join"})
 """Sections whose texts the server puts into its pages and answers itself; no script asks for them."""
 
@@ -58,7 +65,7 @@ def for_scripts(texts: Table) -> Table:
 
 def text(section: str, key: str, language: str = DEFAULT, **values: Any) -> str:
     """One text, filled in."""
-    return _fill(table(language)[section].get(key, key), {k: str(v) for k, v in values.items()})
+    return fill(table(language)[section].get(key, key), {k: str(v) for k, v in values.items()})
 
 
 def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, setting: Setting | None = None) -> str:
@@ -85,7 +92,7 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, sett
         filled["title"] = fault_title(str(words.get("code", "")), language)
         own = in_own_words("fault_message", str(words["code"]), words, language, aloud=aloud, setting=setting)
         filled["message"] = own or filled.get("message", "")
-    return _fill(texts["said"].get(str(words.get("key")), ""), filled).strip()
+    return fill(texts["said"].get(str(words.get("key")), ""), filled).strip()
 
 
 def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) -> str | None:
@@ -128,7 +135,7 @@ def in_own_words(
         "spaces": ", ".join(spaces),
         "options": f" {texts['turn']['or']} ".join(options),
     }
-    return _fill(template, values) if all(values[hole] for hole in re.findall(r"{(\w+)}", template)) else ""
+    return fill(template, values) if all(values[hole] for hole in re.findall(r"{(\w+)}", template)) else ""
 
 
 def _named(space: str, setting: Setting | None, language: str, aloud: bool) -> str:
@@ -154,7 +161,7 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
         words = texts["card"]["free"] if free else card_words(card, language) if aloud else card_short(card)
         if which:
             way = {"card": words, "which": texts["space"][which]}
-            words = _fill(texts["space"]["short"], way)
+            words = fill(texts["space"]["short"], way)
         return words if aloud else f"{words} ({found[0]})"
 
     return re.sub(r"\b[a-j](?:10|[1-9])\b", named, text)
@@ -184,12 +191,13 @@ def card_words(card: str, language: str = DEFAULT) -> str:
         return card
     texts = table(language)
     rank = texts["rank"].get(card[:-1], card[:-1])
-    return _fill(texts["card"]["named"], {"rank": rank, "suit": texts["suit"][card[-1]]})
+    return fill(texts["card"]["named"], {"rank": rank, "suit": texts["suit"][card[-1]]})
 
 
 def _is_card(card: str) -> bool:
     return re.fullmatch(r"(10|[2-9AKQJ])[SHDC]", card) is not None
 
 
-def _fill(text: str, values: dict[str, str]) -> str:
+def fill(text: str, values: Mapping[str, str]) -> str:
+    """A text with what stands in braces filled in; what is not known is left out."""
     return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], ""), text)

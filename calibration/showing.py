@@ -34,6 +34,10 @@ STEP = 2
 """Every so many pixels one is looked at for whether something moves: twice as finely as in play. 1 to 4."""
 DIFFERS = 14
 """Grey levels by which a pixel differs where another card lies. 8 to 24."""
+NEW = 0.01
+"""Part of a card that must have changed for it to have been laid just now. 0.005 to 0.03."""
+MOST_CHANGES = 4
+"""So many places at which something changed are looked at for the card, the largest. 2 to 8."""
 PLAIN = 40.0
 """Grey levels by which the four rims of a card must stand out together. 20 to 60."""
 ONE_SIZE = 0.45
@@ -61,6 +65,8 @@ class Showing:
         """`kept` is what was shown before; `size` is width and height of the pictures."""
         self.kept = kept
         self.skipped: set[Card] = set()
+        self.ready = False
+        """Whether the table was seen at rest, so that a card may come."""
         self._mesh, self._size = mesh, size
         self._table = Tabletop.of(mesh, size)
         self._reader = reader or PileReader()
@@ -68,6 +74,9 @@ class Showing:
         self._last: NDArray[np.float32] | None = None
         self._judged: NDArray[np.float32] | None = None
         self._before: Picture | None = None
+        """As it looked when the last card was taken."""
+        self._refused: Picture | None = None
+        """As it looked when the last thing that lay there since was refused."""
         self._still_since = 0.0
 
     @property
@@ -111,7 +120,8 @@ class Showing:
         if mesh is self._mesh:
             return
         self._mesh, self._table = mesh, Tabletop.of(mesh, self._size)
-        self._beside = self._last = self._judged = self._before = None
+        self._beside = self._last = self._judged = self._before = self._refused = None
+        self.ready = False
 
     def look(self, picture: Picture, at: float) -> Taken | None:
         """Take in a picture; the card that was taken by it, if one was.
@@ -132,28 +142,34 @@ class Showing:
         self._last = glance
         if moves:
             self._still_since = at
+            if not self.ready:  # a hand that is there from the beginning is not what a card is laid on
+                self._judged, self._before = glance, picture
             return None
+        self.ready = True
         if at - self._still_since < STILL_SECONDS or int((np.abs(glance - self._judged) > CHANGED).sum()) < FEW:
             return None
         if self.asked is None:
             return None
-        before, self._before, self._judged = self._before, picture, glance
-        assert before is not None
+        self._judged = glance
         try:
-            return self._take(picture, before)
+            taken = self._take(picture)
         except Trouble:
-            self._before = before  # what lies there is no part of the pile yet
+            self._refused = picture
             raise
+        self._before, self._refused = picture, None
+        return taken
 
-    def _take(self, picture: Picture, before: Picture) -> Taken:
-        outline = self._found(picture, before)
-        face = face_at(picture, self._table, outline)
+    def _take(self, picture: Picture) -> Taken:
+        found = self._found(picture)
         if self.kept.back is None:
-            self.kept = self.kept.with_back(face, (outline.width, outline.height)).lying(outline)
+            outline = found[0]
+            if self._read(picture, outline) is not None:
+                raise Trouble("That card lies face up.", "Lay one face down first.", code="face-up")
+            back = face_at(picture, self._table, outline)
+            self.kept = self.kept.with_back(back, (outline.width, outline.height)).lying(outline)
             return Taken("", by_itself=False)
+        outline, face = self._face_up(picture, found, self.kept.back)
         _must_be_plain(face)
-        if same_pattern(self.kept.back, face):
-            raise Trouble("That card lies face down.", "Turn it over.", code="face-down")
         read = self._read(picture, outline)
         card = read or self.asked or ""
         twin = self._twin(card, face)
@@ -163,9 +179,19 @@ class Showing:
                 f"Lay {in_words(self.asked or card)}; or go back and show that one again.",
                 code="looks-alike",
                 card=twin,
+                asked=self.asked or card,
             )
         self.kept = self.kept.lying(outline)
         return self._keep(card, face, by_itself=read is not None)
+
+    def _face_up(self, picture: Picture, found: list[Outline], back: Picture) -> tuple[Outline, Picture]:
+        """The first that lies face up, with its face: the others may come from a stack beside it. Raises Trouble where
+        none does."""
+        for outline in found:
+            face = face_at(picture, self._table, outline)
+            if not same_pattern(back, face):
+                return outline, face
+        raise Trouble("That card lies face down.", "Turn it over.", code="face-down")
 
     def _keep(self, card: Card, face: Picture, *, by_itself: bool) -> Taken:
         self.kept = self.kept.with_card(card, face, read=by_itself)
@@ -199,47 +225,66 @@ class Showing:
 
     # ---- where it lies
 
-    def _found(self, picture: Picture, before: Picture) -> Outline:
-        """The card that lies on top now. Raises Trouble where none is seen."""
+    def _found(self, picture: Picture) -> list[Outline]:
+        """Where a card may have been laid, the plainest first. Raises Trouble where none is seen."""
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        size, last = self.kept.size, self.kept.outline
-        guesses = [*([] if last is None else [last]), *self._changed(picture, before)]
-        best: tuple[float, Outline] | None = None
-        for guess in guesses:
-            if size is not None:
-                guess = replace(guess, width=size[0], height=size[1])
-            outline = fitted(guess, grey, self._table)
-            if size is not None:
-                if max(abs(outline.width - size[0]), abs(outline.height - size[1])) > ONE_SIZE:
-                    continue
-                outline = replace(outline, width=size[0], height=size[1])
-            plain = plainness(outline, grey, self._table)
-            if best is None or plain > best[0]:
-                best = plain, outline
-        if best is None or best[0] < PLAIN:
+        last = self.kept.outline
+        # What was refused may lie there still, and then what came since is the card; or it was put right.
+        changes = [self._changed(picture, before) for before in (self._refused, self._before) if before is not None]
+        found: list[tuple[float, Outline]] = []
+        for off in changes:
+            for guess in [*([] if last is None else [last]), *self._guesses(off)]:
+                outline = self._fitted(guess, grey)
+                if outline is not None and self._part(outline, off) >= NEW:
+                    found.append((plainness(outline, grey, self._table), outline))
+        found.sort(key=lambda one: -one[0])
+        if not found or found[0][0] < PLAIN:
             raise Trouble(
                 "No card can be made out there.",
                 "Lay one card flat beside the board, straight on the others or on a new pile, and take the hand away.",
                 code="no-card",
             )
-        return best[1]
+        return [outline for plain, outline in found if plain >= PLAIN]
 
-    def _changed(self, picture: Picture, before: Picture) -> list[Outline]:
-        """Rectangles around what differs from the picture before, as large as a card."""
+    def _fitted(self, guess: Outline, grey: NDArray[np.uint8]) -> Outline | None:
+        """A guess with its rims where the picture shows them; None where the cards of this deck are of another size."""
+        if self.kept.size is None:
+            return fitted(guess, grey, self._table)
+        width, height = self.kept.size
+        outline = fitted(replace(guess, width=width, height=height), grey, self._table)
+        if max(abs(outline.width - width), abs(outline.height - height)) > ONE_SIZE:
+            return None
+        return replace(outline, width=width, height=height)
+
+    def _changed(self, picture: Picture, before: Picture) -> NDArray[np.uint8]:
+        """1 where a picture differs from one before, beside the board; shape (height, width)."""
         off = (cv2.absdiff(picture, before).max(axis=2) > DIFFERS).astype(np.uint8)
-        off = cv2.bitwise_and(off, self._around(picture))
-        off = cv2.morphologyEx(off, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        off = np.asarray(cv2.bitwise_and(off, self._around(picture)), np.uint8)
+        return np.asarray(cv2.morphologyEx(off, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+    def _part(self, outline: Outline, off: NDArray[np.uint8]) -> float:
+        """How much of a card changed, from 0 to 1."""
+        card = np.zeros(off.shape, np.uint8)
+        cv2.fillConvexPoly(card, np.round(self._table.in_picture(outline.corners)).astype(np.int32), 1)
+        return cv2.countNonZero(cv2.bitwise_and(card, off)) / max(1, cv2.countNonZero(card))
+
+    def _guesses(self, off: NDArray[np.uint8]) -> list[Outline]:
+        """Rectangles around what changed, as large as a card, the largest change first."""
         around = max(3, int(self._table.pixels_at((0.0, 0.0)) * 0.8)) | 1
         joined = cv2.dilate(off, np.ones((around, around), np.uint8))
         count, labels, boxes, _ = cv2.connectedComponentsWithStats(joined)
-        if count < 2:
-            return []
-        largest = 1 + int(boxes[1:, cv2.CC_STAT_AREA].argmax())
-        down, across = np.nonzero((labels == largest) & (off > 0))
-        if len(down) < 50:
-            return []
-        places = self._table.on_table(np.stack([across, down], 1).astype(np.float32))
-        middle, (width, height), turn = cv2.minAreaRect(places)
+        largest = sorted(range(1, count), key=lambda number: -int(boxes[number, cv2.CC_STAT_AREA]))
+        guesses: list[Outline] = []
+        for number in largest[:MOST_CHANGES]:
+            down, across = np.nonzero((labels == number) & (off > 0))
+            if len(down) < 50:
+                continue
+            guesses += self._guess(np.stack([across, down], 1).astype(np.float32))
+        return guesses
+
+    def _guess(self, pixels: NDArray[np.float32]) -> list[Outline]:
+        """A rectangle around pixels, and one that lies as the last card did."""
+        middle, (width, height), turn = cv2.minAreaRect(self._table.on_table(pixels))
         lean = float(np.radians(turn))
         if width > height:
             width, height, lean = height, width, lean - pi / 2

@@ -75,6 +75,23 @@ def test_cards_are_taken_in_the_order_in_which_they_are_asked_for():
     assert shown.showing.kept.complete
 
 
+def test_a_hand_that_is_there_when_it_begins_is_no_card_that_was_taken_away():
+    shown = Shown("AS", "2S")
+    table_alone = shown.drawn.picture
+    pictures = []
+    for right in (0.0, 0.7, 1.4):
+        shown.drawn.cover((PILE[0] + right, PILE[1]), (9, 9), (120, 150, 205))
+        pictures.append(shown.drawn.picture)
+        shown.drawn.picture = table_alone
+    begun = Showing(KeptDeck(("AS", "2S")), shown.drawn.mesh, (1640, 1232))
+    for number, picture in enumerate([*pictures, table_alone, *[table_alone] * 5]):
+        assert begun.look(picture, number / 5) is None
+    assert begun.ready
+    shown.showing = begun
+    shown.at = 2.0
+    assert [taken.card for taken in shown.lay(BACK)] == [""]
+
+
 def test_a_card_is_not_taken_before_it_lies_still():
     shown = Shown("AS", "2S")
     shown.lay(BACK)
@@ -142,6 +159,15 @@ def test_a_card_that_lies_face_down_is_refused():
     assert [taken.card for taken in shown.lay_card("2S")] == ["2S"]
 
 
+def test_a_card_that_lies_face_up_where_the_back_is_asked_for_is_refused_where_it_can_be_read():
+    shown = Shown("AS", "2S")
+    shown.drawn.lay("2S", PILE, 3)
+    with pytest.raises(Trouble) as told:
+        shown.frames(5)
+    assert told.value.code == "face-up"
+    assert [taken.card for taken in shown.lay(BACK)] == [""]
+
+
 def test_a_card_that_looks_like_one_that_was_shown_is_refused():
     shown = Shown("JC", "JS", "QS")
     shown.lay(BACK)
@@ -160,6 +186,39 @@ def test_a_hand_that_stays_and_a_thing_that_is_no_card_are_refused():
         shown.frames(6)
     assert told.value.code in ("no-card", "looks-alike")
     assert shown.showing.asked == "2S"
+
+
+def test_a_thing_that_is_put_down_elsewhere_keeps_no_card_from_being_taken():
+    shown = Shown("AS", "2S", "3S")
+    shown.drawn.cover((12.5, 3.0), (9, 11), (60, 90, 140))
+    with pytest.raises(Trouble):
+        shown.frames(5)
+    assert [taken.card for taken in shown.lay(BACK)] == [""]
+    shown.drawn.cover((12.4, 8.0), (9, 11), (60, 140, 90))
+    assert [taken.card for taken in shown.lay_card("AS")] == ["AS"]
+
+
+def test_the_cards_may_be_dealt_from_a_stack_that_lies_face_down_beside_them():
+    stack = (-2.6, 7.6)
+    shown = Shown("AS", "2S", "3S")
+    shown.lay(BACK)
+    shown.drawn.lay_face(BACK, stack, 4)
+    with pytest.raises(Trouble) as told:
+        shown.frames(5)
+    assert told.value.code == "face-down"
+    for number, name in enumerate(("AS", "2S", "3S")):
+        shown.drawn.lay_face(BACK, (stack[0] + 0.06 * number, stack[1]), 5 - 2 * number)
+        assert [taken.card for taken in shown.lay_card(name)] == [name]
+
+
+def test_a_card_on_a_new_pile_is_taken_and_not_the_one_that_lies_on_the_old_one():
+    shown = Shown("AS", "2S", "3S")
+    shown.lay(BACK)
+    shown.lay_card("AS")
+    shown.drawn.lay_face(odd_decks.beside("2S"), (-2.3, 7.6), 8)
+    assert [taken.card for taken in shown.frames(5)] == ["2S"]
+    shown.drawn.lay_face(odd_decks.beside("3S"), (-2.35, 7.6), 6)
+    assert [taken.card for taken in shown.frames(5)] == ["3S"]
 
 
 def test_a_lamp_mirrored_in_a_card_is_refused():

@@ -90,3 +90,6 @@ class Posable(Protocol):
 
     def pose(self, chips: Mapping[int, str] | None) -> None:
         """Show the board with these chips on it (space -> letter of a team) and nobody at play; None: they play on."""
+
+    def lay_card(self, card: str | None) -> None:
+        """Lay this card beside the board, one face down for an empty name, and nobody at play; None: they play on."""

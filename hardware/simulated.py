@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import random
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -114,6 +115,9 @@ class SimulatedTable:
         self._exposure = 1.0
         self._reference = 0.0
         self._posed: dict[int, str] | None = None
+        self._held = self._lays_cards = False
+        self._to_lay: deque[str] = deque()
+        """Cards that are to be shown; whoever draws the frames lays them."""
 
     # What a test or a calibration may know
 
@@ -209,11 +213,19 @@ class SimulatedTable:
 
     def hold(self, waiting: bool) -> None:
         """Let the players wait from their next movement on, or play on."""
-        self.stage.waiting = waiting
+        self._held = waiting
+        self.stage.waiting = self._held or self._lays_cards
 
     def pose(self, chips: Mapping[int, str] | None) -> None:
         """Show the board with these chips on it and nobody at play, until None lets the players play on."""
         self._posed = None if chips is None else dict(chips)
+
+    def lay_card(self, card: str | None) -> None:
+        """Lay this card straight on a pile, one face down for an empty name, while nobody plays; None: they play on."""
+        self._lays_cards = card is not None
+        self.stage.waiting = self._held or self._lays_cards
+        if card is not None:
+            self._to_lay.append(card)
 
     def close(self) -> None:
         """Stop giving frames."""
@@ -256,6 +268,8 @@ class SimulatedTable:
                 self._next += 1
                 yield Frame(self._draw_posed(posed, index, at), at, index)
                 continue
+            while self._to_lay and self.stage.motion is None:
+                self.scene.lay_straight(self._to_lay.popleft())
             if not self.stage.advance(index, at):
                 return
             self._next += 1

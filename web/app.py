@@ -13,12 +13,13 @@ from typing import Any
 
 from flask import Flask, Response, render_template, request
 
-from web import machine_words, wording
+from web import deck_words, machine_words, wording
 from web.answers import error_answer, language, speak_plainly
 from web.asking_pace import AskingPace
 from web.asks_door import asks_door
 from web.book_pages import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
+from web.deck import DeckDesk, deck_door
 from web.feed import Feed
 from web.games import Evidence, games_shelf
 from web.hosts import Hosts, InMemory, new_key
@@ -87,6 +88,8 @@ class Services:
     """How the table is, as `/healthz` says it, with `ok`; none where there is only the page."""
     setup: SetupDesk | None = None
     """Lets the host's phone set the table up anew; none where that is done elsewhere."""
+    deck: DeckDesk | None = None
+    """Is shown a deck by the host; none where nobody could lay its cards."""
     machine: Machine | None = None
     """The one the table runs on, for the host's phone; none where that is nobody's to see."""
     stream_cap: int = STREAM_CAP
@@ -117,6 +120,7 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
             "keeps_games": behind.games is not None and readers.sees_any,  # depends on who asks
             "draws": behind.painter is not None,
             "sets_up": behind.setup is not None,
+            "deck": deck_words.table(language())["page"]["title"] if behind.deck is not None else "",
             "machine": machine_words.table(language())["page"]["title"] if behind.machine is not None else "",
         }
 
@@ -126,7 +130,9 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
     if behind.calls is not None:
         _take_calls(app, feed, behind.calls, hosts)
     if behind.setup is not None:
-        app.register_blueprint(setup_door(behind.setup, hosts))
+        app.register_blueprint(setup_door(behind.setup, hosts, deck=behind.deck is not None))
+    if behind.deck is not None:
+        app.register_blueprint(deck_door(behind.deck, hosts))
     if behind.machine is not None:
         app.register_blueprint(machine_door(behind.machine, hosts))
     if behind.games is not None:

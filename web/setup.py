@@ -16,7 +16,7 @@ from flask import Blueprint, Response, render_template, request
 
 from engine.equipment.board import Layout
 from engine.trouble import Remark, Trouble
-from web import setup_words, wording
+from web import deck_words, setup_words, wording
 from web.answers import error_answer, json_answer, language, posted_action
 from web.calls import COOKIE, let_in
 from web.hosts import Admitted, Hosts
@@ -102,17 +102,19 @@ class SetupDesk(Protocol):
         """Do what the host asks for; why it cannot be done, or none where it was taken."""
 
 
-def setup_door(desk: SetupDesk, hosts: Hosts) -> Blueprint:
+def setup_door(desk: SetupDesk, hosts: Hosts, *, deck: bool = False) -> Blueprint:
     """`/setup` is the page, for everybody to open; what it shows and does takes the host's key or a device's token.
 
     `GET /api/setup` tells how things stand, `POST` takes one of `ACTIONS` as JSON, with the step it was made at: a
-    second host who has not seen yet that the first went on is told so.
+    second host who has not seen yet that the first went on is told so. `deck` says that a deck can be shown meanwhile.
     """
     door = Blueprint("setup", __name__)
 
     @door.get("/setup")
     def page() -> str:
-        return render_template("setup.html", t=wording.table(language()), s=setup_words.table(language()))
+        words = {"t": wording.table(language()), "s": setup_words.table(language())}
+        title = deck_words.table(language())["page"]["title"] if deck else ""
+        return render_template("setup.html", **words, deck=title)
 
     @door.get("/api/setup")
     def state() -> Response:

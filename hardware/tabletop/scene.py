@@ -165,6 +165,17 @@ class Scene:
         self._played += 1
         self._lay_card(clutter.Thing("card", at, pile.turn + chance.gauss(0, 7), card))
 
+    def lay_straight(self, card: str) -> None:
+        """Lay a card straight on the first pile, as somebody does who shows it; an empty name: one face down."""
+        if not self._piles:
+            return
+        pile = self._piles[0]
+        chance = random.Random(f"shown {self.decor.seed} {self._played} {card}")
+        at = (pile.at[0] + chance.gauss(0, 0.06), pile.at[1] + chance.gauss(0, 0.06))
+        self._played += 1
+        turn = pile.turn + chance.gauss(0, 2)
+        self._lay_card(clutter.Thing("card" if card else "back", at, turn, card, colour=_BACK))
+
     def _lay_card(self, thing: clutter.Thing) -> None:
         self._cards = (*self._cards[-_CARDS:], thing)
         clutter.draw(self._plain, self.view, (thing,), 1)

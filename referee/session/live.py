@@ -12,10 +12,8 @@ from pathlib import Path
 import click
 import cv2
 
-from calibration.profile import ProfileError
 from engine.events import AnyEvent
-from engine.rules.position import Game
-from hardware.camera import Camera, Replayable
+from hardware.camera import Camera, Posable, Replayable
 from hardware.camera_settings import CameraSettings
 from hardware.voice import Voice
 from referee.evidence.store import BUDGET
@@ -27,11 +25,11 @@ from referee.session.running import run, stopping
 from referee.session.serving import noted
 from referee.session.showing import Announcer, PageChoices, Showing, greet
 from referee.session.table import Listener, LiveTable, Sitting
+from referee.session.table_deck import TableDeck
 from referee.storage.history import GameRow
 from referee.storage.host_book import BookOnDisk
 from referee.storage.instance_lock import instance_lock
-from referee.wiring import Rules, eye_for, piles_for, profile_name, shown_deck
-from vision.cards.shown.deck import ShownDeck
+from referee.wiring import Rules, eye_for, profile_name
 from vision.normalize.look import TableLook
 from web.feed import Feed
 from web.hosts import Hosts
@@ -107,7 +105,9 @@ class Evening:
         rules, left, told = _to_go_on_with(persistence, rules, look) if not plan.new else (rules, None, [])
         game = rules.game(look)
         feed = Feed(events=told)
-        showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup)
+        deck = TableDeck(plan.profile, look, game, lay=camera.lay_card if isinstance(camera, Posable) else None)
+        shows = deck if _can_be_shown_to(camera) else None
+        showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup, shows)
         closing.callback(showing.close)
         closing.enter_context(noted(plan.data, showing.address, plan.page.host, showing.server.port))
         if left is None:
@@ -126,19 +126,14 @@ class Evening:
             rules = following_rules
             return laid
 
-        piles = piles_for(game, _deck_shown(plan.profile, game))
-        table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=_end_of(told), piles=piles)
+        table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=_end_of(told), piles=deck)
         closing.callback(table.close)
         return cls(camera, table, showing, stop, plan.profile, told)
 
 
-def _deck_shown(profile: Path, game: Game) -> ShownDeck | None:
-    """The deck that was shown at a table; a file that cannot be used keeps nobody from playing."""
-    try:
-        return shown_deck(profile, game)
-    except ProfileError as error:
-        _log.warning("%s %s", error.reason, error.mend)
-        return None
+def _can_be_shown_to(camera: Camera) -> bool:
+    """Whether somebody could lay cards under a camera: not in a film."""
+    return isinstance(camera, Posable) or not isinstance(camera, Replayable)
 
 
 def _to_go_on_with(

@@ -21,6 +21,7 @@ from referee.session.table import LiveTable
 from vision.monitor.quality import Measure
 from web.app import Services, create_app
 from web.calls import CallAnswer
+from web.deck import DeckDesk
 from web.feed import Feed
 from web.hosts import Hosts
 from web.machine import Machine
@@ -82,7 +83,15 @@ class PageChoices:
 class Showing:
     """The page of one live table, served until `close`."""
 
-    def __init__(self, feed: Feed, page: PageChoices, kept: Kept, hosts: Hosts, setup: SetupDesk | None = None) -> None:
+    def __init__(
+        self,
+        feed: Feed,
+        page: PageChoices,
+        kept: Kept,
+        hosts: Hosts,
+        setup: SetupDesk | None = None,
+        deck: DeckDesk | None = None,
+    ) -> None:
         """Take the port. Raises PortTaken in words."""
         machine = page.machine or PlainMachine(kept.history.file.parent)
         self._health = Health(machine)
@@ -107,6 +116,7 @@ class Showing:
                 measures=self._measures,
                 health=lambda: self._health.told(self._table),
                 setup=setup,
+                deck=deck,
                 machine=machine,
             ),
         )

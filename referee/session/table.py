@@ -21,13 +21,23 @@ from engine.arbiter import Arbiter
 from engine.events import AnyEvent, CallMade
 from engine.judging.input_quantization import Input
 from engine.judging.states import State
-from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Observation, SourceBack, SourceEnded, SourceLost
+from engine.observation import (
+    EMPTY,
+    FREE,
+    HIDDEN,
+    UNSURE,
+    CardSeen,
+    Observation,
+    SourceBack,
+    SourceEnded,
+    SourceLost,
+)
 from engine.rules.position import Seat
 from hardware.camera import Frame, News, Picture
 from referee.storage.history import HistoryFull
 from referee.storage.recorder import Recorder
-from vision.cards.watch import PileWatch
 from vision.eye import Eye
+from vision.rectify.mesh import Mesh
 from vision.rectify.pictures import PictureError
 
 _log = logging.getLogger(__name__)
@@ -66,6 +76,13 @@ class Onlooker(Protocol):
 
     def close(self) -> None:
         """The game is over, or the program ends."""
+
+
+class WatchesCards(Protocol):
+    """Sees the cards beside the board."""
+
+    def look(self, picture: Picture, mesh: Mesh, at: float) -> list[CardSeen]:
+        """What is new on the piles, in a picture in which the board lies so."""
 
 
 class InputLog(Protocol):
@@ -121,7 +138,7 @@ class LiveTable:
         *,
         listeners: Iterable[Listener] = (),
         began: float = 0.0,
-        piles: PileWatch | None = None,
+        piles: WatchesCards | None = None,
     ) -> None:
         """`piles` watches the discards, where anybody does; `began`: time on the arbiter's clock when the first frame
         comes; `next_sitting` lays the next game."""

@@ -39,14 +39,14 @@ def broken(page):
 
 
 class Evenings:
-    """A table that nobody has measured, over a drawn camera, as `referee serve` keeps it."""
+    """A table over a drawn camera, as `referee serve` keeps it; without a profile nobody has measured it."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, size=(800, 600)):
         self.profile, data = folder / "table", folder / "data"
         self.key = BookOnDisk(data).read().key
         self.port = free_port("127.0.0.1", 8300 + hash(str(folder)) % 1000)
         self.stop = Stop()
-        drawn = {"seed": 7, "cheats": 0.0, "size": (800, 600), "quick": 0.5}
+        drawn = {"seed": 7, "cheats": 0.0, "size": size, "quick": 0.5}
         place = Place(lambda name: SimulatedTable(**drawn), "drawn", self.profile, Rules("classic", "blue green"))
         page = PageChoices("127.0.0.1", self.port)
 

@@ -122,6 +122,16 @@ class PileWatch:
         found = self._reader.piles_in(picture, mesh, ground.table, where)
         return self._news(found, spots, ground, at)
 
+    def look_anew(self, reader: PileReader | None = None) -> None:
+        """What lies there at the next look is no news: it came while nobody watched.
+
+        `reader` reads from then on, where another one is given.
+        """
+        self._ground = None
+        self._reader = reader or self._reader
+        # Where the piles lie is known still, and by which numbers, but not what lies on them.
+        self.piles = [_Known(pile.number, pile.at) for pile in self.piles]
+
     # ---- in steps
 
     def _lie_elsewhere(self, picture: Picture, mesh: Mesh, glance: NDArray[np.float32], at: float) -> list[CardSeen]:

@@ -12,7 +12,7 @@ const SURE = 5000, MACHINE = 60000; // milliseconds: for the second tap; between
 // `mine()`: buttons of the seat that the host's phone may have besides.
 export function makeHostBar(bar, current, mine) {
   let undoing = null, resting = 0, shown = null, elsewhere = "", worries = [], asked = 0;
-  const machine = document.getElementById("table").dataset.machine;
+  const { machine, deck, setsUp } = document.getElementById("table").dataset;
 
   async function tell(pressed, call) {
     if (pressed) pressed.disabled = true;
@@ -70,7 +70,8 @@ export function makeHostBar(bar, current, mine) {
         surely(texts.bar.new_game, null, (pressed) => tell(pressed, { input: "start" })),
         seat && surely(say("call", "cannot_play", { who: player(seat.team, seat.name) }), null, (pressed) => tell(pressed, { input: "cannot-play" })),
         plain(texts.call["undo-call"], { input: "undo-call" }), mine(),
-        "setsUp" in document.getElementById("table").dataset && el("a", { class: "button", href: "/setup" }, texts.bar.set_up),
+        setsUp !== undefined && el("a", { class: "button", href: "/setup" }, texts.bar.set_up),
+        deck && el("a", { class: "button", href: "/deck" }, deck),
         machine && el("a", { class: "button", href: "/machine" }, machine)),
       players(bar, state, () => more()),
       devices(bar.say),

@@ -88,7 +88,8 @@ const STEPS = {
   playing() {
     return [el("p", {}, words.playing.ends),
       surely("new-players", words.playing.new_players, () => act("again", { to: "game" })),
-      surely("measure-again", words.playing.measure_again, () => act("again", { to: "board" }))];
+      surely("measure-again", words.playing.measure_again, () => act("again", { to: "board" })),
+      byId("setup").dataset.deck && el("a", { class: "button", href: "/deck" }, byId("setup").dataset.deck)];
   },
 };
 

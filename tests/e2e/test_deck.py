@@ -1,0 +1,174 @@
+"""A deck is shown with nothing but a phone to a running table over the drawn camera; and every stage of the page."""
+
+import contextlib
+from dataclasses import replace
+
+import cv2
+import pytest
+from playwright.sync_api import expect
+
+from calibration.calibrate import calibrate, parse_chips
+from calibration.profile import save_profile
+from calibration.shown_deck import load_deck, save_deck
+from engine.equipment.board import load_layout
+from hardware.simulated import SimulatedTable
+from hardware.tabletop.playing_cards import playing_card
+from tests.e2e.test_accessibility import SMALL, broken
+from tests.e2e.test_setting_up import PATIENCE, Evenings, fits, press
+from tests.web.deck_desk import STAGES, FakeDeck
+from vision.cards.shown.deck import face_shape
+
+SIZE = (1280, 960)
+LEFT = ("QC", "KC")
+"""The cards that are still to be shown after the restart."""
+
+
+@pytest.fixture
+def measured(tmp_path):
+    """The folder of a drawn table that was measured."""
+    drawn, layout = SimulatedTable(seed=7, size=SIZE, live=False), load_layout("classic")
+    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in drawn.color_chips.items()), layout)
+    look = calibrate(drawn.empty_picture(), drawn.colors_picture(), chips, layout=layout).look
+    save_profile(tmp_path / "table", look)
+    return tmp_path
+
+
+@contextlib.contextmanager
+def running(folder):
+    """The table, refereed for as long as it is wanted."""
+    evenings = Evenings(folder, SIZE)
+    try:
+        yield evenings
+    finally:
+        evenings.end()
+    assert evenings.failed == []
+
+
+def show_all_but(profile, *left):
+    """Keep the drawn faces of all other cards, as if somebody had laid them."""
+    kept = load_deck(profile)
+    height, width = face_shape(kept.size)
+    for card in kept.wanted:
+        if card not in left:
+            face = cv2.resize(playing_card(card), (width, height), interpolation=cv2.INTER_AREA)
+            kept = kept.with_card(card, face, read=True)
+    save_deck(profile, kept)
+
+
+def opened(browser, address, errors):
+    page = browser.new_context(**SMALL).new_page()
+    page.context.set_default_timeout(PATIENCE)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    for _ in range(100):
+        with contextlib.suppress(Exception):
+            page.goto(address)
+            break
+    return page
+
+
+def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(browser, measured):
+    errors = []
+    with running(measured) as evenings:
+        page = opened(browser, f"{evenings.address}#host={evenings.key}", errors)
+        page.get_by_role("button", name="More").click()
+        page.get_by_role("link", name="Show the deck").click()
+        press(page, "#start")
+        expect(page.locator("#said .news")).to_contain_text("Taken: 2 of spades", timeout=PATIENCE)
+        expect(page.locator("#last img")).to_be_visible()
+        page.reload()
+        expect(page.locator("#said .asked")).to_contain_text("Now lay:", timeout=PATIENCE)
+        press(page, "#stop")
+        expect(page.locator("#start")).to_have_text("Go on", timeout=PATIENCE)
+        page.context.close()
+    show_all_but(measured / "table", *LEFT)
+    with running(measured) as evenings:
+        page = opened(browser, f"{evenings.address}deck#host={evenings.key}", errors)
+        expect(page.locator("#progress")).to_have_text("50 of 52 cards shown", timeout=PATIENCE)
+        expect(page.locator("#more")).to_contain_text("Still to be shown: queen of clubs, king of clubs.")
+        press(page, "#start")
+        expect(page.locator("#heading")).to_have_text("The table knows this deck", timeout=PATIENCE)
+        expect(page.locator("#said")).to_contain_text("All 52 cards were shown. The table reads by this deck")
+        page.context.close()
+    assert load_deck(measured / "table").complete
+    assert errors == []
+
+
+@pytest.mark.parametrize(
+    ("stage", "code", "scheme"),
+    [
+        ("unknown", "es", "light"),
+        ("pictures", "da", "dark"),
+        ("back", "sv", "light"),
+        ("shown", "es", "dark"),
+        ("looks alike", "da", "light"),
+        ("stopped", "sv", "dark"),
+        ("damaged", "es", "light"),
+        ("whole", "en", "light"),
+    ],
+)
+def test_no_stage_breaks_a_rule_of_accessibility_on_a_small_phone(table, visit, stage, code, scheme):
+    page = visit(
+        table(deck=FakeDeck(stage)),
+        f"deck?lang={code}#host=123456",
+        live=False,
+        color_scheme=scheme,
+        bypass_csp=True,
+        **SMALL,
+    )
+    page.locator("#do .button").first.wait_for()
+    assert broken(page) == []
+    assert fits(page)
+
+
+def test_each_button_does_one_thing_and_beginning_anew_takes_a_second_tap(table, visit):
+    desk = FakeDeck("shown", {"stop": "stopped", "anew": "back"})
+    page = visit(table(deck=desk), "deck#host=123456", live=False, **SMALL)
+    for name in ("Back one", "Skip for now", "It is not 9 of clubs, but 5 of hearts", "Stop; go on later"):
+        page.get_by_role("button", name=name).click()
+        expect(page.locator("#do button:disabled")).to_have_count(0)
+    expect(page.locator("#heading")).to_be_focused()
+    page.get_by_role("button", name="Begin anew").click()
+    page.get_by_role("button", name="What was shown is forgotten. Tap once more.").click()
+    expect(page.locator("#said .asked")).to_contain_text("face down")
+    expect(page.locator("#back")).to_be_disabled()
+    assert desk.asked == ["back", "skip", "correct", "stop", "anew"]
+
+
+def test_a_deck_that_cannot_be_used_can_only_be_begun_anew(table, visit):
+    page = visit(table(deck=FakeDeck("damaged")), "deck#host=123456", live=False, **SMALL)
+    expect(page.locator("#trouble")).to_contain_text("The deck that was shown before cannot be used.")
+    expect(page.locator("#do button")).to_have_text(["Begin anew"])
+
+
+def test_what_was_taken_and_what_is_refused_is_read_out_and_said_with_what_to_do(table, visit):
+    desk = FakeDeck("shown")
+    page = visit(table(deck=desk), "deck#host=123456", live=False, **SMALL)
+    status = page.get_by_role("status")
+    expect(status).to_contain_text("Now lay: 5 of hearts")
+    expect(status).to_contain_text("Taken: 9 of clubs. The table knew it by itself.")
+    desk.now = STAGES["face down"]
+    expect(page.get_by_role("alert").filter(has_text="Turn it over.")).to_be_visible()
+    desk.now = replace(STAGES["shown"], number=21, asked="6H", last="5H", last_named=False)
+    expect(status).to_contain_text("Now lay: 6 of hearts")
+    expect(page.locator("#trouble")).to_be_empty()
+    expect(page.locator("#correct")).to_have_count(0)
+
+
+def test_a_tap_that_comes_too_late_does_nothing_and_says_so(table, visit):
+    desk = FakeDeck("shown")
+    page = visit(table(deck=desk), "deck#host=123456", live=False, **SMALL)
+    page.locator("#back").wait_for()
+    page.evaluate("window.setTimeout = () => 0")
+    desk.now = replace(STAGES["shown"], number=21, asked="6H", last="5H", last_named=False)
+    page.locator("#back").click()
+    expect(page.locator("#trouble")).to_contain_text("Meanwhile the table went on.")
+    expect(page.locator("#said .asked")).to_have_text("Now lay: 6 of hearts")
+    assert desk.asked == []
+
+
+def test_whoever_is_not_the_host_is_told_and_may_type_the_key(table, visit):
+    page = visit(table(deck=FakeDeck("shown")), "deck", live=False, **SMALL)
+    expect(page.locator("#heading")).to_have_text("The host shows the deck")
+    page.locator("#key").fill("1234 56")
+    page.get_by_role("button", name="This is my table").click()
+    expect(page.locator("#said .asked")).to_be_visible()

@@ -1,0 +1,152 @@
+"""The door through which a host shows a deck, and the words it is told in."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import calibration.showing
+import referee.session.table_deck
+import web
+from engine.trouble import Trouble
+from tests.web.deck_desk import STAGES, FakeDeck
+from tests.web.test_setup_page import holes, texts_of
+from web import deck_words, wording
+from web.app import Services, create_app
+from web.hosts import Hosts, InMemory
+from web.own_names import OwnNames
+from web.waiting import create_waiting_app
+
+KEY = {"X-Host-Key": "123456"}
+OTHERS = [code for code in wording.languages() if code != "en"]
+
+
+@pytest.fixture
+def desk():
+    return FakeDeck("shown")
+
+
+@pytest.fixture
+def page(desk, feed):
+    return create_app(feed, Services(deck=desk, host_key="123456")).test_client()
+
+
+def told(page, language="en"):
+    return page.get(f"/api/deck?lang={language}", headers=KEY).json
+
+
+def test_the_page_of_a_table_leads_to_showing_a_deck_where_somebody_could_lay_cards(page, feed):
+    assert 'data-deck="Show the deck"' in page.get("/").text
+    assert page.get("/deck").status_code == 200
+    without = create_app(feed, Services(host_key="123456")).test_client()
+    assert "data-deck" not in without.get("/").text
+    assert without.get("/deck").status_code == 404
+
+
+def test_before_a_table_is_set_up_there_is_nothing_to_show_a_deck_to():
+    waiting = create_waiting_app(lambda: None, OwnNames(), None, Hosts(InMemory("123456"))).test_client()
+    assert waiting.get("/api/deck", headers=KEY).status_code == 404
+
+
+def test_only_the_host_sees_and_does_anything(page, desk):
+    assert page.get("/api/deck").status_code == 403
+    assert page.get("/api/deck/card.jpg").status_code == 403
+    assert page.post("/api/deck", json={"action": "stop"}).status_code == 403
+    assert desk.asked == []
+    page.post("/calls", json={"input": "hello"}, headers=KEY)
+    assert told(page)["progress"] == "17 of 52 cards shown"
+
+
+def test_the_last_card_is_shown_to_a_phone_that_became_the_hosts(feed, desk):
+    page = create_app(feed, Services(calls=lambda call: None, deck=desk, host_key="123456")).test_client()
+    page.post("/calls", json={"input": "hello"}, headers=KEY)
+    answer = page.get("/api/deck/card.jpg")
+    assert answer.mimetype == "image/jpeg"
+    assert answer.data.startswith(b"\xff\xd8")
+    desk.now = STAGES["unknown"]
+    assert page.get("/api/deck/card.jpg").status_code == 404
+
+
+def test_what_is_asked_for_what_was_taken_and_the_way_to_correct_it_are_said_in_words(page, desk):
+    said = told(page)
+    assert said["asked"] == "Now lay: 5 of hearts"
+    assert said["news"] == "Taken: 9 of clubs. The table knew it by itself."
+    assert said["correction"] == "It is not 9 of clubs, but 5 of hearts"
+    assert told(page, "da")["asked"] == "Læg nu: hjerter 5"
+    desk.now = STAGES["back"]
+    assert told(page)["asked"].startswith("Lay one card face down beside the board.")
+    assert told(page)["correction"] == told(page)["news"] == ""
+
+
+@pytest.mark.parametrize(
+    ("stage", "said"),
+    [
+        ("unknown", "only where turns often lack their card"),
+        ("pictures", "cards with pictures"),
+        ("shown", "Of 17 cards shown the table knew 9 by itself: it is worth going on."),
+        ("whole", "by itself it knew 50 of them, so it was hardly worth it."),
+    ],
+)
+def test_it_is_said_whether_showing_the_deck_is_worth_it(page, desk, stage, said):
+    desk.now = STAGES[stage]
+    assert said in told(page)["worth"]
+
+
+@pytest.mark.parametrize("language", wording.languages())
+@pytest.mark.parametrize("stage", ["face down", "looks alike", "unseen", "damaged"])
+def test_each_refusal_is_a_sentence_with_what_to_do_in_the_language_of_the_phone(page, desk, stage, language):
+    desk.now = STAGES[stage]
+    trouble = told(page, language)["trouble"]
+    texts = deck_words.table(language)
+    assert trouble["reason"].startswith(texts["trouble"][trouble["code"]].split("{")[0])
+    assert trouble["mend"]
+    assert not re.search(r"[{}]|\bJS\b|\b5H\b", trouble["reason"] + trouble["mend"])
+
+
+def test_a_tap_that_meant_another_card_than_the_one_that_lies_there_now_does_nothing(page, desk):
+    late = page.post("/api/deck", json={"action": "back", "number": 19}, headers=KEY).json
+    assert (late["accepted"], late["reason"]) == (False, "Meanwhile the table went on.")
+    assert desk.asked == []
+    assert page.post("/api/deck", json={"action": "back", "number": 20}, headers=KEY).json == {"accepted": True}
+    assert page.post("/api/deck", json={"action": "stop", "number": 3}, headers=KEY).json == {"accepted": True}
+    assert desk.asked == ["back", "stop"]
+
+
+def test_a_refusal_of_an_action_is_told_in_the_language_of_the_phone(page, desk):
+    desk.answer = Trouble("No deck is being shown.", "Begin.", code="not-shown")
+    said = page.post("/api/deck?lang=sv", json={"action": "skip", "number": 20}, headers=KEY).json
+    assert said["reason"] == "Ingen kortlek visas just nu."
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"null", b'{"action": "explode"}', b"\xff\xfe", b"[" * 3000])
+def test_what_is_no_action_is_refused_in_a_sentence(page, body):
+    answer = page.post("/api/deck", data=body, headers=KEY)
+    assert answer.status_code == 400
+    assert answer.json["reason"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_there_in_every_language_with_the_same_things_to_fill_in(language):
+    english, own = texts_of("en", deck_words), texts_of(language, deck_words)
+    assert own.keys() == english.keys()
+    assert {key for key, text in own.items() if holes(text) != holes(english[key])} == set()
+    assert {key for key, text in own.items() if text == english[key]} == set()
+
+
+def test_whatever_a_card_may_be_refused_for_has_words():
+    codes = {
+        code
+        for module in (calibration.showing, referee.session.table_deck)
+        for code in re.findall(r'code="([\w-]+)"', Path(module.__file__).read_text())
+    }
+    texts = deck_words.table()
+    assert codes >= {"no-card", "face-down", "looks-alike", "glare"}
+    assert codes <= texts["trouble"].keys()
+    assert texts["trouble"].keys() == texts["mend"].keys()
+
+
+def test_what_the_page_asks_for_is_in_the_texts():
+    script = (Path(web.__file__).parent / "static" / "deck.js").read_text()
+    asked = set(re.findall(r"\bwords\.([a-z_]+)\b", script))
+    assert asked >= {"start", "anew", "sure"}
+    assert asked <= deck_words.table()["page"].keys()

@@ -1,0 +1,200 @@
+"""Showing a deck to a running table from the host's phone: what its page shows, and the door for what the host does.
+
+Who looks at the cards stands behind `DeckDesk`; here it is only asked, and what it says is put into the words of the
+phone's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from flask import Blueprint, Response, render_template, request
+
+from engine.equipment.cards import Card
+from engine.trouble import Trouble
+from web import deck_words, setup_words, wording
+from web.answers import error_answer, json_answer, language, posted_action
+from web.calls import COOKIE, let_in
+from web.hosts import Hosts
+
+ACTIONS = ("start", "stop", "anew", "back", "skip", "correct")
+OF_A_CARD = ("back", "skip", "correct")
+"""Those that mean what the phone shows at that moment, and nothing that came since."""
+MISSING = 8
+"""So many of the cards that are still to be shown are named."""
+
+
+@dataclass(frozen=True)
+class DeckNews:
+    """What was done last."""
+
+    kind: Literal["taken", "named", "corrected", "back", "skipped"]
+    """A card was taken for the one that was asked for; for what the reader named; for the one that was asked for
+    though the reader named another; was gone back to; was left for later."""
+    card: Card
+    """Which; empty for the back."""
+
+
+@dataclass(frozen=True)
+class DeckView:
+    """How the showing stands."""
+
+    wanted: int
+    """Cards of the deck."""
+    shown: int = 0
+    """Those that were shown."""
+    named: int = 0
+    """Those of them that the reader names by itself."""
+    showing: bool = False
+    """Whether cards are being shown at this moment."""
+    number: int = 0
+    """Counts what was done."""
+    asked: Card | None = None
+    """The card that is asked for: empty for the back, None where nothing is left."""
+    missing: tuple[Card, ...] = ()
+    """What was not shown yet, in the order in which it is asked for."""
+    last: Card | None = None
+    """The card that was taken last, of which there is a picture: empty for the back, None where none was taken."""
+    last_named: bool = False
+    """Whether the reader named it."""
+    news: DeckNews | None = None
+    trouble: Trouble | None = None
+    """Why what lies there was not taken, or what else is in the way."""
+    needed: bool = False
+    """Whether nobody reads all its cards before they were shown."""
+    worth: bool | None = None
+    """Whether showing it brings much; None where that cannot be told yet."""
+    another: bool = False
+    """Whether another deck was shown at this table, which this one will take the place of."""
+    shown_at: str = ""
+    """When the last card was shown."""
+
+
+class DeckDesk(Protocol):
+    """Whoever is shown the deck, as the page asks it."""
+
+    def view(self) -> DeckView:
+        """How things stand; asking it means that somebody looks."""
+
+    def picture(self) -> bytes | None:
+        """The face of the card that was taken last, as JPEG; None where none was."""
+
+    def act(self, action: Mapping[str, Any], who: str) -> Trouble | None:
+        """Do what the host asks for; why it cannot be done, or None where it was taken."""
+
+
+def deck_door(desk: DeckDesk, hosts: Hosts) -> Blueprint:
+    """`/deck` is the page, for everybody to open; what it shows and does takes the host's key or a device's token.
+
+    `GET /api/deck` tells how things stand, `POST` takes one of `ACTIONS` as JSON. Of those `OF_A_CARD` carry the
+    `number` of the view they were made at: where a card was taken or another host acted since, that is said instead.
+    `/api/deck/card.jpg` is the face of the card that was taken last.
+    """
+    door = Blueprint("deck", __name__)
+
+    @door.get("/deck")
+    def page() -> str:
+        code = language()
+        words = {"t": wording.table(code), "s": setup_words.table(code), "d": deck_words.table(code)}
+        return render_template("deck.html", **words)
+
+    @door.get("/api/deck")
+    def state() -> Response:
+        let_in(hosts)
+        return json_answer(_in_words(desk.view(), language()))
+
+    @door.get("/api/deck/card.jpg")
+    def card() -> Response:
+        if hosts.device_of(request.cookies.get(COOKIE, "")) is None:
+            return error_answer(403)
+        shown = desk.picture()
+        if shown is None:
+            return error_answer(404)
+        answer = Response(shown, mimetype="image/jpeg")
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    @door.post("/api/deck")
+    def act() -> Response:
+        admitted = let_in(hosts)
+        action = posted_action(ACTIONS)
+        if action is None:
+            return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
+        refused: Trouble | None
+        if action["action"] in OF_A_CARD and action.get("number") != desk.view().number:
+            refused = Trouble("Meanwhile it went on.", "Look where it stands now.", code="went-on")
+        else:
+            refused = desk.act(action, admitted.device.name if admitted.device is not None else "")
+        told = {} if refused is None else deck_words.trouble_words(refused, language())
+        return json_answer({"accepted": refused is None, **told})
+
+    return door
+
+
+def _in_words(view: DeckView, code: str) -> dict[str, Any]:
+    """The view as plain data, its sentences in a language."""
+    counts = {"shown": str(view.shown), "wanted": str(view.wanted), "named": str(view.named)}
+    whole = view.shown == view.wanted > 0
+
+    def say(section: str, key: str, **values: str) -> str:
+        return wording.fill(deck_words.table(code)[section][key], {**counts, **values})
+
+    return {
+        "showing": view.showing,
+        "whole": whole,
+        "number": view.number,
+        "shown": view.shown,
+        "wanted": view.wanted,
+        "progress": say("page", "progress"),
+        "asked": _asked_words(view, code),
+        "news": _news_words(view, code),
+        "last": view.last is not None,
+        "correction": _correction(view, code),
+        "trouble": view.trouble and deck_words.trouble_words(view.trouble, code),
+        "worth": say("worth", _worth(view, whole=whole)),
+        "begun": view.shown > 0,
+        "another": say("page", "another") if view.another else "",
+        "missing": _missing_words(view, code),
+        "shown_at": say("page", "shown_at", date=view.shown_at) if whole and view.shown_at else "",
+    }
+
+
+def _asked_words(view: DeckView, code: str) -> str:
+    if view.asked is None:
+        return ""
+    key = "lay" if view.asked else "lay_back"
+    return wording.fill(deck_words.table(code)["page"][key], {"card": deck_words.card_words(view.asked, code)})
+
+
+def _news_words(view: DeckView, code: str) -> str:
+    if view.news is None:
+        return ""
+    card = deck_words.card_words(view.news.card, code)
+    return wording.fill(deck_words.table(code)["news"][view.news.kind], {"card": card})
+
+
+def _correction(view: DeckView, code: str) -> str:
+    """What a button says by which the last card was no other than the one that is asked for; empty where the reader
+    did not name it."""
+    if view.last is None or not view.last_named or not view.asked:
+        return ""
+    said = {"card": deck_words.card_words(view.asked, code), "other": deck_words.card_words(view.last, code)}
+    return wording.fill(deck_words.table(code)["page"]["correct"], said)
+
+
+def _worth(view: DeckView, *, whole: bool) -> str:
+    if view.needed:
+        return "needed_whole" if whole else "needed"
+    if view.worth is None:
+        return "unknown"
+    return ("much" if view.worth else "little") + ("_whole" if whole else "")
+
+
+def _missing_words(view: DeckView, code: str) -> str:
+    if not view.missing or not view.shown:
+        return ""
+    named = ", ".join(deck_words.card_words(card, code) for card in view.missing[:MISSING])
+    more = " …" if len(view.missing) > MISSING else ""
+    return wording.fill(deck_words.table(code)["page"]["missing"], {"cards": named + more})

@@ -36,15 +36,16 @@ def _read(folder: Path) -> dict[str, dict[str, object]]:
             pictures += 1
             picture = cv2.imread(str(truth.parent / name))
             piles = find_piles(picture, Mesh(np.array(told["grid"], np.float32).reshape(11, 11, 2)))
-            for discard in told.get("discards", []):
-                top = discard["top"]
-                pile = next((p for p in piles if _overlap(p, top["polygon"]) > 0.1), None)
-                piles = [p for p in piles if p is not pile and _overlap(p, top["polygon"]) == 0.0]
+            tops = [discard["top"] for discard in told.get("discards", [])]
+            for top in tops:
+                # Piles may touch: each is held against the one that lies most nearly where it does.
+                pile = max(piles, key=lambda one: _overlap(one, top["polygon"]), default=None)
                 plain = top["legible"] and top["index_visible"] == 2 and top["rank_px"] >= 14
                 kind = "index in view" if plain else "one index, or moving" if top["index_visible"] else ""
                 if kind:
-                    card = pile.card if pile else None
+                    card = pile.card if pile and _overlap(pile, top["polygon"]) > 0.1 else None
                     counts[kind]["?" if card is None else "right" if card == top["card"] else "wrong"] += 1
+            piles = [pile for pile in piles if all(_overlap(pile, top["polygon"]) == 0.0 for top in tops)]
             false += sum(pile.named for pile in piles)
     told_all: dict[str, dict[str, object]] = {}
     for kind, goals in (("index in view", (97.0, 0.1)), ("one index, or moving", (90.0, 0.2))):

@@ -14,9 +14,12 @@ from vision.cards.patch import Pose
 from vision.cards.tabletop import Tabletop
 from vision.rectify.mesh import Picture
 
-INK = (0.9, 0.82, 0.6)
-"""Ink is darker than these parts of the paper around it: the first finds thin and pale ink, the last parts what lies
-close together. 0.5 to 0.92."""
+INK = (0.9, 0.82)
+"""Ink is darker than these parts of the paper around it: the first finds thin and pale ink. 0.7 to 0.92."""
+CROWDED, DARKER = 0.45, 0.93
+"""What is ink by the last of these must, to keep apart marks that lie close together, or close to the edge of a lamp's
+light, also be darker than such a part of the mean of what lies around it, in a window so many centimetres wide. 0.3 to
+0.6; 0.9 to 0.97."""
 BURNT, BRIGHTER = 232, 1.15
 """Where paper is brighter than this in the picture, or so many times brighter than the board's, a lamp is mirrored.
 220 to 245; 1.1 to 1.3."""
@@ -52,8 +55,8 @@ CLOSELY = 1600
 MOST = 320
 """More marks than this are no cards but wood or a patterned cloth; those on the whitest ground are kept."""
 PATTERN = 60
-"""More marks than this of one size and form, counted at each part in INK, are a pattern. A card has up to 14 pips.
-40 to 120."""
+"""More marks than this of one size and form, counted at each way to tell ink, are a pattern. A card has up to 14
+pips. 40 to 120."""
 SIZES, FORMS = 0.12, 0.15
 """Steps by which marks are called alike: of the logarithm of their size, and of width by length. 0.05 to 0.3."""
 SAME = 0.12
@@ -119,7 +122,8 @@ def find_marks(picture: Picture, table: Tabletop, apart: NDArray[np.uint8], pape
         light = one if light is None else cv2.min(light, one)
     assert light is not None
     middle = table.on_table(np.array([[x + width / 2, y + height / 2]]))[0]
-    reach = max(5, int(STROKE * table.pixels_at((float(middle[0]), float(middle[1]))) * 1.3)) | 1
+    pixels = table.pixels_at((float(middle[0]), float(middle[1])))
+    reach = max(5, int(STROKE * pixels * 1.3)) | 1
     # Twice as coarse: paper is even.
     coarse = cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     kernel = cv2.getStructuringElement(cv2.MORPH_RECT, (reach // 2 | 1, reach // 2 | 1))
@@ -130,9 +134,12 @@ def find_marks(picture: Picture, table: Tabletop, apart: NDArray[np.uint8], pape
     by_paper = np.array(scales, np.float32) * 255 / least
     marks: list[_Mark] = []
     inks = [
-        cv2.bitwise_and(cv2.compare(seen, cv2.convertScaleAbs(ground, alpha=share), cv2.CMP_LT), paperlike)
-        for share, seen in zip(INK, (softened, softened, light), strict=True)
+        cv2.bitwise_and(cv2.compare(softened, cv2.convertScaleAbs(ground, alpha=share), cv2.CMP_LT), paperlike)
+        for share in INK
     ]
+    window = max(3, int(CROWDED * pixels)) | 1
+    around = cv2.convertScaleAbs(cv2.blur(light, (window, window)), alpha=DARKER)
+    inks.append(cv2.bitwise_and(cv2.compare(light, around, cv2.CMP_LT), inks[-1]))
     coloured = float(paper.min()) < WHITE * float(paper.max())
     mirrored = min(BURNT, BRIGHTER * float(paper.min())) if coloured else inf
     washed = _washed_out(part, allowed, reach, mirrored)

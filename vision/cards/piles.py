@@ -15,6 +15,7 @@ from vision.cards.indices import read_indices
 from vision.cards.ink import candidates, find_marks
 from vision.cards.outline import Outline
 from vision.cards.patch import CARDS
+from vision.cards.pips import told_by_pips
 from vision.cards.reader import IndexReader, ordinary_reader
 from vision.cards.seen import SeenCard, cards_of
 from vision.cards.tabletop import Tabletop
@@ -99,15 +100,16 @@ def piles_in(
     """The piles in the part of the picture where `where` is 255, from left to right."""
     if not where.any():
         return []
-    poses = candidates(find_marks(picture, table, where, paper_of(picture, mesh)))
-    indices = read_indices(picture, table, poses, reader)
+    marks = find_marks(picture, table, where, paper_of(picture, mesh))
+    indices = read_indices(picture, table, candidates(marks), reader)
     # What is read more often is the print of a cloth or of a box.
     copies = Counter(index.card for index in indices if index.sure)
     indices = [index for index in indices if copies[index.card] <= COPIES]
     if not indices:
         return []
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    return _piles(cards_of(indices, grey, table), picture, grey, table)
+    cards = [told_by_pips(card, marks, picture, table, reader, NAMED) for card in cards_of(indices, grey, table)]
+    return _piles(cards, picture, grey, table)
 
 
 def beside(picture: Picture, table: Tabletop) -> NDArray[np.uint8]:

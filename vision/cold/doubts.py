@@ -14,8 +14,8 @@ from vision.classify.evidence import Evidence
 from vision.cold.alike import places_in
 from vision.cold.round import roundness_at
 from vision.cold.signs import Signs
-from vision.cold.twins import likeness
 from vision.normalize.look import TableLook
+from vision.normalize.twins import likeness
 from vision.rectify.mesh import Picture
 
 LIKE, ROUND, SHARE = 0.86, 0.05, 0.5

@@ -47,13 +47,13 @@ class Ground:
     shows: Map
     """How surely it shows in this picture, 0 to 1."""
 
-    def instead(self, at: tuple[slice, slice], picture: Picture, twin: Picture) -> Picture:
-        """What to expect at a window, given what the twin leads to expect: the ground of this space where its own
-        is seen, or else what explains the picture better, the usual ground here or the twin's."""
-        here, usual = picture[at].astype(np.int16), self.usual[at]
-        nearer = np.abs(here - usual).sum(axis=-1) < np.abs(here - twin).sum(axis=-1)
-        ground = np.where((self.shows[at] > 0.5)[..., None], picture[at], np.where(nearer[..., None], usual, twin))
-        return np.where(self.place[at][..., None], ground, twin).astype(np.uint8)
+    def instead(self, picture: Picture, twins: Picture) -> Picture:
+        """What to expect, given what the twins lead to expect: the ground of each space where its own is seen, or else
+        what explains the picture better, the usual ground here or the twin's."""
+        here = picture.astype(np.int16)
+        nearer = np.abs(here - self.usual).sum(axis=-1) < np.abs(here - twins).sum(axis=-1)
+        ground = np.where((self.shows > 0.5)[..., None], picture, np.where(nearer[..., None], self.usual, twins))
+        return np.where(self.place[..., None], ground, twins).astype(np.uint8)
 
 
 def ground_of(straight: Picture, white: NDArray[np.float32], layout: Layout) -> Ground | None:

@@ -37,13 +37,13 @@ from vision.cold.doubts import may_bear_chip
 from vision.cold.ground import Ground, ground_of
 from vision.cold.lines import without_lines
 from vision.cold.signs import plain_spaces, signs_of
-from vision.cold.twins import SLACK, Twins, disc_likeness, twin_picture, twins_of
 from vision.cold.whites import whites
 from vision.decode.reading import Reading, judge, without
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound, Found
 from vision.normalize.light import paper_white
 from vision.normalize.look import TableLook
+from vision.normalize.twins import SLACK, Twins, disc_likeness, twin_picture, twins_of
 from vision.play import ANY, Play
 from vision.rectify.mesh import Picture
 from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
@@ -188,7 +188,8 @@ class _Board:
 
     def expected(self, taken: NDArray[np.bool_]) -> Picture:
         """What the twins lead to expect, but where they are `taken`."""
-        return twin_picture(self.straight, self.twins, self.layout, self.white, taken, self.ground)
+        expected = twin_picture(self.straight, self.twins, self.layout, self.white, taken)
+        return expected if self.ground is None else self.ground.instead(self.straight, expected)
 
     def like_twins(self, chips: list[Chip], radius: Radius) -> set[int]:
         """The spaces whose discs look like the same place of their twin."""
@@ -197,7 +198,7 @@ class _Board:
             for chip in chips
             if (space := space_of(chip, self.layout)) is not None
             and space in self.twins
-            and disc_likeness(self.straight, chip, space, radius, self.twins, self.layout) > PRINTED
+            and disc_likeness(self.straight, (chip.across, chip.down), space, radius, self.twins, self.layout) > PRINTED
         }
 
     def whole_discs(self, evidence: Evidence, radius: Radius) -> Whole:

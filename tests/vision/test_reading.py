@@ -304,20 +304,6 @@ def test_what_shows_too_little_of_a_chip_beside_a_hand_may_be_held_in_it(otherwi
     assert _letter_of(**{**SEEN_BESIDE_A_HAND, "vivid": 0.8, **otherwise}) in (UNSURE, EMPTY)
 
 
-def test_a_chip_of_which_something_of_another_colour_hides_a_third_is_told_unless_it_seems_to_hold_it() -> None:
-    cut = {**SEEN_BESIDE_A_HAND, "filled": 0.55, "vivid": 0.8, "goes_on": 0.0}
-    assert _letter_of(**cut, aside=0.24) == _letter_of(**{**cut, "filled": 0.7, "around": 0.35}) == "b"
-    assert _letter_of(**{**cut, "goes_on": 0.12}) == UNSURE
-    assert _letter_of(**{**cut, "held": 0.6}) == UNSURE
-    assert _letter_of(**cut, aside=0.36) in (UNSURE, EMPTY)
-
-
-def test_a_chip_that_peeps_out_from_between_the_tips_of_fingers_is_not_told() -> None:
-    tip = {**SEEN_BESIDE_A_HAND, "filled": 0.6, "touched": 0.2, "around": 0.08, "vivid": 1.2, "goes_on": 0.0}
-    assert _letter_of(**tip, hidden=0.15, aside=0.22) == "b"
-    assert _letter_of(**tip, hidden=0.3, aside=0.22) in (UNSURE, HIDDEN)
-
-
 @pytest.mark.parametrize("otherwise", [{"aside": 0.22}, {"touched": 0.6, "held": 1.0}, {"dazzled": 0.6, "held": 0.6}])
 def test_a_chip_seen_whole_between_the_fingers_of_a_hand_lies_on_the_board(otherwise: dict[str, float]) -> None:
     whole = {**SEEN_BESIDE_A_HAND, "filled": 0.86, "closed": 1.0, "around": 0.16, "vivid": 0.9}

@@ -38,13 +38,6 @@ them. Parts; 0.92 to 0.96, 0.77 to 0.85."""
 LOOSER, MORE = 0.1, 0.7
 """Skin may touch such a one in so many more directions, and so much more speaks for it. Parts, 0 to 0.15; log odds, 0.4
 to 1."""
-OVER, UNGRIPPED, BARE = 0.07, 0.5, 0.24
-"""Where its colour goes on beyond its edge in fewer directions it is no part of a sleeve or of skin; where the board is
-hidden in fewer of those around it, it lies beside what hides it, not in it; and where less of its space is hidden it
-does not peep out from between the tips of fingers. Parts; 0.05 to 0.1, 0.45 to 0.55, 0.2 to 0.28."""
-LESS, LESS_SHUT, FULLER = 0.1, 0.05, 0.1
-"""Of such a one so much less of its disc, and of its edge, need be seen, and so much more around it may be unexplained.
-Parts; 0.05 to 0.12, 0 to 0.1, 0.05 to 0.15."""
 PLAINLY = 0.9
 """From so sure on neither the skin that touches it nor what hides its space speaks against it. 0.8 to 1."""
 ALONE, PALE = 0.8, 0.6
@@ -90,7 +83,7 @@ WEAKEST = -4.0
 
 def is_clear(chip: Chip) -> bool:
     """Whether it is a chip beyond doubt, so that it does not count as hiding the board."""
-    if is_skin(chip) or is_swept(chip) or (chip.touched > GRASPED and not is_reached_over(chip, 0.0)):
+    if is_skin(chip) or is_swept(chip) or (chip.touched > GRASPED and not is_reached_over(chip)):
         return False
     if chip.white:
         return chip.filled > 0.5 and chip.around < 0.1 and chip.closed > 0.65
@@ -101,19 +94,19 @@ def is_clear(chip: Chip) -> bool:
     return chip.filled > 0.5 and chip.around < CROWDED and chip.closed > 0.6
 
 
-def is_reached_over(chip: Chip, hidden: float) -> bool:
-    """Whether it is plainly a chip on the board that a hand reaches over, of whose space so much is `hidden`."""
-    return _reached_over(chip, hidden) > PLAINLY
+def is_reached_over(chip: Chip) -> bool:
+    """Whether it is plainly a chip on the board that a hand reaches over."""
+    return _reached_over(chip) > PLAINLY
 
 
-def is_loose(chip: Chip, hidden: float) -> bool:
-    """Whether it is hardly held between fingers: all of it is seen, or what hides a part of it only lies over it."""
-    return not chip.white and _looseness(chip, hidden) > PLAINLY
+def is_entire(chip: Chip) -> bool:
+    """Whether all of it is seen, so that it is hardly held between fingers."""
+    return not chip.white and _entirety(chip) > PLAINLY
 
 
 def hides_nothing(chip: Chip, whites: bool) -> bool:
     """Whether it is so clear a chip, where one may lie, that the board is not held to be hidden there."""
-    return is_clear(chip) and (off_centre(chip) <= CORNER or chip_odds(chip, 0.0, whites) + placed(chip, 0.0) > 0.0)
+    return is_clear(chip) and (off_centre(chip) <= CORNER or chip_odds(chip, 0.0, whites) + placed(chip) > 0.0)
 
 
 def face_score(chip: Chip) -> float:
@@ -149,39 +142,24 @@ def face_score(chip: Chip) -> float:
     )
 
 
-def _reached_over(chip: Chip, hidden: float) -> float:
+def _reached_over(chip: Chip) -> float:
     """How surely it is a chip on the board that a hand reaches over, 0 to 1: most of its disc and of its edge is seen.
 
     What is held in a hand shows less of itself, so nearly all such discs that a hand touches lie on the board.
     """
     if chip.white or chip.foreign or chip.touched == chip.held == 0.0:
         return 0.0
-    entire, cut = _entirety(chip), _cutness(chip, hidden)
-    clutter = CLUTTER + max(chip.closed - EDGED, 0.0) + FULLER * cut
+    entire = _entirety(chip)
+    clutter = CLUTTER + max(chip.closed - EDGED, 0.0)
     return _all_of(
-        0.5 + (chip.filled - REST + LESS * cut) / 0.04,
-        0.5 + (chip.closed - SHUT + LESS_SHUT * cut) / 0.05,
+        0.5 + (chip.filled - REST) / 0.04,
+        0.5 + (chip.closed - SHUT) / 0.05,
         0.5 + (clutter - chip.around) / 0.1,
         0.5 + (GRIPPED + LOOSER * entire - chip.touched) / 0.1,
         0.5 + (chip.strange - NEW) / 0.05,
         0.5 + (chip.vivid - chip.pale - BEYOND) / 0.1,
         0.5 + (SWEPT - chip.lost) / 0.1,
-        1.0 - (1.0 - entire) * (1.0 - cut) * chip.dazzled / TOUCH,
-    )
-
-
-def _looseness(chip: Chip, hidden: float) -> float:
-    """How surely a disc of whose space so much is `hidden` is not held in a hand, 0 to 1."""
-    return max(_entirety(chip), _cutness(chip, hidden))
-
-
-def _cutness(chip: Chip, hidden: float) -> float:
-    """How surely what hides a part of it is of another colour, lies over it and does not hold it, 0 to 1."""
-    return _all_of(
-        0.5 + (OVER - chip.goes_on) / 0.04,
-        0.5 + (UNGRIPPED - chip.held) / 0.1,
-        0.5 + (BARE - hidden) / 0.04,
-        0.5 + (CORNER - off_centre(chip)) / 0.1,
+        1.0 - (1.0 - entire) * chip.dazzled / TOUCH,
     )
 
 
@@ -322,18 +300,18 @@ def chip_odds(chip: Chip, hidden: float, whites: bool = False) -> float:
     unseen = 6.0 * max(hidden - 0.3, 0.0)
     if chip.white:
         return white_score(chip) + (1.0 if whites else 0.0) - unseen
-    odds, reached = face_score(chip) - unseen, _reached_over(chip, hidden)
+    odds, reached = face_score(chip) - unseen, _reached_over(chip)
     if not reached:
         return max(odds, LEAST)
-    most = MOST + MORE * _looseness(chip, hidden)
+    most = MOST + MORE * _entirety(chip)
     return max(odds, LEAST + (most - LEAST) * reached)
 
 
-def placed(chip: Chip, hidden: float) -> float:
-    """Evidence (log odds) for a chip from where in its space, of which so much is `hidden`, it seems to lie."""
+def placed(chip: Chip) -> float:
+    """Evidence (log odds) for a chip from where in its space it seems to lie."""
     usual = habit(off_centre(chip))
     if chip.held == 0.0:
         return usual
     # What is held in a hand is held over the middle of a space as well, and over its corners rather than lies there.
-    aside = HELD_ASIDE + (1.0 - HELD_ASIDE) * _looseness(chip, hidden)
+    aside = HELD_ASIDE + (1.0 - HELD_ASIDE) * _entirety(chip)
     return min(aside * usual, 0.0)

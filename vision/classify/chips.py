@@ -58,8 +58,6 @@ FEWEST_TOLD = 6
 """Of sixteen directions so many must tell whether it does. 4 to 10."""
 EDGE_STEP = 0.25
 """A face ends where its colour falls by this much. Parts; 0.15 to 0.5."""
-GOES_ON = 0.35
-"""And goes on where it does not and so much of it lies beyond. Parts; 0.25 to 0.5."""
 DIM_STEP = 0.75
 """Or on print of its colour, where it dims that and by so much less outside. Parts; 0.6 to 0.9."""
 WHITE_CORE = 0.5
@@ -170,14 +168,13 @@ def _faces(evidence: Evidence, half: PixelRadius) -> list[Chip]:
 
 def _with_edges(found: list[Chip], evidence: Evidence, half: PixelRadius) -> list[Chip]:
     """The faces with how far each is closed, and the white ones among them with the team of their ring."""
-    closed, goes_on = np.zeros(len(found)), np.ones(len(found))
+    closed = np.zeros(len(found))
     for team in evidence.raw:
         mine = [number for number, chip in enumerate(found) if chip.team == team]
         chips = [found[number] for number in mine]
         within = polars(evidence.raw[team], chips, half, WITHIN).mean(axis=1)
         beyond = polars(evidence.beyond[team], chips, half, BEYOND).mean(axis=1)
         shut = within - beyond > EDGE_STEP
-        goes_on[mine] = (~shut & (beyond > GOES_ON)).mean(axis=1)
         # Where only print of that colour goes on, the chip is told by being darker, or nobody can tell if it does.
         printed = polars(evidence.mute[team], chips, half, BEYOND).mean(axis=1)
         open_to_print = ~shut & (within - beyond + printed > EDGE_STEP)
@@ -193,11 +190,11 @@ def _with_edges(found: list[Chip], evidence: Evidence, half: PixelRadius) -> lis
         closed[mine] = ends
     result = []
     whites = _white_inside(found, evidence, half)
-    for chip, end, more, white in zip(found, closed.tolist(), goes_on.tolist(), whites, strict=True):
+    for chip, end, white in zip(found, closed.tolist(), whites, strict=True):
         if white and evidence.at_home:
             chip = by_ring(chip, evidence, half)
             end = max(end, edge_closed(evidence.tint[chip.team], chip, half))
-        result.append(chip._replace(closed=end, goes_on=more, white=bool(white)))
+        result.append(chip._replace(closed=end, white=bool(white)))
     return result
 
 

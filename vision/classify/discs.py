@@ -48,9 +48,6 @@ class Chip(NamedTuple):
     """Of a colour that does not belong to this table: skin and sleeves have one, too."""
     closed: float = 1.0
     """In what part of all directions its colour ends at its edge, 0 to 1: a sleeve goes on."""
-    goes_on: float = 1.0
-    """In what part of all directions its colour is seen beyond its edge as well, 0 to 1: where something lies over a
-    chip it neither ends nor goes on."""
     steady: float = 1.0
     """How far all directions of a white chip's ring agree in hue, 0 to 1."""
     around: float = 0.0

@@ -92,7 +92,7 @@ def assignment_of(chips: list[Chip], hidden: SpaceMap, look: TableLook, cold: bo
         space = space_of(chip, look)
         touching = _spaces_near(chip, look)
         share = 0.0 if space is None else float(hidden.flat[space])
-        usual = 0.0 if cold else placed(chip, share)
+        usual = 0.0 if cold else placed(chip)
         probability = 0.0 if trick else logistic(chip_odds(chip, share, whites) + usual)
         if chip.white:
             probability = min(probability, _most_for_white(chip, friends[chip.team], usual))

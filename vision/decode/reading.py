@@ -16,7 +16,7 @@ from vision.classify.chip_scoring import (
     PARTLY,
     WHITES,
     is_clear,
-    is_loose,
+    is_entire,
     is_reached_over,
     with_line_support,
 )
@@ -40,8 +40,8 @@ SURER = 0.98
 """A letter is given from SURE on, and from this probability where something hides a part of the space; below it `?`
 stands. 0.9 to 0.999."""
 WHOLE, HARDLY_HELD = 0.95, 0.96
-"""A disc that something touches but that is so full of its colour, or loose, is given from so much on: fingers cover a
-part of what they hold. Parts, 0.93 to 0.98; 0.95 to SURER."""
+"""A disc that something touches but that is so full of its colour, or seen whole, is given from so much on: fingers
+cover a part of what they hold. Parts, 0.93 to 0.98; 0.95 to SURER."""
 ALONE = 0.15
 """A chip in a space that is not read is told all the same where the board explains all but so much of the band around
 it. Parts; 0.1 to 0.2."""
@@ -207,9 +207,9 @@ def _of_free(share: float, likely: float, chip: Chip | None) -> _Verdict:
 def _of_chip(share: float, likely: float, chip: Chip, sure: float) -> _Verdict:
     """A space, of which `share` is hidden, that rather bears a chip than none."""
     touched = chip.held > 0.0 or chip.touched > 0.0
-    hardly = share < COVERED and (chip.filled >= WHOLE or is_loose(chip, share))
+    hardly = share < COVERED and (chip.filled >= WHOLE or is_entire(chip))
     needed = max(sure, HARDLY_HELD if hardly else SURER) if touched else sure
-    if likely >= needed and (share < COVERED or chip.around < ALONE or is_reached_over(chip, share)):
+    if likely >= needed and (share < COVERED or chip.around < ALONE or is_reached_over(chip)):
         return _Verdict(chip.team, chip.team, likely)
     return _Verdict(HIDDEN if share >= COVERED else UNSURE, chip.team, likely)
 

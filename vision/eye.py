@@ -8,37 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
-from engine.observation import HIDDEN, UNSURE, Observation
-from vision.classify.survey import Survey
-from vision.decode.reading import Reading, read_straight, read_survey, without
+from engine.observation import HIDDEN, Observation
+from vision.decode.reading import Reading, read_straight
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import KnownBoard, Laid
-from vision.monitor.clear_view import ClearView, mixed
 from vision.monitor.last_frame import LastFrame
 from vision.monitor.learner import Learner
 from vision.monitor.memory import BoardMemory, differ
-from vision.monitor.movement import Movement
-from vision.monitor.stirring import HUNTING, Change, Stirring
+from vision.monitor.rereading import Now, Rereading
 from vision.normalize.behind_glare import with_bare
 from vision.normalize.look import TableLook
 from vision.play import ANY, Play
 from vision.rectify import working_memory
 from vision.rectify.mesh import Picture
 from vision.rectify.pictures import check_picture, problem_of
-from vision.rectify.region import Region
-from vision.rectify.straight import Glance, Straightener
+from vision.rectify.straight import Straightener
 from vision.rectify.tracking import MOVED, Anchors, Hold
 
 LIGHT = 0.06
 """Overall light that changed by more than this is taken anew and told. Parts; 0.03 to 0.15."""
-SAME_LIGHT, MOST = 0.02, 0.7
-"""Where the light on the whole changed by no more than the first, and no more of the board than the second, only that
-is read again. Parts; 0.01 to 0.04, 0.5 to 0.9."""
 SHADED, SHADED_SECONDS = 0.03, 2.0
 """Where more of the board than the first is hidden, arms may throw their shadow over the rest: light that changed then
 is told only when it stays so for the second. Parts, seconds; 0.01 to 0.1, 1 to 5."""
@@ -57,9 +51,8 @@ HERE = 0.15
 """A board of which the print shows in more of its spaces than this lies where it lay, whatever hides the rest.
 0.05 to 0.3."""
 FEW = 0.5
-"""When fewer of the patches than this look as they did, more is asked than those. 0.3 to 0.7."""
-UPROAR = 0.5
-"""The same when more of the spaces than this stirred. Parts; 0.3 to 0.7."""
+"""When fewer of the patches than this look as they did, or most spaces otherwise, more is asked than those. 0.3 to
+0.7."""
 PLAIN, BETTER = 0.6, 0.2
 """When then less of the print shows than the first it is looked for in other places, where more by the second must
 show. 0.5 to 0.7; 0.1 to 0.3."""
@@ -103,9 +96,7 @@ class Eye:
         self._outside = look.mesh.outside(look.size)
         """Spaces that lie outside the picture where the board lies now."""
         self._size = (look.rows, look.columns)
-        self._stirring = Stirring(self._size, look.noise)
-        self._clear = ClearView(self._stirring)
-        self._movement = Movement(self._stirring)
+        self._rereading = Rereading(self._size, look.noise, teams)
         self._memory = BoardMemory(look.rows * look.columns)
         self._print = PrintedBoard(look.empty)
         # Made now, for after a bump everybody waits.
@@ -116,12 +107,7 @@ class Eye:
 
     def _forget(self) -> None:
         """Nothing that pictures told is known."""
-        self._clear.forget()
-        self._movement.forget()
-        self._passing = frozenset[int]()
-        self._read: Glance | None = None
-        self._reading: Reading | None = None
-        self._unsettled = False
+        self._rereading.forget()
         self._light = np.ones(3, np.float32)
         self._shaded_at: float | None = None
         self._searched = self._certified = float("-inf")
@@ -156,24 +142,23 @@ class Eye:
         problem = self._problem_of(picture, at)
         if problem:
             return Observation(at=at, frame=frame, problem=problem)
+        straight = cache(partial(self._straightener.take, picture))
         # Where the last picture stirred this one will, too, and then a glance is part of what is taken anyway.
-        straight = self._straightener.take(picture) if self._movement.astir else None
-        glance = self._straightener.glance(picture) if straight is None else Straightener.glance_in(straight)
+        glance = Straightener.glance_in(straight()) if self._rereading.astir else self._straightener.glance(picture)
         hold = self._anchors.check(picture) if self._anchors is not None else None
         laid: Laid | None = None
         if hold is not None and hold.still and not self._lost:
-            uproar = self._is_in_uproar(glance)
+            uproar = self._rereading.is_in_uproar(glance)
             certain = 0.0 <= at - self._certified < CERTIFY_SECONDS
             asked = uproar or self._doubted or hold.seen < FEW
             if asked or not certain:
                 # Lines look alike a little farther on, and a whole space farther: patches may have been found where
                 # none is.
-                straight = self._straightener.take(picture) if straight is None else straight
-                shown = self._print.shown_in(straight, *self._size)
+                shown = self._print.shown_in(straight(), *self._size)
                 if shown <= HERE:
                     hold = Hold(False, True, 0.0, hold.seen)
                 else:
-                    laid = self._elsewhere(picture, straight, shown, at, uproar, asked)
+                    laid = self._elsewhere(picture, straight(), shown, at, uproar, asked)
         outcome = "still"
         if self._lost or self._odd is not None or laid is not None or (hold is not None and not hold.still):
             outcome = self._find_again(picture, at, hold, laid)
@@ -181,101 +166,35 @@ class Eye:
                 return Observation(at=at, frame=frame, problem=outcome, moving=True)
             if outcome != "still":
                 glance = self._straightener.glance(picture)
-        moved = outcome == "moved"
-        self._movement.see(glance)
-        self._passing = frozenset[int]()
+        self._rereading.see(glance)
         light_changed = False
         if outcome != "still":
-            self._read = glance
-        elif (seen := self._read_again(picture, straight, glance, at)) is not None:
-            light_changed = self._take_over(*seen, at)
+            self._rereading.hold(glance)
+        elif (reading := self._rereading.again(Now(glance, straight, at, self.table, self._outside))) is not None:
+            light_changed = self._take_over(straight, reading, at)
         elif self._cluttered:
             # Nothing is to be read, so this costs nobody time.
             working_memory.give_back()
             self._cluttered = False
-        assert self._reading is not None
-        reading = without(self._reading, self._passing)
+        reading = self._rereading.shown
         self._memory.take(reading.letters, at)
-        return _observed(reading, at, frame, moved=moved, light_changed=light_changed, moving=self._movement.astir)
+        return _observed(
+            reading,
+            at,
+            frame,
+            moved=outcome == "moved",
+            light_changed=light_changed,
+            moving=self._rereading.astir,
+        )
 
-    def _read_again(
-        self, picture: Picture, straight: Picture | None, glance: Glance, at: float
-    ) -> tuple[Picture, Reading] | None:
-        """The straight picture and what it says, of which only what changed is read; None where nothing did, or where
-        it still moves.
-
-        `straight` is that picture where it was taken already.
-        """
-
-        def taken() -> Picture:
-            nonlocal straight
-            if straight is None:
-                straight = self._straightener.take(picture)
-            return straight
-
-        if self._reading is None or self._reading.survey is None or self._read is None:
-            self._read = glance
-            return (now := taken()), read_straight(now, self.table, self.teams, self._outside)
-        change = self._stirring.change(self._read, glance)
-        if self._unsettled and not self._movement.astir:
-            # The hand that left may have been over what nobody could tell, or beside it.
-            letters = enumerate(self._reading.letters)
-            untold = [letter in (UNSURE, HIDDEN) and space not in self._outside for space, letter in letters]
-            change = change._replace(stirred=change.stirred | np.array(untold).reshape(self._size))
-            if not change.stirred.any():
-                return taken(), self._reading
-        if not change.stirred.any():
-            return None
-        reading = self._read_changed(taken, glance, change, self._reading.survey, at)
-        return None if reading is None else (taken(), reading)
-
-    def _read_changed(
-        self, taken: Callable[[], Picture], glance: Glance, change: Change, before: Survey, at: float
-    ) -> Reading | None:
-        """What the straight picture says of which only what changed is read, and of that only what rests and does not
-        look as it did when nothing hid it; None where nothing is left."""
-        assert self._read is not None
-        clear = self._clear.shown_again(glance, SAME_LIGHT)
-        if before.look is not self.table or not self._clear.knows(self.table):
-            clear = np.zeros_like(clear)
-        passing = self._movement.passing(change.stirred & ~clear, at)
-        if clear.all():
-            self._read = glance
-            return read_survey(self._clear.restored(clear, before), self._outside)
-        clear &= change.stirred | (change.light > SAME_LIGHT)
-        stirred = (change.stirred if change.light <= SAME_LIGHT else np.ones_like(clear)) & ~clear
-        if change.light > HUNTING:
-            passing = np.zeros_like(clear)
-        # The light is taken anew of all of the board, so that waits, too.
-        stirred &= ~passing if change.light <= SAME_LIGHT else not passing.any()
-        if clear.any():
-            before = self._clear.restored(clear, before)
-        region = Region.around(stirred) if stirred.any() else None
-        if region is not None and region.size > MOST * stirred.size:
-            self._read = glance
-            return read_straight(taken(), self.table, self.teams, self._outside)
-        if region is not None:
-            passing[region.spaces] = False
-        self._passing = frozenset(np.flatnonzero(passing).tolist())
-        if region is None and not clear.any():
-            return None
-        if region is not None:
-            clear[region.spaces] = True
-        self._read = mixed(clear, glance, self._read)
-        if region is None:
-            return read_survey(before, self._outside)
-        return read_straight(taken(), self.table, self.teams, self._outside, before, region)
-
-    def _take_over(self, straight: Picture, reading: Reading, at: float) -> bool:
-        """Makes a straight picture the latest that was read; whether the light changed since it was told."""
-        first = self._reading is None
-        self._unsettled = self._movement.astir
-        if not self._unsettled:
-            reading = self._learner.refined(straight, reading, at, self._outside)
-        self._reading = reading = self._memory.still_hidden(reading, self.table)
-        if not self._unsettled and reading.survey is not None and self._read is not None:
-            self._clear.keep(self._read, reading.survey)
-        self.last_frame = LastFrame(without(reading, self._passing), self.mesh, straight, self.table)
+    def _take_over(self, straight: Callable[[], Picture], reading: Reading, at: float) -> bool:
+        """Makes a picture the latest that was read; whether the light changed since it was told."""
+        first = self._rereading.reading is None
+        if not self._rereading.astir:
+            reading = self._learner.refined(straight(), reading, at, self._outside)
+        reading = self._memory.still_hidden(reading, self.table)
+        self._rereading.keep(reading)
+        self.last_frame = LastFrame(self._rereading.shown, self.mesh, straight(), self.table)
         if float(np.abs(reading.overall / self._light - 1.0).max()) <= LIGHT:
             self._shaded_at = None
             return False
@@ -305,14 +224,6 @@ class Eye:
             return problem
         self._lost, self._searched = True, float("-inf")
         return ""
-
-    def _is_in_uproar(self, glance: Glance) -> bool:
-        """Whether most of the board looks otherwise than when it was read, and when nothing hid it, as after a bump, or
-        was not read yet."""
-        if self._reading is None or self._read is None:
-            return True
-        uproar = self._stirring.change(self._read, glance).stirred.mean() > UPROAR
-        return bool(uproar and self._clear.shown_again(glance, HUNTING).mean() < UPROAR)
 
     def _elsewhere(
         self, picture: Picture, straight: Picture, shown: float, at: float, uproar: bool, asked: bool
@@ -360,10 +271,8 @@ class Eye:
         self._outside = laid.mesh.outside(self._measured.size)
         self._straightener = laid.straightener
         self._anchors = Anchors.take(picture, laid.mesh)
-        self._movement.forget()
-        self._read = None
-        self._clear.forget()
-        self._take_over(laid.straight, reading, at)
+        self._rereading.lay_elsewhere()
+        self._take_over(lambda: laid.straight, reading, at)
         self._cluttered = True
         return "moved" if gone >= MOVED else "laid"
 

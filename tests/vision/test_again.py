@@ -43,7 +43,7 @@ def test_a_game_is_read_as_if_every_picture_were_the_first(seed: int, monkeypatc
                 before, looked = eye.last_frame, looked + 1
                 whole = read_straight(before.straight, eye.table, eye.teams, eye._outside).letters
                 pairs = enumerate(zip(before.reading.letters, whole, strict=True))
-                other += [pair for space, pair in pairs if pair[0] != pair[1] and space not in eye._passing]
+                other += [pair for space, pair in pairs if pair[0] != pair[1] and space not in eye._rereading._passing]
             if frame.index >= 45:
                 break
     assert len(parts) >= looked / 3, "much of what happens happens in a part of the board"

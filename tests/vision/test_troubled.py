@@ -138,8 +138,7 @@ def test_a_place_that_was_wrong_does_not_stay(look: TableLook, played: np.ndarra
     aside = Mesh(np.ascontiguousarray(nodes + np.gradient(nodes, axis=1)))
     eye = watch.eye
     eye.mesh, eye._straightener, eye._anchors = aside, Straightener(aside), Anchors.take(played, aside)
-    eye._read = None
-    eye._reading = None
+    eye._rereading._read = eye._rereading.reading = None
     assert watch.seconds_until(letters_of(CHIPS), played) <= SOON
 
 

@@ -53,7 +53,8 @@ def _eye(how: str, table: CorpusTable, look: TableLook | None) -> Eye | None:
 def unused(eye: Eye) -> Eye:
     """Another eye of the same table that has seen nothing: what one learns from a picture is no help with the next."""
     other = copy.copy(eye)
-    other._learner, other._memory = copy.copy(eye._learner), copy.deepcopy(eye._memory)
+    other._learner = copy.copy(eye._learner)
+    other._memory, other._rereading = copy.deepcopy(eye._memory), copy.deepcopy(eye._rereading)
     return other
 
 

@@ -7,6 +7,8 @@ import pytest
 from hardware.tabletop import faces
 from hardware.tabletop.pips import lay, pip
 from tests.vision.cards import table
+from vision.cards.indices import Index, read_indices
+from vision.cards.patch import CARDS, Pose
 from vision.cards.piles import find_piles
 
 LEFT, RIGHT = (-2.3, 4.0), (12.4, 5.0)
@@ -201,3 +203,21 @@ def test_a_card_whose_ink_the_mirror_of_a_warm_lamp_all_but_takes_is_read(card):
     drawn.picture = np.round(drawn.picture * (0.62, 0.8, 0.97)).astype(np.uint8)
     drawn.mirror_a_lamp(LEFT, (16, 16), 0.7)
     assert named(drawn) == [card]
+
+
+@pytest.mark.parametrize(("sure", "named_so"), [(0.6, ["KC"]), (0.995, [])])
+def test_of_what_is_read_amid_the_print_of_a_card_only_a_plain_index_tells_of_another(monkeypatch, sure, named_so):
+    drawn = table(31)
+    drawn.lay("KC", LEFT, 25)
+
+    def read_one_more(*asked):
+        read = read_indices(*asked)
+        one, two = (index.pose for index in read)
+        chances = np.full(len(CARDS), (1 - sure) / (len(CARDS) - 1), np.float32)
+        chances[CARDS.index("QH")] = sure
+        return [*read, Index(Pose((one.x + two.x) / 2, (one.y + two.y) / 2, 1.6, one.turn + 0.6), 0.9, chances)]
+
+    monkeypatch.setattr("vision.cards.piles.read_indices", read_one_more)
+    # What is printed there looks like the rim of another card, too.
+    monkeypatch.setattr("vision.cards.piles.rim_above", lambda one, two, *asked: not one.whole)
+    assert named(drawn) == named_so

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.equipment.cards import Card
 from vision.cards.covering import above, rim_above, shows_foreign_ink, shows_its_middle, uncovered
-from vision.cards.indices import read_indices
+from vision.cards.indices import Index, read_indices
 from vision.cards.ink import candidates, find_marks
 from vision.cards.outline import Outline
 from vision.cards.patch import CARDS
@@ -156,7 +156,7 @@ _SQUARE = np.array([[0, 0], [119, 0], [119, 119], [0, 119]], np.float32)
 
 def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], table: Tabletop) -> list[Pile]:
     piles = []
-    for heap in _heaps([card for card in cards if card.whole or card.confidence >= LEAST]):
+    for heap in _heaps(_without_print(cards)):
         tops = [card for card in heap if not any(_lies_above(other, card, picture, grey, table) for other in heap)]
         whole = [card for card in tops if card.whole]
         # Where two say the same, as two decks allow, it does not matter which of them lies above.
@@ -174,6 +174,23 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
             chances = np.asarray((1 - CROSSED) * chances + CROSSED * any_card, np.float32)
         piles.append(Pile(top.outline, corners, chances, on_top, others, top.whole))
     return sorted(piles, key=lambda pile: (float(pile.corners[:, 0].mean()), float(pile.corners[:, 1].mean())))
+
+
+def _without_print(cards: list[SeenCard]) -> list[SeenCard]:
+    """Without what only looks a little like an index: two pips, or a piece of a picture.
+
+    Inside a card that was read at both its ends, where its own print is, only a plain index tells of another card.
+    """
+    whole = [card for card in cards if card.whole]
+    return whole + [
+        card
+        for card in cards
+        if not card.whole and card.confidence >= (PLAIN if _lies_within(card.indices[0], whole) else LEAST)
+    ]
+
+
+def _lies_within(index: Index, cards: list[SeenCard]) -> bool:
+    return any(card.outline.inside((index.pose.x, index.pose.y)) for card in cards)
 
 
 def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Tabletop) -> bool:

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify.doubts import strangeness
-from vision.classify.evidence import Map, weigh
-from vision.normalize.colour import DARK, ORDINARY, ChipColour, hues_apart, hues_of, opponent
+from vision.classify.evidence import weigh
+from vision.classify.patches import patches
+from vision.normalize.colour import DARK, ORDINARY, ChipColour, hues_of, opponent, room_beside
 from vision.normalize.look import TableLook
 from vision.rectify.mesh import Picture
 from vision.rectify.size import Radius
@@ -66,47 +67,16 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
     top, left = MARGIN + row * SIDE - reach, MARGIN + column * SIDE - reach
     top, left = max(top, 0), max(left, 0)
     window = (slice(top, top + SIDE + 2 * reach), slice(left, left + SIDE + 2 * reach))
-    blob = _blob_in(evidence.changed[window], row, column, top, left)
-    area = float(blob.sum())
-    y, x = np.nonzero(blob)
-    # For a filled ellipse the variance along an axis is a quarter of the half axis squared.
-    half_width, half_height = 2 * float(x.std()), 2 * float(y.std())
-    roundness = area / max(np.pi * half_width * half_height, 1.0)
+    found = patches(evidence.changed[window], top, left)
+    here = [patch for patch in found if math.floor(patch.across) == column and math.floor(patch.down) == row]
+    if not here:
+        raise ChipNotFoundError
+    patch = max(here, key=lambda one: int(one.outline.sum()))
     light = np.minimum(look.white_map * evidence.light.overall, 255.0)
     reflectance = cv2.blur(straight, (3, 3)).astype(np.float32) / light
-    inner = cv2.erode(blob, np.ones((3, 3), np.uint8)).astype(bool)
+    inner = cv2.erode(patch.outline, np.ones((3, 3), np.uint8)).astype(bool)
     colour = _colour_of(reflectance[window][inner], team)
-    centre = (
-        (left + float(x.mean()) + 0.5 - MARGIN) / SIDE,
-        (top + float(y.mean()) + 0.5 - MARGIN) / SIDE,
-    )
-    return MeasuredChip(colour, Radius((half_width / SIDE, half_height / SIDE)), centre, roundness)
-
-
-def _blob_in(changed: Map, row: int, column: int, top: int, left: int) -> NDArray[np.uint8]:
-    """The largest filled outline of what changed in a window at (top, left) whose middle lies in a space.
-
-    Raises ChipNotFoundError where none is large enough for a chip.
-    """
-    patch = (changed > 0.3).astype(np.uint8)
-    opened = cv2.morphologyEx(patch, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    count, labels, stats, centres = cv2.connectedComponentsWithStats(closed)
-    best, best_area = 0, 0
-    for label in range(1, count):
-        x, y = centres[label]
-        inside = (
-            MARGIN + column * SIDE <= left + x < MARGIN + (column + 1) * SIDE
-            and MARGIN + row * SIDE <= top + y < MARGIN + (row + 1) * SIDE
-        )
-        if inside and stats[label, cv2.CC_STAT_AREA] > best_area:
-            best, best_area = label, int(stats[label, cv2.CC_STAT_AREA])
-    if best_area < SIDE * SIDE * 0.05:
-        raise ChipNotFoundError
-    blob = (labels == best).astype(np.uint8)
-    outline = cv2.findContours(blob, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0][0]
-    filled: NDArray[np.uint8] = cv2.drawContours(np.zeros_like(blob), [outline], -1, 1, -1).astype(np.uint8)
-    return filled
+    return MeasuredChip(colour, patch.radius, (patch.across, patch.down), patch.roundness)
 
 
 def _colour_of(pixels: NDArray[np.float32], team: str) -> ChipColour:
@@ -170,9 +140,8 @@ def _with_room(colour: ChipColour, others: list[ChipColour]) -> ChipColour:
     One chip in one place shows less of a colour than a board under two lamps does. Red gets little,
     because skin lies beside it.
     """
-    gaps = [hues_apart(other.hue, colour.hue) for other in others if other.team != colour.team]
-    most = np.radians(7.0 if colour.team == "r" else 18.0)
-    room = min([most, *(gap / 4.5 for gap in gaps)])
+    most = float(np.radians(7.0 if colour.team == "r" else 18.0))
+    room = min(most, room_beside(colour, others))
     return replace(colour, spread=float(max(min(colour.spread, most), room)))
 
 

@@ -17,6 +17,9 @@ from vision.rectify.straight import MARGIN, SIDE, straight_mesh
 SPACES = (23, 37, 52, 66, 71)
 RASPBERRY, AMBER, VIOLET, LIME = (95, 30, 165), (20, 105, 215), (165, 45, 75), (35, 205, 165)
 PLUM, DARK_PLUM = (75, 60, 100), (60, 45, 80)
+BOTTLE_GREEN = (52, 67, 58)
+NARROW = (0.75, 0.85)
+"""Width and height of small chips on wide spaces, against what is usual."""
 
 
 @pytest.fixture
@@ -27,26 +30,43 @@ def eye() -> Eye:
     return Eye(replace(look, mesh=straight_mesh(look.mesh), size=(wide, high), anchors=None), LAYOUT)
 
 
-def _with_chips(eye: Eye, spaces: Iterable[int], colour: tuple[int, int, int]) -> np.ndarray:
+def _with_chips(
+    eye: Eye, spaces: Iterable[int], colour: tuple[int, int, int], size: tuple[float, float] = (1.0, 1.0)
+) -> np.ndarray:
     picture = eye.table.empty.copy()
     for space in spaces:
         row, column = divmod(space, LAYOUT.columns)
         middle = tuple(round(16 * (MARGIN + (at + 0.5) * SIDE - 0.5)) for at in (column, row))
-        axes = tuple(round(16 * SIDE * radius) for radius in eye.table.radius)
+        axes = tuple(round(16 * SIDE * radius * part) for radius, part in zip(eye.table.radius, size, strict=True))
         cv2.ellipse(picture, middle, axes, 0, 0, 360, colour, -1, cv2.LINE_AA, shift=4)
     return cv2.GaussianBlur(picture, (3, 3), 0)
 
 
 @pytest.mark.parametrize(
     ("shade", "team"),
-    [(RASPBERRY, "r"), (AMBER, "r"), (VIOLET, "b"), (LIME, "g"), (PLUM, "r"), (DARK_PLUM, "r")],
-    ids=["raspberry", "amber", "violet", "lime", "plum", "dark plum"],
+    [
+        (RASPBERRY, "r"),
+        (AMBER, "r"),
+        (VIOLET, "b"),
+        (LIME, "g"),
+        (PLUM, "r"),
+        (DARK_PLUM, "r"),
+        (BOTTLE_GREEN, "g"),
+    ],
+    ids=["raspberry", "amber", "violet", "lime", "plum", "dark plum", "bottle green"],
 )
 def test_chips_of_a_shade_nobody_expects_are_told_once_a_few_agree(eye: Eye, shade: tuple, team: str) -> None:
     letters = eye.look(_with_chips(eye, SPACES, shade), 0.0, 0).letters
     assert "".join(letters[space] for space in SPACES) == team * len(SPACES)
     others = [letters[space] for space in range(100) if space not in SPACES and space not in LAYOUT.free]
     assert set(others) == {EMPTY}
+
+
+def test_chips_that_are_nearly_black_and_smaller_than_usual_are_told_once_a_few_agree(eye: Eye) -> None:
+    usual = eye.table.radius
+    letters = eye.look(_with_chips(eye, SPACES, BOTTLE_GREEN, NARROW), 0.0, 0).letters
+    assert "".join(letters[space] for space in SPACES) == "g" * len(SPACES)
+    assert eye.table.radius == pytest.approx([one * part for one, part in zip(usual, NARROW, strict=True)], rel=0.16)
 
 
 def test_one_chip_of_such_a_shade_is_doubted_and_told_with_the_next_once_nothing_stirs(eye: Eye) -> None:

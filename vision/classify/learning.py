@@ -12,18 +12,18 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.classify.discs import Chip, half_of, polars
+from vision.classify.discs import Chip, half_of, polars, space_of
 from vision.classify.evidence import Evidence
-from vision.normalize.colour import ChipColour
+from vision.classify.patches import ROUND, Patch
+from vision.normalize.colour import ORDINARY, ChipColour, hues_apart, room_beside
 from vision.normalize.look import TableLook
 from vision.rectify.size import Radius
 from vision.rectify.straight import MARGIN, SIDE
 
 FEWEST = 2
 """So many certain chips of a team must lie on the board. 1 to 5."""
-FULL, OTHER_SHADE = 0.9, 0.6
-"""They are so full of its colour; where a shade that nobody expects is sought, and none is quite the colour, so full.
-Parts; 0.85 to 0.95, 0.55 to 0.7."""
+FULL = 0.9
+"""They are so full of its colour. Parts; 0.85 to 0.95."""
 
 NARROWEST = 0.6
 """The hue of a team's chips spreads at least so far, against what is ordinary. Parts; 0.5 to 0.7."""
@@ -35,6 +35,14 @@ MIDDLE = (0.2, 0.4, 0.6)
 """Where the hue of a chip is looked at. Chip radii."""
 ALIKE = math.radians(8)
 """Chips of one team differ in hue by no more than this from the middling one. 5 to 12 degrees."""
+NEAR = 0.045
+"""Or by no more than this in colour, for what has hardly any has hardly a hue. Parts of paper white; 0.03 to 0.06."""
+FAINTER = 0.6
+"""A shade is another one than the usual where it is of another hue, or less than so far as colourful. 0.4 to 0.7."""
+WHITE = 0.5
+"""What is so far pale may be a white side. Parts; 0.3 to 0.7."""
+SIZE = 0.5, 1.5
+"""What replaced the print is as large as a chip within this. Parts of its area; 0.4 to 0.6, 1.3 to 1.7."""
 
 
 def sought_widely(colours: Sequence[ChipColour]) -> tuple[ChipColour, ...]:
@@ -64,11 +72,13 @@ def other_shade(
         return None
     half = half_of(radius)
     across, along = (np.median(polars(plane, mine, half, MIDDLE), axis=(1, 2)) for plane in wide.plane)
-    hues = np.exp(1j * np.arctan2(along, across))
-    middle = complex(np.median(hues.real), np.median(hues.imag))
-    alike = [chip for chip, hue in zip(mine, hues, strict=True) if abs(np.angle(hue / middle)) < ALIKE]
-    off = abs(float(np.angle(middle * np.exp(-1j * usual.hue))))
-    if len(alike) < FEWEST or 2 * len(alike) <= len(mine) or off <= usual.spread:
+    seen = across + 1j * along
+    middle = complex(np.median(seen.real), np.median(seen.imag))
+    near = (abs(np.angle(seen * middle.conjugate())) < ALIKE) | (abs(seen - middle) < NEAR)
+    alike = [chip for chip, is_near in zip(mine, near.tolist(), strict=True) if is_near]
+    usually = hues_apart(float(np.angle(middle)), usual.hue) <= usual.spread
+    colourful = abs(middle) >= FAINTER * usual.saturation * usual.value
+    if len(alike) < FEWEST or 2 * len(alike) <= len(mine) or (usually and colourful):
         return None
     return replace(measure_in_play(alike, wide, radius, usual, narrowest), measured=False)
 
@@ -104,16 +114,41 @@ def learn(look: TableLook, chips: tuple[Chip, ...], evidence: Evidence, teams: f
     return look.with_chips(tuple(colours))
 
 
-def learn_shades(look: TableLook, chips: tuple[Chip, ...], wide: Evidence, teams: frozenset[str]) -> TableLook:
-    """The look with the shades of those `teams` whose chips are of none that is usual.
+def learn_shades(
+    look: TableLook, found: Sequence[Patch], evidence: Evidence, untold: frozenset[int], teams: frozenset[str]
+) -> TableLook:
+    """The look with the shades of those `teams` whose chips are of none that is usual, from what was `found` to have
+    replaced the print, round and as large as chips are, in spaces whose letters are `untold`."""
+    usual = math.pi * look.radius[0] * look.radius[1]
+    discs = []
+    for patch in found:
+        chip = Chip("", patch.across, patch.down, patch.roundness, 0.0, False)
+        large = math.pi * patch.radius[0] * patch.radius[1] / usual
+        if patch.roundness >= ROUND and SIZE[0] < large < SIZE[1] and space_of(chip, look) in untold:
+            discs.append(chip)
+    if not discs:
+        return look
+    half = half_of(look.radius)
+    maps = (*evidence.plane, evidence.pale)
+    across, along, pale = (np.median(polars(one, discs, half, MIDDLE), axis=(1, 2)).tolist() for one in maps)
+    named = [
+        chip._replace(team=_nearest_team(math.atan2(along[k], across[k])))
+        for k, chip in enumerate(discs)
+        if pale[k] < WHITE
+    ]
+    shades = {one.team: other_shade(named, evidence, look.radius, one) for one in look.chips if one.team in teams}
+    colours = {one.team: shades.get(one.team) or one for one in look.chips}
+    at_home = [one for team, one in colours.items() if team in look.at_home]
+    for team in (team for team, one in shades.items() if one is not None):
+        one = colours[team]
+        colours[team] = replace(one, spread=min(one.spread, room_beside(one, at_home)))
+    return look.with_chips(tuple(colours.values()))
 
-    `chips` were found, and `wide` was weighed, with colours sought widely.
-    """
-    colours = []
-    for colour in look.chips:
-        sure = certain(chips, colour.team, OTHER_SHADE) if colour.team in teams else []
-        colours.append(other_shade(sure, wide, look.radius, colour) or colour)
-    return look.with_chips(tuple(colours))
+
+def _nearest_team(hue: float) -> str:
+    """The team whose shades come nearest to a hue, be they never so unusual."""
+    wide = sought_widely(ORDINARY)
+    return min(wide, key=lambda one: hues_apart(hue, one.hue) / one.spread).team
 
 
 def measure_in_play(

@@ -124,11 +124,6 @@ def survey_of(
     return Survey(look, evidence.light, chips, cover, hidden, room, glare, bare)
 
 
-def chips_seen(evidence: Evidence, look: TableLook) -> tuple[Chip, ...]:
-    """The chips that `read_straight` sees in the same evidence, with no letters made of them."""
-    return tuple(with_line_support(_chips_and_cover(evidence, look)[0], look))
-
-
 def _chips_and_cover(evidence: Evidence, look: TableLook, whites: bool = False) -> tuple[list[Chip], Map, Map]:
     """Chips that know what hides them, and two maps: where the board is hidden, and print missing.
 

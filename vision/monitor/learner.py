@@ -1,4 +1,4 @@
-"""Learning in play, and unlearning: the shades of chips that nobody measured, kept only while they serve.
+"""Learning in play, and unlearning: the shades and size of chips that nobody measured, kept only while they serve.
 
 What one picture taught may have been a trick of the light, or a picture damaged on its way. So the table as it was
 measured stays at hand, and where more is doubtful than should be it is asked whether that reads more.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from engine.observation import HIDDEN, UNSURE
 from vision.classify.evidence import weigh
-from vision.classify.learning import FEWEST, certain, learn, learn_shades, sought_widely
-from vision.classify.survey import chips_seen
+from vision.classify.learning import FEWEST, certain, learn, learn_shades
+from vision.classify.patches import patches, size_of
 from vision.decode.reading import Reading, read_straight
 from vision.normalize.look import TableLook
 from vision.rectify.mesh import Picture
@@ -32,12 +32,14 @@ class Learner:
         self._measured = measured
         self._teams = teams
         self._learnt: frozenset[str] = frozenset()
+        self._sized = measured.radius_measured
         self._unread = 0
         self._reckoned = float("-inf")
 
     def forget(self) -> None:
         """The table looks as it was measured again; all may be learnt anew."""
         self.table, self._learnt, self._unread = self._measured, frozenset(), 0
+        self._sized = self._measured.radius_measured
 
     def refined(self, straight: Picture, reading: Reading, at: float, outside: frozenset[int] = frozenset()) -> Reading:
         """The reading of a straight picture in which nothing stirs, made anew where more is known now; learns from it,
@@ -59,16 +61,31 @@ class Learner:
         if ready:
             self.table = learn(self.table, reading.chips, weigh(straight, self.table, self._teams), ready)
             self._learnt |= ready
-        if unknown - self._learnt and self._unread > unread and reading.hidden.mean() < REACHED:
-            # More that nobody can tell: these may be chips of a shade nobody expects.
-            usual = self.table
-            wide = usual.with_chips(sought_widely(usual.chips))
-            evidence = weigh(straight, wide, self._teams)
-            self.table = learn_shades(usual, chips_seen(evidence, wide), evidence, unknown - self._learnt)
-            if self.table.chips != usual.chips:
-                self._learnt |= {new.team for new in self.table.chips if new not in usual.chips}
-                return read_straight(straight, self.table, self._teams, outside)
+        if self._unread > unread and reading.hidden.mean() < REACHED and (unknown - self._learnt or not self._sized):
+            # More that nobody can tell: chips of a size or a shade nobody expects.
+            return self._refined_by_patches(straight, reading, unknown - self._learnt, outside)
         return reading
+
+    def _refined_by_patches(
+        self, straight: Picture, reading: Reading, unknown: frozenset[str], outside: frozenset[int]
+    ) -> Reading:
+        """Learns the size of chips, and the shades of `unknown` teams, from what replaced the print; the reading, made
+        anew where that tells more."""
+        usual = self.table
+        evidence = weigh(straight, usual, self._teams)
+        found = patches(evidence.changed)
+        size = None if self._sized else size_of(found)
+        look = usual if size is None else usual.with_size(size)
+        untold = frozenset(space for space, letter in enumerate(reading.letters) if letter in (UNSURE, HIDDEN))
+        look = learn_shades(look, found, evidence, untold, unknown)
+        if look is usual:
+            return reading
+        told = read_straight(straight, look, self._teams, outside)
+        if _unread(told) >= self._unread:
+            return reading
+        self.table, self._unread, self._sized = look, _unread(told), self._sized or size is not None
+        self._learnt |= {new.team for new in look.chips if new not in usual.chips}
+        return told
 
 
 def _unread(reading: Reading) -> int:

@@ -9,6 +9,7 @@ Nothing here knows where chips lie.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,6 +63,9 @@ DARK = 0.10
 
 LOW, HIGH = 0.18, 0.38
 """Parts of a chip's vividness below which a pixel is none of it, and above which it may be in full."""
+APART = 4.5
+"""The hues of two teams lie so many spreads apart: a pixel fits its own within one and a half, and none from three on.
+4 to 5."""
 FAINT = 0.04
 """Opponent vectors shorter than this are noise. Parts of paper white; 0.02 to 0.08."""
 FAINT_AGAINST_ITS_OWN = 0.33
@@ -139,6 +143,12 @@ def channels(across: Any, along: Any, lightness: Any) -> tuple[Any, Any, Any]:
 def hues_apart(one: float, other: float) -> float:
     """Smallest angle between two hues, radians, 0 to pi."""
     return abs(math.remainder(one - other, 2 * math.pi))
+
+
+def room_beside(colour: ChipColour, others: Iterable[ChipColour]) -> float:
+    """How far the hue of a team's chips may spread and still be told from that of every other team, radians."""
+    gaps = (hues_apart(other.hue, colour.hue) for other in others if other.team != colour.team)
+    return min(gaps, default=math.pi) / APART
 
 
 def angle_between(a: Planes, b: float) -> Planes:

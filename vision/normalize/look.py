@@ -99,6 +99,12 @@ class TableLook:
         look._expected.update({play: one.for_chips(look, play) for play, one in self._expected.items()})
         return look
 
+    def with_size(self, radius: Radius) -> TableLook:
+        """The same table with chips of this size, half width and half height in parts of a space."""
+        look = replace(self, radius=radius, bare=self.bare and replace(self.bare, radius=radius))
+        look._expected.update(self._expected)
+        return look
+
     def within(self, region: Region) -> TableLook:
         """A part of the board as a table of its own."""
         look = replace(

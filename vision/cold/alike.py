@@ -32,7 +32,7 @@ LIKELIEST = 4
 AT_ONCE = 2000
 """OpenCV samples no more than some 32,000 rows at once."""
 AROUND = 13
-"""Of sixteen directions so many must be alike: glare or the next chip may lie in the others. 10 to 14."""
+"""So many of sixteen directions are compared: glare or the next chip may lie in the others. 10 to 14."""
 FEWEST, SPREAD = 3, 2.0
 """So many certain chips of a team show what the others look like, and by so much more than four in five of those
 another one may differ. 2 to 4; 1.5 to 2.5."""

@@ -19,6 +19,7 @@ from vision.classify.evidence import Evidence
 from vision.classify.line_support import fives
 from vision.classify.white import Tone, tone_of
 from vision.cold.alike import Comparer
+from vision.cold.ground import PAPER
 from vision.cold.round import roundest, roundness_at
 from vision.rectify.size import Radius
 
@@ -27,9 +28,8 @@ ROUNDEST = 60
 NEARER, USUAL = 0.78, 10
 """The five are at most so far from one of them as this per cent of the other spaces are. Parts, measured: print 0.82
 and more, white sides mostly 0.4 to 0.75; per cent, 5 to 15."""
-STRANGE, LIGHT = 0.15, 0.8
-"""One of them at least differs from its twin by so much, and all are so light. Parts of a disc, 0.1 to 0.25; of paper
-white, 0.75 to 0.85."""
+STRANGE = 0.15
+"""One of them at least differs from its twin by so much; all are as light as paper. Parts of a disc; 0.1 to 0.25."""
 ROUND = 0.04
 """Half of them at least are so round: along a bright stripe that a lamp mirrors in the board all places are alike, too,
 and end nowhere. Parts of paper white; 0.03 to 0.06."""
@@ -59,7 +59,7 @@ def alike_fives(
     for _, chips in sorted(found.values(), key=lambda five: five[0]):
         tones = [tone_of(chip, evidence, half_of(radius)) for chip in chips.values()]
         # Bare paper beside small print may be alike, too, but that is on the twins as well.
-        new = strange[list(chips)].max() >= STRANGE and min(tone.lightness for tone in tones) >= LIGHT
+        new = strange[list(chips)].max() >= STRANGE and min(tone.lightness for tone in tones) >= PAPER
         if new and float(np.median(roundness_at(evidence, list(chips.values()), radius))) >= ROUND:
             team = _team_of(tones, evidence) or ""
             result.append({space: chip._replace(team=team, white=True) for space, chip in chips.items()})

@@ -18,7 +18,7 @@ from vision.normalize.light import grey_of
 from vision.rectify.mesh import Picture
 from vision.rectify.straight import SIDE, spaces_of, window
 
-LIGHT, COLOURLESS = 0.8, 0.25
+PAPER, COLOURLESS = 0.8, 0.25
 """A pixel is paper if it is at least so light, against paper white, and no more saturated. 0.7 to 0.9; 0.15 to 0.35."""
 BARE = 0.4
 """A row or column of all spaces laid over each other in which paper shows nowhere so often, against where it shows
@@ -83,7 +83,7 @@ def ground_of(straight: Picture, white: NDArray[np.float32], layout: Layout) -> 
 
 def _card(spaces: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Where the card lies in its space: a rectangle; shape (SIDE, SIDE)."""
-    light = np.stack([grey_of(space) for space in spaces]) > LIGHT
+    light = np.stack([grey_of(space) for space in spaces]) > PAPER
     most = spaces.max(axis=-1)
     share = (light & (most - spaces.min(axis=-1) < COLOURLESS * most)).mean(axis=0)
     enough = share >= BARE * share.max()

@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
 from vision.normalize.light import grey_of
+from vision.normalize.twins import SLACK
 from vision.rectify.mesh import Picture
 from vision.rectify.straight import MARGIN, SIDE, spaces_of, wider, window
 
 Array = NDArray[Any]
 
-REACH, PLAY = 8, 2
-"""Pixels to each side of a line that are compared, and by which it may lie beside its place. 5 to 10, and 1 to 3."""
+REACH = 8
+"""Pixels to each side of a line that are compared. 5 to 10."""
 ENDS = 5
 """Pixels left out at both ends of a line, where other lines cross it. 3 to 8."""
 SEEN = 0.05
@@ -71,16 +72,16 @@ def without_lines(
 
 def _lines(light: NDArray[np.float32], rows: int, columns: int) -> tuple[Array, float]:
     """How much of a line each upright inner one is, shape (rows, columns - 1), and how far lines stand out at all."""
-    wide = REACH + PLAY
+    wide = REACH + SLACK
     strips = light[MARGIN : MARGIN + rows * SIDE].reshape(rows, SIDE, *light.shape[1:])[:, ENDS:-ENDS]
     across = np.median(strips, axis=1)
     at = MARGIN + SIDE * np.arange(1, columns)[:, None] + np.arange(-wide, wide)
     seen = across[:, at]
-    usual = np.median(seen[:, :, PLAY:-PLAY].reshape(-1, 2 * REACH, 3), axis=0)
+    usual = np.median(seen[:, :, SLACK:-SLACK].reshape(-1, 2 * REACH, 3), axis=0)
     usual -= usual.mean(axis=0)
     size = float((usual * usual).sum())
     best = np.full(seen.shape[:2], -np.inf)
-    for aside in range(2 * PLAY + 1):
+    for aside in range(2 * SLACK + 1):
         there = seen[:, :, aside : aside + 2 * REACH]
         best = np.maximum(best, ((there - there.mean(axis=2, keepdims=True)) * usual).sum(axis=(2, 3)))
     return np.clip(best / max(size, 1e-6), 0.0, 1.0), float(np.sqrt(size / usual.size))
@@ -89,5 +90,5 @@ def _lines(light: NDArray[np.float32], rows: int, columns: int) -> tuple[Array, 
 def _likeness(straight: Picture, expected: Picture, space: int, columns: int) -> float:
     """Correlation of a space with what is expected there, -1 to 1; either may lie a little aside."""
     place = window(space, columns)
-    here, there = grey_of(straight[wider(place, PLAY)]), grey_of(expected[place])
+    here, there = grey_of(straight[wider(place, SLACK)]), grey_of(expected[place])
     return float(cv2.matchTemplate(here, there, cv2.TM_CCOEFF_NORMED).max())

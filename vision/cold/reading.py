@@ -34,7 +34,7 @@ from vision.cold.discs import (
     whole_discs,
 )
 from vision.cold.doubts import may_bear_chip
-from vision.cold.ground import Ground, ground_of
+from vision.cold.ground import PAPER, Ground, ground_of
 from vision.cold.lines import without_lines
 from vision.cold.signs import plain_spaces, signs_of
 from vision.cold.whites import whites
@@ -60,8 +60,6 @@ PERFECT = 0.92
 """A court card is never so full. Parts; 0.85 to 0.97."""
 NO_PIP = 0.75
 """A disc filled less may be a large pip that its twin prints, too. Parts; 0.6 to 0.8."""
-PAPER = 0.8
-"""From this lightness on a pixel may be paper between small print. Parts of paper white; 0.7 to 0.9."""
 SPOT = 0.74
 """A disc filled less is doubted where its colour is printed, too: a pip that its twin prints a little otherwise leaves
 so much. Parts; 0.7 to 0.78."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.equipment.board import Layout
 from vision.classify.discs import Chip
 from vision.classify.evidence import Evidence
-from vision.cold.alike import colours_at, places_in
+from vision.cold.alike import AROUND, colours_at, places_in
 from vision.rectify.size import Radius
 
 REACHES = (0.15, 0.3, 0.45, 0.6, 0.72, 0.82, 0.92, 1.0, 1.2, 1.35)
@@ -22,9 +22,6 @@ WITHIN, RIM, BEYOND = slice(0, 8), slice(5, 7), slice(8, 10)
 """Which of these lie inside a chip, at its edge, and outside of it."""
 APART = 5
 """Two places of one space are at least so far apart. Pixels; 4 to 8."""
-AROUND = 13
-"""Of sixteen directions so many must show its edge, and are alike: glare or the next chip may lie in the others. 11 to
-14."""
 
 
 def roundest(evidence: Evidence, radius: Radius, layout: Layout, spaces: Iterable[int]) -> list[tuple[int, Chip]]:

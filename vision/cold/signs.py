@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.equipment.board import Layout
 from vision.classify.evidence import Evidence, Map
-from vision.cold.ground import Ground
+from vision.cold.ground import COLOURLESS, PAPER, Ground
 from vision.normalize.light import grey_of
 from vision.rectify.mesh import Picture
 from vision.rectify.size import Radius
@@ -21,8 +21,6 @@ from vision.rectify.straight import SIDE, spaces_of
 
 EDGE = 3
 """Pixels left out along the edges of a space: lines and a neighbour's chip say nothing about it."""
-PAPER, COLOURLESS = 0.8, 0.25
-"""A pixel is paper if it is at least so light and no more saturated. Parts; 0.7 to 0.9, and 0.15 to 0.35."""
 FULL, LARGER = 0.62, 1.4
 """No chip fills so much of its space with its colour, unless the chips of this board are so large, for print of their
 colour may lie beside one, their side and the tint they throw add to it; a hand, a sleeve or a cup does. Parts; 0.55 to

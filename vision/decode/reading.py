@@ -15,6 +15,7 @@ from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
 from vision.classify.chip_scoring import (
     PARTLY,
     WHITES,
+    WHOLE,
     is_clear,
     is_entire,
     is_reached_over,
@@ -39,9 +40,9 @@ ROOM = 0.22
 SURER = 0.98
 """A letter is given from SURE on, and from this probability where something hides a part of the space; below it `?`
 stands. 0.9 to 0.999."""
-WHOLE, HARDLY_HELD = 0.95, 0.96
-"""A disc that something touches but that is so full of its colour, or seen whole, is given from so much on: fingers
-cover a part of what they hold. Parts, 0.93 to 0.98; 0.95 to SURER."""
+HARDLY_HELD = 0.96
+"""A disc that something touches but that is full of its colour, or seen whole, is given from so much on: fingers cover
+a part of what they hold. 0.95 to SURER."""
 ALONE = 0.15
 """A chip in a space that is not read is told all the same where the board explains all but so much of the band around
 it. Parts; 0.1 to 0.2."""

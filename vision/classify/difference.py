@@ -31,14 +31,13 @@ from vision.normalize.light import (
 from vision.normalize.look import TableLook
 from vision.rectify.mesh import Picture
 from vision.rectify.region import Region
+from vision.rectify.straight import AROUND
 
-AROUND_LAMP = (33, 33)
-"""How far around a lamp's mirror image it is looked for light and paper. Pixels: a space."""
 BRIGHTER, EXPOSED = 1.1, 215.0
 """In a picture brighter than the empty one by this factor, and where paper is expected to be so bright in every
 channel, it is the exposure that burns out. 1.05 to 1.2; grey levels, 200 to 240."""
 NO_LAMP = 225.0
-"""Where nothing near is brighter than this no lamp is mirrored. Grey levels; 210 to 240."""
+"""Where nothing within a space is brighter than this no lamp is mirrored. Grey levels; 210 to 240."""
 DIM = 0.05
 """Dimmed by less than this is noise, by three times as much is dimmed in full. Parts of paper white; 0.03 to 0.1."""
 APART, NEARBY = 0.9, (11, 11)
@@ -265,4 +264,4 @@ def _blind_now(blind: Field, grey: Field) -> Field:
     """What is `blind`, but where nothing near is bright: there no lamp mirrors any more."""
     if not blind.any():
         return blind
-    return blind * (cv2.dilate(grey, np.ones(AROUND_LAMP, np.uint8)) >= NO_LAMP)
+    return blind * (cv2.dilate(grey, AROUND) >= NO_LAMP)

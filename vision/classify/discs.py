@@ -172,6 +172,13 @@ def mean_at(one: Map, weights: NDArray[np.float32], chips: list[Chip]) -> NDArra
     return np.asarray(wide.ravel()[places] @ weights.ravel(), np.float32)
 
 
+def draw(one: NDArray[Any], chip: Chip, radius: Radius, grow: float, value: float) -> None:
+    """Sets a chip's disc, so many times as large, to a value in a map over the straight picture; `radius` in parts of a
+    space."""
+    centre = (round(chip.across * SIDE + MARGIN - 0.5), round(chip.down * SIDE + MARGIN - 0.5))
+    cv2.ellipse(one, centre, (round(radius[0] * SIDE * grow), round(radius[1] * SIDE * grow)), 0, 0, 360, value, -1)
+
+
 def erase(one: Map, row: float, column: float, half: tuple[float, float], grow: float) -> None:
     """Sets an ellipse of a map to nothing; `half` is half its width and height in pixels of that map."""
     axes = (max(1, round(half[0] * grow)), max(1, round(half[1] * grow)))

@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classify.discs import SEARCH, Chip, disc, half_of, smaller, weighed
+from vision.classify.discs import SEARCH, Chip, disc, draw, half_of, smaller, weighed
 from vision.classify.evidence import Evidence, Map, SpaceMap
 from vision.classify.placing import likely
 from vision.normalize.light import ramp
 from vision.rectify.size import Radius
-from vision.rectify.straight import MARGIN, SIDE, by_space
+from vision.rectify.straight import AROUND, MARGIN, SIDE, by_space
 
 SKIN = 0.6
 """How much what is of the hue of skin counts, so that a hand does not seem larger than it is. Parts; 0.4 to 0.8."""
@@ -33,13 +33,13 @@ HALF_LOST = 1.6
 SPECK, MORE = 0.6, 0.07
 """And so much more of it where something in it shows so much of a team's colour. Parts; 0.5 to 0.8, 0.05 to 0.15."""
 
-GONE, AROUND, MUCH = 0.5, (15, 15), 1.5
+GONE, NEAR, MUCH = 0.5, (15, 15), 1.5
 """Where a lamp's image has gone from so much of what lies around, pixels, an arm lies that is seen to hide so much of
 the board beside it. Parts, 0.4 to 0.6; spaces, 1 to 3."""
 
-LARGER, BESIDE = 1.4, 33
-"""What is larger than a chip by more than the first, and what lies within half of the second from that, is part of a
-hand. Parts, 1.2 to 1.7; pixels, 25 to 65."""
+LARGER = 1.4
+"""What is larger than a chip by more than this, and what lies within half a space of that, is part of a hand. Parts;
+1.2 to 1.7."""
 
 
 def hidden_map(evidence: Evidence, chips: list[Chip], radius: Radius) -> tuple[Map, Map]:
@@ -48,19 +48,15 @@ def hidden_map(evidence: Evidence, chips: list[Chip], radius: Radius) -> tuple[M
     # Where print shows in all its detail nothing lies over it, whatever the light makes of its colours.
     cover *= 1.0 - evidence.told * ramp(evidence.alike, *SHOWS)
     lost = evidence.lost.copy()
-    half = (radius[0] * SIDE, radius[1] * SIDE)
-    near = SIDE / 4.0
+    # The window in which print is compared reaches over the chip's edge.
+    wide = Radius((1.1 * radius[0] + 0.25, 1.1 * radius[1] + 0.25))
     for chip in chips:
-        centre = (round(chip.across * SIDE + MARGIN - 0.5), round(chip.down * SIDE + MARGIN - 0.5))
-        axes = (round(half[0] * 1.3), round(half[1] * 1.3))
-        cv2.ellipse(cover, centre, axes, 0, 0, 360, 0.0, -1)
-        # The window in which print is compared reaches over the chip's edge.
-        axes = (round(half[0] * 1.1 + near), round(half[1] * 1.1 + near))
-        cv2.ellipse(lost, centre, axes, 0, 0, 360, 0.0, -1)
+        draw(cover, chip, radius, 1.3, 0.0)
+        draw(lost, chip, wide, 1.0, 0.0)
     both = np.maximum(cover, lost).astype(np.float32)
     hidden = _solid(both)
     # Where a lamp mirrors nothing but what lies there takes its image away, as the light skin of an arm does.
-    gone = cv2.blur(evidence.dazzle * evidence.blind * evidence.dimmed * (1.0 - evidence.burnt), AROUND) > GONE
+    gone = cv2.blur(evidence.dazzle * evidence.blind * evidence.dimmed * (1.0 - evidence.burnt), NEAR) > GONE
     if gone.any():
         _, parts = cv2.connectedComponents(np.maximum(hidden, gone))
         hidden = np.maximum(hidden, _reached(parts, hidden > 0, MUCH * SIDE * SIDE))
@@ -103,7 +99,7 @@ def without_things(cover: Map, radius: Radius) -> Map:
             and width >= larger.shape[1]
             and cv2.erode((parts[box] == number).astype(np.uint8), larger, borderValue=0).any()
         )
-    beside = cv2.dilate(is_hand[parts].view(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)) > 0
+    beside = cv2.dilate(is_hand[parts].view(np.uint8), AROUND) > 0
     return np.where(_reached(parts, beside, 1), cover, 0.0).astype(np.float32)
 
 

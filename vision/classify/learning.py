@@ -9,16 +9,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
-from vision.classify.discs import Chip, half_of, polars, space_of
+from vision.classify.discs import Chip, draw, half_of, polars, space_of
 from vision.classify.evidence import Evidence
 from vision.classify.patches import ROUND, Patch
 from vision.normalize.colour import ORDINARY, ChipColour, hues_apart, room_beside
 from vision.normalize.look import TableLook
 from vision.rectify.size import Radius
-from vision.rectify.straight import MARGIN, SIDE
 
 FEWEST = 2
 """So many certain chips of a team must lie on the board. 1 to 5."""
@@ -162,9 +160,7 @@ def measure_in_play(
     says."""
     mask = np.zeros(evidence.value.shape, np.uint8)
     for chip in chips:
-        centre = (round(chip.across * SIDE + MARGIN - 0.5), round(chip.down * SIDE + MARGIN - 0.5))
-        axes = (round(radius[0] * SIDE * 0.7), round(radius[1] * SIDE * 0.7))
-        cv2.ellipse(mask, centre, axes, 0, 0, 360, 1, -1)
+        draw(mask, chip, radius, 0.7, 1)
     inside = mask.astype(bool)
     across, along = evidence.plane[0][inside], evidence.plane[1][inside]
     saturation = evidence.saturation[inside]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.classify.discs import SEARCH, Chip, chip_at, disc, erase, half_of, place_of, smaller, weighed
+from vision.classify.discs import SEARCH, Chip, chip_at, disc, draw, half_of, smaller, weighed
 from vision.classify.evidence import Evidence, Map
 from vision.rectify.size import PixelRadius, Radius
 
@@ -33,8 +33,7 @@ def find_remnants(evidence: Evidence, radius: Radius, chips: list[Chip], cover: 
     half = half_of(radius)
     vivid = _vivid(evidence)
     for chip in chips:
-        row, column = place_of(chip)
-        erase(vivid, SEARCH * row, SEARCH * column, (SEARCH * half[0], SEARCH * half[1]), RIM)
+        draw(vivid, chip, radius, RIM, 0.0)
     parts = cv2.morphologyEx((vivid > 0.5).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     if not parts.any():
         return []

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.equipment.board import Layout
 from engine.observation import EMPTY, HIDDEN, UNSURE
+from vision.cold.discs import PRINTED_COLOURS
 from vision.cold.signs import FULL, Signs
 from vision.decode.reading import Reading
 
@@ -46,8 +47,6 @@ TRACE = 0.25
 """With so much colour in it a space whose twin shows nothing may hold a chip. Parts; 0.2 to 0.3."""
 RED_PRINT = 0.1
 """So much more red than of another colour is nothing strange: half of all print is red. Parts; 0.05 to 0.15."""
-PRINTED_COLOURS = frozenset("br")
-"""Teams in whose colours cards are printed, too."""
 DOUBT, KNOWN = 0.66, 0.995
 """Probability that remains of a letter that is doubted, and that one has at most: as often as such turned out to be
 so. 0.5 to 0.8; 0.99 to 0.998."""

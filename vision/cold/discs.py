@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
 from vision.classify.chips import EDGE_STEP, around, find_chips
@@ -44,8 +46,9 @@ TWINS = 0.6
 lay chips where they like. Parts; 0.5 to 0.75."""
 ASIDE = 0.25
 """Farther than this from the middle of their spaces few chips lie. Parts of a space; 0.2 to 0.3."""
-PICTURES, PICTURE_COLOURS = frozenset("KQJ"), frozenset("br")
-"""First letters of the cards with a picture on them, and the teams in whose colours pictures have large patches."""
+PICTURES, PRINTED_COLOURS = frozenset("KQJ"), frozenset("br")
+"""First letters of the cards with a picture on them; and teams in whose colours cards are printed, pictures in large
+patches."""
 
 
 @dataclass(frozen=True)
@@ -112,13 +115,17 @@ def near(chip: Chip, others: list[Chip], radius: Radius) -> bool:
 
 def _wholeness(chip: Chip, evidence: Evidence, radius: Radius) -> tuple[float, float]:
     """How full, closed and even a disc is, 0 to 2.1, and how full, 0 to 1."""
-    weights = np.array(REACHES) / sum(REACHES)
-    full = float((around(evidence.raw[chip.team], chip, radius, REACHES).mean(axis=1) * weights).sum())
+    full = over_disc(around(evidence.raw[chip.team], chip, radius, REACHES), REACHES)
     step = steps_at_edge(evidence.raw[chip.team], [chip], half_of(radius))
     closed = float((step > EDGE_STEP).mean())
     spread = float(around(evidence.lightness, chip, radius, REACHES).std())
     whole = FULL * full + min(closed, ROUND) - UNEVEN * max(spread - EVEN, 0.0)
     return (0.0 if chip.white else whole), full
+
+
+def over_disc(seen: NDArray[Any], reaches: list[float]) -> float:
+    """The mean over a disc of what is seen of it so far from its middle; shape (reaches, directions)."""
+    return float(np.average(seen.mean(axis=1), weights=reaches))
 
 
 def spaces_under(chips: list[Chip], layout: Layout) -> frozenset[int]:
@@ -130,7 +137,7 @@ def on_picture(chip: Chip, layout: Layout) -> bool:
     """Whether the card has a picture on it that may have patches of the chip's colour."""
     space = space_of(chip, layout)
     card = None if space is None else layout.card_at(space)
-    return card is not None and card[0] in PICTURES and chip.team in PICTURE_COLOURS
+    return card is not None and card[0] in PICTURES and chip.team in PRINTED_COLOURS
 
 
 def of_print(found: dict[int, Chip], layout: Layout) -> set[int]:

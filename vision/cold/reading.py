@@ -18,16 +18,18 @@ from numpy.typing import NDArray
 from engine.equipment.board import Layout
 from vision.classify.chip_scoring import face_score
 from vision.classify.chips import around, find_chips
-from vision.classify.discs import Chip
+from vision.classify.discs import Chip, draw
 from vision.classify.evidence import Evidence, weigh
 from vision.cold.colours import CERTAIN, learnt_colours, usual_colours
-from vision.cold.cover import PRINTED_COLOURS, in_the_open, with_cover
+from vision.cold.cover import in_the_open, with_cover
 from vision.cold.discs import (
+    PRINTED_COLOURS,
     Whole,
     alone,
     may_be_chip,
     near,
     on_picture,
+    over_disc,
     print_on_both,
     space_of,
     spaces_under,
@@ -48,7 +50,7 @@ from vision.play import ANY, Play
 from vision.rectify.mesh import Picture
 from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
 from vision.rectify.size import Radius
-from vision.rectify.straight import MARGIN, SIDE, Straightener, window
+from vision.rectify.straight import Straightener, window
 
 SIZES = (0.22, 0.3)
 """Chip radii that are sought at first, in parts of a space (the root of its area)."""
@@ -285,13 +287,10 @@ def _full(chip: Chip, evidence: Evidence, radius: Radius) -> Chip:
     if chip.white:
         return chip
     reaches = [0.2, 0.4, 0.55, 0.7, 0.85]
-    weights = np.array(reaches) / sum(reaches)
-    whole = float((around(evidence.raw[chip.team], chip, radius, reaches).mean(axis=1) * weights).sum())
-    print_ = float((around(evidence.mute[chip.team], chip, radius, reaches).mean(axis=1) * weights).sum())
+    whole = over_disc(around(evidence.raw[chip.team], chip, radius, reaches), reaches)
     if whole < NO_PIP:
-        whole -= print_
-    paper = (around(evidence.lightness, chip, radius, reaches) > PAPER).mean(axis=1)
-    whole -= float((paper * weights).sum())
+        whole -= over_disc(around(evidence.mute[chip.team], chip, radius, reaches), reaches)
+    whole -= over_disc(around(evidence.lightness, chip, radius, reaches) > PAPER, reaches)
     return chip._replace(filled=min(chip.filled, whole - HANDICAP))
 
 
@@ -325,9 +324,7 @@ def _taken(chips: list[Chip], radius: Radius, shape: tuple[int, ...]) -> NDArray
     """Where chips lie in the straight picture, their rims included."""
     mask = np.zeros(shape[:2], np.uint8)
     for chip in chips:
-        centre = (round(chip.across * SIDE + MARGIN - 0.5), round(chip.down * SIDE + MARGIN - 0.5))
-        axes = (round(radius[0] * SIDE * 1.25), round(radius[1] * SIDE * 1.25))
-        cv2.ellipse(mask, centre, axes, 0, 0, 360, 1, -1)
+        draw(mask, chip, radius, 1.25, 1)
     return mask.astype(bool)
 
 

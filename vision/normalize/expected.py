@@ -28,14 +28,14 @@ from vision.normalize.light import (
 )
 from vision.rectify.mesh import Picture
 from vision.rectify.region import Region
+from vision.rectify.straight import AROUND
 
 VEIL = 1.12
 """Paper by so much brighter than elsewhere lay under glare when the empty picture was taken. 1.05 to 1.3."""
 BURNT_OUT = 242.0
 """Where the paper as a rule is so bright it is the exposure that burns it out. Grey levels; 240 to 245."""
-INKED, FADED = (33, 33), 0.75
-"""So near there is ink nearly everywhere, and it is darker than this. Pixels: a space; parts of paper white, 0.6 to
-0.85."""
+FADED = 0.75
+"""Within a space there is ink nearly everywhere, and it is darker than this. Parts of paper white; 0.6 to 0.85."""
 Part = NDArray[np.uint8]
 """A map of 0 to 1 in steps of a 255th: it is kept for as long as the table is watched, so in little memory."""
 SOFT = (3, 3)
@@ -211,6 +211,6 @@ def glow_of(look: MeasuredBoard) -> Field:
     middle = middle_of(look.empty)
     usual = _usual_white(look)
     if is_burnt_out(look):
-        burnt &= cv2.erode(middle, np.ones(INKED, np.uint8)) > FADED * usual
+        burnt &= cv2.erode(middle, AROUND) > FADED * usual
     limit = max(min(float(BURNT), 1.25 * usual), 1.08 * usual)
     return np.asarray((burnt | (middle >= limit)).astype(np.float32))

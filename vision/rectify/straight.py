@@ -23,6 +23,8 @@ CELL = 8
 out, and a chip still fills several cells. Pixels; 4 to 16."""
 MARGIN = 16
 """Pixels kept around the field: chips cross its outer lines, and hands come in over them."""
+AROUND = np.ones((SIDE + 1, SIDE + 1), np.uint8)
+"""All that lies around a pixel in a window as wide as a space."""
 
 
 def straight_size(mesh: Mesh) -> tuple[int, int]:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.observation import EMPTY, HIDDEN, UNSURE
+from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.vision.scenes import LAYOUT, look_of
 from vision.eye import Eye
 from vision.rectify.straight import MARGIN, SIDE, straight_mesh
@@ -67,6 +67,13 @@ def test_chips_that_are_nearly_black_and_smaller_than_usual_are_told_once_a_few_
     letters = eye.look(_with_chips(eye, SPACES, BOTTLE_GREEN, NARROW), 0.0, 0).letters
     assert "".join(letters[space] for space in SPACES) == "g" * len(SPACES)
     assert eye.table.radius == pytest.approx([one * part for one, part in zip(usual, NARROW, strict=True)], rel=0.16)
+
+
+def test_a_chip_of_such_a_shade_on_a_free_corner_is_doubted_as_on_any_other_space(eye: Eye) -> None:
+    corner, *others = sorted(LAYOUT.free)
+    seen = eye.look(_with_chips(eye, [corner], BOTTLE_GREEN), 0.0, 0)
+    assert (seen.letters[corner], seen.guesses[corner]) == (UNSURE, FREE)
+    assert {seen.letters[space] for space in others} == {FREE}
 
 
 def test_one_chip_of_such_a_shade_is_doubted_and_told_with_the_next_once_nothing_stirs(eye: Eye) -> None:

@@ -151,7 +151,7 @@ def _judged(survey: Survey, look: TableLook, cold: bool = False) -> Reading:
         share = float(hidden.flat[space])
         likely, chip = assignment.best.get(space, (0.0, None))
         if space in look.free:
-            verdict = _of_free(share, likely, chip)
+            verdict = _of_free(share, likely, chip, float(survey.bare.flat[space]), sure)
         elif chip is not None and likely > 0.5:
             verdict = _of_chip(share, likely, chip, sure)
         else:
@@ -195,14 +195,14 @@ class _Verdict(NamedTuple):
     """Probability of the guess."""
 
 
-def _of_free(share: float, likely: float, chip: Chip | None) -> _Verdict:
-    """A free space, of which `share` is hidden and in which a chip may lie."""
+def _of_free(share: float, likely: float, chip: Chip | None, bare: float, sure: float) -> _Verdict:
+    """A free space, of which `share` is hidden, in which a chip may lie, and which may be taken for `bare` so far."""
     if share >= COVERED:
         return _Verdict(HIDDEN, FREE, 1.0)
     # No chip belongs here, so one is told only when it lies there beyond doubt.
     if chip is not None and likely >= SURE and is_clear(chip):
         return _Verdict(chip.team, chip.team, likely)
-    return _Verdict(FREE, FREE, 1.0)
+    return _Verdict(FREE if bare >= sure else UNSURE, FREE, bare)
 
 
 def _of_chip(share: float, likely: float, chip: Chip, sure: float) -> _Verdict:

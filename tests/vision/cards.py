@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -153,6 +154,12 @@ def _face(card: str, width: int, height: int) -> np.ndarray:
 
 def table(seed: int = 0, size: tuple[int, int] = (1640, 1232)) -> Table:
     """A table with an empty white board in its middle, seen a little aslant; a card is about 120 pixels wide."""
+    return Table(*_bare(seed, size))
+
+
+@lru_cache(maxsize=4)
+def _bare(seed: int, size: tuple[int, int]) -> tuple[np.ndarray, Mesh, np.ndarray]:
+    """The parts of such a table; whoever lays something takes a copy of its picture."""
     rng = np.random.default_rng(seed)
     scale = size[0] / 1640
     corners = np.array([[400, 210], [1240, 190], [1290, 1010], [350, 1020]]) + rng.uniform(-25, 25, (4, 2))
@@ -163,4 +170,5 @@ def table(seed: int = 0, size: tuple[int, int] = (1640, 1232)) -> Table:
     cv2.fillConvexPoly(picture, np.round(corners * scale).astype(np.int32), (236, 240, 240))
     grid = np.stack(np.meshgrid(np.arange(11.0), np.arange(11.0)), -1).reshape(-1, 1, 2)
     nodes = cv2.perspectiveTransform(grid, to_picture).reshape(11, 11, 2).astype(np.float32)
-    return Table(picture, Mesh(nodes), to_picture)
+    picture.setflags(write=False)
+    return picture, Mesh(nodes), to_picture

@@ -78,11 +78,13 @@ def test_a_card_whose_indices_show_on_both_sides_of_one_that_lies_face_down_is_n
     assert named(drawn) == []
 
 
-def test_a_cloth_printed_with_ranks_and_suits_is_no_pile_of_cards():
+@pytest.mark.parametrize("seldom", [[], [(0, 2), (1, 3)]])
+def test_a_cloth_printed_with_ranks_and_suits_is_no_pile_of_cards_though_some_are_read_but_seldom(seldom):
     drawn = table(6)
     for row in range(6):
         for column in range(3):
-            drawn.lay_face(_printed("5", "C"), (-3.6 + 1.1 * column, 0.6 + 1.6 * row), 180.0 * (column % 2), (1.6, 3.0))
+            print_ = _printed("K", "C") if (column, row) in seldom else _printed("5", "C")
+            drawn.lay_face(print_, (-3.6 + 1.1 * column, 0.6 + 1.6 * row), 180.0 * (column % 2), (1.6, 3.0))
     assert named(drawn) == []
 
 

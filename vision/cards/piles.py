@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from math import hypot
 
 import cv2
 import numpy as np
@@ -37,6 +38,8 @@ ALONE = 0.99
 """A card of which one index was read, less likely than this by it, may be any card of the heap. 0.98 to 1."""
 COPIES = 8
 """Indices that say the same which two decks can show at most: two cards, each with one in every corner."""
+PATTERNED = 7.0
+"""What lies nearer than this to print that is read more often is print of the same cloth, in centimetres. 5 to 9."""
 CROSSED = 0.2
 """Chance that a card nobody saw lies across one of which one index was read. Of eight that were looked at on rendered
 tables it did so on four. 0.1 to 0.5."""
@@ -102,9 +105,7 @@ def piles_in(
         return []
     marks = find_marks(picture, table, where, paper_of(picture, mesh))
     indices = read_indices(picture, table, candidates(marks), reader)
-    # What is read more often is the print of a cloth or of a box.
-    copies = Counter(index.card for index in indices if index.sure)
-    indices = [index for index in indices if copies[index.card] <= COPIES]
+    indices = _without_patterns(indices)
     if not indices:
         return []
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -174,6 +175,18 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
             chances = np.asarray((1 - CROSSED) * chances + CROSSED * any_card, np.float32)
         piles.append(Pile(top.outline, corners, chances, on_top, others, top.whole))
     return sorted(piles, key=lambda pile: (float(pile.corners[:, 0].mean()), float(pile.corners[:, 1].mean())))
+
+
+def _without_patterns(indices: list[Index]) -> list[Index]:
+    """Without the print of a cloth or of a box: what is read more often than two decks can show it, and all beside it,
+    of which less may have been found."""
+    copies = Counter(index.card for index in indices if index.sure)
+    print_ = [index.pose for index in indices if copies[index.card] > COPIES]
+    return [
+        index
+        for index in indices
+        if all(hypot(index.pose.x - one.x, index.pose.y - one.y) > PATTERNED for one in print_)
+    ]
 
 
 def _without_print(cards: list[SeenCard]) -> list[SeenCard]:

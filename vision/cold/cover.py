@@ -29,20 +29,13 @@ LITTLE = 0.3
 SKIN, SKINNY = 0.7, 0.25
 """So much of a space of the hue of skin is a hand; so much is one if the twin has less. 0.5 to 0.9, 0.15 to 0.4."""
 MORE = 0.1
-"""By so much more skin, or so much paper without print, one of two twins is the covered one. Parts; 0.05 to 0.2."""
+"""By so much more skin one of two twins is the covered one. Parts; 0.05 to 0.2."""
 CARD = (0.7, 1.25)
 """A card in the open shows so much paper, against the other spaces of the board. 0.6 to 0.8, and 1.1 to 1.4."""
-LESS = 0.35
-"""By so much less paper one of two twins is the covered one. Parts; 0.25 to 0.5."""
-BLANK = 0.93
-"""More paper than this shows on no card: a white sleeve. Parts; 0.9 to 0.98."""
 BLIND = 0.06
 """A space of which so much lies in glare, and its twin, say nothing. Parts; 0.03 to 0.2."""
 THIN = 0.2
 """A chip that colours less of its space is not believed where its twin is hidden. Parts; 0.15 to 0.25."""
-ALIKE, ADDED = 0.6, 0.1
-"""A red chip adds at least so much red to its space against the twin, where the two are so alike: else it is the
-ground between the cards, or large print that lies a little differently. -1 to 1, and parts; 0.05 to 0.2."""
 TRACE = 0.25
 """With so much colour in it a space whose twin shows nothing may hold a chip. Parts; 0.2 to 0.3."""
 RED_PRINT = 0.1
@@ -90,10 +83,6 @@ def with_cover(
             printed = letters[space] in PRINTED_COLOURS or space in reading.flipped
             if printed or signs.colour[letters[space]][space] < THIN:
                 unsure.add(space)
-        elif letters[space] == "r" and space not in reading.flipped:
-            added = signs.colour["r"][space] - signs.colour["r"][twin]
-            if added < ADDED and signs.alike[space] > ALIKE:
-                unsure.add(space)
     for space in hidden:
         letters[space] = HIDDEN
     for space in unsure:
@@ -137,12 +126,8 @@ def _hides(
         return True
     if signs.alike[space] > UNLIKE:
         return False
-    skin, less = warm - signs.warm[twin], signs.paper[twin] - paper
-    if paper > BLANK:
-        return bool(less < -MORE / 2 and skin > -MORE)
     # Red print seems warm, too, where the twin's is hidden; but it leaves the paper in sight.
-    skinny = warm > SKINNY and skin > MORE and paper < CARD[0] * usual
-    return bool(skinny or (less > LESS and signs.paper[twin] < BLANK))
+    return bool(warm > SKINNY and warm - signs.warm[twin] > MORE and paper < CARD[0] * usual)
 
 
 def _dazzled(signs: Signs, space: int, twin: int) -> bool:

@@ -68,3 +68,19 @@ def test_five_cream_sides_whose_rings_turn_a_little_are_no_other_teams(degrees: 
     picture = cv2.resize(large, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
     reading = read_straight(picture, look_of(empty, CHIPS, RADIUS), ("b", "r"))
     assert {reading.letters[space] for space in row} <= {team, UNSURE}
+
+
+def test_a_face_that_a_window_turns_halfway_to_another_teams_colour_is_its_own_teams_where_it_is_darkest() -> None:
+    empty = board_of(PAPER)
+    large = cv2.resize(empty, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    for space in SPACES:
+        across, down = (4 * pixel for pixel in middle_of(space))
+        reach = round(4 * SIDE * RADIUS)
+        cv2.circle(large, (across, down), reach, np.multiply(PAPER, of_hue(np.radians(NAVY), 0.5)).tolist(), -1)
+        window = np.multiply(PAPER, np.multiply(1.2, of_hue(np.radians(75), 0.45))).tolist()
+        cv2.ellipse(
+            large, (across - reach // 4, down), (round(0.56 * reach), round(0.8 * reach)), 0, 0, 360, window, -1
+        )
+    picture = cv2.resize(np.clip(large, 0, 255), (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+    letters = read_straight(picture, look_of(empty, CHIPS, RADIUS), ("b", "g", "r")).letters
+    assert [letters[space] for space in SPACES] == ["b"] * len(SPACES)

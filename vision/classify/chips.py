@@ -244,6 +244,7 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: PixelRadius)
         polars(one, found, half, MIDDLE).reshape(len(found), -1) for one in (evidence.lightness, evidence.saturation)
     )
     bright, vivid = quantiles(light, 0.67)[0].tolist(), quantiles(colour, 0.5)[0].tolist()
+    deep = _deepness(found, evidence, light, half).tolist()
     pale = {
         team: BROWN if hues_apart(colour.hue, SKIN) < SKIN_LIKE else SHADOW for team, colour in evidence.colours.items()
     }
@@ -254,9 +255,27 @@ def _with_surroundings(found: list[Chip], evidence: Evidence, half: PixelRadius)
             touched=touched[k],
             shows=chip.shows if chip.white else shows[k],
             strange=strange[k],
+            deep=deep[k],
             bright=bright[k],
             vivid=vivid[k] / evidence.colours[chip.team].saturation,
             pale=pale[chip.team],
         )
         for k, chip in enumerate(found)
     ]
+
+
+def _deepness(
+    found: list[Chip], evidence: Evidence, light: NDArray[np.float32], half: PixelRadius
+) -> NDArray[np.float64]:
+    """How far off its team's hue the darkest part of each chip is, as `Chip.deep`; `light` is that of their middles."""
+    planes = [polars(plane, found, half, MIDDLE).reshape(light.shape) for plane in evidence.plane]
+    order, third = light.argsort(axis=1), light.shape[1] // 3
+    own = [evidence.colours[chip.team] for chip in found]
+    usual, spread = (np.array(one) for one in zip(*((colour.hue, colour.spread) for colour in own), strict=True))
+
+    def off(places: NDArray[np.intp]) -> NDArray[np.float64]:
+        across, along = (np.median(np.take_along_axis(one, places, axis=1), axis=1) for one in planes)
+        return np.asarray(abs(np.angle(np.exp(1j * (np.arctan2(along, across) - usual)))), np.float64)
+
+    dark, bright = off(order[:, :third]), off(order[:, -third:])
+    return np.where(bright < dark, math.inf, dark / spread)

@@ -66,6 +66,9 @@ class Chip(NamedTuple):
     """Saturation of its middle against its team's."""
     pale: float = SHADOW
     """So vivid at most may be what only seems to be a chip of its team: a shadow, or skin where that is of its hue."""
+    deep: float = math.inf
+    """How far the hue of its darkest part, which a mirror image lightens least, lies off its team's; spreads of that.
+    Infinite where its lightest part is nearer to it: then the mirror image may be what shows the colour."""
     line_support: int = 0
     """How many other spaces of a straight five show a white chip of its team, if it is white."""
     touched: float = 0.0

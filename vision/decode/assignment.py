@@ -45,6 +45,8 @@ it is at most. 0.7 to 0.8; at most 0.5, for no letter is guessed."""
 EITHER = 0.4
 """Nobody can tell whose a face is if, against how far it is of its own team's colour, it is so far of another one's.
 Parts; 0.35 to 0.6."""
+DEEP = 1.0
+"""Unless its darkest part is no farther off its team's hue than this. Spreads; 0.7 to 1.2."""
 VEILED, FAINTLY = 0.1, 0.2
 """Or so far by the second where so much glare lies on it, however full it is. Parts; 0.05 to 0.15, 0.2 to 0.3."""
 
@@ -110,8 +112,9 @@ def assignment_of(chips: list[Chip], hidden: SpaceMap, look: TableLook, cold: bo
 
 
 def _is_either(chip: Chip) -> bool:
-    """Whether so much light veils a face that it may be another team's: a veil takes its hue as well."""
-    return chip.rival >= (FAINTLY if chip.dazzled >= VEILED else EITHER) * chip.filled
+    """Whether so much light veils a face that it may be another team's: a veil takes its hue as well, but least where
+    the face is darkest."""
+    return chip.deep > DEEP and chip.rival >= (FAINTLY if chip.dazzled >= VEILED else EITHER) * chip.filled
 
 
 def _most_for_white(chip: Chip, friends: int, usual: float) -> float:

@@ -34,6 +34,9 @@ OF_ITS_COLOUR = 0.3
 FAR_OFF = math.radians(60)
 """Hues farther apart than this are not of one team: a teal chip is nearer to blue than to green. Radians; 50 to 70
 degrees."""
+HARDLY_A_HUE = 0.03
+"""So far the colour of nearly black or grey chips differs over a board, and turns their hue the more the less colour
+they have. Parts of paper white; 0.02 to 0.04."""
 AGREED = math.radians(8)
 """What is left to see is the chip's own hue where it differs from itself by no more than that. Radians; 5 to 12
 degrees."""
@@ -140,7 +143,9 @@ def _with_room(colour: ChipColour, others: list[ChipColour]) -> ChipColour:
     One chip in one place shows less of a colour than a board under two lamps does. Red gets little,
     because skin lies beside it.
     """
-    most = float(np.radians(7.0 if colour.team == "r" else 18.0))
+    most = max(
+        float(np.radians(7.0 if colour.team == "r" else 18.0)), HARDLY_A_HUE / (colour.saturation * colour.value)
+    )
     room = min(most, room_beside(colour, others))
     return replace(colour, spread=float(max(min(colour.spread, most), room)))
 

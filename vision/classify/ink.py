@@ -77,8 +77,10 @@ class Ink:
         team = min(off, key=lambda one: off[one])
         nearest = off.pop(team)
         next_ = min(off.values(), default=math.inf)
+        # Colours that nobody showed may be turned by as much again.
+        told = TOLD if all(evidence.colours[one].measured for one in (team, *off)) else 2.0 * TOLD
         # Ink of no colour is nobody's, but for a team whose chips have hardly any.
-        if next_ - nearest < TOLD or (grey and coloured[team]):
+        if next_ - nearest < told or (grey and coloured[team]):
             return team, 1.0
         return team, (nearest + NOISE) / (next_ + NOISE)
 

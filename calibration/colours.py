@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.classify.doubts import strangeness
 from vision.classify.evidence import weigh
-from vision.classify.patches import patches
+from vision.classify.patches import REPLACED, ROUND, Patch, patches
 from vision.normalize.colour import DARK, ORDINARY, ChipColour, hues_of, opponent, room_beside
 from vision.normalize.look import TableLook
 from vision.rectify.mesh import Picture
@@ -70,8 +70,12 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
     top, left = MARGIN + row * SIDE - reach, MARGIN + column * SIDE - reach
     top, left = max(top, 0), max(left, 0)
     window = (slice(top, top + SIDE + 2 * reach), slice(left, left + SIDE + 2 * reach))
-    found = patches(evidence.changed[window], top, left)
-    here = [patch for patch in found if math.floor(patch.across) == column and math.floor(patch.down) == row]
+    here = [one for one in patches(evidence.changed[window], top, left) if _lies_on(one, row, column)]
+    if not here:
+        # A chip of hardly any colour changes the print as a shadow does, but darkens just the disc it lies on.
+        dark = np.asarray(1.0 - evidence.lightness[window] / np.maximum(evidence.printed[window], DARK), np.float32)
+        discs = [one for one in patches(dark, top, left) if one.roundness >= ROUND]
+        here = [one for one in discs if _lies_on(one, row, column) and np.median(dark[one.outline > 0]) > REPLACED]
     if not here:
         raise ChipNotFoundError
     patch = max(here, key=lambda one: int(one.outline.sum()))
@@ -80,6 +84,10 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
     inner = cv2.erode(patch.outline, np.ones((3, 3), np.uint8)).astype(bool)
     colour = _colour_of(reflectance[window][inner], team)
     return MeasuredChip(colour, patch.radius, (patch.across, patch.down), patch.roundness)
+
+
+def _lies_on(patch: Patch, row: int, column: int) -> bool:
+    return (math.floor(patch.down), math.floor(patch.across)) == (row, column)
 
 
 def _colour_of(pixels: NDArray[np.float32], team: str) -> ChipColour:

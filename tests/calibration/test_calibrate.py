@@ -124,6 +124,19 @@ def test_a_chip_in_which_a_lamp_mirrors_has_the_hue_that_its_edge_shows(
     assert abs(again.look.colour_of(team).hue - plain.look.colour_of(team).hue) < np.radians(12)
 
 
+@pytest.mark.parametrize("colour", [(0.42, 0.38, 0.44), (0.5, 0.45, 0.52)])
+def test_a_chip_of_hardly_any_colour_is_measured_where_it_was_said_to_lie(
+    table: SimulatedTable, measured: Calibration, colour: tuple[float, ...]
+) -> None:
+    picture = table.empty_picture().copy()
+    grey = [float(part * white) for part, white in zip(colour, measured.look.white[4, 4], strict=True)]
+    _lay_on_e5(picture, table, measured, grey)
+    again = calibrate(table.empty_picture(), picture, {"r": E5}, layout=LAYOUT, mesh=measured.look.mesh)
+    assert again.warnings == measured.warnings
+    assert again.look.colour_of("r").saturation == pytest.approx(0.13, abs=0.04)
+    assert again.look.radius == pytest.approx(measured.look.radius, abs=0.03)
+
+
 @pytest.mark.parametrize("grey", [0.2, 0.5, 0.85, 1.0])
 @pytest.mark.parametrize("team", ["b", "g", "r"])
 def test_paper_and_shadows_of_the_size_of_a_chip_are_taken_for_no_chip(

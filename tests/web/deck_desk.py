@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from engine.trouble import Trouble
+from tests.web.setup_desk import FakeDesk
 from web.deck import DeckNews, DeckView
 
 FACE = cv2.imencode(".jpg", np.full((176, 126, 3), 230, np.uint8))[1].tobytes()
@@ -42,23 +43,10 @@ STAGES = {
 }
 
 
-class FakeDeck:
-    """Shows a stage; after an action the one that `then` names for it."""
+class FakeDeck(FakeDesk):
+    """Shows a stage of showing a deck; after an action the one that `then` names for it."""
 
-    def __init__(self, stage, then=None):
-        self.now = STAGES[stage]
-        self.then = then or {}
-        self.asked = []
-        self.answer = None
-
-    def view(self):
-        return self.now
+    stages = STAGES
 
     def picture(self):
         return None if self.now.last is None else FACE
-
-    def act(self, action, who):
-        self.asked.append(action["action"])
-        if self.answer is None and action["action"] in self.then:
-            self.now = STAGES[self.then[action["action"]]]
-        return self.answer

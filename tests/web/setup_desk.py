@@ -79,8 +79,10 @@ STAGES = {
 class FakeDesk:
     """Shows a stage; after an action the one that `then` names for it."""
 
+    stages = STAGES
+
     def __init__(self, stage, then=None):
-        self.now = STAGES[stage]
+        self.now = self.stages[stage]
         self.then = then or {}
         self.asked = []
         self.answer = None
@@ -94,5 +96,5 @@ class FakeDesk:
     def act(self, action, who):
         self.asked.append({name: value for name, value in action.items() if name != "step"})
         if self.answer is None and action["action"] in self.then:
-            self.now = STAGES[self.then[action["action"]]]
+            self.now = self.stages[self.then[action["action"]]]
         return self.answer

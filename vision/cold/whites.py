@@ -79,9 +79,12 @@ def whites(
             rings.setdefault(space, chip)
     comparer = Comparer(evidence, open_spaces, layout, radius)
     clear = {s: chip for s, chip in rings.items() if s in compared and _is_clear(chip, evidence, radius)}
+    lines = _fives_of(rings, layout)
     likely = {s: chip for s, chip in rings.items() if _is_likely(chip, evidence, radius, s in compared)}
+    seeds = clear | {space: likely[space] for five in lines for space in five & set(likely)}
     plain = sorted(set(plain) - spaces_under(list(clear.values()), layout))
-    groups = sorted((comparer.like(chip).chips(plain) for chip in clear.values()), key=len, reverse=True)
+    alike = {space: comparer.like(chip) for space, chip in seeds.items()}
+    groups = sorted((alike[space].chips(plain) for space in clear), key=len, reverse=True)
     doubted = _on_one_twin({space for like in groups if len(like) >= FEWEST for space in like}, layout)
     groups = [like for like in groups if may_be_turned(set(like), set(likely), layout)]
     found: dict[int, Chip] = {}
@@ -92,6 +95,16 @@ def whites(
             for space, chip in like.items():
                 own = clear[space].team if space in clear else team
                 found.setdefault(space, _seen(chip, own))
+    for five in lines:
+        others = [space for space in plain if space not in five]
+        for seed in five & set(likely):
+            like = {space: chip for space, chip in alike[seed].chips(others).items() if space in five}
+            if len(like) <= FEWEST:
+                continue
+            doubted |= set(like)
+            if len(five & set(likely)) >= FEWEST:
+                for space, chip in like.items():
+                    found.setdefault(space, _seen(chip, rings[seed].team))
     whole: dict[int, Chip] = {}
     for turned in alike_fives(evidence, radius, layout, open_spaces, comparer):
         for space, chip in turned.items():
@@ -142,6 +155,12 @@ def _by_team(chips: dict[int, Chip]) -> list[set[int]]:
     for space, chip in chips.items():
         teams[chip.team].add(space)
     return list(teams.values())
+
+
+def _fives_of(rings: dict[int, Chip], layout: Layout) -> list[frozenset[int]]:
+    """What is not free of the straight fives in which several rings of one team are seen."""
+    lines = fives(layout.rows, layout.columns)
+    return [five - layout.free for own in _by_team(rings) for five in lines if len(five & own) >= FEWEST]
 
 
 def may_be_turned(spaces: set[int], likely: set[int], layout: Layout) -> bool:

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.tabletop import faces
-from hardware.tabletop.faces import Colour, Picture
-from hardware.tabletop.pips import lay, pip
+from vision.drawing import faces
+from vision.drawing.faces import Colour, Picture
+from vision.drawing.pips import lay, pip
 
 
 class PrintedLayout(Protocol):

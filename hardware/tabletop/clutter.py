@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.tabletop import faces
 from hardware.tabletop.boards import PrintedLayout
 from hardware.tabletop.chips import Chip, ChipLook, draw_chip
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.optics import View
 from hardware.tabletop.playing_cards import playing_card
+from vision.drawing import faces
 
 Picture = NDArray[np.uint8]
 

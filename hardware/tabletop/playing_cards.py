@@ -7,9 +7,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from hardware.tabletop import faces
-from hardware.tabletop.faces import Picture
-from hardware.tabletop.pips import lay, pip
+from vision.drawing import faces
+from vision.drawing.faces import Picture
+from vision.drawing.pips import lay, pip
 
 WIDTH, HEIGHT = 456, 712
 """Pixels of a bridge card of 5.7 by 8.9 cm: 80 a centimetre."""

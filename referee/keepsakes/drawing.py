@@ -10,8 +10,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.tabletop.faces import Colour, Picture, ink, split, write
-from hardware.tabletop.pips import lay, pip
+from vision.drawing.faces import Colour, Picture, ink, split, write
+from vision.drawing.pips import lay, pip
 from web.setting import TEAMS as TEAM_OF
 
 WIDTH = 720

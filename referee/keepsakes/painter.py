@@ -15,10 +15,10 @@ import av
 import cv2
 import numpy as np
 
-from hardware.tabletop.faces import Picture
 from referee.keepsakes.drawing import WIDTH, BoardDrawing
 from referee.keepsakes.palette import Palette
 from referee.movies import encode, write_mp4
+from vision.drawing.faces import Picture
 
 PLAY_SECONDS = 14.0
 """How long a film shows the turns; each has the same part of it, but never more than `SLOWEST`."""

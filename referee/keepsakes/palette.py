@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.tabletop.faces import Picture
+from vision.drawing.faces import Picture
 
 SIZE = 256
 BITS = 5

@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 
 from engine.equipment.cards import RANKS, SUITS
-from hardware.tabletop import faces
-from hardware.tabletop.pips import lay, pip
 from tests.vision.cards import Table, table
 from vision.cards.piles import find_piles
+from vision.drawing import faces
+from vision.drawing.pips import lay, pip
 
 PICTURES = int(os.environ.get("NO_CARDS", "1000"))
 DECK = [rank + suit for rank in RANKS for suit in SUITS]

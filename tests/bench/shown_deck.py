@@ -17,11 +17,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from hardware.tabletop import faces
 from tests.vision import odd_decks
 from tests.vision.cards import Table, table
 from vision.cards.pile_reader import PileReader
 from vision.cards.watch import PileWatch
+from vision.drawing import faces
 
 PICTURES = int(os.environ.get("SHOWN_DECK", "20"))
 DECKS: dict[str, tuple[Callable[[str], np.ndarray], tuple[str, ...]]] = {

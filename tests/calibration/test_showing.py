@@ -9,9 +9,9 @@ import pytest
 from calibration.showing import Showing, cards_in_order
 from calibration.shown_deck import KeptDeck
 from engine.trouble import Trouble
-from hardware.tabletop import faces
 from tests.vision import odd_decks
 from tests.vision.cards import Table, table
+from vision.drawing import faces
 from vision.rectify.mesh import Mesh
 
 PILE = (-2.4, 4.2)

@@ -9,10 +9,10 @@ import pytest
 
 from calibration.shown_deck import FILE, KeptDeck, load_deck, save_deck
 from hardware.simulated import SimulatedTable
-from hardware.tabletop import faces
 from tests.referee.conftest import run
 from tests.vision import odd_decks
 from tests.vision.cards import Table
+from vision.drawing import faces
 from vision.rectify.mesh import Mesh
 
 BACK = faces.back(*odd_decks.SIZE, (150, 60, 50))

@@ -8,12 +8,12 @@ import pytest
 
 from calibration.shown_deck import FILE, load_deck, save_deck
 from engine.rules.position import new_game
-from hardware.tabletop import faces
 from referee.session import table_deck
 from referee.session.table_deck import GIVEN_UP_SECONDS, UNSEEN_SECONDS, TableDeck
 from tests.vision import odd_decks
 from tests.vision.cards import table
 from vision.cards.shown.deck import face_shape
+from vision.drawing import faces
 from web.app import Services, create_app
 from web.feed import Feed
 

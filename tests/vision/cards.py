@@ -8,9 +8,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from hardware.tabletop import faces
-from hardware.tabletop.pips import lay, pip
 from hardware.tabletop.playing_cards import playing_card
+from vision.drawing import faces
+from vision.drawing.pips import lay, pip
 from vision.rectify.mesh import Mesh
 
 SPACE = 4.04

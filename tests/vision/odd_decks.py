@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 
 from engine.equipment.cards import RANKS, SUITS
-from hardware.tabletop import faces
-from hardware.tabletop.pips import lay, pip
 from tests.vision.cards import table
 from vision.cards.outline import Outline
 from vision.cards.shown.deck import ShownDeck, face_at, no_cards
 from vision.cards.tabletop import Tabletop
+from vision.drawing import faces
+from vision.drawing.pips import lay, pip
 from vision.rectify.mesh import Mesh
 
 SIZE = (504, 704)

@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.tabletop import faces
-from hardware.tabletop.pips import lay, pip
 from tests.vision.cards import table
 from vision.cards.indices import Index, read_indices
 from vision.cards.patch import CARDS, Pose
 from vision.cards.piles import find_piles
+from vision.drawing import faces
+from vision.drawing.pips import lay, pip
 
 LEFT, RIGHT = (-2.3, 4.0), (12.4, 5.0)
 """Middles of piles beside the board, in spaces."""

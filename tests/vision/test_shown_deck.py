@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from hardware.tabletop import faces
 from tests.vision import odd_decks
 from tests.vision.cards import table
 from vision.cards.pile_reader import PileReader
 from vision.cards.piles import find_piles
 from vision.cards.watch import PileWatch
+from vision.drawing import faces
 
 LEFT, RIGHT = (-2.4, 4.2), (12.5, 5.5)
 """Middles of piles beside the board, in spaces."""

@@ -7,21 +7,37 @@ boards that name their pictures freely. Nothing here knows where a card lies.
 from __future__ import annotations
 
 import zlib
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.tabletop.pips import SUITS, lay, pip
+from vision.drawing.pips import SUITS, lay, pip
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 RED: Colour = (38, 30, 200)
 BLACK: Colour = (34, 28, 26)
-_GOLD: Colour = (60, 180, 226)
-_BLUE: Colour = (170, 82, 40)
-_SKIN: Colour = (190, 216, 240)
+
+
+@dataclass(frozen=True)
+class Inks:
+    """What a deck is printed in, blue green red."""
+
+    suits: tuple[Colour, Colour, Colour, Colour] = (BLACK, RED, RED, BLACK)
+    """Spades, hearts, diamonds, clubs."""
+    gold: Colour = (60, 180, 226)
+    blue: Colour = (170, 82, 40)
+    skin: Colour = (190, 216, 240)
+
+    def of(self, suit: str) -> Colour:
+        """The ink of a suit."""
+        return self.suits[SUITS.index(suit)]
+
+
+ORDINARY = Inks()
 
 _COLUMNS = {"l": 0.29, "m": 0.5, "r": 0.71}
 _INNER_COLUMNS = {"l": 0.34, "m": 0.5, "r": 0.66}
@@ -41,7 +57,7 @@ _SPOTS: dict[str, str] = {  # column letter and height in per cent, for each spo
 
 def ink(suit: str) -> Colour:
     """Printing colour of a suit, blue green red."""
-    return RED if suit in "HD" else BLACK
+    return ORDINARY.of(suit)
 
 
 def split(card: str) -> tuple[str, str] | None:
@@ -60,43 +76,46 @@ def write(picture: Picture, words: str, centre: tuple[float, float], height: flo
     cv2.putText(picture, words, at, font, scale, colour, thick, cv2.LINE_AA)
 
 
-def _spot(picture: Picture, suit: str, x: float, y: float, size: int, *, over: bool) -> None:
+def _spot(picture: Picture, suit: str, colour: Colour, at: tuple[float, float], size: int, over: bool = False) -> None:
     mask = pip(suit, size)
-    lay(picture, mask[::-1] if over else mask, ink(suit), round(x - size / 2), round(y - size / 2))
+    lay(picture, mask[::-1] if over else mask, colour, round(at[0] - size / 2), round(at[1] - size / 2))
 
 
-def _interpreter(picture: Picture, rank: str, suit: str) -> None:
+def _figure(picture: Picture, rank: str, suit: str, inks: Inks) -> None:
     """A crowned figure, twice: the lower half is the upper one turned round."""
     height = picture.shape[0]
     half = picture[: height // 2]
     h, w = half.shape[:2]
     seed = zlib.crc32(f"{rank}{suit}".encode())
-    robes = [(RED, _GOLD), (_BLUE, RED), (_GOLD, _BLUE), (BLACK, _GOLD)]
+    gold, red, black = inks.gold, inks.of("H"), inks.of("S")
+    robes = [(red, gold), (inks.blue, red), (gold, inks.blue), (black, gold)]
     robe, trim = robes[seed % 4]
     x0, x1 = round(w * 0.2), round(w * 0.8)
     cv2.fillPoly(half, [np.array([(x0, h), (x0, h * 0.8), (w * 0.5, h * 0.5), (x1, h * 0.8), (x1, h)], int)], robe)
     for k in range(5):
         x = round(x0 + (x1 - x0) * (k + 0.5) / 5)
-        cv2.line(half, (x, round(h * 0.78)), (x, h), trim if k % 2 else _GOLD, max(1, w // 26))
-    cv2.circle(half, (w // 2, round(h * 0.46)), round(w * 0.15), _SKIN, -1, cv2.LINE_AA)
-    hair = BLACK if suit in "SC" else (46, 120, 190)
+        cv2.line(half, (x, round(h * 0.78)), (x, h), trim if k % 2 else gold, max(1, w // 26))
+    cv2.circle(half, (w // 2, round(h * 0.46)), round(w * 0.15), inks.skin, -1, cv2.LINE_AA)
+    hair = black if suit in "SC" else (46, 120, 190)
     cv2.ellipse(
         half, (w // 2, round(h * 0.46)), (round(w * 0.16),) * 2, 0, 150, 390, hair, max(1, w // 14), cv2.LINE_AA
     )
     for dx in (-0.05, 0.05):
-        cv2.circle(half, (round(w * (0.5 + dx)), round(h * 0.45)), max(1, w // 50), BLACK, -1)
+        cv2.circle(half, (round(w * (0.5 + dx)), round(h * 0.45)), max(1, w // 50), black, -1)
     crown = [(0.36, 0.36), (0.34, 0.16), (0.43, 0.26), (0.5, 0.12), (0.57, 0.26), (0.66, 0.16), (0.64, 0.36)]
-    cv2.fillPoly(half, [np.array([(w * x, h * y) for x, y in crown], int)], _GOLD)
+    cv2.fillPoly(half, [np.array([(w * x, h * y) for x, y in crown], int)], gold)
     if rank == "K":
         cv2.fillPoly(half, [np.array([(w * 0.42, h * 0.56), (w * 0.5, h * 0.84), (w * 0.58, h * 0.56)], int)], hair)
         cv2.line(half, (round(w * 0.76), h), (round(w * 0.76), round(h * 0.3)), (150, 150, 160), max(1, w // 22))
     elif rank == "Q":
-        _spot(half, suit, w * 0.72, h * 0.56, max(5, round(w * 0.16)), over=False)
-    cv2.rectangle(half, (round(w * 0.17), round(h * 0.1)), (round(w * 0.83), h + 9), _BLUE, max(1, w // 70))
+        _spot(half, suit, inks.of(suit), (w * 0.72, h * 0.56), max(5, round(w * 0.16)))
+    cv2.rectangle(half, (round(w * 0.17), round(h * 0.1)), (round(w * 0.83), h + 9), inks.blue, max(1, w // 70))
     picture[height - h :] = half[::-1, ::-1]
 
 
-def spotted(card: str, width: int, height: int, ground: Colour, *, indices: bool = True) -> Picture:
+def spotted(
+    card: str, width: int, height: int, ground: Colour, *, indices: bool = True, inks: Inks = ORDINARY
+) -> Picture:
     """A card face with its spots, upright; shape (height, width, 3).
 
     Without `indices` the corners stay empty, with room for larger ones.
@@ -106,23 +125,24 @@ def spotted(card: str, width: int, height: int, ground: Colour, *, indices: bool
     if parts is None:
         return emblem(card, width, height, ground)
     rank, suit = parts
+    colour = inks.of(suit)
     if rank in "JQK":
         # Beside large indices the figure and its frame are narrower.
         aside = 0 if indices else round(width * 0.1)
         figure = np.ascontiguousarray(picture[:, aside : width - aside])
-        _interpreter(figure, rank, suit)
+        _figure(figure, rank, suit, inks)
         picture[:, aside : width - aside] = figure
     elif rank == "A":
-        _spot(picture, suit, width / 2, height / 2, max(6, round(width * 0.42)), over=False)
+        _spot(picture, suit, colour, (width / 2, height / 2), max(6, round(width * 0.42)))
     else:
         size = max(4, round(width * (0.23 if indices else 0.2)))
         columns = _COLUMNS if indices else _INNER_COLUMNS
         for word in _SPOTS[rank].split():
             share = int(word[1:]) / 100
-            _spot(picture, suit, width * columns[word[0]], height * share, size, over=share > 0.5)
+            _spot(picture, suit, colour, (width * columns[word[0]], height * share), size, share > 0.5)
     for _ in range(2 if indices else 0):
-        write(picture, rank, (width * 0.11, height * 0.09), width * 0.15, ink(suit))
-        _spot(picture, suit, width * 0.11, height * 0.2, max(4, round(width * 0.13)), over=False)
+        write(picture, rank, (width * 0.11, height * 0.09), width * 0.15, colour)
+        _spot(picture, suit, colour, (width * 0.11, height * 0.2), max(4, round(width * 0.13)))
         picture = np.ascontiguousarray(picture[::-1, ::-1])
     return picture
 
@@ -135,9 +155,11 @@ def indexed(card: str, width: int, height: int, ground: Colour) -> Picture:
         return emblem(card, width, height, ground)
     rank, suit = parts
     write(picture, rank, (width * 0.28, height * 0.3), min(width, height) * 0.34, ink(suit))
-    _spot(picture, suit, width * 0.63, height * 0.62, max(6, round(min(width, height) * 0.5)), over=False)
+    _spot(picture, suit, ink(suit), (width * 0.63, height * 0.62), max(6, round(min(width, height) * 0.5)))
     if rank in "JQK":
-        cv2.circle(picture, (round(width * 0.82), round(height * 0.2)), max(2, width // 14), _GOLD, -1, cv2.LINE_AA)
+        cv2.circle(
+            picture, (round(width * 0.82), round(height * 0.2)), max(2, width // 14), ORDINARY.gold, -1, cv2.LINE_AA
+        )
     return picture
 
 

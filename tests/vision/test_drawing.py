@@ -1,0 +1,216 @@
+"""Drawn boards are what their labels say."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engine.equipment.board import load_layout
+from vision.drawing import hands
+from vision.drawing.arrangement import WHITE, arranged
+from vision.drawing.boards import FREE, NOWHERE, cards_of, known_layouts, printed, turned
+from vision.drawing.canvas import SPACES, Scale
+from vision.drawing.chips import Chip, draw, make_of
+from vision.drawing.colours import NOMINAL, name_of, team_colours
+from vision.drawing.decks import CARDS, TILE, Deck, deck_of
+from vision.drawing.scene import Scene
+from vision.rectify.straight import MARGIN, SIDE
+from vision.training.boards import Sample, main, sample
+
+SOME = 12
+"""Boards of which is asked what holds for all."""
+
+
+@pytest.fixture(scope="module")
+def decks() -> list[Deck]:
+    return [deck_of(np.random.default_rng(seed)) for seed in range(4)]
+
+
+@pytest.fixture(scope="module")
+def boards(decks: list[Deck]) -> list[Sample]:
+    return [sample(np.random.default_rng([5, number]), decks) for number in range(SOME)]
+
+
+def bare_scene(colour: float = 0.7) -> Scene:
+    scale = Scale(SIDE)
+    light = np.full((scale.side, scale.side, 3), 1.0, np.float32)
+    return Scene(scale, light * np.float32(colour), light, None, np.ones(3, np.float32), lambda x, y, high: (0.0, 0.0))
+
+
+def in_space(picture: NDArray[np.uint8], row: int, column: int) -> NDArray[np.uint8]:
+    top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
+    return picture[top : top + SIDE, left : left + SIDE]
+
+
+def test_the_same_seed_draws_the_same_board_byte_for_byte(decks: list[Deck], boards: list[Sample]) -> None:
+    again = sample(np.random.default_rng([5, 3]), decks)
+    for one in fields(Sample):
+        assert np.array_equal(getattr(again, one.name), getattr(boards[3], one.name)), one.name
+    assert not np.array_equal(again.now, boards[4].now)
+
+
+def test_a_sample_has_the_shapes_a_reader_trains_with(boards: list[Sample]) -> None:
+    spaces, side = (SPACES, SPACES), SPACES * SIDE + 2 * MARGIN
+    wanted = {
+        "now": ((side, side, 3), np.uint8),
+        "empty": ((side, side, 3), np.uint8),
+        "label": (spaces, np.uint8),
+        "centre": ((*spaces, 2), np.float16),
+        "between": (spaces, np.uint8),
+        "occ": (spaces, np.float16),
+        "burnt": (spaces, np.float16),
+        "team": ((3, 3), np.float16),
+        "nominal": ((3, 3), np.float16),
+        "twin": ((*spaces, 2), np.uint8),
+        "twinrot": (spaces, np.uint8),
+    }
+    for one in boards:
+        assert {name: (getattr(one, name).shape, getattr(one, name).dtype) for name in wanted} == wanted
+
+
+def test_labels_name_only_teams_that_play_and_centres_only_chips(boards: list[Sample]) -> None:
+    for one in boards:
+        playing = 1 + np.flatnonzero(one.nominal[:, 0] >= 0)
+        teams = (one.label[one.label > 0].astype(int) - 1) % WHITE + 1
+        assert set(teams) <= set(playing)
+        assert not one.centre[one.label == 0].any()
+        assert (np.abs(one.centre) <= 0.5).all()
+        assert np.array_equal(one.team[:, 0] >= 0, one.nominal[:, 0] >= 0)
+
+
+def test_a_space_with_a_chip_changes_more_than_a_bare_one(boards: list[Sample]) -> None:
+    with_chip, bare = [], []
+    for one in boards:
+        change = cv2.absdiff(one.now, one.empty).astype(np.float32)
+        for row, column in np.argwhere(one.occ < 0.01):
+            (with_chip if one.label[row, column] else bare).append(in_space(change, row, column).mean())
+    assert np.median(with_chip) > 1.2 * np.median(bare)
+
+
+@pytest.mark.parametrize("foot", [(3.0, 4.0), (3.3, 3.8), (5.49, 5.0)])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_chip_shows_its_colour_where_its_foot_lies(foot: tuple[float, float], seed: int) -> None:
+    scene, chance = bare_scene(), np.random.default_rng(seed)
+    draw(scene, make_of(chance), Chip(foot, np.array([0.5, 0.05, 0.03], np.float32)), chance)
+    x, y = (round(at) for at in scene.pixel(foot))
+    changed = np.abs(scene.radiance - 0.7).max(2) > 0.02
+    rows, columns = np.nonzero(changed)
+    assert abs(np.median(columns) - x) < 0.2 * SIDE
+    assert abs(np.median(rows) - y) < 0.2 * SIDE
+    around = scene.radiance[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3)
+    blue, _, red = np.median(around, axis=0)
+    assert blue > red
+
+
+def test_a_chip_may_lie_half_outside_the_picture() -> None:
+    scene, chance = bare_scene(), np.random.default_rng(1)
+    draw(scene, make_of(chance), Chip((0.0, 11.0), np.array([0.5, 0.05, 0.03], np.float32)), chance)
+    draw(scene, make_of(chance), Chip((-4.0, 20.0), np.array([0.5, 0.05, 0.03], np.float32)), chance)
+    assert np.isfinite(scene.radiance).all()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_hand_covers_what_its_mask_says_and_nothing_far_from_it(seed: int) -> None:
+    scene, chance = bare_scene(), np.random.default_rng(seed)
+    arm = hands.Arm(np.array([170.0, 150.0]), np.array([0.0, 1.0]))
+    mask = hands.hand(chance, scene.scale, np.ones((1, 3)), arm).paint(scene, chance)
+    changed = np.abs(scene.radiance - 0.7).max(2) > 0.01
+    assert changed[mask > 200].mean() > 0.95
+    assert 0.02 < (mask > 127).mean() < 0.6
+    assert not changed[:60].any()
+    assert not (mask[:60] > 0).any()
+
+
+def test_covered_shares_are_where_the_picture_changed(boards: list[Sample]) -> None:
+    covered = [
+        cv2.absdiff(in_space(one.now, row, column), in_space(one.empty, row, column)).mean()
+        for one in boards
+        for row, column in np.argwhere(one.occ > 0.9)
+    ]
+    assert covered
+    assert np.median(covered) > 20
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_pictures_of_twins_agree_when_turned(seed: int, decks: list[Deck]) -> None:
+    chance = np.random.default_rng(seed)
+    cards = cards_of(chance)
+    board = printed(chance, decks[seed % len(decks)], cards)
+    twins, turns = cards.twins()
+
+    def tile(row: int, column: int) -> NDArray[np.float64]:
+        top, left = TILE // 2 + row * TILE, TILE // 2 + column * TILE
+        return board[top + 8 : top + TILE - 8, left + 8 : left + TILE - 8].astype(np.float64)
+
+    alike = []
+    for row, column in np.argwhere(cards.cards != FREE)[::7]:
+        other = twins[row, column].astype(int)
+        assert tuple(twins[tuple(other)]) == (row, column)
+        assert cards.cards[row, column] == cards.cards[tuple(other)]
+        there = np.rot90(tile(*other), int(turns[row, column]))
+        alike.append(np.corrcoef(tile(row, column).ravel(), there.ravel())[0, 1])
+    assert np.median(alike) > 0.8
+    assert (twins[cards.cards == FREE] == NOWHERE).all()
+
+
+def test_cards_lie_all_four_ways_on_some_boards() -> None:
+    turns = [cards_of(np.random.default_rng(seed)).turns for seed in range(40)]
+    assert any(len(np.unique(each)) == 4 for each in turns)
+    assert any(len(np.unique(each)) == 1 for each in turns)
+
+
+def test_a_picture_is_turned_as_numpy_turns_it() -> None:
+    tile = np.random.default_rng(1).integers(0, 255, (TILE, TILE, 3), np.uint8)
+    for quarters in range(4):
+        assert np.array_equal(turned(tile, quarters), np.rot90(tile, quarters))
+
+
+def test_the_layouts_of_the_program_are_among_those_drawn() -> None:
+    classic = load_layout("classic")
+    drawn = [[CARDS[card] if card != FREE else None for card in layout.ravel()] for layout in known_layouts()]
+    assert list(classic.cards) in drawn
+    assert list(load_layout("jokers-inside").cards) in drawn
+
+
+def test_a_chip_between_two_spaces_marks_both_and_leaves_the_other_bare() -> None:
+    found = 0
+    for seed in range(300):
+        chips = arranged(np.random.default_rng(seed), 3, True)
+        far = np.argwhere(np.abs(chips.offset).max(2) > 0.4)
+        for row, column in far:
+            found += 1
+            axis = int(np.abs(chips.offset[row, column]).argmax())
+            step = int(np.sign(chips.offset[row, column, axis]))
+            other = (row, column + step) if axis == 0 else (row + step, column)
+            assert chips.between[row, column] == chips.between[other] == 1
+            assert chips.label[row, column] > 0
+            assert chips.label[other] == 0
+        assert bool(chips.between.any()) == bool(len(far))
+    assert 3 <= found <= 30
+
+
+def test_teams_are_called_by_different_names() -> None:
+    for seed in range(30):
+        colours = team_colours(np.random.default_rng(seed), 3)
+        assert len({name_of(colour) for colour in colours}) == 3
+    for name, colour in NOMINAL.items():
+        assert name_of(colour) == name
+
+
+def test_shards_are_written_whole_and_the_oldest_go(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    main([str(tmp_path), "7", "3", "--boards", "2", "--keep", "2"])
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["b_7_00001.npz", "b_7_00002.npz"]
+    with np.load(tmp_path / "b_7_00002.npz") as shard:
+        assert set(shard.files) == {one.name for one in fields(Sample)}
+        assert shard["now"].shape[0] == 2
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_nothing_more_is_written_once_somebody_says_stop(tmp_path) -> None:
+    (tmp_path / "STOP").touch()
+    main([str(tmp_path), "7", "3", "--boards", "2"])
+    assert [file.name for file in tmp_path.iterdir()] == ["STOP"]

@@ -1,0 +1,223 @@
+"""Printed boards: which card lies where and which way round, and the whole board as one picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.equipment.board import layout_names, load_layout
+from vision.drawing.art import FONTS, write
+from vision.drawing.canvas import ACROSS, SPACES, Chance, Picture, grain, grained, happens, some_ink
+from vision.drawing.decks import CARDS, TILE, Deck
+from vision.drawing.pips import SUITS, lay, pip
+
+FREE = -1
+"""Stands where no card is printed."""
+NOWHERE = 255
+"""Row and column of the twin of a space that has none."""
+WIDTH = ACROSS * TILE
+"""Pixels along a printed board."""
+CORNERS = (0, SPACES - 1, SPACES * (SPACES - 1), SPACES * SPACES - 1)
+
+
+@dataclass(frozen=True)
+class Cards:
+    """What is printed on each space."""
+
+    cards: NDArray[np.int64]
+    """Number in CARDS, or FREE; shape (SPACES, SPACES)."""
+    turns: NDArray[np.uint8]
+    """Quarter turns of its picture, as np.rot90 counts them."""
+
+    def twins(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Row and column of the other space with the same card, shape (SPACES, SPACES, 2), NOWHERE for none; and the
+        quarter turns that turn that space's picture onto this one."""
+        places = np.full((SPACES * SPACES, 2), NOWHERE, np.uint8)
+        turns = np.zeros(SPACES * SPACES, np.uint8)
+        order = np.argsort(self.cards.ravel(), kind="stable")[int((self.cards == FREE).sum()) :]
+        flat = self.turns.ravel().astype(np.int64)
+        for here, there in ((order[::2], order[1::2]), (order[1::2], order[::2])):
+            places[here] = np.stack([there // SPACES, there % SPACES], 1)
+            turns[here] = (flat[here] - flat[there]) % 4
+        return places.reshape(SPACES, SPACES, 2), turns.reshape(SPACES, SPACES)
+
+
+@lru_cache(maxsize=1)
+def known_layouts() -> tuple[NDArray[np.int64], ...]:
+    """The program's own layouts of this size, as numbers of CARDS."""
+    layouts = [load_layout(name) for name in layout_names()]
+    return tuple(
+        np.array([FREE if card is None else CARDS.index(card) for card in one.cards]).reshape(SPACES, SPACES)
+        for one in layouts
+        if (one.rows, one.columns) == (SPACES, SPACES)
+    )
+
+
+def _random_layout(chance: Chance) -> NDArray[np.int64]:
+    """Cards anywhere, or the second half of the board repeating the first."""
+    inside = happens(chance, 0.25)
+    free = chance.choice(SPACES * SPACES, 4, replace=False) if inside else np.array(CORNERS)
+    layout = np.full(SPACES * SPACES, FREE)
+    others = np.setdiff1d(np.arange(SPACES * SPACES), free)
+    if happens(chance, 0.7):
+        layout[others] = chance.permutation(np.repeat(np.arange(len(CARDS)), 2))
+    else:
+        half = chance.permutation(len(CARDS))
+        layout[others] = np.concatenate([half, half[::-1] if happens(chance, 0.5) else half])
+    return layout.reshape(SPACES, SPACES)
+
+
+def _turns(chance: Chance) -> NDArray[np.uint8]:
+    """Quarter turns of every space: all alike, halves towards their players, four ways, or any."""
+    down, across = np.mgrid[:SPACES, :SPACES]
+    kind = chance.random()
+    if kind < 0.35:
+        turns = np.zeros((SPACES, SPACES), np.int64)
+    elif kind < 0.5:
+        turns = np.where(down < SPACES // 2, 2, 0)
+    elif kind < 0.62:
+        turns = np.where(across < SPACES // 2, 0, 2)
+    elif kind < 0.7:
+        turns = np.where((down + across) % int(chance.integers(2, 8)) == 0, 2, 0)
+    elif kind < 0.78:
+        turns = 2 * chance.integers(0, 2, (SPACES, SPACES))
+    elif kind < 0.9:
+        # Towards the nearest edge, as cards lie that are read from all four sides.
+        from_middle = np.stack([down - 4.5, across - 4.5])
+        sides = np.where(np.abs(from_middle[0]) > np.abs(from_middle[1]), 0, 1)
+        turns = sides + 2 * (np.take_along_axis(from_middle, sides[None], 0)[0] < 0)
+    else:
+        turns = chance.integers(0, 4, (SPACES, SPACES))
+    return ((turns + chance.integers(0, 2) * 2) % 4).astype(np.uint8)
+
+
+def cards_of(chance: Chance) -> Cards:
+    """A layout from chance: one that the program knows, any way up, or any."""
+    if happens(chance, 0.5):
+        known = known_layouts()
+        weights = np.ones(len(known)) / len(known)
+        layout = np.rot90(known[int(chance.choice(len(known), p=weights))], int(chance.integers(4)))
+        layout = layout.T if happens(chance, 0.5) else layout
+    else:
+        layout = _random_layout(chance)
+    return Cards(np.ascontiguousarray(layout), _turns(chance))
+
+
+_QUARTERS = {1: cv2.ROTATE_90_COUNTERCLOCKWISE, 2: cv2.ROTATE_180, 3: cv2.ROTATE_90_CLOCKWISE}
+
+
+def turned(tile: Picture, quarters: int) -> Picture:
+    """A square picture turned as np.rot90 turns it."""
+    return np.asarray(cv2.rotate(tile, _QUARTERS[quarters]), np.uint8) if quarters else tile
+
+
+def _ground(chance: Chance, deck: Deck) -> Picture:
+    """What lies around and under the cards."""
+    board = np.empty((WIDTH, WIDTH, 3), np.uint8)
+    kind = chance.random()
+    if kind < 0.15:
+        speckles = chance.integers(0, 256, (90, 90, 3), np.uint8) // int(chance.integers(2, 9))
+        large = cv2.resize(speckles, (WIDTH, WIDTH), interpolation=cv2.INTER_LINEAR)
+        np.add(large, np.array(deck.border, np.uint8) // 2, out=board, casting="unsafe")
+    else:
+        cv2.rectangle(board, (0, 0), (WIDTH, WIDTH), deck.paper if kind < 0.4 else deck.border, -1)
+    return board
+
+
+def _decorate(board: Picture, chance: Chance, deck: Deck) -> None:
+    """A frame around the field, words and small suits beside it."""
+    edge = TILE // 2
+    if happens(chance, 0.6):
+        cv2.rectangle(
+            board, (edge - 1, edge - 1), (WIDTH - edge, WIDTH - edge), deck.accents[0], int(chance.integers(2, 8))
+        )
+    if happens(chance, 0.6):
+        high = edge * chance.uniform(0.3, 0.6)
+        for y in (edge // 2, WIDTH - edge // 2):
+            write(board, "FIVE IN A ROW", (WIDTH / 2, y), high, deck.accents[1], FONTS[3], 2)
+    if happens(chance, 0.4):
+        for number in range(int(chance.integers(4, 24))):
+            size = int(chance.integers(10, 24))
+            for y in (edge // 2, WIDTH - edge // 2):
+                left = int(WIDTH * (number + 0.5) / 24)
+                lay(board, pip(SUITS[number % 4], size), deck.accents[2], left, y - size // 2)
+
+
+def _rule(board: Picture, chance: Chance) -> None:
+    """Lines between the spaces."""
+    ink = some_ink(chance, 0, 120) if happens(chance, 0.7) else some_ink(chance)
+    thick = int(chance.choice([1, 2, 2, 3, 4, 6]))
+    faint = happens(chance, 0.5)
+    lines = board.copy() if faint else board
+    first, last = TILE // 2, WIDTH - TILE // 2
+    for at in range(first, last + 1, TILE):
+        cv2.line(lines, (at, first), (at, last), ink, thick)
+        cv2.line(lines, (first, at), (last, at), ink, thick)
+    if faint:
+        share = chance.uniform(0.2, 0.9)
+        cv2.addWeighted(lines, share, board, 1 - share, 0, board)
+
+
+def _crease(board: Picture, chance: Chance) -> None:
+    """Dark and light along the middle lines, where the board folds."""
+    for axis in chance.permutation(2)[: int(chance.integers(1, 3))]:
+        middle, wide = int(WIDTH / 2 + chance.normal(0, 4)), int(chance.integers(1, 7))
+        across = board if axis == 0 else board.swapaxes(0, 1)
+        dark, light = across[middle - wide : middle], across[middle : middle + wide]
+        dark[:] = (dark * chance.uniform(0.4, 0.9)).astype(np.uint8)
+        lighter = light * chance.uniform(1, 1.2) + chance.uniform(0, 40)
+        light[:] = np.clip(lighter, 0, 255).astype(np.uint8)
+
+
+def _stain(board: Picture, chance: Chance) -> None:
+    """Smooth dark patches, as hands and years leave them."""
+    knots = int(chance.integers(2, 16))
+    depth = np.clip(chance.normal(0, 1, (knots, knots, 1)) - 0.6, 0, 2)
+    tone = 255 - depth * chance.uniform(5, 60) * chance.uniform(0.3, 1.2, 3)
+    tone = np.clip(tone, 0, 255).astype(np.uint8)
+    cv2.multiply(board, cv2.resize(tone, (WIDTH, WIDTH), interpolation=cv2.INTER_LINEAR), board, 1 / 255)
+
+
+def _scratch(board: Picture, chance: Chance) -> None:
+    for _ in range(int(chance.integers(3, 40))):
+        start = chance.integers(0, WIDTH, 2)
+        angle, reach = chance.uniform(0, 2 * np.pi), chance.uniform(20, 180)
+        end = (start + reach * np.array([np.cos(angle), np.sin(angle)])).astype(int)
+        grey = int(chance.integers(120, 256))
+        cv2.line(board, start.tolist(), end.tolist(), (grey, grey, grey), 1, cv2.LINE_AA)
+
+
+def _wear(board: Picture, chance: Chance) -> Picture:
+    if happens(chance, 0.3):
+        _stain(board, chance)
+    if happens(chance, 0.3):
+        strength = float(chance.uniform(0.6, 3.8))
+        board = grained(board, grain(chance, WIDTH, WIDTH), strength)
+    if happens(chance, 0.3):
+        _crease(board, chance)
+    if happens(chance, 0.15):
+        _scratch(board, chance)
+    return board
+
+
+def printed(chance: Chance, deck: Deck, cards: Cards) -> Picture:
+    """The whole board with half a space around the field; shape (WIDTH, WIDTH, 3)."""
+    board = _ground(chance, deck)
+    number = cards.cards.copy()
+    free = np.argwhere(number == FREE)
+    for count, (row, column) in enumerate(free):
+        number[row, column] = len(CARDS) + count % deck.free
+    edge = TILE // 2
+    for row in range(SPACES):
+        for column in range(SPACES):
+            top, left = edge + row * TILE, edge + column * TILE
+            tile = turned(deck.tiles[number[row, column]], int(cards.turns[row, column]))
+            board[top : top + TILE, left : left + TILE] = tile
+    _decorate(board, chance, deck)
+    if happens(chance, 0.6):
+        _rule(board, chance)
+    return _wear(board, chance)

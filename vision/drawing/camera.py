@@ -1,0 +1,272 @@
+"""Cameras that nobody built: where one stands, what it makes of light, and the straight picture out of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawing.boards import WIDTH
+from vision.drawing.canvas import ACROSS, Chance, Picture, Plane, Scale, blurred, grain, grained, happens, remapped
+from vision.drawing.decks import TILE
+from vision.drawing.scene import Place
+from vision.rectify.straight import MARGIN, SIDE
+
+STRAIGHT = ACROSS * SIDE
+"""Pixels along the straight picture."""
+KNOTS = 24
+"""Points along a side of the lattice on which sampling is worked out: two a space, one more around."""
+STEP = MARGIN
+"""Pixels of the straight picture between two of them."""
+STEEPEST = np.radians(55)
+FARTHEST_OFF = 0.075
+"""The straight picture is never wrong by more, spaces."""
+LARGEST = 800
+"""Longest side of a turned camera picture, pixels."""
+GREYS: Plane = np.arange(256, dtype=np.float32) / np.float32(255)
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Where a camera stands: a pinhole over the board, in spaces from its middle."""
+
+    eye: tuple[float, float, float]
+    quad: Plane
+    """Where the corners of what is drawn lie in its picture; shape (4, 2)."""
+    size: tuple[int, int]
+    """Width and height of its picture."""
+    fineness: float
+    """Camera pixels along a space."""
+    upright: bool
+    """Looks straight down, so that its picture need not be turned."""
+
+    def shift(self, x: float, y: float, height: float) -> Place:
+        """By how many spaces something so high appears to lie aside."""
+        part = height / self.eye[2]
+        middle = ACROSS / 2
+        return (x - middle - self.eye[0]) * part, (y - middle - self.eye[1]) * part
+
+
+@dataclass(frozen=True)
+class Camera:
+    """What a camera makes of light. Lengths in pixels of its own picture."""
+
+    stand: Stand
+    sharp_picture: bool
+    """So many pixels a space that the straight picture picks single points of its picture."""
+    mixing: Plane
+    """How its colours mix; shape (3, 3)."""
+    curve: Plane
+    """Grey, 0 to 1, it makes of each of 256 square roots of light."""
+    blur: float
+    noise: float
+    """Grey levels."""
+    smooths: bool
+    colour_blur: float
+    sharpening: float
+    sharpening_reach: float
+    quality: int
+    """JPEG's; 0 for none."""
+
+    @property
+    def levels(self) -> NDArray[np.uint8]:
+        """The curve as grey levels."""
+        return np.asarray(np.clip(self.curve * 255 + 0.5, 0, 255), np.uint8)
+
+    def read(self, colour: NDArray[Any]) -> NDArray[np.float64]:
+        """What a reader would take light of this colour for; linear."""
+        mixed = np.sqrt(np.clip(self.mixing @ np.asarray(colour, np.float64), 0, 1)) * 255
+        return np.asarray(np.interp(mixed, np.arange(256), self.curve) ** 2.2)
+
+
+def _corners_seen(chance: Chance, eye: NDArray[np.float64], turn: float) -> NDArray[np.float64]:
+    """Where the corners of what is drawn lie in the camera's picture, to no scale."""
+    forward = np.append(chance.normal(0, 0.6, 2), 0) - eye
+    forward /= np.linalg.norm(forward)
+    right = np.cross(forward, -np.array([np.cos(turn), np.sin(turn), 0]))
+    right /= np.linalg.norm(right)
+    down = np.cross(forward, right)
+    half = ACROSS / 2
+    corners = np.array([[-half, -half, 0], [half, -half, 0], [half, half, 0], [-half, half, 0]]) - eye
+    return np.stack([corners @ right, corners @ down], 1) / (corners @ forward)[:, None]
+
+
+def stand_of(chance: Chance) -> Stand:
+    """A place for a camera, from right above to a steep angle."""
+    high, around = chance.uniform(11, 26), chance.uniform(0, 2 * np.pi)
+    tilt = min(STEEPEST, abs(chance.normal(0, 0.45)))
+    eye = np.array([np.cos(around) * np.tan(tilt) * high, np.sin(around) * np.tan(tilt) * high, high])
+    eye[:2] += chance.normal(0, 0.5, 2)
+    turn = (around if tilt > 0.3 else chance.uniform(0, 2 * np.pi)) + chance.normal(0, 0.12)
+    seen = _corners_seen(chance, eye, turn)
+    fineness = float(np.clip(np.exp(chance.normal(np.log(40), 0.28)), 21, 56))
+    x, y = seen.T
+    area = 0.5 * abs(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))
+    seen *= fineness * ACROSS / np.sqrt(area)
+    seen -= seen.min(0)
+    seen *= min(1.0, LARGEST / seen.max())
+    quad = (seen + 2).astype(np.float32)
+    width, height = (int(np.ceil(side)) + 4 for side in seen.max(0))
+    upright = happens(chance, 0.4)
+    if upright:
+        sides = (np.array([fineness, fineness * chance.uniform(0.7, 1.0)]) * ACROSS).astype(int) + 1
+        width, height = sides[:: chance.choice([-1, 1])].tolist()
+    return Stand((float(eye[0]), float(eye[1]), float(eye[2])), quad, (width, height), fineness, upright)
+
+
+def _curve(chance: Chance) -> Plane:
+    """How light becomes grey: a gamma and more or less contrast."""
+    grey = (GREYS * GREYS) ** (1 / chance.uniform(1.9, 2.5))
+    grey = grey + chance.uniform(-0.1, 0.5) * grey * (1 - grey) * (grey - 0.35)
+    return np.asarray(np.clip(grey, 0, 1), np.float32)
+
+
+def _mixing(chance: Chance) -> Plane:
+    vivid = chance.uniform(0.85, 1.45)
+    grey = np.ones((3, 1)) * np.array([0.11, 0.59, 0.30])
+    return np.asarray(vivid * np.eye(3) + (1 - vivid) * grey + chance.normal(0, 0.03, (3, 3)), np.float32)
+
+
+def camera_of(chance: Chance) -> Camera:
+    """A camera from chance."""
+    many = happens(chance, 0.68)
+    blur = abs(chance.normal(0, 0.3 if many else 0.6))
+    if happens(chance, 0.08):
+        blur = chance.uniform(0.5, 1.3) if many else chance.uniform(0.8, 2.2)
+    colour_blur = (
+        chance.uniform(0.5, 1) * happens(chance, 0.3) if many else chance.uniform(0.6, 2) * happens(chance, 0.6)
+    )
+    noise = float(np.exp(chance.normal(np.log(2.2), 0.7))) * (0.8 if many else 1)
+    return Camera(
+        stand=stand_of(chance),
+        sharp_picture=many,
+        mixing=_mixing(chance),
+        curve=_curve(chance),
+        blur=float(blur),
+        noise=noise,
+        smooths=happens(chance, 0.15 if many else 0.3),
+        colour_blur=float(colour_blur),
+        sharpening=float(chance.uniform(0, 1.2)) * happens(chance, 0.6),
+        sharpening_reach=float(chance.uniform(0.7, 2)),
+        quality=int(chance.uniform(78 if many else 60, 97)) * happens(chance, 0.6 if many else 0.85),
+    )
+
+
+def _shaken(chance: Chance, picture: Picture) -> Any:
+    """A picture during which the camera or the table moved."""
+    kernel = np.zeros((9, 9), np.float32)
+    way = chance.normal(0, 1, 2)
+    way *= chance.uniform(0.7, 3.5) / np.linalg.norm(way)
+    start, end = (np.rint(4 + sign * way).astype(int).tolist() for sign in (-1, 1))
+    cv2.line(kernel, start, end, 1.0, 1, cv2.LINE_AA)
+    return cv2.filter2D(picture, -1, kernel / kernel.sum())
+
+
+def _lattice() -> Plane:
+    """Where the knots lie, in spaces of what is drawn."""
+    return ((np.arange(-1, KNOTS - 1) + 0.5) * (STEP / SIDE)).astype(np.float32)
+
+
+def _everywhere(knots: Plane) -> Plane:
+    """A map given at knots, at every pixel of the straight picture."""
+    whole = cv2.resize(knots, (KNOTS * STEP, KNOTS * STEP), interpolation=cv2.INTER_LINEAR)
+    return np.ascontiguousarray(whole[STEP : STEP + STRAIGHT, STEP : STEP + STRAIGHT])
+
+
+def slipped(chance: Chance, amplitude: float) -> Plane:
+    """By how much the straight picture is off at every knot: smooth, spaces; shape (KNOTS, KNOTS, 2)."""
+    wave = cv2.resize(chance.normal(0, 1, (3, 3, 2)).astype(np.float32), (KNOTS, KNOTS), interpolation=cv2.INTER_CUBIC)
+    off = chance.normal(0, 1, 2) * amplitude * 0.5 + wave * amplitude * 0.45
+    zoom, turn = chance.normal(0, amplitude * 0.5, 2)
+    along = np.linspace(-1, 1, KNOTS)
+    off[..., 0] += zoom * along[None] - turn * along[:, None]
+    off[..., 1] += turn * along[None] + zoom * along[:, None]
+    return np.clip(off, -FARTHEST_OFF, FARTHEST_OFF).astype(np.float32)
+
+
+def picked(board: Picture, slip: Plane) -> Picture:
+    """A printed board as a camera of many pixels gives it to the straight picture: single points of it."""
+    at = _lattice() * TILE - np.float32(0.5)
+    knots = np.empty((KNOTS, KNOTS, 2), np.float32)
+    knots[..., 0], knots[..., 1] = at[None], at[:, None]
+    points = _everywhere(knots + slip * TILE)
+    return np.asarray(remapped(board, points), np.uint8)
+
+
+def whole(board: Picture, scale: Scale) -> Picture:
+    """A printed board made as small as what is drawn."""
+    assert board.shape[0] == WIDTH
+    return np.asarray(cv2.resize(board, (scale.side, scale.side), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+class Exposure:
+    """One picture on its way through a camera."""
+
+    def __init__(self, camera: Camera, scale: Scale, chance: Chance) -> None:
+        self.camera, self.scale, self.chance = camera, scale, chance
+
+    def take(self, radiance: Plane, slip: Plane, grain_factor: float, shaken: bool = False) -> Picture:
+        """The straight picture; shape (STRAIGHT, STRAIGHT, 3). `slip` as `slipped` gives it."""
+        # Square roots in 8 bits before anything else: the noise of light is even there, and all that follows is quick.
+        root = cv2.sqrt(np.maximum(cv2.transform(radiance, self.camera.mixing), 0))
+        picture: Any = cv2.convertScaleAbs(root, alpha=255)
+        if self.camera.sharp_picture:
+            if self.camera.blur > 0.3:
+                picture = blurred(picture, self.camera.blur)
+            return np.asarray(self._developed(picture, grain_factor, shaken), np.uint8)
+        picture, to_camera = self._projected(picture)
+        return self._straightened(self._developed(picture, grain_factor, shaken), to_camera, slip)
+
+    def _projected(self, picture: Any) -> tuple[Any, NDArray[Any]]:
+        """The camera's own picture, and the way from what is drawn to it."""
+        stand, side, space = self.camera.stand, self.scale.side, self.scale.space
+        blur = self.camera.blur * space / stand.fineness
+        if stand.fineness < space:
+            blur = max(blur, 0.38 * space / stand.fineness)
+        if blur > 0.3:
+            picture = blurred(picture, blur)
+        width, height = stand.size
+        if stand.upright:
+            across, down = width / side, height / side
+            scaled = np.array([[across, 0, 0.5 * across - 0.5], [0, down, 0.5 * down - 0.5], [0, 0, 1]])
+            return cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR), scaled
+        corners = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - np.float32(0.5)
+        seen = cv2.getPerspectiveTransform(corners, stand.quad)
+        return cv2.warpPerspective(picture, seen, (width, height), borderMode=cv2.BORDER_REPLICATE), seen
+
+    def _developed(self, picture: Any, grain_factor: float, shaken: bool) -> Any:
+        """What the camera makes of the light that fell on its sensor."""
+        camera, chance = self.camera, self.chance
+        if shaken:
+            picture = _shaken(chance, picture)
+        noise = camera.noise * grain_factor
+        picture = grained(picture, grain(chance, *picture.shape[:2]), noise)
+        picture = cv2.LUT(picture, camera.levels)
+        if camera.smooths:
+            picture = cv2.medianBlur(picture, 3) if noise > 3 else blurred(picture, 0.6)
+        if camera.colour_blur:
+            parts = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)
+            soft = blurred(parts, camera.colour_blur)
+            soft[..., 0] = parts[..., 0]
+            picture = cv2.cvtColor(soft, cv2.COLOR_YCrCb2BGR)
+        if camera.sharpening:
+            soft = blurred(picture, camera.sharpening_reach)
+            picture = cv2.addWeighted(picture, 1 + camera.sharpening, soft, -camera.sharpening, 0)
+        if camera.quality:
+            _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, camera.quality])
+            picture = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        return picture
+
+    def _straightened(self, picture: Any, to_camera: NDArray[Any], slip: Plane) -> Picture:
+        if self.camera.stand.fineness > 42:
+            picture = blurred(picture, 0.35 * self.camera.stand.fineness / SIDE)
+        at = _lattice() * self.scale.space - np.float32(0.5)
+        knots = np.ones((KNOTS, KNOTS, 3), np.float32)
+        knots[..., 0], knots[..., 1] = at[None], at[:, None]
+        knots[..., :2] += slip * self.scale.space
+        seen = knots @ to_camera.T.astype(np.float32)
+        points = _everywhere((seen[..., :2] / seen[..., 2:]).astype(np.float32))
+        return np.asarray(remapped(picture, points), np.uint8)

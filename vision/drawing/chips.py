@@ -1,0 +1,309 @@
+"""Chips of makes that nobody sells: face or white side up, embossed, printed, glossy, leaning, stacked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawing import sprites
+from vision.drawing.canvas import STILL, Chance, Picture, Plane, grain, happens
+from vision.drawing.scene import Colour, Place, Scene
+
+one = np.float32
+
+
+@dataclass(frozen=True)
+class Gleam:
+    """How a chip mirrors its lamp. Lengths in radii of the chip."""
+
+    rim: float
+    """How strongly edges of the relief glint."""
+    dome: float
+    """A round glint of a curved face: its strength,"""
+    dome_at: tuple[float, float]
+    dome_size: float
+    tilt_share: float
+    """Share of chips that lie a little askew and mirror a lamp or window all over."""
+    tilt_strength: float
+    ring: float
+    """A bright thin ring of a polished groove: its strength, radius, width and how much of it faces the lamp."""
+    ring_at: float
+    ring_width: float
+    ring_turned: float
+    mirror: float
+    """Share of what the board mirrors that the chip mirrors too."""
+
+
+@dataclass(frozen=True)
+class Make:
+    """What all chips of one set have in common. Lengths in spaces, colours linear."""
+
+    radius: tuple[float, float]
+    """Half width and half height."""
+    thick: float
+    shadow: float
+    """How much of the light its shadow takes."""
+    shadow_soft: float
+    shadow_at: tuple[float, float]
+    """Where the shadow falls from the foot."""
+    contact: float
+    """Darkness right around the foot."""
+    to_lamp: tuple[float, float]
+    """Direction of the light."""
+    height: Plane
+    relief: float
+    print: Picture | None
+    print_colour: Colour | None
+    """None: a darker shade of the chip's own."""
+    edge: Picture | None
+    edge_colour: Colour
+    ink: Picture
+    white: Colour
+    ink_faded: float
+    ink_tone: float
+    white_edge: bool
+    side: float
+    """How dark its edge is against its face."""
+    translucent: float
+    gleam: Gleam
+    texture: float
+    variation: float
+    """How much chips of one make differ in brightness."""
+    edge_sharp: float
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One chip that lies on a board."""
+
+    foot: Place
+    colour: Colour
+    white_up: bool = False
+    above: float = 0.0
+    """How high above the board it lies, spaces."""
+    lean: tuple[float, float] = (0.0, 0.0)
+    """How far its top slips aside because it lies askew, spaces."""
+    squash: tuple[float, float] = (1.0, 1.0)
+    """How much narrower and lower it looks because it lies askew."""
+
+
+def _gleam(chance: Chance, to_lamp: NDArray[np.float64]) -> Gleam:
+    dome_at = to_lamp * chance.uniform(0, 0.6) + chance.normal(0, 0.15, 2)
+    return Gleam(
+        rim=float(chance.uniform(0, 0.8)) * happens(chance, 0.6),
+        dome=float(chance.uniform(0, 1) ** 2) * happens(chance, 0.4),
+        dome_at=(float(dome_at[0]), float(dome_at[1])),
+        dome_size=float(chance.uniform(0.06, 0.4)),
+        tilt_share=float(chance.random() ** 2 * 0.3),
+        tilt_strength=float(chance.uniform(0, 0.25)),
+        ring=float(chance.uniform(0.05, 0.7)) * happens(chance, 0.35),
+        ring_at=float(chance.uniform(0.45, 0.92)),
+        ring_width=float(chance.uniform(0.04, 0.14)),
+        ring_turned=float(chance.uniform(0, 1)),
+        mirror=float(chance.uniform(0, 1)),
+    )
+
+
+def _radius(chance: Chance) -> tuple[float, float]:
+    across = chance.uniform(0.18, 0.31) if happens(chance, 0.8) else chance.uniform(0.21, 0.27)
+    flat = chance.uniform(1.0, 1.36) if happens(chance, 0.75) else chance.uniform(0.74, 1.0)
+    return float(across), float(min(0.36, across * flat))
+
+
+def make_of(chance: Chance) -> Make:
+    """A make of chips from chance."""
+    radius = _radius(chance)
+    direction = chance.normal(0, 1, 2)
+    direction /= np.linalg.norm(direction)
+    aside = direction * chance.uniform(0.02, 0.3) * radius[0]
+    printed = happens(chance, 0.22)
+    own = chance.uniform(0.02, 0.9, 3) ** 1.5 if happens(chance, 0.6) else None
+    edge = sprites.edge_spots(chance) if happens(chance, 0.1) else None
+    edge_colour = chance.uniform(0.7, 0.95, 3) if happens(chance, 0.7) else chance.random(3)
+    return Make(
+        radius=radius,
+        thick=float(chance.uniform(0.02, 0.1)),
+        shadow=float(chance.uniform(0.1, 0.8)),
+        shadow_soft=float(chance.uniform(0.06, 0.6)),
+        shadow_at=(float(aside[0]), float(aside[1])),
+        contact=float(chance.uniform(0, 0.45)),
+        to_lamp=(float(-direction[0]), float(-direction[1])),
+        height=sprites.relief(chance),
+        relief=float(chance.uniform(0, 0.45) if happens(chance, 0.8) else chance.uniform(0.3, 0.8)),
+        print=sprites.face_print(chance) if printed else None,
+        print_colour=None if own is None else own.astype(np.float32),
+        edge=edge,
+        edge_colour=edge_colour.astype(np.float32),
+        ink=sprites.white_print(chance),
+        white=(chance.uniform(0.62, 0.97) * np.exp(chance.normal(0, 0.03, 3))).astype(np.float32),
+        ink_faded=float(chance.uniform(0, 0.5)) * happens(chance, 0.5),
+        ink_tone=float(chance.uniform(0.6, 1.25)),
+        white_edge=happens(chance, 0.4),
+        side=float(chance.uniform(0.35, 0.95)),
+        translucent=float(chance.uniform(0.15, 0.6)) * happens(chance, 0.08),
+        gleam=_gleam(chance, -direction),
+        texture=float(chance.uniform(0, 0.1)) * happens(chance, 0.5),
+        variation=float(chance.uniform(0.01, 0.08)),
+        edge_sharp=float(chance.uniform(0.7, 1.3)),
+    )
+
+
+def _clip(values: NDArray[Any], low: float, high: float) -> Any:
+    return np.minimum(np.maximum(values, one(low)), one(high))
+
+
+class _Drawing:
+    """One chip on its way into a scene, in a window around it. Lengths in pixels."""
+
+    def __init__(self, scene: Scene, make: Make, chip: Chip) -> None:
+        space, side = scene.scale.space, scene.scale.side
+        self.scene, self.make, self.chip = scene, make, chip
+        x, y = scene.pixel(chip.foot)
+        low, high = (scene.shift(*chip.foot, up) for up in (chip.above, chip.above + make.thick))
+        self.foot = (x + low[0] * space, y + low[1] * space)
+        self.top = (x + (high[0] + chip.lean[0]) * space, y + (high[1] + chip.lean[1]) * space)
+        self.radius = (make.radius[0] * chip.squash[0] * space, make.radius[1] * chip.squash[1] * space)
+        self.shadow_at = tuple(at * space * (1 + 6 * chip.above) for at in make.shadow_at)
+        reach = max(abs(a - b) for a, b in zip(self.top, self.foot, strict=True))
+        pad = max(reach, *(abs(at) for at in self.shadow_at)) + 3 + make.shadow_soft * self.radius[0] * 0.5
+        spans = []
+        for centre, radius in zip(self.foot, self.radius, strict=True):
+            spans.append((max(0, int(centre - radius - pad)), min(side, int(centre + radius + pad) + 2)))
+        (self.left, right), (self.upper, lower) = spans
+        self.empty = right - self.left < 3 or lower - self.upper < 3
+        self.place = (slice(self.upper, lower), slice(self.left, right))
+        self.across, self.down = scene.scale.axis[self.left : right], scene.scale.axis[self.upper : lower]
+
+    def around(self, centre: tuple[float, float]) -> tuple[Plane, Plane]:
+        """Every pixel's distance from a point, across and down, in radii."""
+        u = (self.across - one(centre[0])) / one(self.radius[0])
+        w = (self.down - one(centre[1])) / one(self.radius[1])
+        return u[None], w[:, None]
+
+    def shade(self) -> None:
+        """Take the light that the chip takes from what lies around it."""
+        make = self.make
+        u, w = self.around((self.foot[0] + self.shadow_at[0], self.foot[1] + self.shadow_at[1]))
+        taken = _clip((one(1.03) - np.sqrt(w * w + u * u)) * one(1 / make.shadow_soft) + one(0.5), 0, 1)
+        taken *= one(make.shadow)
+        if make.contact and not self.chip.above:
+            u, w = self.around(self.foot)
+            close = _clip((one(1.22) - np.sqrt(w * w + u * u)) * one(2.5), 0, 1) * one(make.contact)
+            taken = np.maximum(taken, close)
+        self.scene.radiance[self.place] *= (one(1) - taken)[..., None]
+
+    def edge(self) -> None:
+        """The side of the chip: its foot swept up to its top."""
+        step = (self.top[0] - self.foot[0], self.top[1] - self.foot[1])
+        if np.hypot(*step) <= 0.4:
+            return
+        along, down = one(step[0] / self.radius[0]), one(step[1] / self.radius[1])
+        u, w = self.around(self.foot)
+        where = _clip((u * along + w * down) / (along * along + down * down), 0, 1)
+        apart = np.sqrt((u - where * along) ** 2 + (w - where * down) ** 2)
+        solid = _clip((1 - apart) * one(self.radius[0]) + one(0.5), 0, 1)[..., None]
+        colour = self.make.white if self.chip.white_up and self.make.white_edge else self.chip.colour
+        part = self.scene.radiance[self.place]
+        part += solid * ((colour * one(self.make.side)) * self.scene.light[self.place] - part)
+
+    def turned(self, sprite: NDArray[Any], turn: Any) -> Any:
+        """A sprite as it lies on this chip."""
+        size = (len(self.across), len(self.down))
+        return cv2.warpAffine(sprite, turn, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+
+    def turn(self, chance: Chance) -> NDArray[np.float32]:
+        """From the window to the sprite, any way round."""
+        angle = chance.uniform(0, 2 * np.pi)
+        cos, sin = np.cos(angle), np.sin(angle)
+        kx, ky = sprites.RADIUS / self.radius[0], sprites.RADIUS / self.radius[1]
+        x, y = self.top[0] - self.left, self.top[1] - self.upper
+        return np.array(
+            [
+                [cos * kx, -sin * ky, sprites.MIDDLE - cos * kx * x + sin * ky * y],
+                [sin * kx, cos * ky, sprites.MIDDLE - sin * kx * x - cos * ky * y],
+            ],
+            np.float32,
+        )
+
+    def colours(self, turn: NDArray[np.float32]) -> Plane:
+        """What the top sends back of its light; shape (height, width, 3)."""
+        make, chip = self.make, self.chip
+        base = np.empty((len(self.down), len(self.across), 3), np.float32)
+        base[:] = make.white if chip.white_up else chip.colour
+
+        def lay(sprite: Picture, colour: NDArray[Any], strength: float = 1.0) -> None:
+            under = make.white if chip.white_up else chip.colour
+            share = self.turned(sprite, turn).astype(np.float32) * one(strength / 255)
+            base.__iadd__(share[..., None] * (colour - under).astype(np.float32))
+
+        if chip.white_up:
+            lay(make.ink, np.clip(chip.colour * make.ink_tone, 0, 0.95), 1 - make.ink_faded)
+        else:
+            if make.print is not None:
+                lay(make.print, chip.colour * 0.5 if make.print_colour is None else make.print_colour)
+            if make.edge is not None:
+                lay(make.edge, make.edge_colour)
+        return base
+
+    def glints(self, chance: Chance, slope: Plane | None, u: Plane, w: Plane, distance: Plane) -> Any:
+        """Share of the lamp that the top mirrors; None for none."""
+        gleam = self.make.gleam
+        glints: list[Any] = []
+        if slope is not None and gleam.rim:
+            glints.append(_clip(-slope - one(0.35), 0, 1) * one(gleam.rim))
+        if gleam.dome > 0.03:
+            off = (u - one(gleam.dome_at[0])) ** 2 + (w - one(gleam.dome_at[1])) ** 2
+            glints.append(np.exp(off * one(-1 / gleam.dome_size**2)) * one(gleam.dome))
+        if gleam.ring:
+            facing = (u * one(self.make.to_lamp[0]) + w * one(self.make.to_lamp[1])) * one(gleam.ring_turned)
+            ring = np.exp(((distance - one(gleam.ring_at)) / one(gleam.ring_width)) ** 2 * one(-1))
+            glints.append(ring * _clip(facing + one(1 - gleam.ring_turned), 0, 1) * one(gleam.ring))
+        if happens(chance, gleam.tilt_share):
+            across, down = chance.normal(0, 0.6, 2)
+            plane = _clip(one(chance.uniform(0.2, 1.2)) + one(across) * u + one(down) * w, 0, 1)
+            glints.append(plane * one(gleam.tilt_strength * chance.uniform(0.3, 2)))
+        return sum(glints[1:], glints[0]) if glints else None
+
+    def face(self, chance: Chance) -> None:
+        """The top of the chip."""
+        make, scene, place = self.make, self.scene, self.place
+        part, light = scene.radiance[place], scene.light[place]
+        u, w = self.around(self.top)
+        distance = np.sqrt(w * w + u * u)
+        solid = _clip((1 - distance) * one(self.radius[0] * make.edge_sharp) + one(0.5), 0, 1)
+        turn = self.turn(chance)
+        base = self.colours(turn)
+        if make.translucent:
+            through = part / (light + one(0.01)) * np.sqrt(self.chip.colour) * one(1.2)
+            base += one(make.translucent) * (through - base * one(0.6))
+        slope = None
+        if make.relief:
+            height = self.turned(make.height, turn)
+            # A slope that rises towards the lamp faces away from it.
+            slope = cv2.Sobel(height, cv2.CV_32F, 1, 0) * one(make.relief * make.to_lamp[0])
+            slope += cv2.Sobel(height, cv2.CV_32F, 0, 1) * one(make.relief * make.to_lamp[1])
+            base *= _clip(1 - slope * one(0.45), 0.35, 1.7)[..., None]
+        if make.texture:
+            noise = grain(chance, *solid.shape)[..., :1].astype(np.float32) - STILL
+            base *= 1 + noise * one(make.texture / 32)
+        base *= light
+        glints = self.glints(chance, slope, u, w, distance)
+        if glints is not None:
+            base += glints[..., None] * scene.lamp
+        if scene.mirrored is not None:
+            base += scene.mirrored[place] * one(make.gleam.mirror)
+        part += solid[..., None] * (base - part)
+
+
+def draw(scene: Scene, make: Make, chip: Chip, chance: Chance) -> None:
+    """Draw a chip with its shadow into a scene."""
+    drawing = _Drawing(scene, make, chip)
+    if drawing.empty:
+        return
+    drawing.shade()
+    drawing.edge()
+    drawing.face(chance)

@@ -1,0 +1,341 @@
+"""Decks that nobody printed: how all cards of a board look, as pictures of their spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawing import faces
+from vision.drawing.art import FONTS, busy, medallion, weave, write
+from vision.drawing.canvas import Chance, Ink, Picture, happens, some_ink
+from vision.drawing.faces import Inks
+from vision.drawing.pips import SUITS, lay, pip
+
+TILE = 80
+"""Pixels along the picture of a space."""
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A", "K", "Q")
+CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+KINDS = {
+    "spotted": 0.36,
+    "indexed": 0.19,
+    "scattered": 0.1,
+    "suit": 0.1,
+    "emblem": 0.05,
+    "medallion": 0.07,
+    "photo": 0.03,
+    "minimal": 0.05,
+    "mixed": 0.05,
+}
+"""Kinds of decks, and how often each is drawn."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How the cards of one deck are drawn. Places and sizes are parts of the card's width and height."""
+
+    kind: str
+    paper: Ink
+    inks: Inks
+    accents: tuple[Ink, ...]
+    font: int
+    thick: int
+    index_at: tuple[float, float]
+    index_height: float
+    suit_at: tuple[float, float]
+    suit_size: float
+    pip_size: float
+    twice: bool
+    """An index in two opposite corners, or the rank upon the suit."""
+    large_indices: bool
+    busy_courts: bool
+    pictured_courts: bool
+    court_edge: tuple[float, float]
+    medallions: float
+    """Share of cards with one, where the deck has any."""
+    medallion_radius: float
+    medallion_spread: float
+    share: tuple[float, float]
+    """Parts of the space the card covers, across and down."""
+    sideways: int
+    """Quarter turns of every card on its space."""
+    ground: tuple[Ink, ...]
+    suit_grounds: tuple[Ink, ...]
+    """The ground differs by suit; empty where it does not."""
+    ground_seed: int
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The pictures of all spaces: cards first, in the order of CARDS, then free spaces."""
+
+    tiles: Picture
+    """Shape (cards and free spaces, TILE, TILE, 3)."""
+    paper: Ink
+    border: Ink
+    accents: tuple[Ink, ...]
+
+    @property
+    def free(self) -> int:
+        """How many pictures of free spaces there are."""
+        return len(self.tiles) - len(CARDS)
+
+
+def _paper(chance: Chance) -> Ink:
+    kind = chance.random()
+    if kind < 0.07:
+        return some_ink(chance, 90)
+    if kind > 0.95:
+        return some_ink(chance, 0, 110)
+    white = int(chance.integers(215, 256))
+    yellow = int(chance.integers(0, 16) if happens(chance, 0.4) else chance.integers(0, 60))
+    return white - yellow, white - int(chance.integers(0, 12)), white
+
+
+def _inks(chance: Chance, dark: bool) -> Inks:
+    """Inks that stand out on the paper: mostly black and red, sometimes four colours or any."""
+
+    def some() -> Ink:
+        return some_ink(chance, 130) if dark else some_ink(chance, 0, 190)
+
+    black = some_ink(chance, 0, 110) if happens(chance, 0.5) else faces.BLACK
+    red: Ink = (int(chance.integers(10, 90)), int(chance.integers(10, 80)), int(chance.integers(150, 236)))
+    if dark:
+        black, red = some(), some()
+    suits = (black, red, red, black)
+    if happens(chance, 0.2):
+        suits = (black, red, (200, 90, 20), (40, 120, 30))
+    if happens(chance, 0.1):
+        suits = (some(), some(), some(), some())
+    if happens(chance, 0.4):
+        return Inks(suits)
+    return Inks(suits, some_ink(chance, 20), some_ink(chance, 20), some_ink(chance, 20))
+
+
+def _grounds(chance: Chance, paper: Ink) -> tuple[Ink, ...]:
+    """Four inks of the ground: often one hue, or near the paper."""
+    if not happens(chance, 0.6):
+        return tuple(some_ink(chance, 10, 240) for _ in range(4))
+    near = happens(chance, 0.4)
+    middle = np.array(paper) * chance.uniform(0.6, 1) if near else chance.integers(10, 200, 3)
+    grounds = middle + chance.normal(0, 18, (4, 3)) + chance.normal(0, 18, (4, 1))
+    return tuple((int(b), int(g), int(r)) for b, g, r in np.clip(grounds, 0, 255))
+
+
+def style_of(chance: Chance) -> Style:
+    """A style of cards from chance."""
+    kind = str(chance.choice(list(KINDS), p=list(KINDS.values())))
+    paper = _paper(chance)
+    share = 1.0 if happens(chance, 0.62) else float(chance.uniform(0.62, 0.95))
+    down = share if happens(chance, 0.5) else min(1.0, share * float(chance.uniform(1.0, 1.3)))
+    some = tuple(some_ink(chance) for _ in range(3))
+    return Style(
+        kind=kind,
+        paper=paper,
+        inks=_inks(chance, max(paper) < 120),
+        accents=(*some, (60, 180, 226), (170, 82, 40), (40, 40, 190), (50, 130, 40)),
+        font=int(FONTS[chance.integers(len(FONTS))]),
+        thick=int(chance.integers(1, 5)),
+        index_at=(float(chance.uniform(0.16, 0.34)), float(chance.uniform(0.16, 0.34))),
+        index_height=float(chance.uniform(0.14, 0.5)),
+        suit_at=(float(chance.uniform(0.45, 0.72)), float(chance.uniform(0.45, 0.72))),
+        suit_size=float(chance.uniform(0.25, 0.75)),
+        pip_size=float(chance.uniform(0.7, 1.5)),
+        twice=happens(chance, 0.5),
+        large_indices=happens(chance, 0.3),
+        busy_courts=happens(chance, 0.55),
+        pictured_courts=happens(chance, 0.75),
+        court_edge=(float(chance.uniform(0.1, 0.28)), float(chance.uniform(0.06, 0.2))),
+        medallions=float(chance.uniform(0.3, 1)),
+        medallion_radius=float(chance.uniform(0.2, 0.46)),
+        medallion_spread=float(chance.uniform(0, 0.12)),
+        share=(share, down),
+        sideways=int(chance.choice([0, 1, 3], p=[0.5, 0.3, 0.2])),
+        ground=_grounds(chance, paper),
+        suit_grounds=tuple(some_ink(chance, 10, 240) for _ in range(4)) if happens(chance, 0.25) else (),
+        ground_seed=int(chance.integers(1 << 30)),
+    )
+
+
+Painter = Callable[[Style, Chance, str, int, int], Picture]
+"""A card's face, upright, of this width and height."""
+
+
+def _blank(style: Style, width: int, height: int) -> Picture:
+    return np.full((height, width, 3), style.paper, np.uint8)
+
+
+def _lay_suit(picture: Picture, suit: str, ink: Ink, at: tuple[float, float], size: int) -> None:
+    lay(picture, pip(suit, size), ink, int(at[0] - size / 2), int(at[1] - size / 2))
+
+
+def _picture_court(style: Style, chance: Chance, card: str, face: Picture) -> None:
+    """A crowded picture in the middle of kings and queens."""
+    height, width = face.shape[:2]
+    wide, tall = int(width * chance.uniform(0.4, 0.75)), int(height * chance.uniform(0.5, 0.85))
+    left, top = (width - wide) // 2, (height - tall) // 2
+    inks = (*style.accents[:5], style.inks.of(card[-1]))
+    face[top : top + tall, left : left + wide] = busy(chance, wide, tall, inks, style.paper)
+
+
+def _large_index(style: Style, face: Picture, card: str) -> Picture:
+    """The rank large in one corner or in two."""
+    height, width = face.shape[:2]
+    ink = style.inks.of(card[-1])
+    for _ in range(2 if style.twice else 1):
+        write(face, card[:-1], (width * 0.16, height * 0.14), TILE * 0.24, ink, style.font, max(1, style.thick - 1))
+        face = np.ascontiguousarray(face[::-1, ::-1])
+    return face
+
+
+def _spotted(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
+    # A tall card's face, squeezed later into the space.
+    height = int(height * 1.4)
+    face = faces.spotted(card, width, height, style.paper, indices=not style.large_indices, inks=style.inks)
+    if card[0] in "KQ" and style.busy_courts:
+        left, top = int(width * style.court_edge[0]), int(height * style.court_edge[1])
+        inks = (*style.accents[:5], style.inks.of(card[-1]))
+        face[top : height - top, left : width - left] = busy(
+            chance, width - 2 * left, height - 2 * top, inks, style.paper
+        )
+    return _large_index(style, face, card) if style.large_indices else face
+
+
+def _indexed(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
+    face = _blank(style, width, height)
+    rank, ink = card[:-1], style.inks.of(card[-1])
+    high = style.index_height * TILE * (0.75 if rank == "10" else 1)
+    write(face, rank, (width * style.index_at[0], height * style.index_at[1]), high, ink, style.font, style.thick)
+    size = max(6, int(min(width, height) * style.suit_size))
+    _lay_suit(face, card[-1], ink, (width * style.suit_at[0], height * style.suit_at[1]), size)
+    if style.pictured_courts and rank in ("K", "Q"):
+        _picture_court(style, chance, card, face)
+    return face
+
+
+def _scattered(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
+    face = _blank(style, width, height)
+    rank = card[:-1]
+    count = {"A": 1, "K": 13, "Q": 12}.get(rank) or int(rank)
+    size = max(4, int(width * 0.2 * style.pip_size * (1.6 if count < 4 else 1)))
+    for x, y in chance.uniform(0.15, 0.85, (count, 2)):
+        _lay_suit(face, card[-1], style.inks.of(card[-1]), (width * x, height * y), size)
+    if style.pictured_courts and rank in ("K", "Q"):
+        _picture_court(style, chance, card, face)
+    return _large_index(style, face, card) if style.large_indices else face
+
+
+def _suit(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
+    face = _blank(style, width, height)
+    ink = style.inks.of(card[-1])
+    size = max(8, int(min(width, height) * style.suit_size * 1.15))
+    _lay_suit(face, card[-1], ink, (width / 2, height / 2), size)
+    at, shown = (0.5, style.paper) if style.twice else (0.15, ink)
+    high = style.index_height * TILE * 0.6
+    write(face, card[:-1], (width * at, height * at), high, shown, style.font, style.thick)
+    return face
+
+
+def _emblem(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
+    return faces.emblem(f"w{chance.integers(400)}", width, height, style.paper)
+
+
+def _medallion(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
+    face = _blank(style, width, height)
+    ink = style.inks.of(card[-1])
+    if happens(chance, style.medallions):
+        radius = width * (style.medallion_radius + chance.uniform(-1, 1) * style.medallion_spread)
+        medallion(face, chance, (width / 2, height / 2), radius, (*style.accents, ink))
+    at = 0.5 if happens(chance, 0.25) else 0.13
+    write(face, card[:-1], (width * at, height * at), TILE * 0.2, ink, style.font, max(1, style.thick // 2))
+    return face
+
+
+def _photo(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
+    knots = int(chance.integers(3, 9))
+    colours = chance.integers(0, 256, (knots, knots, 3), np.uint8)
+    face = np.asarray(cv2.resize(colours, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
+    if happens(chance, 0.5):
+        x, y = chance.uniform(0.3, 0.7, 2)
+        medallion(face, chance, (width * x, height * y), width * chance.uniform(0.1, 0.4), style.accents)
+    return face
+
+
+def _minimal(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
+    face = _blank(style, width, height)
+    at = (width * style.index_at[0], height * style.index_at[1])
+    high = style.index_height * TILE * 0.6
+    write(face, card[:-1], at, high, style.inks.of(card[-1]), style.font, max(1, style.thick // 2))
+    if style.pictured_courts and card[0] in "KQ":
+        _picture_court(style, chance, card, face)
+    return face
+
+
+PAINTERS: dict[str, Painter] = {
+    "spotted": _spotted,
+    "indexed": _indexed,
+    "scattered": _scattered,
+    "suit": _suit,
+    "emblem": _emblem,
+    "medallion": _medallion,
+    "photo": _photo,
+    "minimal": _minimal,
+}
+IN_A_MIX = ("spotted", "indexed", "emblem", "medallion", "scattered")
+
+
+def _rounded(width: int, height: int, corner: int = 5) -> NDArray[np.uint8]:
+    mask = np.zeros((height, width), np.uint8)
+    cv2.rectangle(mask, (corner, 0), (width - 1 - corner, height - 1), 255, -1)
+    cv2.rectangle(mask, (0, corner), (width - 1, height - 1 - corner), 255, -1)
+    for x in (corner, width - 1 - corner):
+        for y in (corner, height - 1 - corner):
+            cv2.circle(mask, (x, y), corner, 255, -1)
+    return mask
+
+
+def _tile(style: Style, chance: Chance, card: str) -> Picture:
+    """The picture of a card's space; shape (TILE, TILE, 3)."""
+    kind = str(chance.choice(IN_A_MIX)) if style.kind == "mixed" else style.kind
+    wide, tall = (int(TILE * part) for part in style.share)
+    upright = (tall, wide) if style.sideways else (wide, tall)
+    face = np.rot90(PAINTERS[kind](style, chance, card, *upright), style.sideways)
+    face = np.asarray(cv2.resize(face, (wide, tall), interpolation=cv2.INTER_AREA), np.uint8)
+    if (wide, tall) == (TILE, TILE):
+        return face
+    ground = style.ground
+    if style.suit_grounds:
+        ground = (style.suit_grounds[SUITS.index(card[-1])], *ground[1:])
+    tile = weave(np.random.default_rng(style.ground_seed), TILE, ground)
+    left, top = (TILE - wide) // 2, (TILE - tall) // 2
+    cv2.copyTo(face, _rounded(wide, tall), tile[top : top + tall, left : left + wide])
+    return tile
+
+
+def _free_space(style: Style, chance: Chance, border: Ink) -> Picture:
+    tile = np.full((TILE, TILE, 3), border if happens(chance, 0.5) else style.paper, np.uint8)
+    inks = (*style.accents, border, style.inks.of("H"), style.inks.of("S"))
+    kind = chance.random()
+    if kind < 0.75:
+        radius, flat = TILE * chance.uniform(0.25, 0.48), float(chance.uniform(0.8, 1.2))
+        medallion(tile, chance, (TILE / 2, TILE / 2), radius, inks, flat)
+    elif kind < 0.9:
+        tile = busy(chance, TILE, TILE, style.accents, style.paper)
+    if happens(chance, 0.5):
+        words = str(chance.choice(["FREE", "BONUS", "JOKER", "*", "WILD"]))
+        ink = style.accents[chance.integers(len(style.accents))]
+        high = TILE * chance.uniform(0.1, 0.25)
+        write(tile, words, (TILE / 2, TILE / 2), high, ink, style.font, max(1, style.thick // 2))
+    return tile
+
+
+def deck_of(chance: Chance) -> Deck:
+    """A deck from chance."""
+    style = style_of(chance)
+    border = some_ink(chance, 10, 200) if happens(chance, 0.7) else style.paper
+    cards = [_tile(style, chance, card) for card in CARDS]
+    free = [_free_space(style, chance, border) for _ in range(1 if happens(chance, 0.7) else 4)]
+    return Deck(np.stack(cards + free), style.paper, border, style.accents)

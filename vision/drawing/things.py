@@ -1,0 +1,205 @@
+"""Things that come to lie over a board: cards, boxes, phones, cups, pens, napkins."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawing import faces, hands
+from vision.drawing.canvas import ACROSS, Chance, Picture, Plane, Scale, happens
+from vision.drawing.covers import Cover, Points, filled, some_colour, window_of
+from vision.drawing.decks import CARDS, Deck
+from vision.drawing.scene import Colour, Scene
+
+KINDS = {"hand": 0.48, "arm": 0.1, "card": 0.16, "box": 0.07, "phone": 0.05, "cup": 0.05, "thin": 0.05, "cloth": 0.04}
+
+
+def _somewhere(chance: Chance, scale: Scale) -> NDArray[np.float64]:
+    """A place for a thing, pixels: a corner, an edge, or anywhere."""
+    kind = chance.random()
+    if kind < 0.35:
+        corner = chance.integers(0, 2, 2) * (ACROSS - 1) + 0.5
+        return (corner + chance.normal(0, 0.8, 2)) * scale.space
+    place = chance.uniform(0, 1, 2)
+    if kind < 0.7:
+        place[chance.integers(2)] = chance.choice([0.04, 0.96]) + chance.normal(0, 0.06)
+    return place * scale.side
+
+
+def _quad(centre: NDArray[np.float64], width: float, height: float, angle: float) -> Points:
+    """Corners of a rectangle, from its upper left one clockwise."""
+    along = np.array([np.cos(angle), np.sin(angle)]) * width / 2
+    down = np.array([-np.sin(angle), np.cos(angle)]) * height / 2
+    return np.array([centre - along - down, centre + along - down, centre + along + down, centre - along + down])
+
+
+def _linear(picture: Picture) -> Plane:
+    return np.asarray(np.square(picture.astype(np.float32) * np.float32(1 / 255)), np.float32)
+
+
+def _lay_picture(cover: Cover, quad: Points, picture: Picture) -> None:
+    """A rectangular picture between these corners."""
+    place = window_of(quad, cover.side)
+    if place is None:
+        return
+    height, width = picture.shape[:2]
+    local = (quad - (place[1].start, place[0].start)).astype(np.float32)
+    way = cv2.getAffineTransform(np.array([[0, 0], [width, 0], [width, height]], np.float32), local[:3])
+    size = (place[1].stop - place[1].start, place[0].stop - place[0].start)
+    laid = cv2.warpAffine(picture, way, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    cover.add(place, filled(quad, place), _linear(np.asarray(laid, np.uint8)))
+
+
+def _card_picture(chance: Chance, deck: Deck) -> Picture:
+    """The face of a playing card, or its back."""
+    if happens(chance, 0.3):
+        blue, green, red = (int(level) for level in chance.integers(20, 220, 3))
+        return faces.back(60, 84, (blue, green, red))
+    if happens(chance, 0.5):
+        return np.asarray(deck.tiles[chance.integers(len(CARDS))])
+    return faces.spotted(str(chance.choice(CARDS)), 60, 84, (242, 246, 248))
+
+
+def cards(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
+    """One to three playing cards, or a pile of them."""
+    scale = scene.scale
+    cover = Cover(scale.side)
+    centre, angle = _somewhere(chance, scale), chance.uniform(0, 2 * np.pi)
+    long = chance.uniform(1.2, 1.8) * scale.space
+    for _ in range(int(chance.integers(1, 5))):
+        quad = _quad(centre, long * 0.71, long, angle)
+        if happens(chance, 0.8):
+            _lay_picture(cover, quad, _card_picture(chance, deck))
+        elif (place := window_of(quad, scale.side)) is not None:
+            cover.add(place, filled(quad, place), some_colour(chance, teams))
+        centre = centre + chance.normal(0, 0.5, 2) * scale.space
+        angle += chance.normal(0, 0.5)
+    return cover
+
+
+def _stand_up(cover: Cover, scene: Scene, base: Points, high: float, colour: Colour) -> Points:
+    """The sides of what stands on these corners; gives back the corners of its top."""
+    space = scene.scale.space
+    moves = np.array([scene.shift(x / space, y / space, high) for x, y in base.tolist()]) * space
+    top: Points = base + moves
+    hull = np.asarray(cv2.convexHull(np.concatenate([base, top]).astype(np.float32)), np.float64)[:, 0]
+    if (place := window_of(hull, scene.scale.side)) is not None:
+        cover.add(place, filled(hull, place), colour)
+    return top
+
+
+def box(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
+    """A box, a book or a case with something printed on its lid."""
+    scale, cover = scene.scale, Cover(scene.scale.side)
+    width, height = chance.uniform(1.0, 5.0, 2) * scale.space
+    base = _quad(_somewhere(chance, scale), width, height, chance.uniform(0, 2 * np.pi))
+    colour = some_colour(chance, teams)
+    top = _stand_up(cover, scene, base, chance.uniform(0.1, 1.2), colour * np.float32(chance.uniform(0.3, 0.8)))
+    lid = np.empty((48, 48, 3), np.uint8)
+    lid[:] = np.sqrt(np.clip(colour, 0, 1)) * 255
+    if happens(chance, 0.6):
+        for _ in range(int(chance.integers(1, 7))):
+            ink = tuple(int(level) for level in chance.integers(0, 256, 3))
+            ends = chance.integers(0, 48, (2, 2)).tolist()
+            cv2.rectangle(lid, ends[0], ends[1], ink, -1 if happens(chance, 0.5) else 2)
+    if happens(chance, 0.4):
+        faces.write(lid, str(chance.choice(["GAME", "TEA", "SEQ", "BOX", "55"])), (24, 24), 12, (240, 240, 240))
+    _lay_picture(cover, top, lid)
+    return cover
+
+
+def phone(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
+    """A phone, dark or lit."""
+    scale, cover = scene.scale, Cover(scene.scale.side)
+    long = scale.space * chance.uniform(2.4, 3.8)
+    quad = _quad(_somewhere(chance, scale), long * 0.5, long, chance.uniform(0, 2 * np.pi))
+    picture = np.full((96, 48, 3), int(chance.integers(5, 60)), np.uint8)
+    if happens(chance, 0.5):
+        screen = cv2.resize(chance.integers(0, 256, (6, 3, 3), np.uint8), (42, 86), interpolation=cv2.INTER_NEAREST)
+        picture[5:91, 3:45] = screen
+    else:
+        fade = np.linspace(1, chance.uniform(1, 5), 86)[:, None, None]
+        picture[5:91, 3:45] = np.clip(picture[5:91, 3:45] * fade, 0, 255).astype(np.uint8)
+    _lay_picture(cover, quad, picture)
+    return cover
+
+
+def _circle(centre: NDArray[np.float64], radius: float) -> Points:
+    angle = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+    return centre + radius * np.stack([np.cos(angle), np.sin(angle)], 1)
+
+
+def cup(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
+    """A cup or a glass, seen from above and aside."""
+    scale, cover = scene.scale, Cover(scene.scale.side)
+    centre, radius = _somewhere(chance, scale), scale.space * chance.uniform(0.6, 1.2)
+    colour = some_colour(chance, teams) if happens(chance, 0.6) else np.full(3, chance.uniform(0.6, 0.9), np.float32)
+    if happens(chance, 0.4):
+        _add_disc(cover, centre, radius * chance.uniform(1.5, 1.9), colour * np.float32(0.9))
+    base = _circle(centre, radius * chance.uniform(0.7, 1))
+    high = chance.uniform(0.4, 2.2)
+    top = _stand_up(cover, scene, base, high, colour * np.float32(chance.uniform(0.4, 0.9))).mean(0)
+    _add_disc(cover, top, radius, colour)
+    drink = np.asarray(chance.random(3) ** 3 * (0.1, 0.3, 0.6), np.float32)
+    _add_disc(cover, top, radius * 0.86, colour * np.float32(0.6))
+    x, y = (top / scale.space).tolist()
+    inside = np.array(scene.shift(x, y, -0.3 * high)) * scale.space
+    _add_disc(cover, top + inside, radius * 0.78, drink)
+    return cover
+
+
+def _add_disc(cover: Cover, centre: NDArray[np.float64], radius: float, colour: Plane | Colour) -> None:
+    round_ = _circle(centre, radius)
+    if (place := window_of(round_, cover.side)) is not None:
+        cover.add(place, filled(round_, place), colour)
+
+
+def thin(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
+    """A pen, a cable, a string."""
+    scale, cover = scene.scale, Cover(scene.scale.side)
+    start, radius = _somewhere(chance, scale), scale.space * chance.uniform(0.03, 0.16)
+    if happens(chance, 0.5):
+        angle = chance.uniform(0, 2 * np.pi)
+        way = np.array([np.cos(angle), np.sin(angle)]) * chance.uniform(1.5, 4) * scale.space
+        points = np.stack([start, start + way])
+    else:
+        points = start + np.cumsum(chance.normal(0, 1.2, (int(chance.integers(3, 8)), 2)), 0) * scale.space
+    limbs = [hands.Limb(a, b, radius, radius) for a, b in pairwise(points)]
+    body = hands.Body(limbs, scale.side)
+    if not body.empty:
+        shade = body.shading(chance, 0.02, hands.lamp_direction(chance))
+        cover.add(body.place, body.solid, some_colour(chance, teams) * shade[..., None])
+    return cover
+
+
+def cloth(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
+    """A napkin, a piece of paper, anything with an outline of its own."""
+    scale, cover = scene.scale, Cover(scene.scale.side)
+    corners = int(chance.integers(4, 12))
+    angle = np.sort(chance.uniform(0, 2 * np.pi, corners))
+    reach = chance.uniform(0.15, 2.2) * scale.space * chance.uniform(0.6, 1.3, corners)
+    outline = _somewhere(chance, scale) + np.stack([np.cos(angle), np.sin(angle)], 1) * reach[:, None]
+    if (place := window_of(outline, scale.side)) is not None:
+        solid = filled(outline, place)
+        knots = chance.uniform(0.6, 1.2, (6, 6)).astype(np.float32)
+        tone = cv2.resize(knots, solid.shape[::-1], interpolation=cv2.INTER_CUBIC)
+        cover.add(place, solid, some_colour(chance, teams) * np.asarray(tone)[..., None])
+    return cover
+
+
+_THINGS = {"card": cards, "box": box, "phone": phone, "cup": cup, "thin": thin, "cloth": cloth}
+
+
+def thing(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> tuple[Cover, hands.Arm | None]:
+    """Anything over the board, and the arm where it is a hand."""
+    kind = str(chance.choice(list(KINDS), p=list(KINDS.values())))
+    if kind not in ("hand", "arm"):
+        return _THINGS[kind](chance, scene, deck, teams), None
+    arm = hands.arm_of(chance, scene.scale)
+    if kind == "arm":
+        return hands.forearm(chance, scene.scale, teams, arm), None
+    return hands.hand(chance, scene.scale, teams, arm), arm

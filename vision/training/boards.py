@@ -1,0 +1,349 @@
+"""Whole drawn boards as a reader sees them, with what lies on them: for training.
+
+    python -m vision.training.boards OUT SEED SHARDS [--boards 64] [--keep 250]
+    python -m vision.training.boards --look FILE.png [SEED]
+
+writes OUT/b_SEED_NUMBER.npz, each of so many boards, and deletes the oldest beyond those to keep; stops where a file
+OUT/STOP exists. The same seed writes the same boards. The second draws a sheet of boards to be looked at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawing.arrangement import WHITE, Arrangement, arranged
+from vision.drawing.boards import cards_of, printed
+from vision.drawing.camera import Camera, Exposure, camera_of, picked, slipped, whole
+from vision.drawing.canvas import SPACES, Chance, Picture, Plane, Scale, enlarged, happens, one_of
+from vision.drawing.chips import Chip, Make, draw, make_of
+from vision.drawing.colours import NOMINAL, name_of, team_colours
+from vision.drawing.decks import Deck, deck_of
+from vision.drawing.light import COARSE, Light, glare, light_of, moved_glare, shadow
+from vision.drawing.scene import Scene
+from vision.drawing.things import thing
+from vision.rectify.straight import MARGIN, SIDE, by_space
+
+BURNT = 248
+"""Grey level from which on, in every channel, a pixel is burnt out."""
+TEAMS = 3
+NEW_DECKS, DECKS = 6, 36
+"""Decks a shard brings, and among which its boards choose."""
+SHARP, SOFT = Scale(SIDE), Scale(40)
+"""Scale of a board that is picked at single points, and of one of which a camera's own picture is drawn."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One board, empty and in play. Spaces are SPACES x SPACES."""
+
+    now: Picture
+    empty: Picture
+    """Straight pictures, SIDE pixels a space with MARGIN around; shape (352, 352, 3)."""
+    label: NDArray[np.uint8]
+    """0 bare, 1 to 3 the face of a team, 4 to 6 its white side."""
+    centre: NDArray[np.float16]
+    """Where the foot of the chip lies from the middle of its space, across and down, spaces; 0 where none lies."""
+    between: NDArray[np.uint8]
+    """1 in both spaces that share a chip."""
+    occ: NDArray[np.float16]
+    burnt: NDArray[np.float16]
+    """Shares of each space that are covered by hands and things, and burnt out."""
+    team: NDArray[np.float16]
+    nominal: NDArray[np.float16]
+    """Linear colours of the teams relative to paper, blue green red, as measured and by their names; -1 for none."""
+    twin: NDArray[np.uint8]
+    """Row and column of the other space with the same card; 255 for none."""
+    twinrot: NDArray[np.uint8]
+    """Quarter turns that turn that space's picture onto this one, as np.rot90 counts them."""
+
+
+def _ink_to_light(chance: Chance) -> Plane:
+    """What printed grey levels send back; shape (1, 256, 3)."""
+    levels = np.repeat(np.arange(256)[:, None] / 255, 3, 1)
+    if happens(chance, 0.6):
+        levels = levels ** chance.uniform(0.7, 1.4)
+    if happens(chance, 0.5):
+        # Prints are faded or matt, rarely as vivid as pure inks.
+        faded = chance.uniform(0, 0.4)
+        levels = levels * (1 - faded) + faded * chance.uniform(0.4, 1, 3)
+    return np.clip(levels**2.2 * chance.uniform(0.72, 0.92), 0.004, 0.95).astype(np.float32)[None]
+
+
+class Board:
+    """One board on its way to a sample: what stays the same between its empty picture and the one in play."""
+
+    def __init__(self, chance: Chance, deck: Deck) -> None:
+        self.chance, self.deck = chance, deck
+        self.cards = cards_of(chance)
+        self.board = printed(chance, deck, self.cards)
+        if happens(chance, 0.06):
+            self.board = np.ascontiguousarray(self.board[..., chance.permutation(3)])
+        self.camera: Camera = camera_of(chance)
+        self.scale = SHARP if self.camera.sharp_picture else SOFT
+        self.slip = slipped(chance, chance.uniform(0, 0.025))
+        self.inks = _ink_to_light(chance)
+        self.light: Light = light_of(chance)
+        self.turned = happens(chance, 0.5)
+        self.colours = team_colours(chance, 2 if happens(chance, 0.5) else 3)
+        self.make: Make = make_of(chance)
+        self.paper = self._art(self.slip)
+
+    def _art(self, slip: Plane) -> Plane:
+        """What the print sends back where the straight picture looks; shape (side, side, 3)."""
+        art = picked(self.board, slip) if self.camera.sharp_picture else whole(self.board, self.scale)
+        return np.asarray(cv2.LUT(art, self.inks), np.float32)
+
+    def moments(self) -> tuple[Scene, Scene]:
+        """The board empty, and in the light of now, still bare."""
+        chance, light, scale = self.chance, self.light, self.scale
+        mirrored = glare(chance, scale, light) if happens(chance, 0.7 if light.hard else 0.2) else None
+        mirrored_now = moved_glare(chance, scale, light, mirrored)
+        falls, falls_now = enlarged(light.empty, scale.side), enlarged(light.now, scale.side)
+        if happens(chance, 0.2 if light.hard else 0.08):
+            lasting = shadow(chance, scale, 0.1, 0.7)
+            falls *= lasting
+            falls_now *= lasting
+        if happens(chance, 0.35 if light.hard else 0.15):
+            falls_now *= shadow(chance, scale, 0.1, 0.75)
+        self.slip_now = self.slip + slipped(chance, chance.uniform(0, 0.055 if light.hard else 0.03))
+        art_now = self._art(self.slip_now) if self.camera.sharp_picture else self.paper.copy()
+        if happens(chance, 0.12):
+            self._spill(art_now)
+        empty: Plane = np.asarray(self.paper * falls, np.float32)
+        now: Plane = np.asarray(art_now * falls_now, np.float32)
+        if mirrored is not None:
+            empty += mirrored * np.float32(chance.uniform(0.7, 1))
+        if mirrored_now is not None:
+            now += mirrored_now
+        shift = self.camera.stand.shift
+        return (
+            Scene(scale, empty, falls, mirrored, light.lamp, shift),
+            Scene(scale, now, falls_now, mirrored_now, light.lamp, shift),
+        )
+
+    def _spill(self, art: Plane) -> None:
+        """Crumbs, stains and coins that were not there before."""
+        chance, space = self.chance, self.scale.space
+        for _ in range(int(chance.integers(1, 8))):
+            own = happens(chance, 0.6)
+            colour = chance.random(3) ** 2.2 if own else self.colours[chance.integers(len(self.colours))]
+            at = chance.uniform(0, self.scale.side, 2).astype(int).tolist()
+            axes = [int(chance.uniform(0.03, most) * space) + 1 for most in (0.2, 0.15)]
+            cv2.ellipse(art, at, axes, chance.uniform(0, 180), 0, 360, colour.tolist(), -1, cv2.LINE_AA)
+
+    def lay_chips(self, scene: Scene, chips: Arrangement) -> None:
+        """Draw the chips of an arrangement, and some that wait on the border."""
+        chance = self.chance
+        for row, column in chance.permutation(np.argwhere(chips.label > 0)):
+            label = int(chips.label[row, column])
+            across, down = chips.offset[row, column]
+            if self.camera.sharp_picture:
+                knot = 2 * row + 3, 2 * column + 3
+                across, down = (across, down) - self.slip_now[knot]
+            self._lay(scene, (column + 1 + across, row + 1 + down), (label - 1) % WHITE, label > WHITE)
+        if happens(chance, 0.15):
+            for _ in range(int(chance.integers(1, 12))):
+                along, off = chance.uniform(0, SPACES + 1), chance.uniform(-0.1, 0.18)
+                x, y = ((off, along), (SPACES + 1 - off, along), (along, off), (along, SPACES + 1 - off))[
+                    chance.integers(4)
+                ]
+                team = int(chance.integers(len(self.colours)))
+                self._lay(scene, (x, y), team, self.turned and happens(chance, 0.2))
+
+    def _lay(self, scene: Scene, foot: tuple[float, float], team: int, white_up: bool) -> None:
+        colour = self.colours[team] * (1 + self.chance.normal(0, self.make.variation))
+        draw(scene, self.make, Chip(foot, colour.astype(np.float32), white_up), self.chance)
+
+    def cover(self, scene: Scene) -> Picture:
+        """Hands and things over the board; gives back what they cover, 0 to 255."""
+        chance = self.chance
+        covered = np.zeros((self.scale.side,) * 2, np.uint8)
+        if not happens(chance, 0.3):
+            return covered
+        for _ in range(int(chance.choice([1, 2, 3], p=[0.7, 0.22, 0.08]))):
+            cover, arm = thing(chance, scene, self.deck, self.colours)
+            held = arm is not None and happens(chance, 0.4)
+            under = held and happens(chance, 0.7)
+            if arm is not None and under:
+                self._hold(scene, arm.tips)
+            covered = np.maximum(covered, cover.paint(scene, chance))
+            if arm is not None and held:
+                if not under:
+                    self._hold(scene, arm.tips)
+                radius = [int(part * self.scale.space) for part in self.make.radius]
+                cv2.ellipse(covered, arm.tips.astype(int).tolist(), radius, 0, 0, 360, 255, -1)
+        return covered
+
+    def _hold(self, scene: Scene, tips: NDArray[np.float64]) -> None:
+        """A chip between fingertips."""
+        x, y = tips / self.scale.space
+        self._lay(scene, (x, y), int(self.chance.integers(len(self.colours))), happens(self.chance, 0.15))
+
+    def measured(self) -> tuple[NDArray[np.float16], NDArray[np.float16]]:
+        """The teams' colours as somebody measured them on this board, and as their names say; shape (TEAMS, 3)."""
+        chance, camera = self.chance, self.camera
+        told, named = np.full((TEAMS, 3), -1, np.float16), np.full((TEAMS, 3), -1, np.float16)
+        haze = chance.uniform(0, 0.05) * happens(chance, 0.4)
+        field = self.paper[self.scale.field, self.scale.field]
+        by_spaces = field.reshape(SPACES, self.scale.space, SPACES, self.scale.space, 3)
+        for team, colour in enumerate(self.colours):
+            row, column = chance.integers(0, SPACES, 2).tolist()
+            space = by_spaces[row, ::2, column, ::2].reshape(-1, 3)
+            order = np.argsort(space @ np.array([0.1, 0.6, 0.3], np.float32))
+            paper = space[order[int(0.78 * len(space)) : int(0.95 * len(space))]].mean(0)
+            at = (np.array([row + 1, column + 1]) * COARSE / (SPACES + 1)).astype(int)
+            falls = self.light.empty[at[0], at[1]]
+            white = camera.read((paper + haze) * falls)
+            if white.max() > 0.97:
+                white = camera.read(paper * falls * 0.7) / 0.7
+            error = chance.uniform(0.82, 1.1) * np.exp(chance.normal(0, 0.03, 3))
+            told[team] = np.clip((camera.read((colour + haze) * falls * error) + 0.001) / (white + 0.001), 0, 1.6)
+            named[team] = NOMINAL[name_of(colour)]
+        return told, named
+
+
+def _shares(mask: NDArray[np.float32]) -> NDArray[np.float16]:
+    """How much of each space of a straight mask is 1."""
+    return by_space(mask, (SPACES, SPACES)).mean((1, 3)).astype(np.float16)
+
+
+def _burnt_out(picture: Picture) -> NDArray[np.float32]:
+    blue, green, red = cv2.split(picture)
+    return (cv2.min(cv2.min(blue, green), red) >= BURNT).astype(np.float32)
+
+
+def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
+    """A whole board from chance, printed with one of these decks."""
+    board = Board(chance, one_of(chance, decks))
+    scene_empty, scene = board.moments()
+    exposure = Exposure(board.camera, board.scale, chance)
+    empty = exposure.take(scene_empty.radiance, board.slip, float(chance.uniform(0.5, 1)))
+    chips = arranged(chance, len(board.colours), board.turned)
+    board.lay_chips(scene, chips)
+    covered = board.cover(scene)
+    now = exposure.take(scene.radiance, board.slip_now, float(chance.uniform(0.7, 1.4)), happens(chance, 0.07))
+    field = covered[board.scale.field, board.scale.field]
+    hidden = cv2.resize(field, (SPACES, SPACES), interpolation=cv2.INTER_AREA)
+    team, nominal = board.measured()
+    twin, twinrot = board.cards.twins()
+    return Sample(
+        now=now,
+        empty=empty,
+        label=chips.label,
+        centre=chips.offset.astype(np.float16),
+        between=chips.between,
+        occ=(np.asarray(hidden, np.float32) / 255).astype(np.float16),
+        burnt=_shares(_burnt_out(now)),
+        team=team,
+        nominal=nominal,
+        twin=twin,
+        twinrot=twinrot,
+    )
+
+
+class Decks:
+    """The decks of a seed, kept while shards need them."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._made: OrderedDict[int, Deck] = OrderedDict()
+
+    def of_shard(self, shard: int) -> list[Deck]:
+        """The decks among which the boards of a shard choose."""
+        numbers = range(shard * NEW_DECKS, shard * NEW_DECKS + DECKS)
+        for number in numbers:
+            if number not in self._made:
+                self._made[number] = deck_of(np.random.default_rng([self.seed, 77, number]))
+        while len(self._made) > DECKS:
+            self._made.popitem(last=False)
+        return [self._made[number] for number in numbers]
+
+
+def shard(decks: Decks, number: int, boards: int) -> dict[str, NDArray[np.generic]]:
+    """The samples of one shard, stacked by field."""
+    some = decks.of_shard(number)
+    samples = [sample(np.random.default_rng([decks.seed, number, board]), some) for board in range(boards)]
+    return {one.name: np.stack([getattr(each, one.name) for each in samples]) for one in fields(Sample)}
+
+
+def write(out: Path, seed: int, shards: int, boards: int, keep: int) -> None:
+    """Write shards into a folder until they are all there or somebody says stop."""
+    out.mkdir(parents=True, exist_ok=True)
+    decks = Decks(seed)
+    for number in range(shards):
+        if (out / "STOP").exists():
+            return
+        busy, since = time.process_time(), time.perf_counter()
+        arrays = shard(decks, number, boards)
+        part = out / f"b_{seed}_{number:05d}.part"
+        with part.open("wb") as file:
+            np.savez(file, **arrays)  # type: ignore[arg-type]
+        part.rename(part.with_suffix(".npz"))
+        for old in sorted(out.glob("b_*.npz"), key=lambda file: file.stat().st_mtime)[:-keep]:
+            old.unlink(missing_ok=True)
+        spent, passed = time.process_time() - busy, time.perf_counter() - since
+        print(
+            f"shard {number}: {spent / boards * 1000:.1f} ms of a core a board, {passed / boards * 1000:.1f} ms passed"
+        )
+
+
+def _noted(one: Sample) -> Picture:
+    """The empty picture twice as large with what the labels say."""
+    large = cv2.resize(one.empty, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    for row in range(SPACES):
+        for column in range(SPACES):
+            x, y = (int(2 * (MARGIN + (at + 0.5) * SIDE)) for at in (column, row))
+            label, hidden = int(one.label[row, column]), float(one.occ[row, column])
+            if label:
+                across, down = (int(2 * SIDE * float(part)) for part in one.centre[row, column])
+                cv2.circle(large, (x + across, y + down), 4, (255, 0, 255), -1)
+                cv2.putText(large, str(label), (x + 12, y + 24), 0, 0.6, (255, 0, 255), 2)
+            if one.between[row, column]:
+                cv2.putText(large, "b", (x - 28, y + 24), 0, 0.6, (0, 0, 255), 2)
+            if hidden > 0.02:
+                cv2.putText(large, f"{hidden:.1f}", (x - 28, y - 14), 0, 0.5, (0, 140, 0), 2)
+    return np.asarray(large, np.uint8)
+
+
+def sheet(seed: int, boards: int = 6) -> Picture:
+    """Boards in play beside their empty pictures with labels on them."""
+    decks = Decks(seed).of_shard(0)
+    rows = []
+    for number in range(boards):
+        one = sample(np.random.default_rng([seed, 0, number]), decks)
+        now = cv2.resize(one.now, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+        rows.append(np.hstack([now, _noted(one)]))
+    return np.vstack([np.hstack(rows[at : at + 2]) for at in range(0, boards - 1, 2)])
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line and draw."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.boards", description=__doc__)
+    parser.add_argument("out", nargs="?", type=Path, help="folder of the shards")
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    parser.add_argument("shards", nargs="?", type=int, default=1)
+    parser.add_argument("--boards", type=int, default=64, help="boards a shard")
+    parser.add_argument("--keep", type=int, default=250, help="shards that may lie in the folder")
+    parser.add_argument("--look", type=Path, metavar="FILE.png", help="draw a sheet to look at instead")
+    given = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    if given.look:
+        seed = int(str(given.out)) if given.out else given.seed
+        cv2.imwrite(str(given.look), sheet(seed))
+    elif given.out:
+        write(given.out, given.seed, given.shards, given.boards, given.keep)
+    else:
+        parser.error("say where to write, or --look FILE.png")
+
+
+if __name__ == "__main__":
+    main()

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import layout_names, load_layout
-from vision.drawing.art import FONTS, write
+from vision.drawing.art import FONTS, weave, write
 from vision.drawing.canvas import ACROSS, SPACES, Chance, Picture, grain, grained, happens, some_ink
 from vision.drawing.decks import CARDS, TILE, Deck
 from vision.drawing.pips import SUITS, lay, pip
@@ -123,8 +123,11 @@ def _ground(chance: Chance, deck: Deck) -> Picture:
         speckles = chance.integers(0, 256, (90, 90, 3), np.uint8) // int(chance.integers(2, 9))
         large = cv2.resize(speckles, (WIDTH, WIDTH), interpolation=cv2.INTER_LINEAR)
         np.add(large, np.array(deck.border, np.uint8) // 2, out=board, casting="unsafe")
+    elif kind < 0.3:
+        tile = weave(chance, TILE, (deck.border, *deck.accents[:3]))
+        board[:] = np.tile(tile, (ACROSS, ACROSS, 1))
     else:
-        cv2.rectangle(board, (0, 0), (WIDTH, WIDTH), deck.paper if kind < 0.4 else deck.border, -1)
+        cv2.rectangle(board, (0, 0), (WIDTH, WIDTH), deck.paper if kind < 0.45 else deck.border, -1)
     return board
 
 

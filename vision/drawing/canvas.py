@@ -67,6 +67,15 @@ def some_ink(chance: Chance, low: int = 0, high: int = 256) -> Ink:
     return blue, green, red
 
 
+def toned_ink(chance: Chance) -> Ink:
+    """A colour as printers mix them: any hue, mostly not at its most vivid."""
+    if happens(chance, 0.2):
+        return some_ink(chance)
+    hue, vivid, bright = chance.uniform(0, 180), chance.beta(2, 2.2) * 255, chance.uniform(0.12, 0.92) * 255
+    blue, green, red = cv2.cvtColor(np.array([[[hue, vivid, bright]]]).astype(np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
+    return int(blue), int(green), int(red)
+
+
 def one_of(chance: Chance, choices: Sequence[Choice]) -> Choice:
     """Any of these, each as likely."""
     return choices[int(chance.integers(len(choices)))]

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from vision.drawing import faces
 from vision.drawing.art import FONTS, busy, medallion, weave, write
-from vision.drawing.canvas import Chance, Ink, Picture, happens, some_ink
+from vision.drawing.canvas import Chance, Ink, Picture, happens, some_ink, toned_ink
+from vision.drawing.courts import CourtStyle, court, court_style_of
 from vision.drawing.faces import Inks
 from vision.drawing.pips import SUITS, lay, pip
 
@@ -51,9 +52,11 @@ class Style:
     twice: bool
     """An index in two opposite corners, or the rank upon the suit."""
     large_indices: bool
-    busy_courts: bool
-    pictured_courts: bool
+    courts: str
+    """What kings and queens show: figures, crowned ones of few strokes, crowds of shapes, or nothing of their own."""
+    court_style: CourtStyle
     court_edge: tuple[float, float]
+    """Paper left beside a picture that fills its card."""
     medallions: float
     """Share of cards with one, where the deck has any."""
     medallion_radius: float
@@ -112,13 +115,13 @@ def _inks(chance: Chance, dark: bool) -> Inks:
         suits = (some(), some(), some(), some())
     if happens(chance, 0.4):
         return Inks(suits)
-    return Inks(suits, some_ink(chance, 20), some_ink(chance, 20), some_ink(chance, 20))
+    return Inks(suits, toned_ink(chance), toned_ink(chance), toned_ink(chance))
 
 
 def _grounds(chance: Chance, paper: Ink) -> tuple[Ink, ...]:
     """Four inks of the ground: often one hue, or near the paper."""
     if not happens(chance, 0.6):
-        return tuple(some_ink(chance, 10, 240) for _ in range(4))
+        return tuple(toned_ink(chance) for _ in range(4))
     near = happens(chance, 0.4)
     middle = np.array(paper) * chance.uniform(0.6, 1) if near else chance.integers(10, 200, 3)
     grounds = middle + chance.normal(0, 18, (4, 3)) + chance.normal(0, 18, (4, 1))
@@ -131,11 +134,12 @@ def style_of(chance: Chance) -> Style:
     paper = _paper(chance)
     share = 1.0 if happens(chance, 0.62) else float(chance.uniform(0.62, 0.95))
     down = share if happens(chance, 0.5) else min(1.0, share * float(chance.uniform(1.0, 1.3)))
-    some = tuple(some_ink(chance) for _ in range(3))
+    some = tuple(toned_ink(chance) for _ in range(3))
+    inks = _inks(chance, max(paper) < 120)
     return Style(
         kind=kind,
         paper=paper,
-        inks=_inks(chance, max(paper) < 120),
+        inks=inks,
         accents=(*some, (60, 180, 226), (170, 82, 40), (40, 40, 190), (50, 130, 40)),
         font=int(FONTS[chance.integers(len(FONTS))]),
         thick=int(chance.integers(1, 5)),
@@ -146,16 +150,16 @@ def style_of(chance: Chance) -> Style:
         pip_size=float(chance.uniform(0.7, 1.5)),
         twice=happens(chance, 0.5),
         large_indices=happens(chance, 0.3),
-        busy_courts=happens(chance, 0.55),
-        pictured_courts=happens(chance, 0.75),
-        court_edge=(float(chance.uniform(0.1, 0.28)), float(chance.uniform(0.06, 0.2))),
+        courts=str(chance.choice(["figures", "crowned", "crowds", "none"], p=[0.55, 0.12, 0.18, 0.15])),
+        court_style=court_style_of(chance, inks),
+        court_edge=(float(chance.uniform(0.0, 0.28)), float(chance.uniform(0.0, 0.2))),
         medallions=float(chance.uniform(0.3, 1)),
         medallion_radius=float(chance.uniform(0.2, 0.46)),
         medallion_spread=float(chance.uniform(0, 0.12)),
         share=(share, down),
         sideways=int(chance.choice([0, 1, 3], p=[0.5, 0.3, 0.2])),
         ground=_grounds(chance, paper),
-        suit_grounds=tuple(some_ink(chance, 10, 240) for _ in range(4)) if happens(chance, 0.25) else (),
+        suit_grounds=tuple(toned_ink(chance) for _ in range(4)) if happens(chance, 0.25) else (),
         ground_seed=int(chance.integers(1 << 30)),
     )
 
@@ -172,13 +176,22 @@ def _lay_suit(picture: Picture, suit: str, ink: Ink, at: tuple[float, float], si
     lay(picture, pip(suit, size), ink, int(at[0] - size / 2), int(at[1] - size / 2))
 
 
+def _court(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
+    """What a king or a queen shows."""
+    ink = style.inks.of(card[-1])
+    if style.courts == "crowds":
+        return busy(chance, width, height, (*style.accents[:5], ink), style.paper)
+    return court(chance, style.court_style, card, (width, height), style.paper, ink)
+
+
 def _picture_court(style: Style, chance: Chance, card: str, face: Picture) -> None:
-    """A crowded picture in the middle of kings and queens."""
+    """A picture in the middle of kings and queens."""
+    if card[0] not in "KQ" or style.courts in ("none", "crowned"):
+        return
     height, width = face.shape[:2]
     wide, tall = int(width * chance.uniform(0.4, 0.75)), int(height * chance.uniform(0.5, 0.85))
     left, top = (width - wide) // 2, (height - tall) // 2
-    inks = (*style.accents[:5], style.inks.of(card[-1]))
-    face[top : top + tall, left : left + wide] = busy(chance, wide, tall, inks, style.paper)
+    face[top : top + tall, left : left + wide] = _court(style, chance, card, wide, tall)
 
 
 def _large_index(style: Style, face: Picture, card: str) -> Picture:
@@ -195,12 +208,11 @@ def _spotted(style: Style, chance: Chance, card: str, width: int, height: int) -
     # A tall card's face, squeezed later into the space.
     height = int(height * 1.4)
     face = faces.spotted(card, width, height, style.paper, indices=not style.large_indices, inks=style.inks)
-    if card[0] in "KQ" and style.busy_courts:
+    if card[0] in "KQ" and style.courts in ("figures", "crowds"):
         left, top = int(width * style.court_edge[0]), int(height * style.court_edge[1])
-        inks = (*style.accents[:5], style.inks.of(card[-1]))
-        face[top : height - top, left : width - left] = busy(
-            chance, width - 2 * left, height - 2 * top, inks, style.paper
-        )
+        picture = _court(style, chance, card, width - 2 * left, height - 2 * top)
+        face[:, width // 7 : width - width // 7] = style.paper
+        face[top : height - top, left : width - left] = picture
     return _large_index(style, face, card) if style.large_indices else face
 
 
@@ -211,8 +223,7 @@ def _indexed(style: Style, chance: Chance, card: str, width: int, height: int) -
     write(face, rank, (width * style.index_at[0], height * style.index_at[1]), high, ink, style.font, style.thick)
     size = max(6, int(min(width, height) * style.suit_size))
     _lay_suit(face, card[-1], ink, (width * style.suit_at[0], height * style.suit_at[1]), size)
-    if style.pictured_courts and rank in ("K", "Q"):
-        _picture_court(style, chance, card, face)
+    _picture_court(style, chance, card, face)
     return face
 
 
@@ -223,8 +234,7 @@ def _scattered(style: Style, chance: Chance, card: str, width: int, height: int)
     size = max(4, int(width * 0.2 * style.pip_size * (1.6 if count < 4 else 1)))
     for x, y in chance.uniform(0.15, 0.85, (count, 2)):
         _lay_suit(face, card[-1], style.inks.of(card[-1]), (width * x, height * y), size)
-    if style.pictured_courts and rank in ("K", "Q"):
-        _picture_court(style, chance, card, face)
+    _picture_court(style, chance, card, face)
     return _large_index(style, face, card) if style.large_indices else face
 
 
@@ -269,8 +279,7 @@ def _minimal(style: Style, chance: Chance, card: str, width: int, height: int) -
     at = (width * style.index_at[0], height * style.index_at[1])
     high = style.index_height * TILE * 0.6
     write(face, card[:-1], at, high, style.inks.of(card[-1]), style.font, max(1, style.thick // 2))
-    if style.pictured_courts and card[0] in "KQ":
-        _picture_court(style, chance, card, face)
+    _picture_court(style, chance, card, face)
     return face
 
 
@@ -335,7 +344,7 @@ def _free_space(style: Style, chance: Chance, border: Ink) -> Picture:
 def deck_of(chance: Chance) -> Deck:
     """A deck from chance."""
     style = style_of(chance)
-    border = some_ink(chance, 10, 200) if happens(chance, 0.7) else style.paper
+    border = toned_ink(chance) if happens(chance, 0.7) else style.paper
     cards = [_tile(style, chance, card) for card in CARDS]
     free = [_free_space(style, chance, border) for _ in range(1 if happens(chance, 0.7) else 4)]
     return Deck(np.stack(cards + free), style.paper, border, style.accents)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import cv2
 import numpy as np
@@ -14,9 +14,11 @@ from vision.drawing import hands
 from vision.drawing.arrangement import WHITE, arranged
 from vision.drawing.boards import FREE, NOWHERE, cards_of, known_layouts, printed, turned
 from vision.drawing.canvas import SPACES, Scale
-from vision.drawing.chips import Chip, draw, make_of
+from vision.drawing.chips import Chip, Habit, chips_on, draw, make_of
 from vision.drawing.colours import NOMINAL, name_of, team_colours
 from vision.drawing.decks import CARDS, TILE, Deck, deck_of
+from vision.drawing.development import developed, development_of, light_rooted
+from vision.drawing.edges import Edge, cut, outside
 from vision.drawing.scene import Scene
 from vision.rectify.straight import MARGIN, SIDE
 from vision.training.boards import Sample, main, sample
@@ -111,6 +113,49 @@ def test_a_chip_may_lie_half_outside_the_picture() -> None:
     draw(scene, make_of(chance), Chip((0.0, 11.0), np.array([0.5, 0.05, 0.03], np.float32)), chance)
     draw(scene, make_of(chance), Chip((-4.0, 20.0), np.array([0.5, 0.05, 0.03], np.float32)), chance)
     assert np.isfinite(scene.radiance).all()
+
+
+def test_of_two_stacked_chips_the_upper_one_shows() -> None:
+    scene, chance = bare_scene(), np.random.default_rng(3)
+    make = replace(make_of(chance), print=None, edge=None, translucent=0.0)
+    blue, red = np.array([0.5, 0.05, 0.03], np.float32), np.array([0.03, 0.05, 0.5], np.float32)
+    draw(scene, make, Chip((4.0, 4.0), red), chance)
+    draw(scene, make, Chip((4.0, 4.0), blue, above=make.thick), chance)
+    x, y = (round(at) for at in scene.pixel((4.0, 4.0)))
+    shown = scene.radiance[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3).mean(0)
+    assert shown[0] > shown[2]
+
+
+def test_habits_stack_and_lean_as_often_as_they_say() -> None:
+    chance = np.random.default_rng(1)
+    make, colour = make_of(chance), np.full(3, 0.4)
+    laid = [chips_on(chance, make, Habit(0.5, 0.2), (3.0, 3.0), colour, False) for _ in range(400)]
+    assert 40 < sum(len(chips) == 2 for chips in laid) < 120
+    assert 140 < sum(chips[-1].squash != (1.0, 1.0) for chips in laid) < 260
+    assert all(chips[0].foot == (3.0, 3.0) and chips[0].above == 0 for chips in laid)
+
+
+def test_spaces_outside_the_picture_are_covered_and_go_on_from_its_edge() -> None:
+    scale, edges = Scale(SIDE), (Edge((1.0, 0.0), 2.5),)
+    picture = np.random.default_rng(1).integers(0, 255, (scale.side, scale.side, 3), np.uint8)
+    seen, hidden = cut(picture, edges, scale), outside(edges, scale)
+    last = int(scale.side / 2 + 2.5 * SIDE)
+    assert np.array_equal(seen[:, : last - 1], picture[:, : last - 1])
+    assert np.array_equal(seen[:, last + 5], seen[:, -1])
+    assert not hidden[:, : last - 1].any()
+    assert hidden[:, last + 1 :].all()
+
+
+@pytest.mark.parametrize("smears", [False, True])
+@pytest.mark.parametrize("evening", [0.0, 0.4])
+def test_whatever_a_camera_does_the_picture_stays_alike(evening: float, smears: bool) -> None:
+    chance = np.random.default_rng(2)
+    camera = replace(development_of(chance, True), evening=evening, smears=smears, quality=40)
+    light = np.full((160, 160, 3), 0.1, np.float32)
+    light[:, 80:] = 0.6
+    picture = developed(chance, camera, light_rooted(light, camera), 1.0)
+    assert picture.shape == (160, 160, 3)
+    assert picture[:, 100:].mean() > picture[:, :60].mean() + 15
 
 
 @pytest.mark.parametrize("seed", range(5))

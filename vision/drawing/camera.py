@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.boards import WIDTH
-from vision.drawing.canvas import ACROSS, Chance, Picture, Plane, Scale, blurred, grain, grained, happens, remapped
+from vision.drawing.canvas import ACROSS, Chance, Picture, Plane, Scale, blurred, happens, remapped
 from vision.drawing.decks import TILE
+from vision.drawing.development import Development, developed, development_of, light_rooted, shaken
 from vision.drawing.scene import Place
 from vision.rectify.straight import MARGIN, SIDE
 
@@ -26,7 +27,6 @@ FARTHEST_OFF = 0.075
 """The straight picture is never wrong by more, spaces."""
 LARGEST = 800
 """Longest side of a turned camera picture, pixels."""
-GREYS: Plane = np.arange(256, dtype=np.float32) / np.float32(255)
 
 
 @dataclass(frozen=True)
@@ -51,35 +51,25 @@ class Stand:
 
 
 @dataclass(frozen=True)
+class Lens:
+    """How sharp a lens draws. Lengths in pixels of the camera's picture."""
+
+    blur: float
+    edge_blur: float
+    """Blur far from the middle, besides; 0 for none."""
+    middle: tuple[float, float]
+    """Where it is sharpest, parts of the picture."""
+
+
+@dataclass(frozen=True)
 class Camera:
-    """What a camera makes of light. Lengths in pixels of its own picture."""
+    """A camera over a board."""
 
     stand: Stand
-    sharp_picture: bool
-    """So many pixels a space that the straight picture picks single points of its picture."""
-    mixing: Plane
-    """How its colours mix; shape (3, 3)."""
-    curve: Plane
-    """Grey, 0 to 1, it makes of each of 256 square roots of light."""
-    blur: float
-    noise: float
-    """Grey levels."""
-    smooths: bool
-    colour_blur: float
-    sharpening: float
-    sharpening_reach: float
-    quality: int
-    """JPEG's; 0 for none."""
-
-    @property
-    def levels(self) -> NDArray[np.uint8]:
-        """The curve as grey levels."""
-        return np.asarray(np.clip(self.curve * 255 + 0.5, 0, 255), np.uint8)
-
-    def read(self, colour: NDArray[Any]) -> NDArray[np.float64]:
-        """What a reader would take light of this colour for; linear."""
-        mixed = np.sqrt(np.clip(self.mixing @ np.asarray(colour, np.float64), 0, 1)) * 255
-        return np.asarray(np.interp(mixed, np.arange(256), self.curve) ** 2.2)
+    lens: Lens
+    development: Development
+    many_pixels: bool
+    """So many a space that the straight picture picks single points of its picture."""
 
 
 def _corners_seen(chance: Chance, eye: NDArray[np.float64], turn: float) -> NDArray[np.float64]:
@@ -117,52 +107,28 @@ def stand_of(chance: Chance) -> Stand:
     return Stand((float(eye[0]), float(eye[1]), float(eye[2])), quad, (width, height), fineness, upright)
 
 
-def _curve(chance: Chance) -> Plane:
-    """How light becomes grey: a gamma and more or less contrast."""
-    grey = (GREYS * GREYS) ** (1 / chance.uniform(1.9, 2.5))
-    grey = grey + chance.uniform(-0.1, 0.5) * grey * (1 - grey) * (grey - 0.35)
-    return np.asarray(np.clip(grey, 0, 1), np.float32)
-
-
-def _mixing(chance: Chance) -> Plane:
-    vivid = chance.uniform(0.85, 1.45)
-    grey = np.ones((3, 1)) * np.array([0.11, 0.59, 0.30])
-    return np.asarray(vivid * np.eye(3) + (1 - vivid) * grey + chance.normal(0, 0.03, (3, 3)), np.float32)
+def _lens_of(chance: Chance, many: bool) -> Lens:
+    blur = abs(chance.normal(0, 0.3 if many else 0.6))
+    if happens(chance, 0.08):
+        blur = chance.uniform(0.5, 1.3) if many else chance.uniform(0.8, 2.2)
+    edge_blur = chance.uniform(0.8, 2.2) * happens(chance, 0.12)
+    x, y = 0.5 + chance.normal(0, 0.12, 2)
+    return Lens(float(blur), float(edge_blur), (float(x), float(y)))
 
 
 def camera_of(chance: Chance) -> Camera:
     """A camera from chance."""
     many = happens(chance, 0.68)
-    blur = abs(chance.normal(0, 0.3 if many else 0.6))
-    if happens(chance, 0.08):
-        blur = chance.uniform(0.5, 1.3) if many else chance.uniform(0.8, 2.2)
-    colour_blur = (
-        chance.uniform(0.5, 1) * happens(chance, 0.3) if many else chance.uniform(0.6, 2) * happens(chance, 0.6)
-    )
-    noise = float(np.exp(chance.normal(np.log(2.2), 0.7))) * (0.8 if many else 1)
-    return Camera(
-        stand=stand_of(chance),
-        sharp_picture=many,
-        mixing=_mixing(chance),
-        curve=_curve(chance),
-        blur=float(blur),
-        noise=noise,
-        smooths=happens(chance, 0.15 if many else 0.3),
-        colour_blur=float(colour_blur),
-        sharpening=float(chance.uniform(0, 1.2)) * happens(chance, 0.6),
-        sharpening_reach=float(chance.uniform(0.7, 2)),
-        quality=int(chance.uniform(78 if many else 60, 97)) * happens(chance, 0.6 if many else 0.85),
-    )
+    return Camera(stand_of(chance), _lens_of(chance, many), development_of(chance, many), many)
 
 
-def _shaken(chance: Chance, picture: Picture) -> Any:
-    """A picture during which the camera or the table moved."""
-    kernel = np.zeros((9, 9), np.float32)
-    way = chance.normal(0, 1, 2)
-    way *= chance.uniform(0.7, 3.5) / np.linalg.norm(way)
-    start, end = (np.rint(4 + sign * way).astype(int).tolist() for sign in (-1, 1))
-    cv2.line(kernel, start, end, 1.0, 1, cv2.LINE_AA)
-    return cv2.filter2D(picture, -1, kernel / kernel.sum())
+def _softer_outwards(picture: Any, lens: Lens) -> Any:
+    """A picture that is blurred more and more away from where the lens is sharpest."""
+    height, width = picture.shape[:2]
+    across = np.linspace(0, 1, width, dtype=np.float32) - np.float32(lens.middle[0])
+    down = np.linspace(0, 1, height, dtype=np.float32) - np.float32(lens.middle[1])
+    soft = np.clip((across * across)[None] * 4 + (down * down)[:, None] * 4 - np.float32(0.1), 0, 1)
+    return cv2.blendLinear(picture, blurred(picture, lens.edge_blur), 1 - soft, soft)
 
 
 def _lattice() -> Plane:
@@ -203,27 +169,32 @@ def whole(board: Picture, scale: Scale) -> Picture:
 
 
 class Exposure:
-    """One picture on its way through a camera."""
+    """Pictures taken by one camera."""
 
     def __init__(self, camera: Camera, scale: Scale, chance: Chance) -> None:
         self.camera, self.scale, self.chance = camera, scale, chance
 
-    def take(self, radiance: Plane, slip: Plane, grain_factor: float, shaken: bool = False) -> Picture:
+    def take(self, radiance: Plane, slip: Plane, grain_factor: float, moving: bool = False) -> Picture:
         """The straight picture; shape (STRAIGHT, STRAIGHT, 3). `slip` as `slipped` gives it."""
-        # Square roots in 8 bits before anything else: the noise of light is even there, and all that follows is quick.
-        root = cv2.sqrt(np.maximum(cv2.transform(radiance, self.camera.mixing), 0))
-        picture: Any = cv2.convertScaleAbs(root, alpha=255)
-        if self.camera.sharp_picture:
-            if self.camera.blur > 0.3:
-                picture = blurred(picture, self.camera.blur)
-            return np.asarray(self._developed(picture, grain_factor, shaken), np.uint8)
+        picture = light_rooted(radiance, self.camera.development)
+        if self.camera.many_pixels:
+            if self.camera.lens.blur > 0.3:
+                picture = blurred(picture, self.camera.lens.blur)
+            return np.asarray(self._developed(picture, grain_factor, moving), np.uint8)
         picture, to_camera = self._projected(picture)
-        return self._straightened(self._developed(picture, grain_factor, shaken), to_camera, slip)
+        return self._straightened(self._developed(picture, grain_factor, moving), to_camera, slip)
+
+    def _developed(self, picture: Any, grain_factor: float, moving: bool) -> Any:
+        if self.camera.lens.edge_blur:
+            picture = _softer_outwards(picture, self.camera.lens)
+        if moving:
+            picture = shaken(self.chance, picture)
+        return developed(self.chance, self.camera.development, picture, grain_factor)
 
     def _projected(self, picture: Any) -> tuple[Any, NDArray[Any]]:
         """The camera's own picture, and the way from what is drawn to it."""
         stand, side, space = self.camera.stand, self.scale.side, self.scale.space
-        blur = self.camera.blur * space / stand.fineness
+        blur = self.camera.lens.blur * space / stand.fineness
         if stand.fineness < space:
             blur = max(blur, 0.38 * space / stand.fineness)
         if blur > 0.3:
@@ -236,29 +207,6 @@ class Exposure:
         corners = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - np.float32(0.5)
         seen = cv2.getPerspectiveTransform(corners, stand.quad)
         return cv2.warpPerspective(picture, seen, (width, height), borderMode=cv2.BORDER_REPLICATE), seen
-
-    def _developed(self, picture: Any, grain_factor: float, shaken: bool) -> Any:
-        """What the camera makes of the light that fell on its sensor."""
-        camera, chance = self.camera, self.chance
-        if shaken:
-            picture = _shaken(chance, picture)
-        noise = camera.noise * grain_factor
-        picture = grained(picture, grain(chance, *picture.shape[:2]), noise)
-        picture = cv2.LUT(picture, camera.levels)
-        if camera.smooths:
-            picture = cv2.medianBlur(picture, 3) if noise > 3 else blurred(picture, 0.6)
-        if camera.colour_blur:
-            parts = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)
-            soft = blurred(parts, camera.colour_blur)
-            soft[..., 0] = parts[..., 0]
-            picture = cv2.cvtColor(soft, cv2.COLOR_YCrCb2BGR)
-        if camera.sharpening:
-            soft = blurred(picture, camera.sharpening_reach)
-            picture = cv2.addWeighted(picture, 1 + camera.sharpening, soft, -camera.sharpening, 0)
-        if camera.quality:
-            _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, camera.quality])
-            picture = cv2.imdecode(packed, cv2.IMREAD_COLOR)
-        return picture
 
     def _straightened(self, picture: Any, to_camera: NDArray[Any], slip: Plane) -> Picture:
         if self.camera.stand.fineness > 42:

@@ -114,6 +114,45 @@ def _radius(chance: Chance) -> tuple[float, float]:
     return float(across), float(min(0.36, across * flat))
 
 
+@dataclass(frozen=True)
+class Habit:
+    """How neatly a table lays its chips."""
+
+    leaning: float
+    """Share of chips that lie on an edge or a crumb."""
+    stacked: float
+    """Share of spaces on which two of a team lie."""
+
+
+def habit_of(chance: Chance) -> Habit:
+    """Mostly neat."""
+    return Habit(
+        leaning=float(chance.uniform(0.02, 0.25)) * happens(chance, 0.25),
+        stacked=float(chance.uniform(0.02, 0.2)) * happens(chance, 0.12),
+    )
+
+
+def _leaning(chance: Chance, make: Make) -> tuple[tuple[float, float], tuple[float, float]]:
+    """By how much a leaning chip's top slips aside, and how much narrower and lower it looks."""
+    angle, rise = chance.uniform(0, 2 * np.pi), chance.uniform(0.2, 1.0)
+    slip = rise * make.thick * np.array([np.cos(angle), np.sin(angle)])
+    narrow = 1 - 0.18 * rise * np.abs([np.cos(angle), np.sin(angle)])
+    return (float(slip[0]), float(slip[1])), (float(narrow[0]), float(narrow[1]))
+
+
+def chips_on(chance: Chance, make: Make, habit: Habit, foot: Place, colour: NDArray[Any], white_up: bool) -> list[Chip]:
+    """The chip that lies on a place, with what lies under it; from the board upwards."""
+    own, other = ((colour * (1 + chance.normal(0, make.variation))).astype(np.float32) for _ in range(2))
+    lean, squash = (0.0, 0.0), (1.0, 1.0)
+    if happens(chance, habit.leaning):
+        lean, squash = _leaning(chance, make)
+    if not happens(chance, habit.stacked):
+        return [Chip(foot, own, white_up, 0.0, lean, squash)]
+    x, y = foot + chance.normal(0, 0.04, 2)
+    under = Chip(foot, other, happens(chance, 0.3) if white_up else happens(chance, 0.05))
+    return [under, Chip((float(x), float(y)), own, white_up, make.thick, lean, squash)]
+
+
 def make_of(chance: Chance) -> Make:
     """A make of chips from chance."""
     radius = _radius(chance)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.canvas import Chance, Plane, Scale, blurred, enlarged, happens, smooth_field, spread
+from vision.drawing.canvas import ACROSS, Chance, Plane, Scale, blurred, enlarged, happens, smooth_field, spread
 from vision.drawing.scene import Colour
 
 COARSE = 16
@@ -169,3 +169,41 @@ def shadow(chance: Chance, scale: Scale, low: float, high: float) -> Plane:
     depth = np.asarray(cv2.resize(mask, (scale.side, scale.side)), np.float32) * np.float32(-1 / 255)
     taken = chance.uniform(low, high) * np.exp(chance.normal(0, 0.06, 3))
     return np.asarray(cv2.merge([depth * np.float32(min(part, 0.92)) + 1 for part in taken]), np.float32)
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A fold across the board that lifts: both halves lean, and light falls on them differently."""
+
+    across: bool
+    at: float
+    """Where it lies, spaces."""
+    reach: float
+    """How far from the fold the halves lean, spaces."""
+    step: float
+    """By how much one side is lighter and the other darker, empty and now."""
+    step_now: float
+
+    def lit(self, field: Plane, scale: Scale, step: float) -> None:
+        """Let light that falls on the board fall on its halves as they lean."""
+        along = scale.axis / np.float32(scale.space) - np.float32(self.at)
+        change = 1 + np.float32(step) * np.sign(along) * np.exp(-np.abs(along) / np.float32(self.reach))
+        field *= change[:, None] if self.across else change[:, None, None]
+
+
+def fold_of(chance: Chance) -> Fold | None:
+    """A fold of a board that lifts, sometimes."""
+    if not happens(chance, 0.15):
+        return None
+    step = float(chance.normal(0, 0.1))
+    at = ACROSS / 2 + float(chance.normal(0, 0.06))
+    return Fold(happens(chance, 0.5), at, spread(chance, 0.4, 8.0), step, step + float(chance.normal(0, 0.06)))
+
+
+def flickered(chance: Chance, scale: Scale, radiance: Plane) -> None:
+    """Bands that a lamp's flicker leaves where a sensor is read line by line."""
+    waves, depth = chance.uniform(0.7, 6), chance.uniform(0.02, 0.16)
+    phase = scale.axis * np.float32(2 * np.pi * waves / scale.side) + np.float32(chance.uniform(0, 2 * np.pi))
+    tint = np.array([1.0, 1.0, 1.0]) + chance.normal(0, 0.15, 3)
+    bands = 1 + np.float32(depth) * np.sin(phase)[:, None] * tint.astype(np.float32)
+    radiance *= bands[:, None] if happens(chance, 0.5) else bands[None]

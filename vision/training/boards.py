@@ -24,10 +24,11 @@ from vision.drawing.arrangement import WHITE, Arrangement, arranged
 from vision.drawing.boards import cards_of, printed
 from vision.drawing.camera import Camera, Exposure, camera_of, picked, slipped, whole
 from vision.drawing.canvas import SPACES, Chance, Picture, Plane, Scale, enlarged, happens, one_of
-from vision.drawing.chips import Chip, Make, draw, make_of
+from vision.drawing.chips import Make, chips_on, draw, habit_of, make_of
 from vision.drawing.colours import NOMINAL, name_of, team_colours
 from vision.drawing.decks import Deck, deck_of
-from vision.drawing.light import COARSE, Light, glare, light_of, moved_glare, shadow
+from vision.drawing.edges import cut, edges_of, outside
+from vision.drawing.light import COARSE, Light, flickered, fold_of, glare, light_of, moved_glare, shadow
 from vision.drawing.scene import Scene
 from vision.drawing.things import thing
 from vision.rectify.straight import MARGIN, SIDE, by_space
@@ -88,18 +89,21 @@ class Board:
         if happens(chance, 0.06):
             self.board = np.ascontiguousarray(self.board[..., chance.permutation(3)])
         self.camera: Camera = camera_of(chance)
-        self.scale = SHARP if self.camera.sharp_picture else SOFT
+        self.scale = SHARP if self.camera.many_pixels else SOFT
         self.slip = slipped(chance, chance.uniform(0, 0.025))
         self.inks = _ink_to_light(chance)
         self.light: Light = light_of(chance)
+        self.fold = fold_of(chance)
+        self.edges = edges_of(chance)
         self.turned = happens(chance, 0.5)
         self.colours = team_colours(chance, 2 if happens(chance, 0.5) else 3)
         self.make: Make = make_of(chance)
+        self.habit = habit_of(chance)
         self.paper = self._art(self.slip)
 
     def _art(self, slip: Plane) -> Plane:
         """What the print sends back where the straight picture looks; shape (side, side, 3)."""
-        art = picked(self.board, slip) if self.camera.sharp_picture else whole(self.board, self.scale)
+        art = picked(self.board, slip) if self.camera.many_pixels else whole(self.board, self.scale)
         return np.asarray(cv2.LUT(art, self.inks), np.float32)
 
     def moments(self) -> tuple[Scene, Scene]:
@@ -108,6 +112,9 @@ class Board:
         mirrored = glare(chance, scale, light) if happens(chance, 0.7 if light.hard else 0.2) else None
         mirrored_now = moved_glare(chance, scale, light, mirrored)
         falls, falls_now = enlarged(light.empty, scale.side), enlarged(light.now, scale.side)
+        if self.fold:
+            self.fold.lit(falls, scale, self.fold.step)
+            self.fold.lit(falls_now, scale, self.fold.step_now)
         if happens(chance, 0.2 if light.hard else 0.08):
             lasting = shadow(chance, scale, 0.1, 0.7)
             falls *= lasting
@@ -115,7 +122,7 @@ class Board:
         if happens(chance, 0.35 if light.hard else 0.15):
             falls_now *= shadow(chance, scale, 0.1, 0.75)
         self.slip_now = self.slip + slipped(chance, chance.uniform(0, 0.055 if light.hard else 0.03))
-        art_now = self._art(self.slip_now) if self.camera.sharp_picture else self.paper.copy()
+        art_now = self._art(self.slip_now) if self.camera.many_pixels else self.paper.copy()
         if happens(chance, 0.12):
             self._spill(art_now)
         empty: Plane = np.asarray(self.paper * falls, np.float32)
@@ -124,6 +131,9 @@ class Board:
             empty += mirrored * np.float32(chance.uniform(0.7, 1))
         if mirrored_now is not None:
             now += mirrored_now
+        if happens(chance, 0.06):
+            flickered(chance, scale, empty)
+            flickered(chance, scale, now)
         shift = self.camera.stand.shift
         return (
             Scene(scale, empty, falls, mirrored, light.lamp, shift),
@@ -146,7 +156,7 @@ class Board:
         for row, column in chance.permutation(np.argwhere(chips.label > 0)):
             label = int(chips.label[row, column])
             across, down = chips.offset[row, column]
-            if self.camera.sharp_picture:
+            if self.camera.many_pixels:
                 knot = 2 * row + 3, 2 * column + 3
                 across, down = (across, down) - self.slip_now[knot]
             self._lay(scene, (column + 1 + across, row + 1 + down), (label - 1) % WHITE, label > WHITE)
@@ -160,8 +170,8 @@ class Board:
                 self._lay(scene, (x, y), team, self.turned and happens(chance, 0.2))
 
     def _lay(self, scene: Scene, foot: tuple[float, float], team: int, white_up: bool) -> None:
-        colour = self.colours[team] * (1 + self.chance.normal(0, self.make.variation))
-        draw(scene, self.make, Chip(foot, colour.astype(np.float32), white_up), self.chance)
+        for chip in chips_on(self.chance, self.make, self.habit, foot, self.colours[team], white_up):
+            draw(scene, self.make, chip, self.chance)
 
     def cover(self, scene: Scene) -> Picture:
         """Hands and things over the board; gives back what they cover, 0 to 255."""
@@ -190,7 +200,7 @@ class Board:
 
     def measured(self) -> tuple[NDArray[np.float16], NDArray[np.float16]]:
         """The teams' colours as somebody measured them on this board, and as their names say; shape (TEAMS, 3)."""
-        chance, camera = self.chance, self.camera
+        chance, camera = self.chance, self.camera.development
         told, named = np.full((TEAMS, 3), -1, np.float16), np.full((TEAMS, 3), -1, np.float16)
         haze = chance.uniform(0, 0.05) * happens(chance, 0.4)
         field = self.paper[self.scale.field, self.scale.field]
@@ -231,6 +241,9 @@ def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     board.lay_chips(scene, chips)
     covered = board.cover(scene)
     now = exposure.take(scene.radiance, board.slip_now, float(chance.uniform(0.7, 1.4)), happens(chance, 0.07))
+    if board.edges:
+        empty, now = (cut(picture, board.edges, SHARP) for picture in (empty, now))
+        covered = np.maximum(covered, outside(board.edges, board.scale))
     field = covered[board.scale.field, board.scale.field]
     hidden = cv2.resize(field, (SPACES, SPACES), interpolation=cv2.INTER_AREA)
     team, nominal = board.measured()

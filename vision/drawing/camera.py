@@ -86,11 +86,15 @@ def _corners_seen(chance: Chance, eye: NDArray[np.float64], turn: float) -> NDAr
 
 def stand_of(chance: Chance) -> Stand:
     """A place for a camera, from right above to a steep angle."""
-    high, around = chance.uniform(11, 26), chance.uniform(0, 2 * np.pi)
+    high = float(chance.uniform(11, 26))
+    # Mostly a camera stands on one side of the board; a picture of a board that lies askew holds much else.
+    around = float(chance.integers(4) * np.pi / 2 + chance.normal(0, 0.2))
+    if happens(chance, 0.2):
+        around = chance.uniform(0, 2 * np.pi)
     tilt = min(STEEPEST, abs(chance.normal(0, 0.45)))
     eye = np.array([np.cos(around) * np.tan(tilt) * high, np.sin(around) * np.tan(tilt) * high, high])
     eye[:2] += chance.normal(0, 0.5, 2)
-    turn = (around if tilt > 0.3 else chance.uniform(0, 2 * np.pi)) + chance.normal(0, 0.12)
+    turn = around + chance.normal(0, 0.12)
     seen = _corners_seen(chance, eye, turn)
     fineness = float(np.clip(np.exp(chance.normal(np.log(40), 0.28)), 21, 56))
     x, y = seen.T

@@ -195,154 +195,185 @@ def _clip(values: NDArray[Any], low: float, high: float) -> Any:
     return np.minimum(np.maximum(values, one(low)), one(high))
 
 
+def _each(plane: Any) -> Any:
+    """A plane for each of three colours. Numpy is slow where it has to repeat a last axis of one itself."""
+    return cv2.merge((plane, plane, plane))
+
+
+class _Oval:
+    """A chip's outline somewhere in a window, and how far each pixel lies from its middle, in its radii."""
+
+    def __init__(
+        self, scene: Scene, centre: tuple[float, float], radius: tuple[float, float], pads: tuple[float, float]
+    ) -> None:
+        self.centre, self.radius = centre, radius
+        side = scene.scale.side
+        spans = [
+            (max(0, int(at - reach - pad)), min(side, int(at + reach + pad) + 2))
+            for at, reach, pad in zip(centre, radius, pads, strict=True)
+        ]
+        (self.left, right), (self.upper, lower) = spans
+        self.empty = right - self.left < 2 or lower - self.upper < 2
+        self.place = (slice(self.upper, lower), slice(self.left, right))
+        axis = scene.scale.axis
+        self.across, self.down = axis[self.left : right], axis[self.upper : lower]
+
+    def around(self, step: tuple[float, float] = (0.0, 0.0)) -> tuple[Plane, Plane]:
+        """Every pixel's distance from a point so far from the middle, across and down, in radii."""
+        u = (self.across - one(self.centre[0] + step[0])) * one(1 / self.radius[0])
+        w = (self.down - one(self.centre[1] + step[1])) * one(1 / self.radius[1])
+        return u[None], w[:, None]
+
+    def distance(self, step: tuple[float, float] = (0.0, 0.0)) -> Any:
+        """The same in any direction."""
+        u, w = self.around(step)
+        return np.sqrt(w * w + u * u)
+
+
 class _Drawing:
-    """One chip on its way into a scene, in a window around it. Lengths in pixels."""
+    """One chip on its way into a scene. Lengths in pixels."""
 
     def __init__(self, scene: Scene, make: Make, chip: Chip) -> None:
-        space, side = scene.scale.space, scene.scale.side
+        space = scene.scale.space
         self.scene, self.make, self.chip = scene, make, chip
         x, y = scene.pixel(chip.foot)
         low, high = (scene.shift(*chip.foot, up) for up in (chip.above, chip.above + make.thick))
-        self.foot = (x + low[0] * space, y + low[1] * space)
-        self.top = (x + (high[0] + chip.lean[0]) * space, y + (high[1] + chip.lean[1]) * space)
         self.radius = (make.radius[0] * chip.squash[0] * space, make.radius[1] * chip.squash[1] * space)
-        self.shadow_at = tuple(at * space * (1 + 6 * chip.above) for at in make.shadow_at)
-        reach = max(abs(a - b) for a, b in zip(self.top, self.foot, strict=True))
-        pad = max(reach, *(abs(at) for at in self.shadow_at)) + 3 + make.shadow_soft * self.radius[0] * 0.5
-        spans = []
-        for centre, radius in zip(self.foot, self.radius, strict=True):
-            spans.append((max(0, int(centre - radius - pad)), min(side, int(centre + radius + pad) + 2)))
-        (self.left, right), (self.upper, lower) = spans
-        self.empty = right - self.left < 3 or lower - self.upper < 3
-        self.place = (slice(self.upper, lower), slice(self.left, right))
-        self.across, self.down = scene.scale.axis[self.left : right], scene.scale.axis[self.upper : lower]
-
-    def around(self, centre: tuple[float, float]) -> tuple[Plane, Plane]:
-        """Every pixel's distance from a point, across and down, in radii."""
-        u = (self.across - one(centre[0])) / one(self.radius[0])
-        w = (self.down - one(centre[1])) / one(self.radius[1])
-        return u[None], w[:, None]
+        self.foot = (x + low[0] * space, y + low[1] * space)
+        self.step = ((high[0] - low[0] + chip.lean[0]) * space, (high[1] - low[1] + chip.lean[1]) * space)
+        self.top = (self.foot[0] + self.step[0], self.foot[1] + self.step[1])
 
     def shade(self) -> None:
         """Take the light that the chip takes from what lies around it."""
         make = self.make
-        u, w = self.around((self.foot[0] + self.shadow_at[0], self.foot[1] + self.shadow_at[1]))
-        taken = _clip((one(1.03) - np.sqrt(w * w + u * u)) * one(1 / make.shadow_soft) + one(0.5), 0, 1)
+        lift = self.scene.scale.space * (1 + 6 * self.chip.above)
+        aside = (make.shadow_at[0] * lift, make.shadow_at[1] * lift)
+        soft = 2 + make.shadow_soft * self.radius[0] * 0.5
+        oval = _Oval(self.scene, self.foot, self.radius, (soft + abs(aside[0]), soft + abs(aside[1])))
+        if oval.empty:
+            return
+        taken = _clip((one(1.03) - oval.distance(aside)) * one(1 / make.shadow_soft) + one(0.5), 0, 1)
         taken *= one(make.shadow)
         if make.contact and not self.chip.above:
-            u, w = self.around(self.foot)
-            close = _clip((one(1.22) - np.sqrt(w * w + u * u)) * one(2.5), 0, 1) * one(make.contact)
+            close = _clip((one(1.22) - oval.distance()) * one(2.5), 0, 1) * one(make.contact)
             taken = np.maximum(taken, close)
-        self.scene.radiance[self.place] *= (one(1) - taken)[..., None]
+        self.scene.radiance[oval.place] *= _each(one(1) - taken)
 
     def edge(self) -> None:
         """The side of the chip: its foot swept up to its top."""
-        step = (self.top[0] - self.foot[0], self.top[1] - self.foot[1])
-        if np.hypot(*step) <= 0.4:
+        oval = _Oval(self.scene, self.foot, self.radius, (abs(self.step[0]) + 1, abs(self.step[1]) + 1))
+        if np.hypot(*self.step) <= 0.4 or oval.empty:
             return
-        along, down = one(step[0] / self.radius[0]), one(step[1] / self.radius[1])
-        u, w = self.around(self.foot)
-        where = _clip((u * along + w * down) / (along * along + down * down), 0, 1)
-        apart = np.sqrt((u - where * along) ** 2 + (w - where * down) ** 2)
-        solid = _clip((1 - apart) * one(self.radius[0]) + one(0.5), 0, 1)[..., None]
+        along, down = one(self.step[0] / self.radius[0]), one(self.step[1] / self.radius[1])
+        u, w = oval.around()
+        where = _clip((u * along + w * down) * (1 / (along * along + down * down)), 0, 1)
+        apart = np.sqrt(np.square(u - where * along) + np.square(w - where * down))
+        solid = _clip((1 - apart) * one(self.radius[0]) + one(0.5), 0, 1)
         colour = self.make.white if self.chip.white_up and self.make.white_edge else self.chip.colour
-        part = self.scene.radiance[self.place]
-        part += solid * ((colour * one(self.make.side)) * self.scene.light[self.place] - part)
-
-    def turned(self, sprite: NDArray[Any], turn: Any) -> Any:
-        """A sprite as it lies on this chip."""
-        size = (len(self.across), len(self.down))
-        return cv2.warpAffine(sprite, turn, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-
-    def turn(self, chance: Chance) -> NDArray[np.float32]:
-        """From the window to the sprite, any way round."""
-        angle = chance.uniform(0, 2 * np.pi)
-        cos, sin = np.cos(angle), np.sin(angle)
-        kx, ky = sprites.RADIUS / self.radius[0], sprites.RADIUS / self.radius[1]
-        x, y = self.top[0] - self.left, self.top[1] - self.upper
-        return np.array(
-            [
-                [cos * kx, -sin * ky, sprites.MIDDLE - cos * kx * x + sin * ky * y],
-                [sin * kx, cos * ky, sprites.MIDDLE - sin * kx * x - cos * ky * y],
-            ],
-            np.float32,
-        )
-
-    def colours(self, turn: NDArray[np.float32]) -> Plane:
-        """What the top sends back of its light; shape (height, width, 3)."""
-        make, chip = self.make, self.chip
-        base = np.empty((len(self.down), len(self.across), 3), np.float32)
-        base[:] = make.white if chip.white_up else chip.colour
-
-        def lay(sprite: Picture, colour: NDArray[Any], strength: float = 1.0) -> None:
-            under = make.white if chip.white_up else chip.colour
-            share = self.turned(sprite, turn).astype(np.float32) * one(strength / 255)
-            base.__iadd__(share[..., None] * (colour - under).astype(np.float32))
-
-        if chip.white_up:
-            lay(make.ink, np.clip(chip.colour * make.ink_tone, 0, 0.95), 1 - make.ink_faded)
-        else:
-            if make.print is not None:
-                lay(make.print, chip.colour * 0.5 if make.print_colour is None else make.print_colour)
-            if make.edge is not None:
-                lay(make.edge, make.edge_colour)
-        return base
-
-    def glints(self, chance: Chance, slope: Plane | None, u: Plane, w: Plane, distance: Plane) -> Any:
-        """Share of the lamp that the top mirrors; None for none."""
-        gleam = self.make.gleam
-        glints: list[Any] = []
-        if slope is not None and gleam.rim:
-            glints.append(_clip(-slope - one(0.35), 0, 1) * one(gleam.rim))
-        if gleam.dome > 0.03:
-            off = (u - one(gleam.dome_at[0])) ** 2 + (w - one(gleam.dome_at[1])) ** 2
-            glints.append(np.exp(off * one(-1 / gleam.dome_size**2)) * one(gleam.dome))
-        if gleam.ring:
-            facing = (u * one(self.make.to_lamp[0]) + w * one(self.make.to_lamp[1])) * one(gleam.ring_turned)
-            ring = np.exp(((distance - one(gleam.ring_at)) / one(gleam.ring_width)) ** 2 * one(-1))
-            glints.append(ring * _clip(facing + one(1 - gleam.ring_turned), 0, 1) * one(gleam.ring))
-        if happens(chance, gleam.tilt_share):
-            across, down = chance.normal(0, 0.6, 2)
-            plane = _clip(one(chance.uniform(0.2, 1.2)) + one(across) * u + one(down) * w, 0, 1)
-            glints.append(plane * one(gleam.tilt_strength * chance.uniform(0.3, 2)))
-        return sum(glints[1:], glints[0]) if glints else None
+        part = self.scene.radiance[oval.place]
+        sent = cv2.merge([solid * one(level * self.make.side) for level in colour.tolist()])
+        part *= _each(1 - solid)
+        part += sent * self.scene.light[oval.place]
 
     def face(self, chance: Chance) -> None:
         """The top of the chip."""
-        make, scene, place = self.make, self.scene, self.place
-        part, light = scene.radiance[place], scene.light[place]
-        u, w = self.around(self.top)
-        distance = np.sqrt(w * w + u * u)
+        oval = _Oval(self.scene, self.top, self.radius, (1, 1))
+        if oval.empty:
+            return
+        make, scene = self.make, self.scene
+        part, light = scene.radiance[oval.place], scene.light[oval.place]
+        distance = oval.distance()
         solid = _clip((1 - distance) * one(self.radius[0] * make.edge_sharp) + one(0.5), 0, 1)
-        turn = self.turn(chance)
-        base = self.colours(turn)
+        turn = _turn(chance, oval)
+        slope = _slope(make, oval, turn) if make.relief else None
+        tone = np.ones_like(solid) if slope is None else _clip(1 - slope * one(0.45), 0.35, 1.7)
+        if make.texture:
+            tone *= 1 + (grain(chance, *solid.shape)[..., 0] - one(STILL)) * one(make.texture / 32)
+        base = cv2.merge([level * tone for level in _levels(make, self.chip, oval, turn)])
         if make.translucent:
             through = part / (light + one(0.01)) * np.sqrt(self.chip.colour) * one(1.2)
             base += one(make.translucent) * (through - base * one(0.6))
-        slope = None
-        if make.relief:
-            height = self.turned(make.height, turn)
-            # A slope that rises towards the lamp faces away from it.
-            slope = cv2.Sobel(height, cv2.CV_32F, 1, 0) * one(make.relief * make.to_lamp[0])
-            slope += cv2.Sobel(height, cv2.CV_32F, 0, 1) * one(make.relief * make.to_lamp[1])
-            base *= _clip(1 - slope * one(0.45), 0.35, 1.7)[..., None]
-        if make.texture:
-            noise = grain(chance, *solid.shape)[..., :1].astype(np.float32) - STILL
-            base *= 1 + noise * one(make.texture / 32)
         base *= light
-        glints = self.glints(chance, slope, u, w, distance)
+        glints = _glints(chance, make, oval, slope, distance)
         if glints is not None:
-            base += glints[..., None] * scene.lamp
+            base += cv2.merge([glints * level for level in scene.lamp])
         if scene.mirrored is not None:
-            base += scene.mirrored[place] * one(make.gleam.mirror)
-        part += solid[..., None] * (base - part)
+            base += scene.mirrored[oval.place] * one(make.gleam.mirror)
+        base -= part
+        base *= _each(solid)
+        part += base
+
+
+def _turn(chance: Chance, oval: _Oval) -> NDArray[np.float32]:
+    """From the window to the sprite, any way round."""
+    angle = chance.uniform(0, 2 * np.pi)
+    cos, sin = np.cos(angle), np.sin(angle)
+    kx, ky = sprites.RADIUS / oval.radius[0], sprites.RADIUS / oval.radius[1]
+    x, y = oval.centre[0] - oval.left, oval.centre[1] - oval.upper
+    return np.array(
+        [
+            [cos * kx, -sin * ky, sprites.MIDDLE - cos * kx * x + sin * ky * y],
+            [sin * kx, cos * ky, sprites.MIDDLE - sin * kx * x - cos * ky * y],
+        ],
+        np.float32,
+    )
+
+
+def _turned(sprite: NDArray[Any], oval: _Oval, turn: NDArray[np.float32]) -> Any:
+    """A sprite as it lies on this chip."""
+    size = (len(oval.across), len(oval.down))
+    return cv2.warpAffine(sprite, turn, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+
+
+def _slope(make: Make, oval: _Oval, turn: NDArray[np.float32]) -> Any:
+    """How steeply the face rises towards the lamp, and so turns away from it."""
+    height = _turned(make.height, oval, turn)
+    slope = cv2.Sobel(height, cv2.CV_32F, 1, 0) * one(make.relief * make.to_lamp[0])
+    slope += cv2.Sobel(height, cv2.CV_32F, 0, 1) * one(make.relief * make.to_lamp[1])
+    return slope
+
+
+def _levels(make: Make, chip: Chip, oval: _Oval, turn: NDArray[np.float32]) -> list[Any]:
+    """What the top sends back of its light: blue, green and red, each a number or a plane."""
+    under = make.white if chip.white_up else chip.colour
+    printed: list[tuple[Picture, NDArray[Any], float]] = []
+    if chip.white_up:
+        printed.append((make.ink, np.clip(chip.colour * make.ink_tone, 0, 0.95), 1 - make.ink_faded))
+    elif make.print is not None:
+        printed.append((make.print, chip.colour * 0.5 if make.print_colour is None else make.print_colour, 1))
+    if make.edge is not None and not chip.white_up:
+        printed.append((make.edge, make.edge_colour, 1))
+    levels: list[Any] = list(under)
+    for sprite, colour, strength in printed:
+        share = _turned(sprite, oval, turn) * one(strength / 255)
+        levels = [level + share * one(there - here) for level, there, here in zip(levels, colour, under, strict=True)]
+    return levels
+
+
+def _glints(chance: Chance, make: Make, oval: _Oval, slope: Any, distance: Any) -> Any:
+    """Share of the lamp that the top mirrors; None for none."""
+    gleam = make.gleam
+    u, w = oval.around()
+    glints: list[Any] = []
+    if slope is not None and gleam.rim:
+        glints.append(_clip(-slope - one(0.35), 0, 1) * one(gleam.rim))
+    if gleam.dome > 0.03:
+        off = np.square(u - one(gleam.dome_at[0])) + np.square(w - one(gleam.dome_at[1]))
+        glints.append(np.exp(off * one(-1 / gleam.dome_size**2)) * one(gleam.dome))
+    if gleam.ring:
+        facing = (u * one(make.to_lamp[0]) + w * one(make.to_lamp[1])) * one(gleam.ring_turned)
+        ring = np.exp(np.square((distance - one(gleam.ring_at)) * one(1 / gleam.ring_width)) * one(-1))
+        glints.append(ring * _clip(facing + one(1 - gleam.ring_turned), 0, 1) * one(gleam.ring))
+    if happens(chance, gleam.tilt_share):
+        across, down = chance.normal(0, 0.6, 2)
+        plane = _clip(one(chance.uniform(0.2, 1.2)) + one(across) * u + one(down) * w, 0, 1)
+        glints.append(plane * one(gleam.tilt_strength * chance.uniform(0.3, 2)))
+    return sum(glints[1:], glints[0]) if glints else None
 
 
 def draw(scene: Scene, make: Make, chip: Chip, chance: Chance) -> None:
     """Draw a chip with its shadow into a scene."""
     drawing = _Drawing(scene, make, chip)
-    if drawing.empty:
-        return
     drawing.shade()
     drawing.edge()
     drawing.face(chance)

@@ -62,7 +62,7 @@ def _mixing(chance: Chance) -> Plane:
 def development_of(chance: Chance, many: bool) -> Development:
     """A development from chance; `many` where a space has so many pixels that few of them are picked."""
     colour_blur = chance.uniform(0.5, 1) if many else chance.uniform(0.6, 2)
-    quality = int(chance.uniform(78 if many else 60, 97)) * happens(chance, 0.6 if many else 0.85)
+    quality = int(chance.uniform(78 if many else 60, 97)) * happens(chance, 0.2 if many else 0.85)
     smears = happens(chance, 0.06)
     return Development(
         mixing=_mixing(chance),
@@ -80,8 +80,9 @@ def development_of(chance: Chance, many: bool) -> Development:
 
 def light_rooted(radiance: Plane, development: Development) -> Any:
     """Square roots of light in 8 bits: the noise of light is even there, and all that follows is quick."""
-    root = cv2.sqrt(np.maximum(cv2.transform(radiance, development.mixing), 0))
-    return cv2.convertScaleAbs(root, alpha=255)
+    mixed = cv2.transform(radiance, development.mixing)
+    np.maximum(mixed, 0, out=mixed)
+    return cv2.convertScaleAbs(cv2.sqrt(mixed, mixed), alpha=255)
 
 
 def shaken(chance: Chance, picture: Picture) -> Any:

@@ -123,7 +123,7 @@ def glare(chance: Chance, scale: Scale, light: Light) -> Plane | None:
         veil = bright if veil is None else veil + bright
     if veil is None:
         return None
-    return np.asarray(veil[..., None] * light.lamp, np.float32)
+    return np.asarray(cv2.merge([veil * channel for channel in light.lamp]), np.float32)
 
 
 def moved_glare(chance: Chance, scale: Scale, light: Light, before: Plane | None) -> Plane | None:
@@ -188,7 +188,7 @@ class Fold:
         """Let light that falls on the board fall on its halves as they lean."""
         along = scale.axis / np.float32(scale.space) - np.float32(self.at)
         change = 1 + np.float32(step) * np.sign(along) * np.exp(-np.abs(along) / np.float32(self.reach))
-        field *= change[:, None] if self.across else change[:, None, None]
+        field *= np.repeat(change, 3).reshape(-1, 3) if self.across else change[:, None, None]
 
 
 def fold_of(chance: Chance) -> Fold | None:

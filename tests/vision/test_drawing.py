@@ -222,9 +222,9 @@ def test_the_layouts_of_the_program_are_among_those_drawn() -> None:
 
 
 def test_a_chip_between_two_spaces_marks_both_and_leaves_the_other_bare() -> None:
-    found = 0
+    found, no_space = 0, np.zeros((SPACES, SPACES), bool)
     for seed in range(300):
-        chips = arranged(np.random.default_rng(seed), 3, True)
+        chips = arranged(np.random.default_rng(seed), 3, True, no_space)
         far = np.argwhere(np.abs(chips.offset).max(2) > 0.4)
         for row, column in far:
             found += 1
@@ -236,6 +236,14 @@ def test_a_chip_between_two_spaces_marks_both_and_leaves_the_other_bare() -> Non
             assert chips.label[other] == 0
         assert bool(chips.between.any()) == bool(len(far))
     assert 3 <= found <= 30
+
+
+def test_chips_keep_off_free_spaces_wherever_those_lie() -> None:
+    free = np.zeros((SPACES, SPACES), bool)
+    free[4, 4] = free[7, 2] = True
+    labels = np.stack([arranged(np.random.default_rng(seed), 3, True, free).label > 0 for seed in range(150)])
+    assert labels[:, free].mean() < 0.2 * labels[:, ~free].mean()
+    assert labels[:, 0, 0].mean() > 0.6 * labels[:, ~free].mean()
 
 
 def test_teams_are_called_by_different_names() -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.boards import CORNERS
 from vision.drawing.canvas import SPACES, Chance, happens
 
 WHITE = 3
@@ -35,16 +34,16 @@ def _inside(row: int, column: int) -> bool:
     return 0 <= row < SPACES and 0 <= column < SPACES
 
 
-def _scattered(chance: Chance, label: NDArray[np.uint8], teams: int) -> None:
+def _scattered(chance: Chance, label: NDArray[np.uint8], teams: int, free: NDArray[np.bool_]) -> None:
     """Chips all over the board, or around a few places where the game is."""
     kind = chance.random()
     count = 0
     if kind >= 0.09:
         low, high = (1, 9) if kind < 0.3 else (5, 71) if kind < 0.82 else (8, 40)
         count = int(chance.integers(low, high))
-    corners = happens(chance, 0.03)
     spaces = chance.permutation(SPACES * SPACES)
-    spaces = spaces if corners else spaces[~np.isin(spaces, CORNERS)]
+    if not happens(chance, 0.03):
+        spaces = spaces[~free.ravel()[spaces]]
     if happens(chance, 0.25):
         middles = chance.uniform(0, SPACES, (3, 2))
         places = np.stack([spaces // SPACES, spaces % SPACES], 1)
@@ -65,13 +64,13 @@ def _line(chance: Chance) -> list[tuple[int, int]]:
     return [(row + down * step, column + across * step) for step in range(5)]
 
 
-def _sequences(chance: Chance, label: NDArray[np.uint8], teams: int, turned: bool) -> None:
+def _sequences(chance: Chance, label: NDArray[np.uint8], teams: int, free: NDArray[np.bool_], turned: bool) -> None:
     for _ in range(int(chance.choice([1, 2, 3, 4, 6], p=[0.45, 0.25, 0.15, 0.1, 0.05]))):
         team, line = 1 + int(chance.integers(teams)), _line(chance)
         if not all(_inside(row, column) for row, column in line):
             continue
         for row, column in line:
-            if row * SPACES + column not in CORNERS:
+            if not free[row, column]:
                 label[row, column] = team + (WHITE if turned else 0)
     if turned and happens(chance, 0.2):
         more = (label > 0) & (label <= WHITE) & (chance.random((SPACES, SPACES)) < chance.uniform(0, 0.6))
@@ -104,12 +103,12 @@ def _lay_between(chance: Chance, chips: Arrangement, teams: int) -> None:
     chips.between[row, column] = chips.between[other] = 1
 
 
-def arranged(chance: Chance, teams: int, turned: bool) -> Arrangement:
-    """A position from chance; `turned` where chips of a sequence are turned over."""
+def arranged(chance: Chance, teams: int, turned: bool, free: NDArray[np.bool_]) -> Arrangement:
+    """A position from chance; `turned` where chips of a sequence are turned over, `free` where hardly any ever lies."""
     label = np.zeros((SPACES, SPACES), np.uint8)
-    _scattered(chance, label, teams)
+    _scattered(chance, label, teams, free)
     if int((label > 0).sum()) >= 4 and happens(chance, 0.75 if turned else 0.2):
-        _sequences(chance, label, teams, turned)
+        _sequences(chance, label, teams, free, turned)
     chips = Arrangement(label, _offsets(chance), np.zeros((SPACES, SPACES), np.uint8))
     if happens(chance, 0.03):
         for _ in range(int(chance.integers(1, 3))):

@@ -96,7 +96,7 @@ def stand_of(chance: Chance) -> Stand:
     eye[:2] += chance.normal(0, 0.5, 2)
     turn = around + chance.normal(0, 0.12)
     seen = _corners_seen(chance, eye, turn)
-    fineness = float(np.clip(np.exp(chance.normal(np.log(40), 0.28)), 21, 56))
+    fineness = float(np.clip(np.exp(chance.normal(np.log(38), 0.32)), 16, 56))
     x, y = seen.T
     area = 0.5 * abs(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))
     seen *= fineness * ACROSS / np.sqrt(area)
@@ -122,7 +122,7 @@ def _lens_of(chance: Chance, many: bool) -> Lens:
 
 def camera_of(chance: Chance) -> Camera:
     """A camera from chance."""
-    many = happens(chance, 0.68)
+    many = happens(chance, 0.75)
     return Camera(stand_of(chance), _lens_of(chance, many), development_of(chance, many), many)
 
 

@@ -40,6 +40,8 @@ class Style:
 
     kind: str
     paper: Ink
+    border: Ink
+    """Around the field, and often between the cards."""
     inks: Inks
     accents: tuple[Ink, ...]
     font: int
@@ -118,8 +120,10 @@ def _inks(chance: Chance, dark: bool) -> Inks:
     return Inks(suits, toned_ink(chance), toned_ink(chance), toned_ink(chance))
 
 
-def _grounds(chance: Chance, paper: Ink) -> tuple[Ink, ...]:
-    """Four inks of the ground: often one hue, or near the paper."""
+def _grounds(chance: Chance, paper: Ink, border: Ink) -> tuple[Ink, ...]:
+    """Four inks of the ground: often the border's, one hue, or near the paper."""
+    if happens(chance, 0.4):
+        return (border,) * 4
     if not happens(chance, 0.6):
         return tuple(toned_ink(chance) for _ in range(4))
     near = happens(chance, 0.4)
@@ -136,9 +140,11 @@ def style_of(chance: Chance) -> Style:
     down = share if happens(chance, 0.5) else min(1.0, share * float(chance.uniform(1.0, 1.3)))
     some = tuple(toned_ink(chance) for _ in range(3))
     inks = _inks(chance, max(paper) < 120)
+    border = toned_ink(chance) if happens(chance, 0.75) else paper
     return Style(
         kind=kind,
         paper=paper,
+        border=border,
         inks=inks,
         accents=(*some, (60, 180, 226), (170, 82, 40), (40, 40, 190), (50, 130, 40)),
         font=int(FONTS[chance.integers(len(FONTS))]),
@@ -158,7 +164,7 @@ def style_of(chance: Chance) -> Style:
         medallion_spread=float(chance.uniform(0, 0.12)),
         share=(share, down),
         sideways=int(chance.choice([0, 1, 3], p=[0.5, 0.3, 0.2])),
-        ground=_grounds(chance, paper),
+        ground=_grounds(chance, paper, border),
         suit_grounds=tuple(toned_ink(chance) for _ in range(4)) if happens(chance, 0.25) else (),
         ground_seed=int(chance.integers(1 << 30)),
     )
@@ -324,9 +330,9 @@ def _tile(style: Style, chance: Chance, card: str) -> Picture:
     return tile
 
 
-def _free_space(style: Style, chance: Chance, border: Ink) -> Picture:
-    tile = np.full((TILE, TILE, 3), border if happens(chance, 0.5) else style.paper, np.uint8)
-    inks = (*style.accents, border, style.inks.of("H"), style.inks.of("S"))
+def _free_space(style: Style, chance: Chance) -> Picture:
+    tile = np.full((TILE, TILE, 3), style.border if happens(chance, 0.5) else style.paper, np.uint8)
+    inks = (*style.accents, style.border, style.inks.of("H"), style.inks.of("S"))
     kind = chance.random()
     if kind < 0.75:
         radius, flat = TILE * chance.uniform(0.25, 0.48), float(chance.uniform(0.8, 1.2))
@@ -344,7 +350,6 @@ def _free_space(style: Style, chance: Chance, border: Ink) -> Picture:
 def deck_of(chance: Chance) -> Deck:
     """A deck from chance."""
     style = style_of(chance)
-    border = toned_ink(chance) if happens(chance, 0.7) else style.paper
     cards = [_tile(style, chance, card) for card in CARDS]
-    free = [_free_space(style, chance, border) for _ in range(1 if happens(chance, 0.7) else 4)]
-    return Deck(np.stack(cards + free), style.paper, border, style.accents)
+    free = [_free_space(style, chance) for _ in range(1 if happens(chance, 0.7) else 4)]
+    return Deck(np.stack(cards + free), style.paper, style.border, style.accents)

@@ -59,6 +59,16 @@ def motif(sprite: Picture, chance: Chance, radius: float, level: int) -> None:
             cv2.line(sprite, ends[0], ends[1], level, int(chance.integers(1, 6)), cv2.LINE_AA)
 
 
+def _ridges(height: Picture, chance: Chance) -> None:
+    """A rim with notches, as chips have it that are gripped well."""
+    count, foot = int(chance.integers(8, 40)), RADIUS * chance.uniform(0.75, 0.92)
+    level, thick = int(chance.integers(0, 160)), int(chance.integers(1, 5))
+    for angle in np.arange(count) * 2 * np.pi / count:
+        way = np.array([np.cos(angle), np.sin(angle)])
+        ends = (MIDDLE + np.outer((foot, RADIUS), way)).astype(int).tolist()
+        cv2.line(height, ends[0], ends[1], level, thick, cv2.LINE_AA)
+
+
 def relief(chance: Chance) -> Plane:
     """How high a chip's face stands, 0 to 1: a rim, rings, perhaps a motif; shape (SPRITE, SPRITE)."""
     height = blank()
@@ -67,6 +77,8 @@ def relief(chance: Chance) -> Plane:
         for _ in range(int(chance.integers(1, 4))):
             thick = -1 if happens(chance, 0.5) else int(chance.integers(2, 6))
             disc(height, RADIUS * chance.uniform(0.3, 0.95), int(chance.integers(60, 230)), thick)
+    if happens(chance, 0.25):
+        _ridges(height, chance)
     if happens(chance, 0.4):
         motif(height, chance, RADIUS * chance.uniform(0.3, 0.7), int(chance.integers(40, 255)))
     soft = cv2.GaussianBlur(height, (0, 0), chance.uniform(1.2, 3.5))

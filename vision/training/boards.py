@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.arrangement import WHITE, Arrangement, arranged
-from vision.drawing.boards import cards_of, printed
+from vision.drawing.boards import FREE, cards_of, printed
 from vision.drawing.camera import Camera, Exposure, camera_of, picked, slipped, whole
 from vision.drawing.canvas import SPACES, Chance, Picture, Plane, Scale, enlarged, happens, one_of
 from vision.drawing.chips import Make, chips_on, draw, habit_of, make_of
@@ -185,6 +185,8 @@ class Board:
             under = held and happens(chance, 0.7)
             if arm is not None and under:
                 self._hold(scene, arm.tips)
+            if happens(chance, 0.2):
+                cover.moving(chance)
             covered = np.maximum(covered, cover.paint(scene, chance))
             if arm is not None and held:
                 if not under:
@@ -237,7 +239,7 @@ def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     scene_empty, scene = board.moments()
     exposure = Exposure(board.camera, board.scale, chance)
     empty = exposure.take(scene_empty.radiance, board.slip, float(chance.uniform(0.5, 1)))
-    chips = arranged(chance, len(board.colours), board.turned)
+    chips = arranged(chance, len(board.colours), board.turned, board.cards.cards == FREE)
     board.lay_chips(scene, chips)
     covered = board.cover(scene)
     now = exposure.take(scene.radiance, board.slip_now, float(chance.uniform(0.7, 1.4)), happens(chance, 0.07))

@@ -21,15 +21,15 @@ TILE = 80
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A", "K", "Q")
 CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 KINDS = {
-    "spotted": 0.36,
+    "spotted": 0.42,
     "indexed": 0.19,
-    "scattered": 0.1,
-    "suit": 0.1,
+    "scattered": 0.08,
+    "suit": 0.08,
     "emblem": 0.05,
-    "medallion": 0.07,
-    "photo": 0.03,
-    "minimal": 0.05,
-    "mixed": 0.05,
+    "medallion": 0.06,
+    "photo": 0.02,
+    "minimal": 0.03,
+    "mixed": 0.07,
 }
 """Kinds of decks, and how often each is drawn."""
 

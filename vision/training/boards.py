@@ -121,7 +121,9 @@ class Board:
             falls_now *= lasting
         if happens(chance, 0.35 if light.hard else 0.15):
             falls_now *= shadow(chance, scale, 0.1, 0.75)
-        self.slip_now = self.slip + slipped(chance, chance.uniform(0, 0.055 if light.hard else 0.03))
+        # Mostly a board is found again to a few thousandths of a space.
+        off = 0.055 * chance.random() if light.hard else 0.03 * chance.random() ** 2
+        self.slip_now = self.slip + slipped(chance, off)
         art_now = self._art(self.slip_now) if self.camera.many_pixels else self.paper.copy()
         if happens(chance, 0.12):
             self._spill(art_now)

@@ -179,7 +179,7 @@ def make_of(chance: Chance) -> Make:
         edge_colour=edge_colour.astype(np.float32),
         ink=sprites.white_print(chance),
         white=(chance.uniform(0.62, 0.97) * np.exp(chance.normal(0, 0.03, 3))).astype(np.float32),
-        ink_faded=float(chance.uniform(0, 0.5)) * happens(chance, 0.5),
+        ink_faded=float(chance.uniform(0, 0.4)) * happens(chance, 0.4),
         ink_tone=float(chance.uniform(0.6, 1.25)),
         white_edge=happens(chance, 0.4),
         side=float(chance.uniform(0.35, 0.95)),

@@ -86,11 +86,13 @@ def _throw_shadow(scene: Scene, chance: Chance, mask: Picture) -> None:
     if depth < 0.1:
         return
     side, half = scene.scale.side, scene.scale.side // 2
-    across, down = chance.normal(0, 0.35, 2) * scene.scale.space / 2
+    # What is high above the board throws its shadow far aside, and a softer one.
+    far = happens(chance, 0.3)
+    across, down = chance.normal(0, 1.3 if far else 0.35, 2) * scene.scale.space / 2
     small = cv2.resize(mask, (half, half), interpolation=cv2.INTER_AREA)
     move = np.array([[1, 0, across], [0, 1, down]], np.float32)
     moved = cv2.warpAffine(small, move, (half, half), borderMode=cv2.BORDER_REPLICATE)
-    soft = blurred(moved, chance.uniform(0.05, 0.6) * scene.scale.space / 2)
+    soft = blurred(moved, chance.uniform(*((0.3, 0.9) if far else (0.05, 0.6))) * scene.scale.space / 2)
     x, y, width, height = cv2.boundingRect(soft)
     if not width:
         return

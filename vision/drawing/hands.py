@@ -43,8 +43,11 @@ class Pose:
 
 
 def pose_of(chance: Chance) -> Pose:
-    """Open, pointing, pinching, a fist or anything between."""
-    kind = chance.choice(["open", "point", "pinch", "fist", "flat"], p=[0.3, 0.2, 0.25, 0.1, 0.15])
+    """At rest, open, pointing, pinching, a fist or anything between."""
+    kind = chance.choice(["rest", "open", "point", "pinch", "fist", "flat"], p=[0.3, 0.15, 0.15, 0.2, 0.1, 0.1])
+    if kind == "rest":
+        reach = np.clip(chance.uniform(0.55, 0.95) + chance.normal(0, 0.06, 4), 0.3, 1.0)
+        return Pose(tuple(reach), float(chance.uniform(0.02, 0.12)), float(chance.uniform(0.1, 0.5)))
     if kind == "open":
         reach = chance.uniform(0.75, 1.0, 4)
         return Pose(tuple(reach), float(chance.uniform(0.1, 0.3)), float(chance.uniform(0.5, 1.0)))
@@ -244,9 +247,9 @@ def _clothed(cover: Cover, chance: Chance, limbs: list[Limb], lamp: Any, colour:
 def hand(chance: Chance, scale: Scale, teams: NDArray[Any], arm: Arm) -> Cover:
     """A hand with its arm, bare or in a sleeve."""
     cover, lamp, skin = Cover(scale.side), lamp_direction(chance), skin_of(chance)
-    size, pose = scale.space * chance.uniform(0.75, 1.2), pose_of(chance)
+    size, pose = scale.space * chance.uniform(0.6, 1.15), pose_of(chance)
     wrist = arm.tips + arm.out * size * (1.9 + 1.6 * max(pose.reach))
-    limbs = [Limb(wrist, wrist + arm.out * size * 20, 0.55 * size, 2.4 * size, 0.1 * size)]
+    limbs = [Limb(wrist, wrist + arm.out * size * 20, 0.52 * size, chance.uniform(1.0, 2.2) * size, 0.1 * size)]
     limbs += hand_limbs(wrist, -arm.out, size, happens(chance, 0.5), pose)
     _skinned(cover, chance, limbs, lamp, skin)
     if happens(chance, 0.6):

@@ -105,20 +105,30 @@ def edge_spots(chance: Chance) -> Picture:
     return sprite
 
 
+def _moulded(sprite: Picture, chance: Chance) -> None:
+    """What is moulded and inked by outlines: a rim of the team's plastic, a thin ring, an outlined star."""
+    disc(sprite, RADIUS * chance.uniform(0.93, 1.0), 255, RADIUS * chance.uniform(0.06, 0.16))
+    disc(sprite, RADIUS * chance.uniform(0.5, 0.78), 255, RADIUS * chance.uniform(0.05, 0.12))
+    if happens(chance, 0.85):
+        _star(sprite, chance, RADIUS * chance.uniform(0.28, 0.5), 255, int(chance.integers(3, 7)))
+
+
 def white_print(chance: Chance) -> Picture:
     """The team's ink on a white side: a ring of 1 to 3 pixels of the straight picture or a broad rim, and a motif."""
     while True:
         sprite = blank()
         kind = chance.random()
-        if kind < 0.4:
+        if kind < 0.25:
+            _moulded(sprite, chance)
+        elif kind < 0.5:
             disc(sprite, RADIUS, 255)
             disc(sprite, RADIUS * (1 - chance.uniform(0.06, 0.34)), 0)
         elif kind < 0.9:
             for _ in range(1 if happens(chance, 0.6) else 2):
                 disc(sprite, RADIUS * chance.uniform(0.45, 0.93), 255, RADIUS * chance.uniform(0.06, 0.22))
-        if happens(chance, 0.8) or kind >= 0.9:
+        if kind >= 0.25 and (happens(chance, 0.8) or kind >= 0.9):
             motif(sprite, chance, RADIUS * chance.uniform(0.22, 0.62), 255)
-        if happens(chance, 0.35):
+        if kind >= 0.25 and happens(chance, 0.35):
             disc(sprite, RADIUS * chance.uniform(0.35, 0.75), 255, int(chance.integers(1, 4)))
         if cv2.countNonZero(sprite) > LEAST_INK * np.pi * RADIUS**2:
             return sprite

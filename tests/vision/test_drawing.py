@@ -15,7 +15,7 @@ from vision.drawing.arrangement import WHITE, arranged
 from vision.drawing.boards import FREE, NOWHERE, cards_of, known_layouts, printed, turned
 from vision.drawing.canvas import SPACES, Scale
 from vision.drawing.chips import Chip, Habit, chips_on, draw, make_of
-from vision.drawing.colours import NOMINAL, name_of, team_colours
+from vision.drawing.colours import NOMINAL, name_of, names_of, team_colours
 from vision.drawing.decks import CARDS, TILE, Deck, deck_of
 from vision.drawing.development import developed, development_of, light_rooted
 from vision.drawing.edges import Edge, cut, outside
@@ -23,7 +23,7 @@ from vision.drawing.scene import Scene
 from vision.rectify.straight import MARGIN, SIDE
 from vision.training.boards import Sample, main, sample
 
-SOME = 12
+SOME = 30
 """Boards of which is asked what holds for all."""
 
 
@@ -252,6 +252,14 @@ def test_teams_are_called_by_different_names() -> None:
         assert len({name_of(colour) for colour in colours}) == 3
     for name, colour in NOMINAL.items():
         assert name_of(colour) == name
+
+
+def test_orange_and_teal_pass_for_red_and_green_at_some_tables_only() -> None:
+    orange, teal = NOMINAL["orange"].astype(np.float64), NOMINAL["teal"].astype(np.float64)
+    called = {names_of(np.random.default_rng(seed), np.array([teal, orange])) for seed in range(20)}
+    assert called == {("green", "red"), ("teal", "orange")}
+    grey = np.array([[0.02, 0.02, 0.02], [0.9, 0.9, 0.9]])
+    assert {names_of(np.random.default_rng(seed), grey) for seed in range(9)} == {("black", "white")}
 
 
 def test_shards_are_written_whole_and_the_oldest_go(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -38,14 +40,48 @@ NEAR, APART = 0.1, 0.26
 """Least distance of two teams' colours, in square roots of light: where shades are near, and elsewhere."""
 
 
+ORDINARY = ("blue", "green", "red")
+"""What teams are called where nobody looks closely: teal passes for green, orange for red."""
+ALIKE = np.radians(60)
+"""The hue of a chip lies no farther from that of such a name."""
+VIVID = 10.0
+"""Least distance from grey of a chip that has a hue, in CIE L*a*b*."""
+
+
+def _lab_of(colour: NDArray[np.float64]) -> Plane:
+    levels = (np.clip(colour, 0, 1) ** (1 / 2.2)).astype(np.float32)
+    lab: Plane = np.asarray(cv2.cvtColor(levels[None, None], cv2.COLOR_BGR2LAB), np.float32)[0, 0]
+    return lab
+
+
 def name_of(colour: NDArray[np.float64]) -> str:
     """What people call a linear colour, blue green red."""
-    levels = (np.clip(colour, 0, 1) ** (1 / 2.2)).astype(np.float32)
-    lab = np.asarray(cv2.cvtColor(levels[None, None], cv2.COLOR_BGR2LAB), np.float32)[0, 0]
+    lab = _lab_of(colour)
     apart = _LAB - lab
     apart[:, 0] *= 0.5
     name = _CALLED[int(np.linalg.norm(apart, axis=1).argmin())]
     return ("black" if lab[0] < 45 else "white") if name == "grey" else name
+
+
+def _turn_apart(colour: NDArray[np.float64], name: str) -> float:
+    """Angle between the hues of a colour and of a name, radians; pi for a colour without one."""
+    one, other = _lab_of(colour)[1:], _LAB[list(NAMED).index(name)][1:]
+    if np.hypot(*one) < VIVID:
+        return np.pi
+    cosine = float(one @ other / (np.hypot(*one) * np.hypot(*other)))
+    return float(np.arccos(np.clip(cosine, -1, 1)))
+
+
+def names_of(chance: Chance, colours: NDArray[np.float64]) -> tuple[str, ...]:
+    """What a table calls its teams: often only blue, green and red, where that is not plainly wrong."""
+    if happens(chance, 0.5):
+        loose = min(
+            permutations(ORDINARY, len(colours)),
+            key=lambda names: sum(map(_turn_apart, colours, names)),
+        )
+        if max(map(_turn_apart, colours, loose)) < ALIKE:
+            return loose
+    return tuple(name_of(colour) for colour in colours)
 
 
 def _one(chance: Chance, team: int) -> NDArray[np.float64]:

@@ -70,7 +70,9 @@ def light_of(chance: Chance) -> Light:
         return one + (least + (1 - least) * reach_two) * second * other * weight
 
     empty = field()
-    level = float(chance.uniform(0.5, 1.15) / (empty.mean() * 0.85))
+    # A dim evening is seen darker, but for what the camera's own exposure makes good.
+    bright = chance.uniform(0.5, 1.15) if happens(chance, 0.92) else spread(chance, 0.12, 0.5)
+    level = float(bright / (empty.mean() * 0.85))
     empty, now = empty * level, empty * level
     drift = np.exp(chance.normal(0, 0.03)) * np.exp(chance.normal(0, 0.01, 3))
     if happens(chance, 0.35 if hard else 0.03):

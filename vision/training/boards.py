@@ -25,7 +25,7 @@ from vision.drawing.boards import FREE, cards_of, printed
 from vision.drawing.camera import Camera, Exposure, camera_of, picked, slipped, whole
 from vision.drawing.canvas import SPACES, Chance, Picture, Plane, Scale, enlarged, happens, one_of
 from vision.drawing.chips import Make, chips_on, draw, habit_of, make_of
-from vision.drawing.colours import NOMINAL, name_of, team_colours
+from vision.drawing.colours import NOMINAL, names_of, team_colours
 from vision.drawing.decks import Deck, deck_of
 from vision.drawing.edges import cut, edges_of, outside
 from vision.drawing.light import COARSE, Light, flickered, fold_of, glare, light_of, moved_glare, shadow
@@ -209,6 +209,7 @@ class Board:
         haze = chance.uniform(0, 0.05) * happens(chance, 0.4)
         field = self.paper[self.scale.field, self.scale.field]
         by_spaces = field.reshape(SPACES, self.scale.space, SPACES, self.scale.space, 3)
+        names = names_of(chance, self.colours)
         for team, colour in enumerate(self.colours):
             row, column = chance.integers(0, SPACES, 2).tolist()
             space = by_spaces[row, ::2, column, ::2].reshape(-1, 3)
@@ -221,7 +222,7 @@ class Board:
                 white = camera.read(paper * falls * 0.7) / 0.7
             error = chance.uniform(0.82, 1.1) * np.exp(chance.normal(0, 0.03, 3))
             told[team] = np.clip((camera.read((colour + haze) * falls * error) + 0.001) / (white + 0.001), 0, 1.6)
-            named[team] = NOMINAL[name_of(colour)]
+            named[team] = NOMINAL[names[team]]
         return told, named
 
 

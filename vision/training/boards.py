@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import overload
 
 import cv2
 import numpy as np
@@ -268,28 +268,41 @@ def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     )
 
 
-class Decks:
-    """The decks of a seed, kept while shards need them."""
+class Decks(Sequence[Deck]):
+    """The decks among which the boards of a shard choose, each drawn when it is first chosen."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self._made: OrderedDict[int, Deck] = OrderedDict()
+        self._first = 0
+        self._drawn: dict[int, Deck] = {}
 
-    def of_shard(self, shard: int) -> list[Deck]:
-        """The decks among which the boards of a shard choose."""
-        numbers = range(shard * NEW_DECKS, shard * NEW_DECKS + DECKS)
-        for number in numbers:
-            if number not in self._made:
-                self._made[number] = deck_of(np.random.default_rng([self.seed, 77, number]))
-        while len(self._made) > DECKS:
-            self._made.popitem(last=False)
-        return [self._made[number] for number in numbers]
+    def turn_to(self, shard: int) -> None:
+        """Bring this shard's new decks, and forget those that went."""
+        self._first = shard * NEW_DECKS
+        self._drawn = {number: deck for number, deck in self._drawn.items() if number >= self._first}
+
+    def __len__(self) -> int:
+        return DECKS
+
+    @overload
+    def __getitem__(self, at: int) -> Deck: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Deck]: ...
+    def __getitem__(self, at: int | slice) -> Deck | Sequence[Deck]:
+        if isinstance(at, slice):
+            return [self[number] for number in range(*at.indices(DECKS))]
+        if not 0 <= at < DECKS:
+            raise IndexError(f"a shard has {DECKS} decks, numbered from 0; there is no deck {at}")
+        number = self._first + at
+        if number not in self._drawn:
+            self._drawn[number] = deck_of(np.random.default_rng([self.seed, 77, number]))
+        return self._drawn[number]
 
 
 def shard(decks: Decks, number: int, boards: int) -> dict[str, NDArray[np.generic]]:
     """The samples of one shard, stacked by field."""
-    some = decks.of_shard(number)
-    samples = [sample(np.random.default_rng([decks.seed, number, board]), some) for board in range(boards)]
+    decks.turn_to(number)
+    samples = [sample(np.random.default_rng([decks.seed, number, board]), decks) for board in range(boards)]
     return {one.name: np.stack([getattr(each, one.name) for each in samples]) for one in fields(Sample)}
 
 
@@ -334,7 +347,7 @@ def _noted(one: Sample) -> Picture:
 
 def sheet(seed: int, boards: int = 6) -> Picture:
     """Boards in play beside their empty pictures with labels on them."""
-    decks = Decks(seed).of_shard(0)
+    decks = Decks(seed)
     rows = []
     for number in range(boards):
         one = sample(np.random.default_rng([seed, 0, number]), decks)

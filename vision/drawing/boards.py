@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.equipment.board import layout_names, load_layout
 from vision.drawing.art import FONTS, weave, write
-from vision.drawing.canvas import ACROSS, SPACES, Chance, Picture, grain, grained, happens, some_ink
+from vision.drawing.canvas import ACROSS, SPACES, Chance, Picture, grain, grained, happens, one_of, some_ink
 from vision.drawing.decks import CARDS, TILE, Deck
 from vision.drawing.pips import SUITS, lay, pip
 
@@ -98,9 +98,7 @@ def _turns(chance: Chance) -> NDArray[np.uint8]:
 def cards_of(chance: Chance) -> Cards:
     """A layout from chance: one that the program knows, any way up, or any."""
     if happens(chance, 0.5):
-        known = known_layouts()
-        weights = np.ones(len(known)) / len(known)
-        layout = np.rot90(known[int(chance.choice(len(known), p=weights))], int(chance.integers(4)))
+        layout = np.rot90(one_of(chance, known_layouts()), int(chance.integers(4)))
         layout = layout.T if happens(chance, 0.5) else layout
     else:
         layout = _random_layout(chance)

@@ -14,6 +14,7 @@ import numpy as np
 
 import hardware.quiet  # noqa: F401 - for its effect
 from hardware.camera import CameraError, Frame, Picture
+from hardware.devices import forbidden, not_allowed
 from hardware.pace import Clock
 
 MOST_DAMAGED = 30
@@ -175,9 +176,10 @@ def usb_camera(
             mend = "Plug one in; the system shows no video device."
             return CameraError(reason, mend, code="camera-none", camera=camera)
         if f"video{number}" in there:
-            mend = (
-                "Another program may hold it, or you may have to join the group 'video'; it is tried again until then."
-            )
+            closed = forbidden((f"video{number}",))
+            if closed is not None:
+                return not_allowed(*closed, camera)
+            mend = "Another program may hold it; it is tried again until then."
             return CameraError(reason, mend, code="camera-held", camera=camera)
         numbers = ", ".join(f"usb:{name.removeprefix('video')}" for name in there if name[5:].isdigit())
         return CameraError(reason, f"Try {numbers}.", code="camera-other", camera=camera, others=numbers)

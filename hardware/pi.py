@@ -18,6 +18,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from hardware.camera import CameraError, Frame, Picture
 from hardware.camera_settings import CameraSettings
+from hardware.devices import CAMERA_MEMORY, forbidden, not_allowed
 from hardware.pace import Clock
 from hardware.pi_sensor import picture_size, whole_view
 
@@ -79,9 +80,10 @@ class PiCamera:
         module: Callable[[], Any] = _import,
         options: dict[str, Any] | None = None,
         clock: Clock = time.monotonic,
+        closed: Callable[[tuple[str, ...]], tuple[str, str] | None] = forbidden,
     ) -> None:
         """`size` is what fits the sensor's whole view where none is given; `module` gives picamera2 or what stands in
-        for it; `options` go to its Picamera2 (an allocator, say)."""
+        for it; `options` go to its Picamera2 (an allocator, say); `closed` finds devices that may not be opened."""
         self.name = _name_of(number)
         self._number = number
         self._wanted = size
@@ -89,6 +91,7 @@ class PiCamera:
         self._module = module
         self._options = options or {}
         self._clock = clock
+        self._forbidden = closed
         self._camera: Any = None
         self._format, self._size, self._stride = "", size or picture_size(None), 0
         self._settings: CameraSettings | None = None
@@ -127,6 +130,9 @@ class PiCamera:
             names = ", ".join(f"{_name_of(number)} ({model})" for number, model in enumerate(there))
             reason = f"There is no Pi camera {self.name}."
             return CameraError(reason, f"There are: {names}.", code="camera-other", camera=self.name, others=names)
+        closed = None if there else self._forbidden((CAMERA_MEMORY, "media*", "video*"))
+        if closed is not None:
+            return not_allowed(*closed, self.name)
         return CameraError(
             f"The Pi camera does not start ({error}).",
             "Check the ribbon cable on both ends and that no other program uses it; "

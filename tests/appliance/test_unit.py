@@ -59,6 +59,19 @@ def test_the_service_may_do_little_but_referee(unit):
     assert level <= MOST_EXPOSED
 
 
+@pytest.mark.parametrize("unit", sorted(UNIT.parents[1].rglob("*.service")), ids=lambda unit: unit.name)
+def test_what_a_unit_may_open_are_devices_and_never_folders_of_them(unit):
+    """systemd.resource-control(5): a node of a device, or `char-` or `block-` and a name of /proc/devices."""
+    for allowed in re.findall(r"(?m)^DeviceAllow=(.+)$", unit.read_text("utf-8")):
+        what = allowed.split()[0]
+        assert re.fullmatch(r"(char|block)-[\w*-]+", what) or Path(what).is_char_device(), f"{what} names no device"
+
+
+def test_a_ribbon_camera_gets_its_devices_and_its_memory():
+    allowed = re.findall(r"(?m)^DeviceAllow=(\S+) rw$", UNIT.read_text("utf-8"))
+    assert {"char-dma_heap", "char-media", "char-video4linux"} <= set(allowed)
+
+
 def test_the_unit_is_ready_with_the_page_watched_by_the_frames_and_never_gives_up():
     settings = dict(re.findall(r"(?m)^(\w+)=(.*)$", UNIT.read_text("utf-8")))
     assert settings["Type"] == "notify"

@@ -1,11 +1,15 @@
 """The Pi camera: any pixel format becomes blue, green, red; a dead camera is said, buffers are given back."""
 
+import errno
+import os
+
 import cv2
 import numpy as np
 import pytest
 
 from hardware.camera import CameraError
 from hardware.camera_settings import CameraSettings, settings_from
+from hardware.devices import forbidden
 from hardware.pi import PiCamera, import_picamera2, to_picture
 from hardware.pi_sensor import picture_size, whole_view
 from tests.hardware.fakes import FakePicamera2, fake_picamera2, in_memory, picture
@@ -82,6 +86,33 @@ def test_no_camera_on_the_ribbon_is_said_with_what_to_check():
     with pytest.raises(CameraError) as refused:
         PiCamera(module=lambda: module).open()
     assert "ribbon" in refused.value.mend
+
+
+@pytest.mark.parametrize("number", [errno.EPERM, errno.EACCES])
+def test_memory_that_may_not_be_opened_is_blamed_and_not_the_ribbon(tmp_path, number):
+    (tmp_path / "dma_heap").mkdir()
+    (tmp_path / "dma_heap" / "linux,cma").touch()
+
+    def refuse(path, how):
+        raise OSError(number, os.strerror(number), path)
+
+    camera = PiCamera(
+        module=lambda: fake_picamera2(present=False), closed=lambda names: forbidden(names, tmp_path, refuse)
+    )
+    with pytest.raises(CameraError, match=r"may not open .*dma_heap/linux,cma") as refused:
+        camera.open()
+    assert "ribbon" not in str(refused.value)
+
+
+def test_devices_that_may_be_opened_and_those_in_use_are_not_blamed(tmp_path):
+    for name in ("media0", "media1"):
+        (tmp_path / name).touch()
+
+    def busy(path, how):
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), path)
+
+    assert forbidden(("media*", "video*"), tmp_path) is None
+    assert forbidden(("media*", "video*"), tmp_path, busy) is None
 
 
 def test_a_camera_that_another_program_holds_is_said_and_opens_once_it_is_let_go():

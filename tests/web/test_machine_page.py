@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import hardware.capture
+import hardware.devices
 import hardware.pi
 import hardware.worries
 import referee.appliance.joining
@@ -30,6 +31,7 @@ HOT = Trouble("The machine is 90 °C hot and slows down.", "Give it air.", code=
 
 SAY_SO = (
     hardware.capture,
+    hardware.devices,
     hardware.pi,
     hardware.worries,
     referee.appliance.joining,
@@ -135,6 +137,7 @@ def test_whatever_a_table_can_suffer_from_has_words():
         "low-voltage",
         "disk-full",
         "camera-held",
+        "camera-forbidden",
         "cut-off",
         "wifi-word",
         "settings",

@@ -12,6 +12,7 @@ check "it is active" is ActiveState active
 check "it runs as its own user" sh -c "[ \"\$(stat -c %U /proc/\$(systemctl show --value -p MainPID $service))\" = sequence-referee ]"
 check "the page answers and says what is missing" said "not ready yet"
 check "systemd knows what it waits for" sh -c "systemctl show --value -p StatusText $service | grep -q profile"
+check "systemd takes every device its unit names" sh -c "! journalctl --no-pager | grep -q 'is not a device'"
 check "the new version is confirmed" sh -c "[ ! -e /opt/sequence-referee/trial ]"
 
 asks() { runuser -u sequence-referee -- systemctl --no-ask-password "$@"; }

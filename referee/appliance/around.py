@@ -124,6 +124,8 @@ class Around:
         self.notifier, self.parts = notifier, parts or Parts()
         self._settings, self._worries = settings, worries
         self._monotonic = monotonic
+        self.broken: list[Worry] = []
+        """What of it could not be used, for the host's phone; play goes on without it."""
         self._data, self._language = Path(settings.data), settings.voice.language
         self._trouble: Trouble | None = None
         self._stopped = ""
@@ -146,6 +148,8 @@ class Around:
             self._panel = keep.enter_context(self.parts.panel(settings.panel, pressed))
         except PanelError as trouble:
             _log.warning("%s", trouble)
+            why = trouble.about.get("why", "")
+            self.broken.append(Worry("panel", trouble.code, trouble.reason, trouble.mend, why=why))
             self._panel = keep.enter_context(Panel(Pins(), pressed))
         self._board = keep.enter_context(Signboard(self.parts.displays(settings), self.card, every=self.parts.every))
         self._thread = threading.Thread(target=self._keep_looking, name="worries", daemon=True)

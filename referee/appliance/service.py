@@ -158,8 +158,9 @@ def keep_table(
     with contextlib.ExitStack() as ending:
         named = ending.enter_context(parts.named(settings.name, settings.port))
         ending.enter_context(KeptName(named))
-        machine = _machine(settings, named, parts)
-        around = ending.enter_context(Around(settings, notifier, parts=parts, worries=machine.worries))
+        around = Around(settings, notifier, parts=parts, worries=lambda: machine.worries())
+        machine = _machine(settings, named, parts, around.broken)
+        ending.enter_context(around)
         ending.callback(lambda: None if again else notifier.stopping())
         page = replace(settings.page, machine=machine)
         while True:
@@ -279,14 +280,14 @@ def _wait(stop: Stop, desk: Desk, seconds: float) -> bool:
     return True
 
 
-def _machine(settings: Settings, named: Named, parts: Parts) -> ApplianceMachine:
-    """The machine as the host's phone may look at it and change it."""
+def _machine(settings: Settings, named: Named, parts: Parts, broken: list[Worry]) -> ApplianceMachine:
+    """The machine as the host's phone may look at it and change it; `broken` is what of its parts cannot be used."""
     data = Path(settings.data)
     until = time.monotonic() + NEWS_SECONDS
     news = _how_it_started(data, camera_at(Path(settings.table), settings.camera), parts.cameras())
 
     def also() -> list[Worry]:
-        return [*_about_network(named, data), *(news if time.monotonic() < until else ())]
+        return [*_about_network(named, data), *broken, *(news if time.monotonic() < until else ())]
 
     return ApplianceMachine(data, installed_versions(), parts.joining(settings), also=also)
 

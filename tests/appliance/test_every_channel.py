@@ -16,6 +16,7 @@ import pytest
 
 from hardware.camera import CameraError
 from hardware.capture import network_camera, usb_camera
+from hardware.panel import Panel
 from hardware.pi import PiCamera
 from hardware.room_light import CHANGED
 from hardware.simulated import SimulatedTable
@@ -301,6 +302,14 @@ def power_cut(table, monkeypatch):
     (table.data / "serving" / "1.json").write_text(json.dumps(note))
 
 
+def pins_that_cannot_be_used(table, monkeypatch):
+    def refuse(pins, pressed):
+        return Panel(pins, pressed, pin_factory=table.pins)  # a factory that is none
+
+    table.pins = SimpleNamespace()
+    table.parts = replace(table.parts, panel=refuse)
+
+
 def mistake_in_the_file(table, monkeypatch):
     table.write('seats = "blue green"\nprot = 8080')
     table.mend = table.write
@@ -352,6 +361,12 @@ CASES = {
     full_card: Case("the disk is full", "Bordet kan ikke starte: kortet er fuldt.", "kortet är fullt."),
     card_fills_in_play: Case("4 MiB", "Kortet er fuldt: 4 MiB er fri.", "Kortet är fullt: 4 MiB är lediga.", TELLS),
     power_cut: Case("The power was cut", "Strømmen gik", "Strömmen gick", TELLS),
+    pins_that_cannot_be_used: Case(
+        "Lamp and buttons cannot be used (",
+        "",
+        "Lampa och knappar kan inte användas (",
+        ("page", "healthz", "doctor", "log"),
+    ),
     mistake_in_the_file: Case(
         "table.toml, line 7: there is no setting `prot`. Did you mean port?", "linje 7: there is", "rad 7: there is"
     ),

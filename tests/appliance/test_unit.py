@@ -1,9 +1,12 @@
 """The service's unit, as systemd itself reads it, and the files that are installed with it."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -78,6 +81,25 @@ def test_the_unit_is_ready_with_the_page_watched_by_the_frames_and_never_gives_u
     assert int(settings["WatchdogSec"]) >= 4 * 5, "a table that waits for its camera tells every five seconds"
     assert settings["Restart"] == "always"
     assert settings["User"] == "sequence-referee"
+
+
+@pytest.mark.skipif(find_spec("lgpio") is None, reason="lgpio has no wheel for this Python or machine")
+def test_the_pins_can_be_reached_where_the_folder_of_the_service_is_read_only(tmp_path):
+    """lgpio makes a pipe when it is imported; /proc is a folder in which not even root can make one."""
+    run = tmp_path / "run"
+    run.mkdir()
+    named = re.search(r"(?m)^Environment=LG_WD=/run/(\S+)$", UNIT.read_text("utf-8"))[1]
+    assert f"RuntimeDirectory={named}\n" in UNIT.read_text("utf-8"), "the folder has to be the service's own"
+    for where, works in (({}, False), ({"LG_WD": str(run)}, True)):
+        done = subprocess.run(
+            [sys.executable, "-B", "-c", "import lgpio"],
+            cwd="/proc",
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, **where},
+        )
+        assert (done.returncode == 0) is works, done.stderr
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")

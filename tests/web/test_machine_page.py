@@ -7,6 +7,7 @@ import pytest
 
 import hardware.capture
 import hardware.devices
+import hardware.panel.panel
 import hardware.pi
 import hardware.worries
 import referee.appliance.joining
@@ -32,6 +33,7 @@ HOT = Trouble("The machine is 90 °C hot and slows down.", "Give it air.", code=
 SAY_SO = (
     hardware.capture,
     hardware.devices,
+    hardware.panel.panel,
     hardware.pi,
     hardware.worries,
     referee.appliance.joining,

@@ -147,6 +147,9 @@ if [ ! -f "$settings" ]; then
     put "$home/example.toml" "$settings"
     rm "$home/example.toml"
 fi
+# A camera's password may stand in it.
+chgrp sequence-referee "$settings"
+chmod 640 "$settings"
 if [ "$later" = yes ] && [ -L "$home/current" ]; then
     versions wait "$name"
     if has_systemd; then systemctl daemon-reload; fi

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ import cv2
 import numpy as np
 
 import hardware.quiet  # noqa: F401 - for its effect
+from hardware.address import Address
 from hardware.camera import CameraError, Frame, Picture
 from hardware.devices import forbidden, not_allowed
 from hardware.pace import Clock
@@ -203,16 +203,11 @@ def usb_camera(
     )
 
 
-def without_secrets(address: str) -> str:
-    """An address without the name and password in it, fit to be shown and logged."""
-    return re.sub(r"://[^/@]*@", "://", address)
-
-
 def network_camera(
-    address: str, *, opener: Callable[[str], Capture] | None = None, clock: Clock = time.monotonic
+    address: Address, *, opener: Callable[[str], Capture] | None = None, clock: Clock = time.monotonic
 ) -> CapturedCamera:
     """The camera at an `rtsp://` or `http://` address."""
-    shown = without_secrets(address)
+    shown = str(address)
 
     def connect(url: str) -> Capture:
         wait = int(OPEN_SECONDS * 1000)
@@ -234,4 +229,6 @@ def network_camera(
         camera=shown,
     )
     make: Callable[[str], Capture] = opener or connect
-    return CapturedCamera(shown, lambda: make(address), model="network camera", missing=missing, lost=lost, clock=clock)
+    return CapturedCamera(
+        shown, lambda: make(address.whole), model="network camera", missing=missing, lost=lost, clock=clock
+    )

@@ -7,6 +7,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+from hardware.address import HIDDEN, Address, is_address, shown_name
 from hardware.camera import Camera, CameraError
 from hardware.capture import network_camera, usb_camera
 from hardware.pi import FPS, PiCamera
@@ -26,7 +27,7 @@ NAMES = (
 )
 """What can be named, for help and errors."""
 
-_ADDRESSES = ("rtsp://", "rtsps://", "http://", "https://")
+_KINDS = ("rtsp", "rtsps", "http", "https")
 _SIMULATED = frozenset(inspect.signature(SimulatedTable).parameters)
 
 
@@ -60,8 +61,8 @@ def open_camera(
     if fps is not None and not 0 < fps < math.inf:
         raise CameraError(f"A camera cannot give {fps:g} frames a second.", "5 is a good number.")
     kind, _, rest = word.partition(":")
-    if word.startswith(_ADDRESSES):
-        return network_camera(word)
+    if is_address(word):
+        return _at(word)
     if kind == "simulated":
         return _simulated(word, rest, fps, speed, live, size, simulated)
     if kind == "pi":
@@ -77,7 +78,20 @@ def open_camera(
         return Recording(path, fps=fps, speed=speed, live=bool(live))
     if word and (path.is_file() or path.suffix.lower() in ENDINGS):
         return Video(path, fps=fps, speed=speed, live=bool(live))
-    raise CameraError(f"No camera, folder or file is called {name!r}.", f"There are: {', '.join(NAMES)}.")
+    raise CameraError(f"No camera, folder or file is called {shown_name(word)!r}.", f"There are: {', '.join(NAMES)}.")
+
+
+def _at(word: str) -> Camera:
+    address = Address(word)
+    kind = word.partition("://")[0].lower()
+    if kind not in _KINDS:
+        raise CameraError(f"{address} is no address of a camera.", f"It begins with {'://, '.join(_KINDS)}://.")
+    if word.endswith(HIDDEN):
+        raise CameraError(
+            f"{address} is a shortened address: what may hold a password is kept in no backup and shown nowhere.",
+            "Write the camera's whole address there again.",
+        )
+    return network_camera(Address(kind + word[len(kind) :]))
 
 
 def _number(word: str, rest: str) -> int:

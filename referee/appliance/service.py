@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from calibration.profile import load_profile
 from engine.trouble import Trouble
+from hardware.address import shown_name
 from hardware.camera import CameraError
 from hardware.worries import Worry
 from referee.appliance.around import Around, Parts
@@ -312,7 +313,7 @@ def _how_it_started(data: Path, camera: str, plugged: tuple[str, ...]) -> list[W
         news.append(Worry("start", "cut-off", reason, mend))
     if len(plugged) > 1:
         names = ", ".join(plugged)
-        reason = f"Several cameras are plugged in ({names}); {camera} is used."
+        reason = f"Several cameras are plugged in ({names}); {shown_name(camera)} is used."
         mend = "The host chooses another while the table is set up."
-        news.append(Worry("camera", "several-cameras", reason, mend, cameras=names, camera=camera))
+        news.append(Worry("camera", "several-cameras", reason, mend, cameras=names, camera=shown_name(camera)))
     return news

@@ -66,9 +66,11 @@ def examine_sight(camera: str | None, table: Path | None) -> Iterator[Finding]:
         yield Finding("camera", "fault", no.reason, no.mend)
         return
     if not frames:
-        yield Finding("camera", "fault", f"{camera} gave no picture", "Check the cable, and that nothing else uses it.")
+        yield Finding(
+            "camera", "fault", f"{source.name} gave no picture", "Check the cable, and that nothing else uses it."
+        )
         return
-    yield from _frames(camera, known, frames)
+    yield from _frames(source.name, known, frames)
     if look is not None:
         yield from _through_the_eye(look, frames[-1])
 

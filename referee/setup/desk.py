@@ -19,6 +19,7 @@ from calibration.profile import save_profile
 from calibration.sighting import Sighting, look_for_board
 from engine.equipment.board import Layout, load_layout
 from engine.trouble import Remark, Trouble
+from hardware.address import shown_name
 from referee.pictures import Picture
 from referee.refusal import Refusal, file_trouble
 from referee.setup.asking import rules_asked
@@ -138,8 +139,8 @@ class Desk:
                 tuple(self._played.seats.split()),
                 self._played.rules,
                 self._offered(layout),
-                self._camera,
-                self._cameras() if self._step == "board" else (),
+                shown_name(self._camera),
+                tuple(self._cameras()) if self._step == "board" else (),
             )
 
     def picture(self) -> bytes | None:
@@ -201,14 +202,15 @@ class Desk:
         self._sighting = self._trouble = None
         self._wake.set()
 
-    def _cameras(self) -> tuple[str, ...]:
-        """The cameras there are, and the one that was asked for."""
-        return tuple(dict.fromkeys((self._place.camera, *self._place.cameras())))
+    def _cameras(self) -> dict[str, str]:
+        """The cameras there are, and the one that was asked for, by what may be told of their names."""
+        return {shown_name(name): name for name in (self._place.camera, *self._place.cameras())}
 
     def _choose_camera(self, name: object) -> None:
-        if name not in self._cameras():
+        camera = self._cameras().get(str(name))
+        if camera is None:
             raise Trouble("There is no such camera any more.", "Choose another.", code="no-such-camera")
-        self._camera = str(name)
+        self._camera = camera
         self._sighting = self._corners = self._trouble = None
         self._viewfinder.change()
 

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.address import Address
 from hardware.camera import CameraError, Replayable
 from hardware.capture import network_camera, usb_camera
 from hardware.latest import Latest
@@ -61,7 +62,9 @@ def usb(folder):
 def network(folder):
     clock = itertools.count(50.0, 0.1)
     pictures = [picture(s) for s in SHADES]
-    return network_camera("rtsp://table/1", opener=lambda url: FakeCapture(pictures), clock=lambda: next(clock))
+    return network_camera(
+        Address("rtsp://table/1"), opener=lambda url: FakeCapture(pictures), clock=lambda: next(clock)
+    )
 
 
 def pi(folder):

@@ -34,7 +34,8 @@ echo "installed in $(($(date +%s) - began)) s"
 check inside $home/current/bin/referee --version
 first=$(readlink "$root$home/current")
 check inside referee --version
-check test -f "$root/etc/sequence-referee/table.toml"
+check test "$(stat -c %a "$root/etc/sequence-referee/table.toml")" = 640
+check inside setpriv --reuid sequence-referee --regid sequence-referee --clear-groups cat /etc/sequence-referee/table.toml >/dev/null
 check test "$(stat -c %a "$root/var/lib/sequence-referee")" = 700
 check test "$(stat -c %a "$own_wifi")" = 600
 cp "$own_wifi" "$root/own-wifi"

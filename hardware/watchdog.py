@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.camera import Camera, Frame, News, Report
+from hardware.damage import Damage
 from hardware.wrapped import Wrapped
 
 Fault = Literal["", "black", "frozen", "torn"]
@@ -72,16 +73,18 @@ def _is_torn(picture: NDArray[np.uint8]) -> bool:
 
 
 class Watched(Wrapped):
-    """A camera whose frames are judged: what is torn or frozen is held back, changes are reported."""
+    """A camera whose frames are judged: what is torn, damaged or frozen is held back, changes are reported."""
 
     def __init__(self, camera: Camera, report: Report) -> None:
         super().__init__(camera)
         self._report = report
         self._fault: Fault = ""
+        self._damage = Damage()
 
     def describe(self) -> dict[str, Any]:
-        """What the camera says, and what is wrong with its frames now."""
-        return {**super().describe(), **({"fault": self._fault} if self._fault else {})}
+        """What the camera says, what is wrong with its frames now, and how many were held back as damaged."""
+        told = {"fault": self._fault} if self._fault else {}
+        return {**super().describe(), **told, "damaged": self._damage.count}
 
     def frames(self) -> Iterator[Frame]:
         """The frames that can be looked at; black ones too, since the eye has a word for them."""
@@ -92,5 +95,5 @@ class Watched(Wrapped):
                 self._fault = fault
                 reason, mend = WORDS[fault or "well"]
                 self._report(News(fault or "well", reason, mend))
-            if fault == "black" or (not fault and not dog.stale):
+            if fault == "black" or (not fault and not dog.stale and not self._damage.holds_back(frame.picture)):
                 yield frame

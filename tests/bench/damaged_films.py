@@ -19,6 +19,7 @@ from typing import Any
 
 from calibration.calibrate import calibrate
 from engine import events
+from engine.equipment.board import load_layout
 from hardware.camera import Frame
 from hardware.simulated import SimulatedTable
 from hardware.watchdog import Watched
@@ -88,7 +89,7 @@ class _Script:
 def film(seed: int) -> tuple[TableLook, Rules, list[Any], dict[int, str | None]]:
     """A drawn table as it was measured, what is played on it, its pictures, and the card of each of its turns."""
     table = SimulatedTable(seed=seed, size=SIZE, live=False, cheats=0.0, quick=0.6)
-    look = calibrate(table.empty_picture(), layout=table.layout).look
+    look = calibrate(table.empty_picture(), layout=load_layout("classic")).look
     pictures = []
     with table:
         for frame in table.frames():

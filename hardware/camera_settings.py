@@ -59,23 +59,44 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self, exposure=exposure, gain=round(light / exposure, 4))
 
 
+class DeviceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Fixed settings of a camera on USB, in the device's own units; -1 for what it has no control for."""
+
+    exposure: float
+    """V4L2: tenths of a millisecond."""
+    gain: float
+    white: float
+    """Kelvin."""
+    focus: float
+
+    def __post_init__(self) -> None:
+        for name in self.__struct_fields__:
+            if not math.isfinite(getattr(self, name)):
+                raise ValueError(f"the camera's {name} is no number")
+
+
+Settings = CameraSettings | DeviceSettings
+
+
 @runtime_checkable
 class Adjustable(Protocol):
     """A camera whose exposure, white balance and focus can be settled once and then held."""
 
-    def settle(self, *, refocus: bool = True) -> CameraSettings:
+    def settle(self, *, refocus: bool = True) -> Settings:
         """Let the open camera find its settings, hold them from now on and return them. Raises CameraError.
 
         Without `refocus` a lens that is held stays where it is: what lies on a board in play has other heights.
         """
 
-    def hold(self, settings: CameraSettings) -> None:
+    def hold(self, settings: Settings) -> None:
         """Use these settings from the next opening on, or at once where it is open."""
 
 
-def settings_from(values: Mapping[str, Any]) -> CameraSettings:
+def settings_from(values: Mapping[str, Any]) -> Settings:
     """The settings as a table profile keeps them. Raises ValueError in words where they cannot be used."""
     try:
+        if "white" in values:
+            return msgspec.convert(dict(values), DeviceSettings, strict=False)
         return msgspec.convert(dict(values), CameraSettings, strict=False)
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from None

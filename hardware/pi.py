@@ -17,7 +17,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from hardware.camera import CameraError, Frame, Picture
-from hardware.camera_settings import CameraSettings
+from hardware.camera_settings import CameraSettings, Settings
 from hardware.devices import CAMERA_MEMORY, forbidden, not_allowed
 from hardware.pace import Clock
 from hardware.pi_sensor import picture_size, whole_view
@@ -181,8 +181,10 @@ class PiCamera:
             known["settings"] = self._settings
         return known
 
-    def hold(self, settings: CameraSettings) -> None:
-        """Use these settings from the next opening on, or at once where it is open."""
+    def hold(self, settings: Settings) -> None:
+        """Use these settings from now on, or from the next opening; those of a USB camera say nothing."""
+        if not isinstance(settings, CameraSettings):
+            return
         self._settings = settings
         if self._camera is not None:
             self._camera.set_controls(_controls(self._camera, settings))

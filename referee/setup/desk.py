@@ -20,6 +20,7 @@ from calibration.sighting import Sighting, look_for_board
 from engine.equipment.board import Layout, load_layout
 from engine.trouble import Remark, Trouble
 from hardware.address import shown_name
+from hardware.present import lasting_name, short_name
 from referee.pictures import Picture
 from referee.refusal import Refusal, file_trouble
 from referee.setup.asking import rules_asked
@@ -73,7 +74,7 @@ class Desk:
         self.changed = self._lock = threading.Condition()
         self._clock = clock
         self._acted = clock() if attended else float("-inf")
-        self._camera = camera_at(place.profile, place.camera)
+        self._camera = short_name(camera_at(place.profile, place.camera))
         self._viewfinder = Viewfinder(lambda: place.open_camera(self._camera), clock)
         self._look = place.look()
         self._played = played_at(place.profile, place.asked)
@@ -204,7 +205,7 @@ class Desk:
 
     def _cameras(self) -> dict[str, str]:
         """The cameras there are, and the one that was asked for, by what may be told of their names."""
-        return {shown_name(name): name for name in (self._place.camera, *self._place.cameras())}
+        return {shown_name(name): name for name in (short_name(self._place.camera), *self._place.cameras())}
 
     def _choose_camera(self, name: object) -> None:
         camera = self._cameras().get(str(name))
@@ -237,7 +238,7 @@ class Desk:
         if self._step != "game" or self._look is None:
             raise _not_now()
         chosen = rules_asked(action, self._place.asked, self._look)
-        keep_chosen(self._place.profile, self._place.asked, chosen, self._place.camera, self._camera)
+        keep_chosen(self._place.profile, self._place.asked, chosen, self._place.camera, lasting_name(self._camera))
         self._played, self._step, self._trouble = chosen, "starting", None
         self.over.set()
 

@@ -16,11 +16,12 @@ import pytest
 
 from hardware.address import Address
 from hardware.camera import CameraError
-from hardware.capture import network_camera, usb_camera
+from hardware.capture import network_camera
 from hardware.panel import Panel
 from hardware.pi import PiCamera
 from hardware.room_light import CHANGED
 from hardware.simulated import SimulatedTable
+from hardware.usb import usb_camera
 from hardware.watchdog import WORDS
 from referee.appliance import signboard
 from referee.appliance.around import Parts

@@ -15,13 +15,14 @@ import pytest
 
 from hardware.address import Address
 from hardware.camera import CameraError, Replayable
-from hardware.capture import network_camera, usb_camera
+from hardware.capture import network_camera
 from hardware.latest import Latest
 from hardware.names import open_camera
 from hardware.pi import PiCamera
 from hardware.reconnecting import Reconnecting
 from hardware.recording import Recording
 from hardware.simulated import SimulatedTable
+from hardware.usb import usb_camera
 from hardware.video import Video
 from hardware.watchdog import Watched
 from tests.hardware.fakes import Clock, FakeCapture, fake_picamera2, picture

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -33,6 +34,10 @@ LARGEST = 64 * 1024**3
 """Bytes a restored backup may take in all; more is no backup of ours."""
 _LEFT_OUT = (".lock", ".part", "-wal", "-shm", ".log", ".sqlite.sha256", "held-back")
 """Endings of what belongs to a running program, or to the very bytes of its history, and is of no use to another."""
+
+
+_OLD = re.compile(r"\.(form-\d+|damaged-[\d-]+)\.sqlite$")
+"""Histories that were set aside: what could be read of them is in the one that is kept."""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -66,7 +71,7 @@ class Places:
                 continue
             inside = self.table if part == "data" else None  # a table profile below the data folder is kept once
             for file in sorted(folder.rglob("*")):
-                if not file.is_file() or file.is_symlink() or file.name.endswith(_LEFT_OUT):
+                if not file.is_file() or file.is_symlink() or file.name.endswith(_LEFT_OUT) or _OLD.search(file.name):
                     continue
                 if inside is not None and file.is_relative_to(inside):
                     continue

@@ -24,6 +24,8 @@ check "the service's user, which the host's phone asks, may let it run" asks sta
 sleep 15
 check "and it runs" is ActiveState active
 check "as another version" [ "$(readlink /opt/sequence-referee/current)" != "$first" ]
+its_own() { [ "$(readlink -f "/etc/systemd/system/$1")" = "$(readlink -f /opt/sequence-referee/current)/files/$1" ]; }
+check "with units of its own" its_own $service.service
 check "that user may take no other step" refused start sequence-referee-version@boot.service
 check "and start nothing else" refused restart $service
 

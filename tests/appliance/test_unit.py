@@ -103,6 +103,23 @@ def test_the_pins_can_be_reached_where_the_folder_of_the_service_is_read_only(tm
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
+@pytest.mark.parametrize(("user", "folder"), [("0", "/nowhere/state"), ("1000", "unset")])
+def test_only_root_gets_the_games_of_the_service_at_a_terminal(tmp_path, user, folder):
+    for name, text in {"referee": 'echo "${REFEREE_DATA-unset} $1"; exit 3', "id": f"echo {user}"}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    script = (UNIT.parent / "referee-command.sh").read_text("utf-8")
+    script = script.replace("/opt/sequence-referee/current/bin", str(tmp_path)).replace(
+        "/var/lib/sequence-referee", "/nowhere/state"
+    )
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    told = subprocess.run(
+        ["sh", "-c", script, "sh", "list"], capture_output=True, text=True, check=False, env={"PATH": path}
+    )
+    assert (told.stdout, told.returncode) == (f"{folder} list\n", 3)
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
 def test_the_installer_explains_itself_and_refuses_what_it_does_not_know():
     script = str(files("referee").joinpath("..", "install.sh"))
     told = subprocess.run(["sh", script, "--help"], capture_output=True, text=True, check=False)

@@ -161,6 +161,7 @@ def keep_table(
         ending.enter_context(KeptName(named))
         around = Around(settings, notifier, parts=parts, worries=lambda: machine.worries())
         machine = _machine(settings, named, parts, around.broken)
+        around.found_as = lambda: f"{named.name}:{settings.port}"
         ending.enter_context(around)
         ending.callback(lambda: None if again else notifier.stopping())
         page = replace(settings.page, machine=machine)
@@ -299,6 +300,10 @@ def _about_network(named: Named, data: Path) -> Iterator[Worry]:
         reason = "The table is in no network, so phones cannot reach it."
         mend = "It joins a known one, or opens a Wi-Fi of its own within two minutes."
         yield Worry("network", "no-network", reason, mend)
+    if named.name != named.wanted:
+        reason = f"Another table here is called {named.wanted}; this one is found as {named.name}."
+        mend = "Give one of them another name in its settings file."
+        yield Worry("network", "name-taken", reason, mend, name=named.wanted, own=named.name)
     if failed := str(read_network(data).get("trouble", "")):
         yield Worry("network", "own-wifi", failed, "It is tried again every minute.")
 

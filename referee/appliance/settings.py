@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from hardware.panel import Pins
 from hardware.voice import LANGUAGES
+from referee.appliance.discovery import names_for
 from referee.refusal import Refusal, check_has_end
 from referee.session.showing import PageChoices
 from referee.storage.settings import EVIDENCE_MB
@@ -82,7 +83,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def page(self) -> PageChoices:
         """How the page is served; it answers by its name in the network, too."""
-        return PageChoices(self.host, self.port, (*self.allow_hosts, f"{self.name}.local"), self.old_games)
+        return PageChoices(self.host, self.port, (*self.allow_hosts, *names_for(self.name)), self.old_games)
 
 
 EXAMPLE = """\

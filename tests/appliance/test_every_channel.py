@@ -234,6 +234,7 @@ buzzer = 18
 def _no_announcements():
     return SimpleNamespace(
         ServiceInfo=lambda *words, **named: None,
+        AddressResolverIPv4=lambda name: SimpleNamespace(request=lambda *words: False, parsed_addresses=list),
         Zeroconf=lambda **named: SimpleNamespace(register_service=lambda *words, **named: None, close=lambda: None),
     )
 

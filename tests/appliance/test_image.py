@@ -5,6 +5,8 @@ import os
 import shutil
 import struct
 import subprocess
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -97,3 +99,27 @@ def test_what_is_no_card_is_refused_and_leaves_nothing(content, package, tmp_pat
     with pytest.raises(ImageError, match=r"wrong\.img|no image|no Raspberry"):
         make_image(wrong, package, tmp_path / "out" / "made.img")
     assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_after_the_first_start_the_card_says_how_the_table_is_reached(tmp_path):
+    (tmp_path / "boot").mkdir()
+    (tmp_path / "own.nmconnection").write_text("[wifi]\nssid=Sequence AB12\n[wifi-security]\npsk=abcdefghij\n")
+    for name, text in {"dpkg": "true", "referee": "echo The host calls at http://10.42.77.1:8080/#host=123456"}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    script = (Path(str(files("referee.appliance"))) / "image" / "first-boot.sh").read_text("utf-8")
+    for there, here in {
+        "/etc/NetworkManager/system-connections/sequence-referee.nmconnection": "own.nmconnection",
+        "/usr/local/bin/referee": "referee",
+        "/boot/firmware": "boot",
+        "/var/cache/sequence-referee": "cache",
+        "/etc/": "etc/",
+    }.items():
+        script = script.replace(there, str(tmp_path / here) if not here.endswith("/") else f"{tmp_path}/{here}")
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False, env={"PATH": path})
+    assert done.returncode == 0, done.stderr
+    said = (tmp_path / "boot" / "sequence-referee.txt").read_text()
+    assert "Wi-Fi of the table: Sequence AB12" in said
+    assert "Its word: abcdefghij" in said
+    assert "#host=123456" in said

@@ -89,6 +89,9 @@ fi
 
 # ---- install or update
 
+# A 64-bit kernel may run 32-bit programs, so the programs are asked.
+[ "$(getconf LONG_BIT)" = 64 ] ||
+    fail "This system is 32-bit ($(uname -m)), and its libraries are made for 64-bit ones only. Flash Raspberry Pi OS Lite (64-bit)."
 command -v useradd >/dev/null || fail "useradd is missing: apt install passwd"
 command -v python3 >/dev/null || fail "Python is missing: apt install python3 python3-venv"
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "Python 3.11 or newer is needed; $(python3 --version) is here."

@@ -48,8 +48,8 @@ def import_picamera2(module: Callable[[], Any] = _import) -> Any:
     except ImportError as error:
         raise CameraError(
             f"The Pi camera needs picamera2, which cannot be imported here ({error}).",
-            "On a Raspberry Pi: sudo apt install python3-picamera2, and a virtual environment that sees it "
-            "(python3 -m venv --system-site-packages). Elsewhere use usb:0 or simulated.",
+            "On a Raspberry Pi: sudo apt install --no-install-recommends python3-picamera2, and a virtual environment "
+            "that sees it (python3 -m venv --system-site-packages). Elsewhere use usb:0 or simulated.",
             code="camera-software",
         ) from error
     except Exception as error:

@@ -1,6 +1,8 @@
 """The image of a card: the package lies on it and is installed at the first start; nothing else of it is changed."""
 
 import hashlib
+import json
+import lzma
 import os
 import shutil
 import struct
@@ -73,9 +75,10 @@ def test_the_package_and_its_first_start_lie_on_the_card(base, package, tmp_path
     assert (tmp_path / "back.deb").read_bytes() == package.read_bytes()
     assert tool("debugfs", "-R", "cat /etc/hostname", str(system)) == "raspberrypi\n"
     assert "dpkg --install" in tool("debugfs", "-R", "cat /usr/local/lib/sequence-referee/first-boot.sh", str(system))
-    enabled = "/etc/systemd/system/multi-user.target.wants/sequence-referee-first-boot.service"
-    said = tool("debugfs", "-R", f"stat {enabled}", str(system))
-    assert 'Fast link dest: "/etc/systemd/system/sequence-referee-first-boot.service"' in said
+    for unit in ("sequence-referee-first-boot.service", "sequence-referee-camera.service"):
+        enabled = f"/etc/systemd/system/multi-user.target.wants/{unit}"
+        said = tool("debugfs", "-R", f"stat {enabled}", str(system))
+        assert f'Fast link dest: "/etc/systemd/system/{unit}"' in said
     owner = tool("debugfs", "-R", "stat /etc/systemd/system/sequence-referee-first-boot.service", str(system))
     assert "Mode:  0644" in owner
     assert "User:     0" in owner
@@ -89,6 +92,12 @@ def test_a_packed_image_is_made_of_a_packed_one_and_its_checksum_is_right(base, 
     digest, name = out.with_name(out.name + ".sha256").read_text().split()
     assert (digest, name) == (hashlib.sha256(out.read_bytes()).hexdigest(), out.name)
     subprocess.run(["xz", "--test", str(out)], check=True)
+    (listed,) = json.loads(out.with_name(out.name + ".json").read_text())["os_list"]
+    with lzma.open(out) as unpacked:
+        content = unpacked.read()
+    assert (listed["extract_size"], listed["extract_sha256"]) == (len(content), hashlib.sha256(content).hexdigest())
+    assert (listed["url"], listed["image_download_sha256"]) == (out.as_uri(), digest)
+    assert listed["init_format"] in ("systemd", "cloudinit-rpi"), "else Imager sets no Wi-Fi"
 
 
 @needs_tools

@@ -31,7 +31,14 @@ def unit(tmp_path, request):
 
 
 @needs_systemd
-@pytest.mark.parametrize("name", ["files/sequence-referee-kiosk.service", "image/sequence-referee-first-boot.service"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "files/sequence-referee-kiosk.service",
+        "image/sequence-referee-first-boot.service",
+        "image/sequence-referee-camera.service",
+    ],
+)
 def test_systemd_finds_nothing_wrong_with_the_other_units(name):
     told = subprocess.run(
         ["systemd-analyze", "verify", "--recursive-errors=no", str(UNIT.parents[1] / name)],
@@ -117,6 +124,20 @@ def test_only_root_gets_the_games_of_the_service_at_a_terminal(tmp_path, user, f
         ["sh", "-c", script, "sh", "list"], capture_output=True, text=True, check=False, env={"PATH": path}
     )
     assert (told.stdout, told.returncode) == (f"{folder} list\n", 3)
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
+@pytest.mark.parametrize(("kind", "told"), [("armv7l", "64-bit"), ("armv6l", "64-bit"), ("i686", "64-bit")])
+def test_a_32_bit_system_is_refused_in_a_sentence_before_anything_is_done(tmp_path, kind, told):
+    for name, text in {"dpkg": "exit 1", "getconf": "echo 32", "uname": f"echo {kind}", "id": "echo 0"}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    script = str(files("referee").joinpath("..", "install.sh"))
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(["sh", script], capture_output=True, text=True, check=False, env={"PATH": path})
+    assert done.returncode == 1
+    assert told in done.stderr
+    assert kind in done.stderr
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")

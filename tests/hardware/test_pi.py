@@ -173,7 +173,7 @@ def test_a_camera_closed_by_another_thread_ends_its_frames_quietly():
 @pytest.mark.parametrize(
     ("error", "mend"),
     [
-        (ModuleNotFoundError("No module named 'picamera2'"), "apt install python3-picamera2"),
+        (ModuleNotFoundError("No module named 'picamera2'"), "--no-install-recommends python3-picamera2"),
         (ValueError("numpy.dtype size changed, may indicate binary incompatibility"), "simplejpeg"),
         (AttributeError("module 'libcamera' has no attribute 'Transform'"), "full-upgrade"),
     ],

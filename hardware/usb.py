@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import struct
 import sys
 import time
 from collections.abc import Callable
@@ -14,6 +17,7 @@ from hardware.camera import CameraError
 from hardware.camera_settings import DeviceSettings, Settings
 from hardware.capture import Capture, CapturedCamera
 from hardware.devices import forbidden, not_allowed
+from hardware.mains import flicker_period
 from hardware.pace import Clock
 from hardware.present import on_usb, short_name
 
@@ -22,6 +26,9 @@ SETTLING_FRAMES = 60
 AUTOMATIC_EXPOSURE, FIXED_EXPOSURE = 3.0, 1.0
 """V4L2's exposure modes (videodev2.h): the device chooses the time; nothing is chosen by it."""
 
+SET_CONTROL, POWER_LINE_FREQUENCY, MAINS_50, MAINS_60 = 0xC008561C, 0x00980918, 1, 2
+"""V4L2's VIDIOC_S_CTRL, its V4L2_CID_POWER_LINE_FREQUENCY and what that can be (videodev2.h, v4l2-controls.h)."""
+
 Opener = Callable[[int], Capture]
 
 
@@ -29,7 +36,19 @@ def _open_device(number: int) -> Capture:
     if sys.platform != "linux":
         return cv2.VideoCapture(number)
     # Asked for a number that is not there, OpenCV tries whatever else it was built with, and may end the program.
-    return cv2.VideoCapture(number, cv2.CAP_V4L2) if Path(f"/dev/video{number}").exists() else cv2.VideoCapture()
+    if not Path(f"/dev/video{number}").exists():
+        return cv2.VideoCapture()
+    _tell_the_mains(number)
+    return cv2.VideoCapture(number, cv2.CAP_V4L2)
+
+
+def _tell_the_mains(number: int) -> None:
+    """Let the device choose exposures under which lamps on these mains show no bands; one that cannot does nothing."""
+    value = MAINS_60 if flicker_period() < 10_000 else MAINS_50
+    with contextlib.suppress(OSError, ImportError):
+        ioctl = importlib.import_module("fcntl").ioctl
+        with Path(f"/dev/video{number}").open("rb", buffering=0) as device:
+            ioctl(device, SET_CONTROL, struct.pack("Ii", POWER_LINE_FREQUENCY, value))
 
 
 class UsbCamera(CapturedCamera):

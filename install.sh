@@ -28,7 +28,10 @@ fail() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
 has_systemd() { [ -d /run/systemd/system ]; }
 # A power cut leaves the file before it or the whole new one, never half of it.
 put() { install -m "${3:-644}" "$1" "$2.new" && sync "$2.new" && mv "$2.new" "$2"; }
-versions() { python3 -I "$home/versions.py" "$home" "$@"; }
+# What root runs is exchanged with the version alone: until then the new one's own is asked.
+versions() { python3 -I "${versions:-$home/versions.py}" "$home" "$@"; }
+# Units and rules belong to the version that runs, whichever that is.
+lay() { ln -sfn "$home/current/files/$1" "$2.new" && mv -T "$2.new" "$2"; }
 
 wheels='' action=install purge=no later=no
 while [ $# -gt 0 ]; do
@@ -86,6 +89,9 @@ fi
 
 # ---- install or update
 
+# A 64-bit kernel may run 32-bit programs, so the programs are asked.
+[ "$(getconf LONG_BIT)" = 64 ] ||
+    fail "This system is 32-bit ($(uname -m)), and its libraries are made for 64-bit ones only. Flash Raspberry Pi OS Lite (64-bit)."
 command -v useradd >/dev/null || fail "useradd is missing: apt install passwd"
 command -v python3 >/dev/null || fail "Python is missing: apt install python3 python3-venv"
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "Python 3.11 or newer is needed; $(python3 --version) is here."
@@ -102,7 +108,7 @@ id sequence-referee >/dev/null 2>&1 || useradd --system --home-dir "$state" --sh
 # The service asks for them by name; a Debian that is no Raspberry Pi OS lacks some, and it would not start.
 for group in video audio gpio i2c; do groupadd --system --force "$group"; done
 mkdir -p "$home" "$(dirname "$settings")"
-for program in versions network; do put "$here/referee/appliance/$program.py" "$home/$program.py"; done
+versions=$here/referee/appliance/versions.py
 install -d -m 700 -o sequence-referee -g sequence-referee "$state"
 
 place=$(versions begin "$name")
@@ -127,12 +133,25 @@ if python3 -c 'import simplejpeg' 2>/dev/null && ! "$place/bin/python" -c 'impor
         say "Note: simplejpeg could not be installed as requirements-pi.lock names it, so the Pi's own camera will not work."
 fi
 "$place/bin/referee" --version >/dev/null || fail "The new version does not run; nothing was changed."
+mkdir "$place/files"
+cp "$files"/*.service "$files"/*.rules "$place/files/"
 versions finish "$name"
 trap - EXIT
 
-put "$files/sequence-referee.service" "$unit"
-put "$files/sequence-referee-network.service" "$network_unit"
-put "$files/sequence-referee-version@.service" "$version_unit"
+for program in versions network; do put "$here/referee/appliance/$program.py" "$home/$program.py"; done
+# A version from before had its units laid for it: they are kept with it, to be gone back to.
+if [ -L "$home/current" ] && [ ! -d "$home/current/files" ]; then
+    kept=$home/current/files.new
+    rm -rf "$kept"
+    mkdir "$kept"
+    for file in "$unit" "$network_unit" "$version_unit" "$polkit"; do if [ -f "$file" ]; then cp "$file" "$kept/"; fi; done
+    if [ -f "$udev" ]; then cp "$udev" "$kept/sequence-referee.rules"; fi
+    sync
+    mv "$kept" "$home/current/files"
+fi
+lay sequence-referee.service "$unit"
+lay sequence-referee-network.service "$network_unit"
+lay sequence-referee-version@.service "$version_unit"
 put "$files/sequence-referee-kiosk.service" "$home/sequence-referee-kiosk.service"
 put "$files/referee-command.sh" "$command" 755
 # A Wi-Fi of its own where no known one is reached; its name and word stay what they are at an update.
@@ -140,13 +159,16 @@ if [ -d "$(dirname "$access_point")" ] && [ ! -f "$access_point" ]; then
     (umask 077 && python3 -I "$home/network.py" keyfile > "$access_point.new" && mv "$access_point.new" "$access_point")
     if has_systemd; then nmcli connection reload 2>/dev/null || true; fi
 fi
-if [ -d /etc/udev/rules.d ]; then put "$files/sequence-referee.rules" "$udev"; fi
-if [ -d /etc/polkit-1/rules.d ]; then put "$files/50-sequence-referee.rules" "$polkit"; fi
+if [ -d /etc/udev/rules.d ]; then lay sequence-referee.rules "$udev"; fi
+if [ -d /etc/polkit-1/rules.d ]; then lay 50-sequence-referee.rules "$polkit"; fi
 if [ ! -f "$settings" ]; then
     "$place/bin/referee" appliance --example > "$home/example.toml"
     put "$home/example.toml" "$settings"
     rm "$home/example.toml"
 fi
+# A camera's password may stand in it.
+chgrp sequence-referee "$settings"
+chmod 640 "$settings"
 if [ "$later" = yes ] && [ -L "$home/current" ]; then
     versions wait "$name"
     if has_systemd; then systemctl daemon-reload; fi

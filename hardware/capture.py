@@ -1,23 +1,24 @@
-"""Cameras that OpenCV reads: on a USB cable or over the network. One class, told apart by what it opens."""
+"""Cameras that OpenCV reads, and those over the network among them; those on a USB cable are in `hardware.usb`."""
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Protocol
 
 import cv2
 import numpy as np
 
 import hardware.quiet  # noqa: F401 - for its effect
+from hardware.address import Address
 from hardware.camera import CameraError, Frame, Picture
 from hardware.pace import Clock
 
 MOST_DAMAGED = 30
 """So many pictures one after the other that are none: the camera is opened anew. 5 to 100."""
+EARLY = 0.1
+"""This part of its time a picture may come early and count as due: devices keep no exact beat. 0 to 0.3."""
 OPEN_SECONDS = 6.0
 """How long a network camera may take to answer."""
 
@@ -28,8 +29,11 @@ class Capture(Protocol):
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's word
         """Whether the device answered."""
 
-    def read(self) -> tuple[bool, Any]:
-        """Wait for the next picture."""
+    def grab(self) -> bool:
+        """Wait for the next picture; false where none comes."""
+
+    def retrieve(self) -> tuple[bool, Any]:
+        """The picture that came, decoded."""
 
     def get(self, what: int, /) -> float:
         """A property."""
@@ -61,7 +65,10 @@ class CapturedCamera:
         fps: float | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
-        """`missing` makes the error for a device that does not answer, `lost` is raised when it stops giving."""
+        """`missing` makes the error for a device that does not answer, `lost` is raised when it stops giving.
+
+        `fps` is how many pictures a second are decoded at most: most devices give more than are looked at.
+        """
         self.name = name
         self._opener = opener
         self._model = model
@@ -87,8 +94,6 @@ class CapturedCamera:
             capture.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, float(self._wanted[0]))
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, float(self._wanted[1]))
-        if self._fps is not None:
-            capture.set(cv2.CAP_PROP_FPS, self._fps)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1.0)  # the newest picture, not the oldest
         self._capture = capture
 
@@ -120,13 +125,17 @@ class CapturedCamera:
         capture = self._capture
         if capture is None:
             raise CameraError(f"The camera {self.name} is not open.")
-        damaged = 0
+        damaged, due = 0, float("-inf")
         while self._capture is capture:
             with self._reading:
+                good = capture.grab() if self._capture is capture else False
+                at = self._clock()
+                if good and at < due:
+                    continue  # taken from the queue, so that the next is new, and not decoded
                 try:
-                    good, picture = capture.read() if self._capture is capture else (False, None)
+                    picture = capture.retrieve()[1] if good else None
                 except cv2.error:  # what came is no picture; the next may be one
-                    good, picture = True, None
+                    picture = None
             if self._capture is not capture:
                 return
             damaged = damaged + 1 if good and picture is None else 0
@@ -135,8 +144,10 @@ class CapturedCamera:
                 raise self._lost
             if picture is None:
                 continue
+            if self._fps is not None:
+                due = at + (1 - EARLY) / self._fps
             index, self._index = self._index, self._index + 1
-            yield Frame(_three_colours(picture, self.name), self._clock(), index)
+            yield Frame(_three_colours(picture, self.name), at, index)
 
 
 def _three_colours(picture: Any, name: str) -> Picture:
@@ -152,65 +163,15 @@ def _three_colours(picture: Any, name: str) -> Picture:
     )
 
 
-def _devices() -> list[str]:
-    folder = Path("/dev")
-    return sorted(path.name for path in folder.glob("video*")) if folder.is_dir() else []
-
-
-def usb_camera(
-    number: int,
+def network_camera(
+    address: Address,
     *,
-    size: tuple[int, int] | None = (1280, 960),
     fps: float | None = None,
-    opener: Callable[[int], Capture] | None = None,
-    devices: Callable[[], list[str]] = _devices,
+    opener: Callable[[str], Capture] | None = None,
     clock: Clock = time.monotonic,
 ) -> CapturedCamera:
-    """The USB camera of a number, as in `usb:0`."""
-
-    def missing() -> CameraError:
-        there, camera = devices(), f"usb:{number}"
-        reason = f"No camera answers as {camera}."
-        if not there:
-            mend = "Plug one in; the system shows no video device."
-            return CameraError(reason, mend, code="camera-none", camera=camera)
-        if f"video{number}" in there:
-            mend = (
-                "Another program may hold it, or you may have to join the group 'video'; it is tried again until then."
-            )
-            return CameraError(reason, mend, code="camera-held", camera=camera)
-        numbers = ", ".join(f"usb:{name.removeprefix('video')}" for name in there if name[5:].isdigit())
-        return CameraError(reason, f"Try {numbers}.", code="camera-other", camera=camera, others=numbers)
-
-    lost = CameraError(
-        f"The camera usb:{number} gives no more pictures.",
-        "See that its plug sits well.",
-        code="camera-gone",
-        camera=f"usb:{number}",
-    )
-    make: Callable[[int], Capture] = opener or cv2.VideoCapture
-    return CapturedCamera(
-        f"usb:{number}",
-        lambda: make(number),
-        model="USB camera",
-        missing=missing,
-        lost=lost,
-        size=size,
-        fps=fps,
-        clock=clock,
-    )
-
-
-def without_secrets(address: str) -> str:
-    """An address without the name and password in it, fit to be shown and logged."""
-    return re.sub(r"://[^/@]*@", "://", address)
-
-
-def network_camera(
-    address: str, *, opener: Callable[[str], Capture] | None = None, clock: Clock = time.monotonic
-) -> CapturedCamera:
     """The camera at an `rtsp://` or `http://` address."""
-    shown = without_secrets(address)
+    shown = str(address)
 
     def connect(url: str) -> Capture:
         wait = int(OPEN_SECONDS * 1000)
@@ -232,4 +193,6 @@ def network_camera(
         camera=shown,
     )
     make: Callable[[str], Capture] = opener or connect
-    return CapturedCamera(shown, lambda: make(address), model="network camera", missing=missing, lost=lost, clock=clock)
+    return CapturedCamera(
+        shown, lambda: make(address.whole), model="network camera", missing=missing, lost=lost, fps=fps, clock=clock
+    )

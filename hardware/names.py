@@ -7,16 +7,21 @@ import math
 from pathlib import Path
 from typing import Any
 
+from hardware.address import HIDDEN, Address, is_address, shown_name
 from hardware.camera import Camera, CameraError
-from hardware.capture import network_camera, usb_camera
+from hardware.capture import network_camera
 from hardware.pi import FPS, PiCamera
+from hardware.present import DEVICES
 from hardware.recording import Recording
 from hardware.simulated import SimulatedTable
+from hardware.usb import usb_camera
 from hardware.video import ENDINGS, Video
 
 NAMES = (
     "pi",
+    "usb",
     "usb:0",
+    "/dev/v4l/by-id/…",
     "rtsp://…",
     "http://…",
     "simulated",
@@ -26,7 +31,7 @@ NAMES = (
 )
 """What can be named, for help and errors."""
 
-_ADDRESSES = ("rtsp://", "rtsps://", "http://", "https://")
+_KINDS = ("rtsp", "rtsps", "http", "https")
 _SIMULATED = frozenset(inspect.signature(SimulatedTable).parameters)
 
 
@@ -42,7 +47,9 @@ def open_camera(
     """The camera of a name, ready to be opened (`with` does, and so does its `open`).
 
     Args:
-        name: one of `NAMES`; `usb:1` is the second USB camera, `pi:1` the second on a Pi, `simulated:7` the
+        name: one of `NAMES`; `usb` is the first USB camera there is at each opening,
+            `usb:1` the second video device, a path below `/dev` a camera whatever its number,
+            `pi:1` the second on a Pi, `simulated:7` the
             simulated table of seed 7.
         fps: frames a second: the pace of a folder, how many to take of a video, what to ask of a camera.
         speed: how many times faster than real time recordings and the simulated table play.
@@ -60,14 +67,16 @@ def open_camera(
     if fps is not None and not 0 < fps < math.inf:
         raise CameraError(f"A camera cannot give {fps:g} frames a second.", "5 is a good number.")
     kind, _, rest = word.partition(":")
-    if word.startswith(_ADDRESSES):
-        return network_camera(word)
+    if is_address(word):
+        return _at(word, fps or FPS)
     if kind == "simulated":
         return _simulated(word, rest, fps, speed, live, size, simulated)
     if kind == "pi":
         return PiCamera(_number(word, rest), size=size, fps=fps or FPS)
-    if kind == "usb":
-        return usb_camera(_number(word, rest), size=size or (1280, 960), fps=fps)
+    if kind == "usb" or word.startswith(f"{DEVICES}/"):
+        if rest:
+            _number(word, rest)
+        return usb_camera(word, size=size or (1280, 960), fps=fps or FPS)
     if kind == "recording":
         if not rest:
             raise CameraError("A recording needs its folder.", "Say recording:FOLDER.")
@@ -77,7 +86,20 @@ def open_camera(
         return Recording(path, fps=fps, speed=speed, live=bool(live))
     if word and (path.is_file() or path.suffix.lower() in ENDINGS):
         return Video(path, fps=fps, speed=speed, live=bool(live))
-    raise CameraError(f"No camera, folder or file is called {name!r}.", f"There are: {', '.join(NAMES)}.")
+    raise CameraError(f"No camera, folder or file is called {shown_name(word)!r}.", f"There are: {', '.join(NAMES)}.")
+
+
+def _at(word: str, fps: float) -> Camera:
+    address = Address(word)
+    kind = word.partition("://")[0].lower()
+    if kind not in _KINDS:
+        raise CameraError(f"{address} is no address of a camera.", f"It begins with {'://, '.join(_KINDS)}://.")
+    if word.endswith(HIDDEN):
+        raise CameraError(
+            f"{address} is a shortened address: what may hold a password is kept in no backup and shown nowhere.",
+            "Write the camera's whole address there again.",
+        )
+    return network_camera(Address(kind + word[len(kind) :]), fps=fps)
 
 
 def _number(word: str, rest: str) -> int:

@@ -17,7 +17,9 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from hardware.camera import CameraError, Frame, Picture
-from hardware.camera_settings import CameraSettings
+from hardware.camera_settings import CameraSettings, Settings
+from hardware.devices import CAMERA_MEMORY, forbidden, not_allowed
+from hardware.mains import flicker_period
 from hardware.pace import Clock
 from hardware.pi_sensor import picture_size, whole_view
 
@@ -29,8 +31,16 @@ SETTLED_FRAMES, SETTLED_WITHIN = 5, 0.02
 """Exposure, gains and focus have settled when they stay within the second for the first in a row. Frames; parts."""
 SETTLING_FRAMES = 80
 """After so many frames what there is counts as settled: a flickering lamp never settles altogether."""
-MANUAL_FOCUS, CONTINUOUS_FOCUS = 0, 2
+SETTLING_FPS = 15.0
+"""Frames a second while it settles, so that it takes a third of the time."""
+MANUAL_FOCUS, FOCUS_ONCE, CONTINUOUS_FOCUS = 0, 1, 2
 """libcamera's AfMode (control_ids_core.yaml)."""
+FOCUSING, FOCUSED = (0, 1), 2
+"""libcamera's AfState: idle or scanning; focused. 3 has failed."""
+IN_WINDOWS = 1
+"""libcamera's AfMetering."""
+FLICKER_KNOWN = 1
+"""libcamera's AeFlickerMode: of the period that is said."""
 
 
 def _import() -> Any:
@@ -47,8 +57,8 @@ def import_picamera2(module: Callable[[], Any] = _import) -> Any:
     except ImportError as error:
         raise CameraError(
             f"The Pi camera needs picamera2, which cannot be imported here ({error}).",
-            "On a Raspberry Pi: sudo apt install python3-picamera2, and a virtual environment that sees it "
-            "(python3 -m venv --system-site-packages). Elsewhere use usb:0 or simulated.",
+            "On a Raspberry Pi: sudo apt install --no-install-recommends python3-picamera2, and a virtual environment "
+            "that sees it (python3 -m venv --system-site-packages). Elsewhere use usb:0 or simulated.",
             code="camera-software",
         ) from error
     except Exception as error:
@@ -79,9 +89,10 @@ class PiCamera:
         module: Callable[[], Any] = _import,
         options: dict[str, Any] | None = None,
         clock: Clock = time.monotonic,
+        closed: Callable[[tuple[str, ...]], tuple[str, str] | None] = forbidden,
     ) -> None:
         """`size` is what fits the sensor's whole view where none is given; `module` gives picamera2 or what stands in
-        for it; `options` go to its Picamera2 (an allocator, say)."""
+        for it; `options` go to its Picamera2 (an allocator, say); `closed` finds devices that may not be opened."""
         self.name = _name_of(number)
         self._number = number
         self._wanted = size
@@ -89,9 +100,12 @@ class PiCamera:
         self._module = module
         self._options = options or {}
         self._clock = clock
+        self._forbidden = closed
         self._camera: Any = None
         self._format, self._size, self._stride = "", size or picture_size(None), 0
         self._settings: CameraSettings | None = None
+        self._focus = ""
+        """How looking for the focus ended, `found` or `failed`; empty where it was not looked for."""
         self._index = 0
         self._at = float("-inf")
 
@@ -127,6 +141,9 @@ class PiCamera:
             names = ", ".join(f"{_name_of(number)} ({model})" for number, model in enumerate(there))
             reason = f"There is no Pi camera {self.name}."
             return CameraError(reason, f"There are: {names}.", code="camera-other", camera=self.name, others=names)
+        closed = None if there else self._forbidden((CAMERA_MEMORY, "media*", "video*"))
+        if closed is not None:
+            return not_allowed(*closed, self.name)
         return CameraError(
             f"The Pi camera does not start ({error}).",
             "Check the ribbon cable on both ends and that no other program uses it; "
@@ -173,10 +190,14 @@ class PiCamera:
             known["model"] = str(self._camera.camera_properties.get("Model", "Pi camera"))
         if self._settings is not None:
             known["settings"] = self._settings
+        if self._focus:
+            known["focus"] = self._focus
         return known
 
-    def hold(self, settings: CameraSettings) -> None:
-        """Use these settings from the next opening on, or at once where it is open."""
+    def hold(self, settings: Settings) -> None:
+        """Use these settings from now on, or from the next opening; those of a USB camera say nothing."""
+        if not isinstance(settings, CameraSettings):
+            return
         self._settings = settings
         if self._camera is not None:
             self._camera.set_controls(_controls(self._camera, settings))
@@ -191,7 +212,10 @@ class PiCamera:
         automatic = _controls(camera, None)
         if held is not None:
             automatic.pop("AfMode", None)
-        camera.set_controls(automatic)
+        elif "AfMode" in automatic:
+            automatic |= _focus_once(camera)
+        quick = {"FrameRate": max(self._fps, SETTLING_FPS)} if "FrameRate" in camera.camera_controls else {}
+        camera.set_controls({**automatic, **quick})
         last: tuple[float, ...] = ()
         steady = 0
         found: dict[str, Any] = {}
@@ -204,15 +228,19 @@ class PiCamera:
             now = _measured(found)
             steady = steady + 1 if last and _alike(last, now) else 0
             last = now
-            if steady >= SETTLED_FRAMES:
+            if steady >= SETTLED_FRAMES and (held is not None or found.get("AfState") not in FOCUSING):
                 break
+        if quick:
+            camera.set_controls({"FrameRate": self._fps})
+        if held is None and "AfState" in found:
+            self._focus = "found" if found["AfState"] == FOCUSED else "failed"
         exposure, gain, red, blue, lens = _measured(found)
         try:
             settings = CameraSettings(int(exposure), gain, red, blue, lens if "LensPosition" in found else None)
         except ValueError as error:
             raise CameraError(f"The Pi camera reports what cannot be: {error}.", "Update its software.") from error
         highest = camera.camera_controls.get("AnalogueGain")
-        self.hold(settings.for_hands(float(highest[1]) if highest else 1.0))
+        self.hold(settings.for_hands(float(highest[1]) if highest else 1.0, flicker_period()))
         assert self._settings is not None
         return self._settings
 
@@ -283,6 +311,7 @@ def _controls(camera: Any, settings: CameraSettings | None) -> dict[str, Any]:
     """libcamera's controls for fixed settings, or for automatic ones where there are none; only those it has."""
     if settings is None:
         wanted: dict[str, Any] = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS_FOCUS}
+        wanted |= {"AeFlickerMode": FLICKER_KNOWN, "AeFlickerPeriod": round(flicker_period())}
     else:
         wanted = {
             "AeEnable": False,
@@ -293,6 +322,17 @@ def _controls(camera: Any, settings: CameraSettings | None) -> dict[str, Any]:
         }
         if settings.lens is not None:
             wanted |= {"AfMode": MANUAL_FOCUS, "LensPosition": settings.lens}
+    return {name: value for name, value in wanted.items() if name in camera.camera_controls}
+
+
+def _focus_once(camera: Any) -> dict[str, Any]:
+    """Controls that look for the focus once, on the middle of the view, over which a board lies."""
+    wanted: dict[str, Any] = {"AfMode": FOCUS_ONCE, "AfTrigger": 0}
+    whole = camera.camera_properties.get("ScalerCropMaximum")
+    if whole:
+        left, top, width, height = whole
+        window = (left + width // 4, top + height // 4, width // 2, height // 2)
+        wanted |= {"AfMetering": IN_WINDOWS, "AfWindows": [window]}
     return {name: value for name, value in wanted.items() if name in camera.camera_controls}
 
 

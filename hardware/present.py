@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 SYSTEM = Path("/sys")
+DEVICES = Path("/dev")
 USB_DRIVER = "uvcvideo"
 """The driver of cameras on a USB cable; a Pi has a dozen video devices that are none."""
 SENSOR = re.compile(r"(imx|ov)\d+")
@@ -22,13 +23,35 @@ def cameras_present(system: Path = SYSTEM) -> tuple[str, ...]:
     on_ribbons: list[str] = []
     if importlib.util.find_spec("picamera2") is not None:
         on_ribbons = ["pi", *(f"pi:{number}" for number in range(1, _sensors(system)))]
-    return (*on_ribbons, *_on_usb(system))
+    return (*on_ribbons, *on_usb(system))
 
 
 def cameras_plugged_in(system: Path = SYSTEM) -> tuple[str, ...]:
     """Those of them that the kernel has found: a Pi's library may be there without a camera."""
     on_ribbons = ("pi" if number == 0 else f"pi:{number}" for number in range(_sensors(system)))
-    return (*on_ribbons, *_on_usb(system))
+    return (*on_ribbons, *on_usb(system))
+
+
+def lasting_name(name: str, devices: Path = DEVICES) -> str:
+    """The name under which a camera on USB comes back whatever its number is then; others have no better one.
+
+    Args:
+        name: as `usb:0`.
+        devices: the folder of the devices.
+    """
+    if not name.startswith("usb:"):
+        return name
+    device = devices / f"video{name.removeprefix('usb:')}"
+    links = (devices / "v4l" / "by-id").glob("*")
+    return next((str(link) for link in sorted(links) if link.resolve() == device.resolve()), name)
+
+
+def short_name(name: str, devices: Path = DEVICES) -> str:
+    """`usb:0` of a device's path as it stands now; any other name as it is."""
+    if not name.startswith(f"{devices}/"):
+        return name
+    number = re.fullmatch(r"video(\d+)", Path(name).resolve().name)
+    return f"usb:{number[1]}" if number else name
 
 
 def _sensors(system: Path) -> int:
@@ -37,7 +60,8 @@ def _sensors(system: Path) -> int:
     return sum(bool(SENSOR.match(name)) for name in names)
 
 
-def _on_usb(system: Path) -> list[str]:
+def on_usb(system: Path = SYSTEM) -> list[str]:
+    """Names of the cameras on USB, in the order of their numbers."""
     numbers = []
     for device in (system / "class/video4linux").glob("video*"):
         number = device.name.removeprefix("video")

@@ -24,7 +24,7 @@ class Reconnecting(Wrapped):
         super().__init__(camera)
         self._report = report
         self._stop = threading.Event()
-        self._open = False
+        self._open = self._anew = False
         self._wait: Wait = wait or self._stop.wait
         self.away_since: float | None = None
         """Monotonic time since when the camera has been gone; none while it is there."""
@@ -39,6 +39,11 @@ class Reconnecting(Wrapped):
         """Close the camera, and stop trying."""
         self._open = False
         self._stop.set()
+        self.camera.close()
+
+    def open_anew(self) -> None:
+        """Close the camera and open it again: it gives pictures in which nothing comes any more."""
+        self._anew = True
         self.camera.close()
 
     def frames(self) -> Iterator[Frame]:
@@ -60,7 +65,9 @@ class Reconnecting(Wrapped):
                         frame = replace(frame, index=frame.index + shift, at=max(frame.at, at))
                     index, at = frame.index, frame.at
                     yield frame
-                return
+                if not self._anew:
+                    return
+                self._anew = False
             except CameraError as error:
                 if self._stop.is_set():
                     return

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.camera import Camera, Frame, News, Picture, Report
-from hardware.camera_settings import Adjustable, CameraSettings
+from hardware.camera_settings import Adjustable, Settings
 from hardware.wrapped import Wrapped
 
 BRIGHTNESS = 1.6
@@ -47,7 +47,7 @@ CHANGED = News(
 )
 SETTLED = News("well", "The camera has measured the light.")
 
-Keep = Callable[[CameraSettings], None]
+Keep = Callable[[Settings], None]
 """Takes settings that a camera has settled on, to be used again."""
 
 

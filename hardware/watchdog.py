@@ -6,12 +6,13 @@ A few thousand pixels of each frame are looked at; what lies on the table is no 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.camera import Camera, Frame, News, Report
+from hardware.damage import Damage
 from hardware.wrapped import Wrapped
 
 Fault = Literal["", "black", "frozen", "torn"]
@@ -22,6 +23,8 @@ _BLACK_LEVEL = 14
 """A picture is black when hardly a pixel is brighter, of 255; a dark room still shows 25 and more."""
 _FROZEN_SECONDS = 3.0
 """Sensor noise makes any two frames differ; after so long without a difference nothing new comes."""
+_ANEW_SECONDS = 15.0
+"""A frozen camera is opened anew, and again after so long where that did not help. 5 to 60."""
 _STALE_SECONDS = 0.5
 """After so long the same picture is held back: looked at again it would misread the same space again."""
 _TORN_PART = 0.08
@@ -71,26 +74,39 @@ def _is_torn(picture: NDArray[np.uint8]) -> bool:
     return bool((above != above[0, 0]).any()) and int(strip[0, 0].min()) < 250
 
 
+@runtime_checkable
+class OpensAnew(Protocol):
+    """A camera that can be opened anew while it gives frames."""
+
+    def open_anew(self) -> None:
+        """Close and open it."""
+
+
 class Watched(Wrapped):
-    """A camera whose frames are judged: what is torn or frozen is held back, changes are reported."""
+    """A camera whose frames are judged: what is torn, damaged or frozen is held back, changes are reported."""
 
     def __init__(self, camera: Camera, report: Report) -> None:
         super().__init__(camera)
         self._report = report
         self._fault: Fault = ""
+        self._damage = Damage()
 
     def describe(self) -> dict[str, Any]:
-        """What the camera says, and what is wrong with its frames now."""
-        return {**super().describe(), **({"fault": self._fault} if self._fault else {})}
+        """What the camera says, what is wrong with its frames now, and how many were held back as damaged."""
+        told = {"fault": self._fault} if self._fault else {}
+        return {**super().describe(), **told, "damaged": self._damage.count}
 
     def frames(self) -> Iterator[Frame]:
         """The frames that can be looked at; black ones too, since the eye has a word for them."""
-        dog = Watchdog()
+        dog, opened_at = Watchdog(), float("-inf")
         for frame in self.camera.frames():
             fault = dog.judge(frame)
+            if fault == "frozen" and frame.at - opened_at >= _ANEW_SECONDS and isinstance(self.camera, OpensAnew):
+                opened_at = frame.at
+                self.camera.open_anew()
             if fault != self._fault:
                 self._fault = fault
                 reason, mend = WORDS[fault or "well"]
                 self._report(News(fault or "well", reason, mend))
-            if fault == "black" or (not fault and not dog.stale):
+            if fault == "black" or (not fault and not dog.stale and not self._damage.holds_back(frame.picture)):
                 yield frame

@@ -25,7 +25,7 @@ NO_SPACE_MIB = 20
 WORN = 80
 """Per cent of its life after which storage is to be exchanged before it fails."""
 
-Part = Literal["disk", "storage", "clock", "warmth", "power", "wi-fi", "network", "camera", "start"]
+Part = Literal["disk", "storage", "clock", "warmth", "power", "wi-fi", "network", "camera", "panel", "start"]
 
 
 class Worry(Trouble):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -20,15 +21,23 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from hardware.address import addresses_in, shown_name, without_secrets
 from referee.refusal import Refusal, check_has_end
+from referee.setup.chosen import FILE as CHOSEN
 from referee.storage.durable import make_folder
 
 FORM = 1
 """Version of the form; an older program refuses a newer backup."""
+SETTINGS = "settings/table.toml"
+"""The settings file in a backup; the addresses of cameras in it are shortened, since they may hold a password."""
 LARGEST = 64 * 1024**3
 """Bytes a restored backup may take in all; more is no backup of ours."""
 _LEFT_OUT = (".lock", ".part", "-wal", "-shm", ".log", ".sqlite.sha256", "held-back")
 """Endings of what belongs to a running program, or to the very bytes of its history, and is of no use to another."""
+
+
+_OLD = re.compile(r"\.(form-\d+|damaged-[\d-]+)\.sqlite$")
+"""Histories that were set aside: what could be read of them is in the one that is kept."""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -62,13 +71,13 @@ class Places:
                 continue
             inside = self.table if part == "data" else None  # a table profile below the data folder is kept once
             for file in sorted(folder.rglob("*")):
-                if not file.is_file() or file.is_symlink() or file.name.endswith(_LEFT_OUT):
+                if not file.is_file() or file.is_symlink() or file.name.endswith(_LEFT_OUT) or _OLD.search(file.name):
                     continue
                 if inside is not None and file.is_relative_to(inside):
                     continue
                 yield f"{part}/{file.relative_to(folder).as_posix()}", file
         if self.settings is not None and self.settings.is_file():
-            yield "settings/table.toml", self.settings
+            yield SETTINGS, self.settings
 
     def target(self, name: str) -> Path | None:
         """Where a file of a backup goes; none where this machine was given no place for it.
@@ -103,6 +112,9 @@ def back_up(places: Places, output: Path) -> Contents:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive, tempfile.TemporaryDirectory() as spare:
             for name, file in places.sources():
                 taken = _snapshot(file, Path(spare)) if file.suffix == ".sqlite" else file
+                if name == SETTINGS or file.name == CHOSEN:
+                    taken = Path(spare) / file.name
+                    _write(taken, without_secrets(_read(file)))
                 listed.append(_add(archive, name, taken))
             if not listed:
                 raise Refusal(f"There is nothing to back up in {places.data}.", "Name the data folder with --data.")
@@ -132,6 +144,9 @@ def restore(backup: Path, places: Places) -> Contents:
                 for listed in contents.files
                 if (where := places.target(listed.name)) is not None
             ]
+            for where, file in checked:
+                if where == places.settings:
+                    _fill_in_addresses(file, where)
             _put_aside(places)
             for where, file in checked:
                 make_folder(where.parent)
@@ -192,6 +207,24 @@ def _snapshot(file: Path, spare: Path) -> Path:
         source.close()
         into.close()
     return copy
+
+
+def _fill_in_addresses(file: Path, there: Path) -> None:
+    """What a backup leaves out of a camera's address is taken from the settings that are there, if it is in them."""
+    if there.is_file():
+        text = _read(file)
+        said = (line for line in _read(there).splitlines() if not line.lstrip().startswith("#"))
+        for whole in addresses_in("\n".join(said)):
+            text = text.replace(f'"{shown_name(whole)}"', f'"{whole}"')
+        _write(file, text)
+
+
+def _read(file: Path) -> str:
+    return file.read_text("utf-8", "surrogateescape")
+
+
+def _write(file: Path, text: str) -> None:
+    file.write_text(text, "utf-8", "surrogateescape")
 
 
 def _put_aside(places: Places) -> None:

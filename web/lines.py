@@ -6,6 +6,7 @@ ones, and one whose address has asked for too much waits.
 
 from __future__ import annotations
 
+import re
 import socket
 import time
 from collections import Counter
@@ -31,6 +32,21 @@ TOGETHER = 64
 LOOK_AGAIN = 0.05
 """Seconds until a line that had to wait is looked at again."""
 LOOK = 1.0
+NEVER_SPOKE_SECONDS = 10.0
+"""So long a connection may say nothing at all; browsers open some ahead of time, and open another where it went."""
+LONGEST_LINE = 8192
+"""Bytes of a request's first line that are looked at."""
+_OTHER_TONGUE = re.compile(rb" (?:RTSP/\d\.\d|HTTP/[2-9](?:\.\d)?)\r?")
+
+
+def may_begin_a_request(said: bytes) -> bool:
+    """Whether this may be how a request begins, as far as it has come: TLS and SSH differ in their first letters, RTSP
+    and HTTP/2 at the end of their first line."""
+    first, ended, _ = said.lstrip(b"\r\n").partition(b"\n")
+    method, _, rest = first.partition(b" ")
+    if method.strip() and not method.strip().isalpha():
+        return False
+    return not (ended and _OTHER_TONGUE.fullmatch(b" " + rest.rpartition(b" ")[2]))
 
 
 class Line(HTTPChannel):  # type: ignore[misc]
@@ -39,6 +55,9 @@ class Line(HTTPChannel):  # type: ignore[misc]
     def __init__(self, server: PoliteServer, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         """A connection that has just come in."""
         self.source = str(addr[0])
+        self._begun: bytes | None = b""
+        """What has come of the first request's line; none once it is known to be one."""
+        self.since = time.monotonic()
         super().__init__(server, sock, addr, adj, map)
         server.came(self)
 
@@ -46,6 +65,22 @@ class Line(HTTPChannel):  # type: ignore[misc]
     def silent(self) -> bool:
         """Whether nothing is being answered on it, so that it may be given up."""
         return not self.requests and not self.will_close
+
+    @property
+    def never_spoke(self) -> bool:
+        """Whether nothing at all has come on it."""
+        return self._begun == b""
+
+    def received(self, data: bytes) -> bool:
+        """Take in what came; whoever speaks another tongue is hung up on, and tries the next instead of waiting."""
+        if self._begun is not None:
+            self._begun = (self._begun + data)[:LONGEST_LINE]
+            if not may_begin_a_request(self._begun):
+                self.will_close = True
+                return False
+            if b"\n" in self._begun.lstrip() or len(self._begun) == LONGEST_LINE:
+                self._begun = None
+        return bool(super().received(data))
 
     def readable(self) -> bool:
         """Whether to read from it now."""
@@ -130,8 +165,15 @@ class PoliteServer(TcpWSGIServer):  # type: ignore[misc]
                 for source in self.read:
                     self.budget.charge(source, spent / len(self.read))
                 self.read.clear()
+                self._hang_up_on_the_mute()
         except (SystemExit, KeyboardInterrupt):
             self.task_dispatcher.shutdown()
+
+    def _hang_up_on_the_mute(self) -> None:
+        long_ago = time.monotonic() - NEVER_SPOKE_SECONDS
+        for line in self.active_channels.values():
+            if line.never_spoke and line.since < long_ago:
+                line.will_close = True
 
     def _silent(self, fresh: Line) -> list[Line]:
         return [line for line in self.active_channels.values() if line.silent and line is not fresh]

@@ -79,13 +79,17 @@ class Panel:
                     button.when_pressed = told
         except ImportError as error:
             raise PanelError(
-                "Lamp and buttons need gpiozero, which is not installed here.", "sudo apt install python3-gpiozero"
+                f"Lamp and buttons need gpiozero, which cannot be imported here ({error}).",
+                "sudo apt install python3-gpiozero python3-lgpio",
+                code="panel-software",
             ) from error
         except Exception as error:
             self._parts.close()
             raise PanelError(
                 f"Lamp and buttons cannot be used ({error}).",
                 "See that no other program uses these pins, and that this is a Raspberry Pi with python3-lgpio.",
+                code="panel-unusable",
+                why=str(error),
             ) from error
 
     def _keep(self, part: Any) -> Any:

@@ -124,6 +124,10 @@ class Around:
         self.notifier, self.parts = notifier, parts or Parts()
         self._settings, self._worries = settings, worries
         self._monotonic = monotonic
+        self.broken: list[Worry] = []
+        """What of it could not be used, for the host's phone; play goes on without it."""
+        self.found_as: Callable[[], str] = lambda: name_of(settings)
+        """How people write the page's address by the name the table has just now."""
         self._data, self._language = Path(settings.data), settings.voice.language
         self._trouble: Trouble | None = None
         self._stopped = ""
@@ -146,6 +150,8 @@ class Around:
             self._panel = keep.enter_context(self.parts.panel(settings.panel, pressed))
         except PanelError as trouble:
             _log.warning("%s", trouble)
+            why = trouble.about.get("why", "")
+            self.broken.append(Worry("panel", trouble.code, trouble.reason, trouble.mend, why=why))
             self._panel = keep.enter_context(Panel(Pins(), pressed))
         self._board = keep.enter_context(Signboard(self.parts.displays(settings), self.card, every=self.parts.every))
         self._thread = threading.Thread(target=self._keep_looking, name="worries", daemon=True)
@@ -205,7 +211,7 @@ class Around:
             return
         key = "" if self._ways_told else key_of_a_new_table(self._data)
         self._ways_told.add(way)
-        self._speak(spoken([name_of(self._settings)], network, self._language))
+        self._speak(spoken([self.found_as()], network, self._language))
         if key:
             self._speak(said("key_aloud", self._language, key=", ".join(key)))
 
@@ -294,7 +300,7 @@ class Around:
             told = [said("new_host", self._language, key=fresh), *told]
         unplayed = self._stopped and self._table is None
         key = fresh or (key_of_a_new_table(self._data) if unplayed else "")
-        return join_card(address, [name_of(self._settings)], network, told, self._language, key)
+        return join_card(address, [self.found_as()], network, told, self._language, key)
 
     def _words(self, trouble: Trouble) -> str:
         told = trouble_words(trouble, self._language)

@@ -17,6 +17,17 @@ RENEW_SECONDS = 20.0
 """How often it is looked whether the network came, went or changed."""
 
 
+ASK_MILLISECONDS = 1000
+"""So long it is waited whether somebody else answers by a name."""
+MOST_TABLES = 9
+"""Tables of one name in a network; the ninth is `NAME-9.local`."""
+
+
+def names_for(name: str) -> list[str]:
+    """By what a table of that name may be found, in this order."""
+    return [f"{name}.local", *(f"{name}-{number}.local" for number in range(2, MOST_TABLES + 1))]
+
+
 def _zeroconf() -> Any:
     return importlib.import_module("zeroconf")
 
@@ -40,7 +51,8 @@ class Named:
 
         Where that cannot be done `trouble` says why, and all else goes on.
         """
-        self.name = f"{name}.local"
+        self.wanted = self.name = f"{name}.local"
+        """What it is to be called, and is called: `NAME-2.local` and so on where another table has the name."""
         self.trouble = ""
         self.in_a_network = True
         """Whether the machine has an address that phones could reach."""
@@ -85,6 +97,8 @@ class Named:
 
     def _announce(self, reached: list[str]) -> None:
         zeroconf = self._module()
+        self._zeroconf = zeroconf.Zeroconf(interfaces=reached)
+        self.name = self._free_name(zeroconf, reached)
         info = zeroconf.ServiceInfo(
             "_http._tcp.local.",
             f"Sequence Referee ({self.name.removesuffix('.local')})._http._tcp.local.",
@@ -93,8 +107,16 @@ class Named:
             server=f"{self.name}.",
             properties={"path": "/"},
         )
-        self._zeroconf = zeroconf.Zeroconf(interfaces=reached)
         self._zeroconf.register_service(info, allow_name_change=True)
+
+    def _free_name(self, zeroconf: Any, reached: list[str]) -> str:
+        """The first of the names by which nobody else answers (RFC 6762, 8.1)."""
+        for name in names_for(self.wanted.removesuffix(".local")):
+            asked = zeroconf.AddressResolverIPv4(f"{name}.")
+            asked.request(self._zeroconf, ASK_MILLISECONDS)
+            if set(asked.parsed_addresses()) <= set(reached):
+                return name
+        return self.wanted
 
     def close(self) -> None:
         """Take the name back."""

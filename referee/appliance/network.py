@@ -6,6 +6,7 @@ Runs by itself with nothing but Python and NetworkManager's `nmcli`, since it mu
     network.py watch FILE                  keep the table reachable; FILE tells others how
     network.py join NAME [WORD]            join a network; where that fails the table is reached as before
     network.py leave                       open the access point now
+    network.py country SETTINGS            for root, at the start: let the Wi-Fi be used as the settings' country has it
 
 Known networks come first. Where none is reached for a minute the access point opens; while nobody is on it, it closes
 now and then so that NetworkManager can look for the known ones.
@@ -20,6 +21,7 @@ import secrets
 import subprocess
 import sys
 import time
+import tomllib
 import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -176,6 +178,16 @@ class Network:
         """Close it; NetworkManager then looks for the known networks."""
         return self._nmcli("connection", "down", PROFILE)
 
+    def switch_on(self) -> Said:
+        """Switch the Wi-Fi on; a Raspberry Pi that was never told its country starts with it switched off."""
+        return self._nmcli("radio", "wifi", "on")
+
+    def set_country(self, code: str) -> None:
+        """Have the radio keep to the rules of a country, as `DE` (ISO 3166), and switch it on."""
+        if self._run(["raspi-config", "nonint", "do_wifi_country", code]).code != 0:
+            self._run(["iw", "reg", "set", code])
+        self.switch_on()
+
     def is_used(self, device: str) -> bool:
         """Whether anybody on the access point spoke within the last minute or so."""
         return bool(self._run(["ip", "neigh", "show", "dev", device, "nud", "reachable"]).text.strip())
@@ -235,6 +247,7 @@ class Watch:
         self._network = network
         self._alone_since: float | None = None
         self._used_at: float | None = None
+        self._switched_at = float("-inf")
         self.state = ""
         """`network`: one is reached; `own`: the access point is open; `none`: neither; `no-wifi`: nor can it be."""
         self.trouble = ""
@@ -270,9 +283,16 @@ class Watch:
     def _wait(self, devices: list[tuple[str, str, str, str]], now: float) -> None:
         """Nothing is reached: open the access point when that has lasted."""
         self._used_at = None
-        if not any(kind == "wifi" and state != "unavailable" for _, kind, state, _ in devices):
+        radios = [state for _, kind, state, _ in devices if kind == "wifi"]
+        if all(state == "unavailable" for state in radios):
             self.state, self._alone_since = "no-wifi", None
+            if radios and now - self._switched_at >= ALONE_SECONDS:
+                self._switched_at = now
+                self._network.switch_on()
+                self.trouble = 'The Wi-Fi is switched off. Say its country in the settings file, as in country = "GB".'
             return
+        if self.state == "no-wifi":
+            self.trouble = ""
         self.state = "none"
         if self._alone_since is None:
             self._alone_since = now
@@ -299,6 +319,15 @@ def watch(file: Path, network: Network, access_point: dict[str, str]) -> None:
             part.write_text(now + "\n", "utf-8")
             part.replace(file)
         time.sleep(EVERY_SECONDS)
+
+
+def country_in(settings: Path) -> str:
+    """The country that a settings file names; empty where it names none, or cannot be read."""
+    try:
+        code = tomllib.loads(settings.read_text("utf-8")).get("country", "")
+    except (OSError, ValueError):
+        return ""
+    return code if isinstance(code, str) and re.fullmatch(r"[A-Z]{2}", code) else ""
 
 
 def read_keyfile(text: str) -> dict[str, str]:
@@ -330,12 +359,18 @@ def main(words: list[str]) -> int:
             watch(Path(words[1]), network, read_keyfile(kept.read_text("utf-8")) if kept.exists() else {})
         elif words[:1] == ["join"] and len(words) in (2, 3):
             network.join(*words[1:])
+        elif words[:1] == ["country"] and len(words) == 2:
+            if code := country_in(Path(words[1])):
+                network.set_country(code)
         elif words == ["leave"]:
             said = network.open()
             if said.code:
                 raise NetworkError(f"The table's own Wi-Fi could not be opened ({said.text.strip()}).")
         else:
-            print("usage: network.py (keyfile | watch FILE | join NAME [WORD] | leave)", file=sys.stderr)
+            print(
+                "usage: network.py (keyfile | watch FILE | join NAME [WORD] | leave | country SETTINGS)",
+                file=sys.stderr,
+            )
             return 2
     except (NetworkError, OSError) as error:
         print(f"network: {error}", file=sys.stderr)

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from calibration.profile import load_profile
 from engine.trouble import Trouble
+from hardware.address import shown_name
 from hardware.camera import CameraError
 from hardware.worries import Worry
 from referee.appliance.around import Around, Parts
@@ -158,8 +159,10 @@ def keep_table(
     with contextlib.ExitStack() as ending:
         named = ending.enter_context(parts.named(settings.name, settings.port))
         ending.enter_context(KeptName(named))
-        machine = _machine(settings, named, parts)
-        around = ending.enter_context(Around(settings, notifier, parts=parts, worries=machine.worries))
+        around = Around(settings, notifier, parts=parts, worries=lambda: machine.worries())
+        machine = _machine(settings, named, parts, around.broken)
+        around.found_as = lambda: f"{named.name}:{settings.port}"
+        ending.enter_context(around)
         ending.callback(lambda: None if again else notifier.stopping())
         page = replace(settings.page, machine=machine)
         while True:
@@ -279,14 +282,14 @@ def _wait(stop: Stop, desk: Desk, seconds: float) -> bool:
     return True
 
 
-def _machine(settings: Settings, named: Named, parts: Parts) -> ApplianceMachine:
-    """The machine as the host's phone may look at it and change it."""
+def _machine(settings: Settings, named: Named, parts: Parts, broken: list[Worry]) -> ApplianceMachine:
+    """The machine as the host's phone may look at it and change it; `broken` is what of its parts cannot be used."""
     data = Path(settings.data)
     until = time.monotonic() + NEWS_SECONDS
     news = _how_it_started(data, camera_at(Path(settings.table), settings.camera), parts.cameras())
 
     def also() -> list[Worry]:
-        return [*_about_network(named, data), *(news if time.monotonic() < until else ())]
+        return [*_about_network(named, data), *broken, *(news if time.monotonic() < until else ())]
 
     return ApplianceMachine(data, installed_versions(), parts.joining(settings), also=also)
 
@@ -297,6 +300,10 @@ def _about_network(named: Named, data: Path) -> Iterator[Worry]:
         reason = "The table is in no network, so phones cannot reach it."
         mend = "It joins a known one, or opens a Wi-Fi of its own within two minutes."
         yield Worry("network", "no-network", reason, mend)
+    if named.name != named.wanted:
+        reason = f"Another table here is called {named.wanted}; this one is found as {named.name}."
+        mend = "Give one of them another name in its settings file."
+        yield Worry("network", "name-taken", reason, mend, name=named.wanted, own=named.name)
     if failed := str(read_network(data).get("trouble", "")):
         yield Worry("network", "own-wifi", failed, "It is tried again every minute.")
 
@@ -311,7 +318,7 @@ def _how_it_started(data: Path, camera: str, plugged: tuple[str, ...]) -> list[W
         news.append(Worry("start", "cut-off", reason, mend))
     if len(plugged) > 1:
         names = ", ".join(plugged)
-        reason = f"Several cameras are plugged in ({names}); {camera} is used."
+        reason = f"Several cameras are plugged in ({names}); {shown_name(camera)} is used."
         mend = "The host chooses another while the table is set up."
-        news.append(Worry("camera", "several-cameras", reason, mend, cameras=names, camera=camera))
+        news.append(Worry("camera", "several-cameras", reason, mend, cameras=names, camera=shown_name(camera)))
     return news

@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from hardware.panel import Pins
 from hardware.voice import LANGUAGES
+from referee.appliance.discovery import names_for
 from referee.refusal import Refusal, check_has_end
 from referee.session.showing import PageChoices
 from referee.storage.settings import EVIDENCE_MB
@@ -68,6 +69,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Phones find the table as NAME.local."""
     allow_hosts: tuple[str, ...] = ()
     """Names the page answers by, beside the machine's own."""
+    country: Annotated[str, Meta(pattern=r"^[A-Z]{2}$")] | None = None
+    """By whose rules the Wi-Fi works, as GB (ISO 3166); a Pi that was never told starts with it switched off."""
     old_games: Literal["nobody", "this", "all"] = "this"
     """Which recorded games guests may look at."""
     voice: VoiceSettings = VoiceSettings()
@@ -82,7 +85,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def page(self) -> PageChoices:
         """How the page is served; it answers by its name in the network, too."""
-        return PageChoices(self.host, self.port, (*self.allow_hosts, f"{self.name}.local"), self.old_games)
+        return PageChoices(self.host, self.port, (*self.allow_hosts, *names_for(self.name)), self.old_games)
 
 
 EXAMPLE = """\
@@ -93,6 +96,7 @@ edition = "classic"                 # see `referee editions`
 seats = "blue:Ada green:Ben"
 #rules = "dead_per_turn=1"
 #port = 8080
+#country = "GB"                     # where the table stands, for its Wi-Fi: two capital letters
 #name = "sequence"                  # phones find it as http://sequence.local:8080/
 #table = "/var/lib/sequence-referee/table"
 #data = "/var/lib/sequence-referee"
@@ -244,6 +248,7 @@ def _explain(said: str, values: dict[str, Any]) -> tuple[str, str, str]:
     hints = {
         "port": "A port is a number from 1 to 65535; 8080 is a good one.",
         "name": "A name has small letters, digits and hyphens, at most 40.",
+        "country": "A country has two capital letters, as GB or DE.",
         "language": f"There are: {', '.join(LANGUAGES)}.",
         "old_games": "There are: nobody, this, all.",
         "on_fault": "There are: ask, stand, strict.",

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.display import Card, Display, DisplayError, draw_card
+from web.machine_words import said
 from web.wording import text
 
 _log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ def join_card(
     name, word = str(network.get("name", "")), str(network.get("word", ""))
     wifi = "WIFI:T:WPA;S:{};P:{};;".format(*(_for_wifi(part) for part in (name, word)))
     codes = ((text("join", "first_wifi", language), wifi), (text("join", "then_page", language), page))
-    return Card(codes, (text("join", "wifi", language, name=name, word=word), *here, *told))
+    return Card(codes, (text("join", "wifi", language, name=name, word=word), *here, said("stay", language), *told))
 
 
 def spoken(names: Sequence[str], network: dict[str, Any], language: str = "en") -> str:

@@ -18,6 +18,7 @@ from calibration.rehearsal import rehearse
 from calibration.shown_deck import load_deck
 from engine.equipment.board import LayoutError, load_layout
 from hardware.camera import Camera, CameraError, Frame
+from hardware.damage import Damage
 from hardware.names import open_camera
 from hardware.watchdog import WORDS, Watchdog
 from referee.checkup.machine import Finding
@@ -66,9 +67,11 @@ def examine_sight(camera: str | None, table: Path | None) -> Iterator[Finding]:
         yield Finding("camera", "fault", no.reason, no.mend)
         return
     if not frames:
-        yield Finding("camera", "fault", f"{camera} gave no picture", "Check the cable, and that nothing else uses it.")
+        yield Finding(
+            "camera", "fault", f"{source.name} gave no picture", "Check the cable, and that nothing else uses it."
+        )
         return
-    yield from _frames(camera, known, frames)
+    yield from _frames(source.name, known, frames)
     if look is not None:
         yield from _through_the_eye(look, frames[-1])
 
@@ -152,6 +155,10 @@ def _frames(name: str, known: dict[str, object], frames: list[Frame]) -> Iterato
     if faults:
         reason, mend = WORDS[faults[-1]]
         yield Finding("picture", "fault", reason, mend)
+    damage = Damage()
+    if held := sum(damage.holds_back(frame.picture) for frame in frames):
+        what = f"{held} of {len(frames)} pictures came damaged; such ones are not looked at"
+        yield Finding("picture", "warning", what, WORDS["torn"][1])
 
 
 def _through_the_eye(look: TableLook, frame: Frame) -> Iterator[Finding]:

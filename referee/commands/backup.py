@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.commands.options import data_option
-from referee.storage.settings import data_folder
+from referee.storage.settings import data_folder, history_file
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _table = click.option(
@@ -24,7 +24,10 @@ _settings = click.option("--settings", type=_FILE, help="Settings file of the ta
 def backup(file: Path, table: Path | None, settings: Path | None, data: Path | None) -> None:
     """Write everything of this machine's tables into FILE, a zip file. A game may go on meanwhile."""
     from referee.backup import Places, back_up
+    from referee.session.persistence import Kept
 
+    if history_file(data_folder(data)).is_file():  # what earlier versions wrote of cameras' addresses is cleaned first
+        Kept.reading(data_folder(data)).history.close()
     contents = back_up(Places(data_folder(data), table, settings), file)
     size = sum(listed.size for listed in contents.files)
     click.echo(f"{len(contents.files)} files, {size / 1e6:.1f} MB, are in {file}.")

@@ -18,13 +18,21 @@ _SIGNS = {"ok": ("ok", "green"), "warning": ("warning", "yellow"), "fault": ("FA
 @table_option
 @port_option
 @data_option
+@click.option(
+    "--pi", "as_report", is_flag=True, help="What this machine says of itself, as one JSON to send to whoever helps."
+)
 @json_option
-def doctor(camera: str | None, table: Path | None, port: int, data: Path | None, as_json: bool) -> int:
+def doctor(camera: str | None, table: Path | None, port: int, data: Path | None, as_report: bool, as_json: bool) -> int:
     """Look the machine over: libraries, disk, history, network, clock, and the table that runs; with --camera and
     --table those too.
 
     Exit code 1 when something must be mended.
     """
+    if as_report:
+        from referee.checkup.pi import about_the_machine
+
+        tell_json(about_the_machine(data_folder(data)))
+        return 0
     from referee.checkup.camera import examine_sight
     from referee.checkup.machine import examine_machine
     from referee.checkup.running_table import examine_running

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 CAMERAS_HELP = (
-    "`pi`, `usb:0`, an rtsp:// or http:// address, `simulated`, `recording:FOLDER`, a folder of frames or a film."
+    "`pi`, `usb` (the first), `usb:0`, `/dev/v4l/by-id/NAME`, an rtsp:// or http:// address, "
+    "`simulated`, `recording:FOLDER`, a folder of frames or a film."
 )
 
 

@@ -117,8 +117,10 @@ def _kept_sitting(
     closing: contextlib.ExitStack, game: Game, asked: Rules, eye: Eye, source: str, data: Path | None
 ) -> Sitting:
     """A game that is entered in the history, and left when `closing` closes."""
+    from hardware.address import without_secrets
     from referee.session.persistence import Kept, Persistence
 
+    source = without_secrets(source)
     persistence = Persistence(Kept.until_closed(closing, data_folder(data)), source, f"watch:{source}")
     sitting = persistence.begin(game, asked, eye)
     closing.callback(persistence.leave)

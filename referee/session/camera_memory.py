@@ -8,13 +8,13 @@ import msgspec
 
 from calibration.whole_file import write_whole
 from hardware.camera import Camera
-from hardware.camera_settings import Adjustable, CameraSettings, settings_from
+from hardware.camera_settings import Adjustable, Settings, settings_from
 from referee.refusal import Refusal
 
 FILE = "camera.json"
 
 
-def settle_and_keep(camera: Camera, profile: Path) -> CameraSettings | None:
+def settle_and_keep(camera: Camera, profile: Path) -> Settings | None:
     """Let an open camera find its settings, hold them and keep them with the profile; none where it has none to hold.
 
     Raises CameraError, or Refusal where the file cannot be written.
@@ -26,7 +26,7 @@ def settle_and_keep(camera: Camera, profile: Path) -> CameraSettings | None:
     return settings
 
 
-def keep_settings(settings: CameraSettings, profile: Path) -> None:
+def keep_settings(settings: Settings, profile: Path) -> None:
     """Keep a camera's settings with a profile. Raises Refusal where the file cannot be written."""
     file = profile / FILE
     try:

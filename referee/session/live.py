@@ -14,7 +14,7 @@ import cv2
 
 from engine.events import AnyEvent
 from hardware.camera import Camera, Posable, Replayable
-from hardware.camera_settings import CameraSettings
+from hardware.camera_settings import Settings
 from hardware.voice import Voice
 from referee.evidence.store import BUDGET
 from referee.refusal import Refusal
@@ -220,7 +220,7 @@ def keep_serving(
             waiting()
             waiting = None
 
-    def keep(settings: CameraSettings) -> None:
+    def keep(settings: Settings) -> None:
         try:
             keep_settings(settings, evening.profile)
         except Refusal as no:  # a full card, or one that may only be read: they hold until the program ends

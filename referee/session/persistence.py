@@ -20,6 +20,7 @@ from referee.evidence.store import BUDGET, Store, hashes
 from referee.refusal import Refusal
 from referee.session.next_game import same_round
 from referee.session.table import Sitting
+from referee.storage.cleaning import clean
 from referee.storage.history import GameRow, History, HistoryFull
 from referee.storage.inputs import InputShelf, close_left_open
 from referee.storage.instance_lock import hold_game
@@ -91,6 +92,7 @@ class Kept:
         if lost:
             rebuilt = rebuild(history, self.inputs)
             history.tell(f"{lost} {rebuilt} games were completed from their inputs." if rebuilt else lost)
+        clean(history, self.inputs, self.data)
         with contextlib.suppress(HistoryFull, OSError):
             if history.moved or lost:
                 self._take_in_what_is_there()

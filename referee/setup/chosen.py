@@ -5,6 +5,7 @@ It counts in place of what the command line or the settings file asks for, until
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from calibration.whole_file import write_whole
+from hardware.address import clean_json, shown_name
 from referee.refusal import Refusal, file_trouble
 from referee.wiring import Rules
 
@@ -54,12 +56,15 @@ def played_at(profile: Path, asked: Rules) -> Rules:
 def camera_at(profile: Path, asked: str) -> str:
     """The name of the camera over a table: that which was chosen for it on a phone, else that which is asked for."""
     kept = _kept(profile)
-    return asked if kept is None or kept.instead_of.camera != asked else kept.chosen.camera
+    if kept is None or kept.instead_of.camera != shown_name(asked) or kept.chosen.camera == shown_name(asked):
+        return asked
+    return kept.chosen.camera
 
 
 def keep_chosen(profile: Path, asked: Rules, chosen: Rules, asked_camera: str = "", camera: str = "") -> None:
-    """Keep what was chosen in place of what is asked for. Raises Refusal where it cannot be written."""
-    content = Chosen(Choice(_of(chosen), camera), Choice(_of(asked), asked_camera))
+    """Keep what was chosen in place of what is asked for; of addresses only what may be told. Raises Refusal where it
+    cannot be written."""
+    content = Chosen(Choice(_of(chosen), shown_name(camera)), Choice(_of(asked), shown_name(asked_camera)))
     try:
         profile.mkdir(parents=True, exist_ok=True)
         write_whole(profile / FILE, msgspec.json.format(msgspec.json.encode(content)) + b"\n")
@@ -70,7 +75,11 @@ def keep_chosen(profile: Path, asked: Rules, chosen: Rules, asked_camera: str = 
 def _kept(profile: Path) -> Chosen | None:
     file = profile / FILE
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Chosen)
+        text = file.read_text("utf-8")
+        if (clean := clean_json(text)) != text:  # earlier versions kept addresses whole
+            with contextlib.suppress(OSError):
+                write_whole(file, clean.encode())
+        return msgspec.json.decode(clean, type=Chosen)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:

@@ -19,6 +19,8 @@ from calibration.profile import save_profile
 from calibration.sighting import Sighting, look_for_board
 from engine.equipment.board import Layout, load_layout
 from engine.trouble import Remark, Trouble
+from hardware.address import shown_name
+from hardware.present import lasting_name, short_name
 from referee.pictures import Picture
 from referee.refusal import Refusal, file_trouble
 from referee.setup.asking import rules_asked
@@ -72,7 +74,7 @@ class Desk:
         self.changed = self._lock = threading.Condition()
         self._clock = clock
         self._acted = clock() if attended else float("-inf")
-        self._camera = camera_at(place.profile, place.camera)
+        self._camera = short_name(camera_at(place.profile, place.camera))
         self._viewfinder = Viewfinder(lambda: place.open_camera(self._camera), clock)
         self._look = place.look()
         self._played = played_at(place.profile, place.asked)
@@ -138,8 +140,8 @@ class Desk:
                 tuple(self._played.seats.split()),
                 self._played.rules,
                 self._offered(layout),
-                self._camera,
-                self._cameras() if self._step == "board" else (),
+                shown_name(self._camera),
+                tuple(self._cameras()) if self._step == "board" else (),
             )
 
     def picture(self) -> bytes | None:
@@ -201,14 +203,15 @@ class Desk:
         self._sighting = self._trouble = None
         self._wake.set()
 
-    def _cameras(self) -> tuple[str, ...]:
-        """The cameras there are, and the one that was asked for."""
-        return tuple(dict.fromkeys((self._place.camera, *self._place.cameras())))
+    def _cameras(self) -> dict[str, str]:
+        """The cameras there are, and the one that was asked for, by what may be told of their names."""
+        return {shown_name(name): name for name in (short_name(self._place.camera), *self._place.cameras())}
 
     def _choose_camera(self, name: object) -> None:
-        if name not in self._cameras():
+        camera = self._cameras().get(str(name))
+        if camera is None:
             raise Trouble("There is no such camera any more.", "Choose another.", code="no-such-camera")
-        self._camera = str(name)
+        self._camera = camera
         self._sighting = self._corners = self._trouble = None
         self._viewfinder.change()
 
@@ -235,7 +238,7 @@ class Desk:
         if self._step != "game" or self._look is None:
             raise _not_now()
         chosen = rules_asked(action, self._place.asked, self._look)
-        keep_chosen(self._place.profile, self._place.asked, chosen, self._place.camera, self._camera)
+        keep_chosen(self._place.profile, self._place.asked, chosen, self._place.camera, lasting_name(self._camera))
         self._played, self._step, self._trouble = chosen, "starting", None
         self.over.set()
 

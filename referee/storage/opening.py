@@ -6,6 +6,7 @@ never written to: what is whole of it goes into a new file in its place.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sqlite3
 import time
@@ -24,7 +25,7 @@ from referee.storage.database import (
     prepare,
     with_tails,
 )
-from referee.storage.durable import make_folder, make_private
+from referee.storage.durable import make_folder, make_private, sync_file, sync_folder
 from referee.storage.salvage import MOST_GAMES, carry_over, check, enter, examine
 from referee.storage.seal import Seal
 
@@ -81,7 +82,8 @@ def account_for_gaps(connection: sqlite3.Connection) -> None:
 
 def _connect(file: Path, seal: Seal, patience: float, opened: Open) -> Found:
     intact = seal.intact()
-    found = Found(opened(file, patience), seal)
+    told = _take_own_copy(file, seal)
+    found = Found(opened(file, patience), seal, told)
     connection = found.connection
     try:
         form = form_of(connection, file)
@@ -90,6 +92,8 @@ def _connect(file: Path, seal: Seal, patience: float, opened: Open) -> Found:
         prepare(connection)
         if form < FORM:
             seal.break_open()
+            if form or columns(connection, "games"):
+                _keep_copy(connection, copy_of(file, form))
             found.moved = _move(connection, file)
         if not intact:
             check(connection)
@@ -97,12 +101,66 @@ def _connect(file: Path, seal: Seal, patience: float, opened: Open) -> Found:
         connection.close()
         raise
     if intact is False:
-        found.told = (
+        found.told = told or (
             f"The history {file} was changed since it was closed, by another program or by a fault of the disk; all "
             "that it says still fits together."
         )
         _log.warning("%s", found.told)
     return found
+
+
+def copy_of(file: Path, form: int) -> Path:
+    """Where a history of an earlier form is kept when it is moved, for a version that is gone back to."""
+    return file.with_name(f"{file.stem}.form-{form}{file.suffix}")
+
+
+def _keep_copy(connection: sqlite3.Connection, copy: Path) -> None:
+    """A copy of the history as it stands, made by SQLite itself; it is there whole or not at all."""
+    making = copy.with_name(f".{copy.name}")
+    making.unlink(missing_ok=True)
+    make_private(making)
+    into = sqlite3.connect(making)
+    try:
+        connection.backup(into)
+    finally:
+        into.close()
+    sync_file(making)
+    making.rename(copy)
+    sync_folder(copy.parent)
+
+
+def _take_own_copy(file: Path, seal: Seal) -> str:
+    """Where a newer version has moved the history on, set that aside and take the copy it left; what people are told.
+
+    Nothing where the history is of a form that is known, or where there is no copy: then it is refused.
+    """
+    copy = copy_of(file, FORM)
+    if not copy.exists() or not (newer := _newer_form(file)) or not seal.lock():
+        return ""
+    aside = _unused(file.with_name(f"{file.stem}.form-{newer}"), file.suffix)
+    for beside, there in zip(with_tails(file), with_tails(aside), strict=True):
+        if beside.exists():
+            beside.rename(there)
+    seal.break_open()
+    copy.rename(file)
+    sync_folder(file.parent)
+    seal.share()
+    told = (
+        "A newer version moved the history on; this one goes on with the copy from before that. "
+        f"What was played since is kept as {aside}."
+    )
+    _log.warning("%s", told)
+    return told
+
+
+def _newer_form(file: Path) -> int:
+    """The form of a history that is newer than ours; 0 for any other, and where it cannot be told."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as history:
+            form = int(history.execute("PRAGMA user_version").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+    return form if form > FORM else 0
 
 
 def _move(connection: sqlite3.Connection, file: Path) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
+from hardware.address import without_secrets
 from referee.storage.durable import make_folder
 
 DATA_VARIABLE = "REFEREE_DATA"
@@ -31,6 +32,13 @@ def data_folder(chosen: str | Path | None = None) -> Path:
 def history_file(data: Path) -> Path:
     """The file with all games."""
     return data / "history.sqlite"
+
+
+class _Discreet(logging.Formatter):
+    """Writes no address of a camera with its password, whoever names one, tracebacks among them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_secrets(super().format(record))
 
 
 def log_file() -> str:
@@ -58,5 +66,5 @@ def start_log(data: Path) -> None:
     except OSError:
         root.addHandler(logging.NullHandler())
         return
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(_Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root.addHandler(handler)

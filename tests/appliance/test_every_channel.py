@@ -14,11 +14,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from hardware.address import Address
 from hardware.camera import CameraError
-from hardware.capture import network_camera, usb_camera
+from hardware.capture import network_camera
+from hardware.panel import Panel
 from hardware.pi import PiCamera
 from hardware.room_light import CHANGED
 from hardware.simulated import SimulatedTable
+from hardware.usb import usb_camera
 from hardware.watchdog import WORDS
 from referee.appliance import signboard
 from referee.appliance.around import Parts
@@ -231,6 +234,7 @@ buzzer = 18
 def _no_announcements():
     return SimpleNamespace(
         ServiceInfo=lambda *words, **named: None,
+        AddressResolverIPv4=lambda name: SimpleNamespace(request=lambda *words: False, parsed_addresses=list),
         Zeroconf=lambda **named: SimpleNamespace(register_service=lambda *words, **named: None, close=lambda: None),
     )
 
@@ -301,6 +305,14 @@ def power_cut(table, monkeypatch):
     (table.data / "serving" / "1.json").write_text(json.dumps(note))
 
 
+def pins_that_cannot_be_used(table, monkeypatch):
+    def refuse(pins, pressed):
+        return Panel(pins, pressed, pin_factory=table.pins)  # a factory that is none
+
+    table.pins = SimpleNamespace()
+    table.parts = replace(table.parts, panel=refuse)
+
+
 def mistake_in_the_file(table, monkeypatch):
     table.write('seats = "blue green"\nprot = 8080')
     table.mend = table.write
@@ -352,6 +364,12 @@ CASES = {
     full_card: Case("the disk is full", "Bordet kan ikke starte: kortet er fuldt.", "kortet är fullt."),
     card_fills_in_play: Case("4 MiB", "Kortet er fuldt: 4 MiB er fri.", "Kortet är fullt: 4 MiB är lediga.", TELLS),
     power_cut: Case("The power was cut", "Strømmen gik", "Strömmen gick", TELLS),
+    pins_that_cannot_be_used: Case(
+        "Lamp and buttons cannot be used (",
+        "",
+        "Lampa och knappar kan inte användas (",
+        ("page", "healthz", "doctor", "log"),
+    ),
     mistake_in_the_file: Case(
         "table.toml, line 7: there is no setting `prot`. Did you mean port?", "linje 7: there is", "rad 7: there is"
     ),
@@ -377,7 +395,7 @@ def test_it_is_said_on_every_channel_and_play_goes_on_when_it_is_over(trouble, t
 @pytest.mark.parametrize("language", [code for code in wording.languages() if code != "en"])
 def test_what_is_said_of_a_camera_or_a_card_in_play_is_told_in_every_language(language):
     cards = [Room(Path("/data"), lambda folder: 1_000_000).warning, f"The game is not being saved. {FULL} {MEANWHILE}"]
-    gone = [usb_camera(0)._lost, network_camera("rtsp://x")._lost, PI_GONE]
+    gone = [usb_camera(0)._lost, network_camera(Address("rtsp://x"))._lost, PI_GONE]
     told = [f"{one.reason} {one.mend}" for one in (*gone, CHANGED)]
     told += [" ".join(WORDS[kind]) for kind in ("frozen", "torn")]
     texts = wording.table(language)

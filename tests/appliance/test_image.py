@@ -1,10 +1,14 @@
 """The image of a card: the package lies on it and is installed at the first start; nothing else of it is changed."""
 
 import hashlib
+import json
+import lzma
 import os
 import shutil
 import struct
 import subprocess
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -71,9 +75,10 @@ def test_the_package_and_its_first_start_lie_on_the_card(base, package, tmp_path
     assert (tmp_path / "back.deb").read_bytes() == package.read_bytes()
     assert tool("debugfs", "-R", "cat /etc/hostname", str(system)) == "raspberrypi\n"
     assert "dpkg --install" in tool("debugfs", "-R", "cat /usr/local/lib/sequence-referee/first-boot.sh", str(system))
-    enabled = "/etc/systemd/system/multi-user.target.wants/sequence-referee-first-boot.service"
-    said = tool("debugfs", "-R", f"stat {enabled}", str(system))
-    assert 'Fast link dest: "/etc/systemd/system/sequence-referee-first-boot.service"' in said
+    for unit in ("sequence-referee-first-boot.service", "sequence-referee-camera.service"):
+        enabled = f"/etc/systemd/system/multi-user.target.wants/{unit}"
+        said = tool("debugfs", "-R", f"stat {enabled}", str(system))
+        assert f'Fast link dest: "/etc/systemd/system/{unit}"' in said
     owner = tool("debugfs", "-R", "stat /etc/systemd/system/sequence-referee-first-boot.service", str(system))
     assert "Mode:  0644" in owner
     assert "User:     0" in owner
@@ -87,6 +92,12 @@ def test_a_packed_image_is_made_of_a_packed_one_and_its_checksum_is_right(base, 
     digest, name = out.with_name(out.name + ".sha256").read_text().split()
     assert (digest, name) == (hashlib.sha256(out.read_bytes()).hexdigest(), out.name)
     subprocess.run(["xz", "--test", str(out)], check=True)
+    (listed,) = json.loads(out.with_name(out.name + ".json").read_text())["os_list"]
+    with lzma.open(out) as unpacked:
+        content = unpacked.read()
+    assert (listed["extract_size"], listed["extract_sha256"]) == (len(content), hashlib.sha256(content).hexdigest())
+    assert (listed["url"], listed["image_download_sha256"]) == (out.as_uri(), digest)
+    assert listed["init_format"] in ("systemd", "cloudinit-rpi"), "else Imager sets no Wi-Fi"
 
 
 @needs_tools
@@ -97,3 +108,27 @@ def test_what_is_no_card_is_refused_and_leaves_nothing(content, package, tmp_pat
     with pytest.raises(ImageError, match=r"wrong\.img|no image|no Raspberry"):
         make_image(wrong, package, tmp_path / "out" / "made.img")
     assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_after_the_first_start_the_card_says_how_the_table_is_reached(tmp_path):
+    (tmp_path / "boot").mkdir()
+    (tmp_path / "own.nmconnection").write_text("[wifi]\nssid=Sequence AB12\n[wifi-security]\npsk=abcdefghij\n")
+    for name, text in {"dpkg": "true", "referee": "echo The host calls at http://10.42.77.1:8080/#host=123456"}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    script = (Path(str(files("referee.appliance"))) / "image" / "first-boot.sh").read_text("utf-8")
+    for there, here in {
+        "/etc/NetworkManager/system-connections/sequence-referee.nmconnection": "own.nmconnection",
+        "/usr/local/bin/referee": "referee",
+        "/boot/firmware": "boot",
+        "/var/cache/sequence-referee": "cache",
+        "/etc/": "etc/",
+    }.items():
+        script = script.replace(there, str(tmp_path / here) if not here.endswith("/") else f"{tmp_path}/{here}")
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False, env={"PATH": path})
+    assert done.returncode == 0, done.stderr
+    said = (tmp_path / "boot" / "sequence-referee.txt").read_text()
+    assert "Wi-Fi of the table: Sequence AB12" in said
+    assert "Its word: abcdefghij" in said
+    assert "#host=123456" in said

@@ -17,6 +17,7 @@ from referee.appliance.network import (
     NetworkError,
     Said,
     Watch,
+    country_in,
     keyfile,
     read_keyfile,
 )
@@ -299,3 +300,68 @@ def test_others_are_told_how_the_table_is_reached(tmp_path, monkeypatch):
     assert told[0] == {"state": "none", "trouble": ""}
     assert told[1]["state"] == "own"
     assert told[1]["name"] == "Sequence K7RW"
+
+
+class Off(Room):
+    """A Pi that was never told its country: its radio is there and switched off."""
+
+    def __init__(self, **how):
+        super().__init__(**how)
+        self.off, self.asked = True, []
+
+    def _state(self):
+        return "unavailable" if self.off else super()._state()
+
+    def __call__(self, words):
+        self.asked.append(list(words))
+        if words[0] in ("raspi-config", "iw"):
+            self.blocked = False
+            return Said(127 if words[0] == "raspi-config" else 0)
+        if list(words[1:]) == ["radio", "wifi", "on"]:
+            self.off = self.blocked
+            return Said(0)
+        return super().__call__(words)
+
+    blocked = False
+
+
+def test_a_wifi_that_is_switched_off_is_switched_on_and_the_tables_own_opens():
+    room = Off()
+    watch = Watch(Network(room))
+    assert watch.step(0.0) == "no-wifi"
+    assert not room.off
+    assert watch.step(EVERY_SECONDS) == "none"
+    assert watch.step(EVERY_SECONDS + ALONE_SECONDS) == "own"
+    assert watch.trouble == ""
+
+
+def test_a_wifi_that_stays_off_is_told_with_what_to_say_and_not_asked_for_all_the_time():
+    room = Off()
+    room.blocked = True
+    watch = Watch(Network(room))
+    for second in range(0, 50, 5):
+        assert watch.step(float(second)) == "no-wifi"
+    assert "country" in watch.trouble
+    assert [words for words in room.asked if "radio" in words] == [["nmcli", "radio", "wifi", "on"]]
+    room.blocked = False
+    watch.step(ALONE_SECONDS)
+    assert watch.step(ALONE_SECONDS + 5) == "none"
+
+
+def test_a_machine_without_wifi_is_no_trouble():
+    watch = Watch(Network(Room(wifi=False)))
+    assert (watch.step(0.0), watch.trouble) == ("no-wifi", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [('country = "DE"', "DE"), ('country = "de"', ""), ("country = 3", ""), ("camera =", ""), ("", "")],
+)
+def test_the_country_of_the_settings_is_set_by_root_at_the_start(tmp_path, text, code):
+    (tmp_path / "table.toml").write_text(text)
+    assert country_in(tmp_path / "table.toml") == code
+    room = Off()
+    room.blocked = True
+    Network(room).set_country("DE")
+    assert ["iw", "reg", "set", "DE"] in room.asked
+    assert not room.off

@@ -2,12 +2,16 @@
 
 import socket
 import threading
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import zeroconf
 
 from referee.appliance.discovery import KeptName, Named
 from referee.appliance.notify import Notifier
+from referee.appliance.service import _about_network
+from referee.appliance.settings import Settings
 
 
 @pytest.fixture
@@ -56,8 +60,23 @@ class FakeZeroconf:
         self.closed = True
 
 
+class Nobody:
+    """Asks for the addresses of a name, and nobody answers."""
+
+    def __init__(self, name):
+        pass
+
+    def request(self, zeroconf, milliseconds):
+        return False
+
+    def parsed_addresses(self):
+        return []
+
+
 def test_the_page_is_announced_by_its_name_and_taken_back():
-    module = SimpleNamespace(ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=FakeZeroconf)
+    module = SimpleNamespace(
+        AddressResolverIPv4=Nobody, ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=FakeZeroconf
+    )
     named = Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=lambda: module)
     assert named.renew()
     (info,) = FakeZeroconf.made.registered
@@ -80,7 +99,9 @@ def test_without_a_network_or_the_library_the_page_goes_on_without_a_name():
 
 
 def test_the_name_follows_a_network_that_comes_late_changes_and_goes():
-    module = SimpleNamespace(ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=FakeZeroconf)
+    module = SimpleNamespace(
+        AddressResolverIPv4=Nobody, ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=FakeZeroconf
+    )
     reached = []
     named = Named("sequence", 8080, addresses=lambda: reached, module=lambda: module)
     assert named.renew()
@@ -105,7 +126,9 @@ def test_the_name_follows_a_network_that_comes_late_changes_and_goes():
 
 
 def test_a_name_that_could_not_be_announced_is_tried_again():
-    module = SimpleNamespace(ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=FakeZeroconf)
+    module = SimpleNamespace(
+        AddressResolverIPv4=Nobody, ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=FakeZeroconf
+    )
     ways = [ImportError("busy"), module]
 
     def next_way():
@@ -128,6 +151,23 @@ def test_the_real_library_takes_what_it_is_told():
     named.close()
 
 
+def test_a_second_table_of_a_name_takes_the_next_and_says_so():
+    other = zeroconf.Zeroconf(interfaces=["127.0.0.1"])
+    address = [socket.inet_aton("192.0.2.5")]
+    kind, server = "_http._tcp.local.", "sequence-test.local."
+    other.register_service(zeroconf.ServiceInfo(kind, f"Another.{kind}", port=80, addresses=address, server=server))
+    named = Named("sequence-test", 8080, addresses=lambda: ["127.0.0.1"])
+    try:
+        assert named.renew()
+        assert (named.name, named.trouble) == ("sequence-test-2.local", "")
+        worry = next(iter(_about_network(named, Path("/nowhere"))))
+        assert "is called sequence-test.local; this one is found as sequence-test-2.local" in worry.reason
+        assert named.name in Settings(name="sequence-test").page.allow_hosts
+    finally:
+        named.close()
+        other.close()
+
+
 def test_whoever_serves_the_page_does_not_wait_for_its_name():
     told = threading.Event()
 
@@ -135,6 +175,8 @@ def test_whoever_serves_the_page_does_not_wait_for_its_name():
         def register_service(self, info, allow_name_change):
             assert told.wait(60)
 
-    module = SimpleNamespace(ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=Slow)
+    module = SimpleNamespace(
+        AddressResolverIPv4=Nobody, ServiceInfo=lambda *words, **named: SimpleNamespace(**named), Zeroconf=Slow
+    )
     with KeptName(Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=lambda: module)):
         told.set()

@@ -1,9 +1,12 @@
 """The service's unit, as systemd itself reads it, and the files that are installed with it."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -28,7 +31,14 @@ def unit(tmp_path, request):
 
 
 @needs_systemd
-@pytest.mark.parametrize("name", ["files/sequence-referee-kiosk.service", "image/sequence-referee-first-boot.service"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "files/sequence-referee-kiosk.service",
+        "image/sequence-referee-first-boot.service",
+        "image/sequence-referee-camera.service",
+    ],
+)
 def test_systemd_finds_nothing_wrong_with_the_other_units(name):
     told = subprocess.run(
         ["systemd-analyze", "verify", "--recursive-errors=no", str(UNIT.parents[1] / name)],
@@ -59,12 +69,75 @@ def test_the_service_may_do_little_but_referee(unit):
     assert level <= MOST_EXPOSED
 
 
+@pytest.mark.parametrize("unit", sorted(UNIT.parents[1].rglob("*.service")), ids=lambda unit: unit.name)
+def test_what_a_unit_may_open_are_devices_and_never_folders_of_them(unit):
+    """systemd.resource-control(5): a node of a device, or `char-` or `block-` and a name of /proc/devices."""
+    for allowed in re.findall(r"(?m)^DeviceAllow=(.+)$", unit.read_text("utf-8")):
+        what = allowed.split()[0]
+        assert re.fullmatch(r"(char|block)-[\w*-]+", what) or Path(what).is_char_device(), f"{what} names no device"
+
+
+def test_a_ribbon_camera_gets_its_devices_and_its_memory():
+    allowed = re.findall(r"(?m)^DeviceAllow=(\S+) rw$", UNIT.read_text("utf-8"))
+    assert {"char-dma_heap", "char-media", "char-video4linux"} <= set(allowed)
+
+
 def test_the_unit_is_ready_with_the_page_watched_by_the_frames_and_never_gives_up():
     settings = dict(re.findall(r"(?m)^(\w+)=(.*)$", UNIT.read_text("utf-8")))
     assert settings["Type"] == "notify"
     assert int(settings["WatchdogSec"]) >= 4 * 5, "a table that waits for its camera tells every five seconds"
     assert settings["Restart"] == "always"
     assert settings["User"] == "sequence-referee"
+
+
+@pytest.mark.skipif(find_spec("lgpio") is None, reason="lgpio has no wheel for this Python or machine")
+def test_the_pins_can_be_reached_where_the_folder_of_the_service_is_read_only(tmp_path):
+    """lgpio makes a pipe when it is imported; /proc is a folder in which not even root can make one."""
+    run = tmp_path / "run"
+    run.mkdir()
+    named = re.search(r"(?m)^Environment=LG_WD=/run/(\S+)$", UNIT.read_text("utf-8"))[1]
+    assert f"RuntimeDirectory={named}\n" in UNIT.read_text("utf-8"), "the folder has to be the service's own"
+    for where, works in (({}, False), ({"LG_WD": str(run)}, True)):
+        done = subprocess.run(
+            [sys.executable, "-B", "-c", "import lgpio"],
+            cwd="/proc",
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, **where},
+        )
+        assert (done.returncode == 0) is works, done.stderr
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
+@pytest.mark.parametrize(("user", "folder"), [("0", "/nowhere/state"), ("1000", "unset")])
+def test_only_root_gets_the_games_of_the_service_at_a_terminal(tmp_path, user, folder):
+    for name, text in {"referee": 'echo "${REFEREE_DATA-unset} $1"; exit 3', "id": f"echo {user}"}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    script = (UNIT.parent / "referee-command.sh").read_text("utf-8")
+    script = script.replace("/opt/sequence-referee/current/bin", str(tmp_path)).replace(
+        "/var/lib/sequence-referee", "/nowhere/state"
+    )
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    told = subprocess.run(
+        ["sh", "-c", script, "sh", "list"], capture_output=True, text=True, check=False, env={"PATH": path}
+    )
+    assert (told.stdout, told.returncode) == (f"{folder} list\n", 3)
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
+@pytest.mark.parametrize(("kind", "told"), [("armv7l", "64-bit"), ("armv6l", "64-bit"), ("i686", "64-bit")])
+def test_a_32_bit_system_is_refused_in_a_sentence_before_anything_is_done(tmp_path, kind, told):
+    for name, text in {"dpkg": "exit 1", "getconf": "echo 32", "uname": f"echo {kind}", "id": "echo 0"}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    script = str(files("referee").joinpath("..", "install.sh"))
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(["sh", script], capture_output=True, text=True, check=False, env={"PATH": path})
+    assert done.returncode == 1
+    assert told in done.stderr
+    assert kind in done.stderr
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")

@@ -13,14 +13,16 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.address import Address
 from hardware.camera import CameraError, Replayable
-from hardware.capture import network_camera, usb_camera
+from hardware.capture import network_camera
 from hardware.latest import Latest
 from hardware.names import open_camera
 from hardware.pi import PiCamera
 from hardware.reconnecting import Reconnecting
 from hardware.recording import Recording
 from hardware.simulated import SimulatedTable
+from hardware.usb import usb_camera
 from hardware.video import Video
 from hardware.watchdog import Watched
 from tests.hardware.fakes import Clock, FakeCapture, fake_picamera2, picture
@@ -61,7 +63,9 @@ def usb(folder):
 def network(folder):
     clock = itertools.count(50.0, 0.1)
     pictures = [picture(s) for s in SHADES]
-    return network_camera("rtsp://table/1", opener=lambda url: FakeCapture(pictures), clock=lambda: next(clock))
+    return network_camera(
+        Address("rtsp://table/1"), opener=lambda url: FakeCapture(pictures), clock=lambda: next(clock)
+    )
 
 
 def pi(folder):

@@ -35,16 +35,21 @@ class FakeCapture:
     def __init__(self, pictures: list[np.ndarray], *, answers: bool = True) -> None:
         self.pictures = list(pictures)
         self.answers = answers
-        self.released = 0
+        self.released = self.decoded = 0
         self.asked: dict[int, float] = {}
 
     def isOpened(self) -> bool:
         return self.answers and not self.released
 
-    def read(self):
+    def grab(self):
         if self.released or not self.pictures:
-            return False, None
-        return True, self.pictures.pop(0).copy()
+            return False
+        self.grabbed = self.pictures.pop(0)
+        return True
+
+    def retrieve(self):
+        self.decoded += 1
+        return True, self.grabbed.copy()
 
     def get(self, what: int) -> float:
         size = {cv2.CAP_PROP_FRAME_WIDTH: 64.0, cv2.CAP_PROP_FRAME_HEIGHT: 48.0}

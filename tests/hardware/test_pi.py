@@ -1,11 +1,16 @@
 """The Pi camera: any pixel format becomes blue, green, red; a dead camera is said, buffers are given back."""
 
+import errno
+import os
+
 import cv2
 import numpy as np
 import pytest
 
 from hardware.camera import CameraError
 from hardware.camera_settings import CameraSettings, settings_from
+from hardware.devices import forbidden
+from hardware.mains import flicker_period
 from hardware.pi import PiCamera, import_picamera2, to_picture
 from hardware.pi_sensor import picture_size, whole_view
 from tests.hardware.fakes import FakePicamera2, fake_picamera2, in_memory, picture
@@ -84,6 +89,33 @@ def test_no_camera_on_the_ribbon_is_said_with_what_to_check():
     assert "ribbon" in refused.value.mend
 
 
+@pytest.mark.parametrize("number", [errno.EPERM, errno.EACCES])
+def test_memory_that_may_not_be_opened_is_blamed_and_not_the_ribbon(tmp_path, number):
+    (tmp_path / "dma_heap").mkdir()
+    (tmp_path / "dma_heap" / "linux,cma").touch()
+
+    def refuse(path, how):
+        raise OSError(number, os.strerror(number), path)
+
+    camera = PiCamera(
+        module=lambda: fake_picamera2(present=False), closed=lambda names: forbidden(names, tmp_path, refuse)
+    )
+    with pytest.raises(CameraError, match=r"may not open .*dma_heap/linux,cma") as refused:
+        camera.open()
+    assert "ribbon" not in str(refused.value)
+
+
+def test_devices_that_may_be_opened_and_those_in_use_are_not_blamed(tmp_path):
+    for name in ("media0", "media1"):
+        (tmp_path / name).touch()
+
+    def busy(path, how):
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), path)
+
+    assert forbidden(("media*", "video*"), tmp_path) is None
+    assert forbidden(("media*", "video*"), tmp_path, busy) is None
+
+
 def test_a_camera_that_another_program_holds_is_said_and_opens_once_it_is_let_go():
     module = fake_picamera2(held=True)
     camera = PiCamera(module=lambda: module)
@@ -142,7 +174,7 @@ def test_a_camera_closed_by_another_thread_ends_its_frames_quietly():
 @pytest.mark.parametrize(
     ("error", "mend"),
     [
-        (ModuleNotFoundError("No module named 'picamera2'"), "apt install python3-picamera2"),
+        (ModuleNotFoundError("No module named 'picamera2'"), "--no-install-recommends python3-picamera2"),
         (ValueError("numpy.dtype size changed, may indicate binary incompatibility"), "simplejpeg"),
         (AttributeError("module 'libcamera' has no attribute 'Transform'"), "full-upgrade"),
     ],
@@ -242,11 +274,69 @@ def test_hands_do_not_smear_and_the_picture_stays_as_bright():
 
 def test_in_dim_light_gain_makes_up_for_a_part_and_the_dark_stays_as_it_is():
     dim, _ = settling(light=300_000.0)
-    assert dim.settle() == CameraSettings(37_500, 8.0, 1.9, 1.6)
+    assert dim.settle() == CameraSettings(40_000, 7.5, 1.9, 1.6)
     dark, made = settling(light=1_200_000.0)
     settings = dark.settle()
-    assert settings.exposure == 66_000
+    assert settings.exposure == 60_000
     assert settings.exposure * settings.gain == pytest.approx(made.light, rel=0.01)
+
+
+@pytest.mark.parametrize("mains", [50, 60])
+@pytest.mark.parametrize("exposure", [300, 8_000, 13_200, 19_999, 33_333, 66_000])
+@pytest.mark.parametrize("gain", [1.0, 1.7, 6.0])
+def test_a_lamp_shows_no_bands_on_either_mains_where_its_light_is_not_too_much(mains, exposure, gain):
+    flicker = 1e6 / (2 * mains)
+    held = CameraSettings(exposure, gain, 1.9, 1.6).for_hands(8.0, flicker)
+    assert held.exposure * held.gain == pytest.approx(exposure * gain, rel=0.01), "as bright as before"
+    if exposure * gain >= flicker:
+        assert held.exposure / flicker == pytest.approx(round(held.exposure / flicker), abs=0.001)
+        assert held.exposure >= flicker - 1
+    else:
+        assert held.exposure == exposure, "daylight: lamps add little"
+    assert held.gain >= 1 or exposure * gain < flicker
+
+
+@pytest.mark.parametrize(("told", "period"), [("US\n", 8333), ("DE\n", 10_000), ("00\n", 10_000), (None, 10_000)])
+def test_the_mains_are_those_of_the_country_the_machine_was_told(tmp_path, told, period):
+    if told is not None:
+        (tmp_path / "regdom").write_text(told)
+    assert round(flicker_period(tmp_path / "regdom")) == period
+
+
+def test_automatic_exposure_keeps_to_the_mains_where_the_camera_can():
+    controls = {**FakePicamera2.camera_controls, "AeFlickerMode": (0, 1, 0), "AeFlickerPeriod": (100, 1_000_000, None)}
+    module = fake_picamera2(camera_controls=controls)
+    with PiCamera(module=lambda: module):
+        assert module.Picamera2.made[0].controls["AeFlickerPeriod"] in (10_000, 8_333)
+
+
+def looks_for_focus(self):
+    """Looks for the focus while twenty frames pass, and then says how that ended."""
+    known = FakePicamera2.metadata(self)
+    self.looked = getattr(self, "looked", 0) + (self.controls.get("AfMode") == 1)
+    lens = 0.0 if self.looked < 20 else 1.75
+    return {**known, "LensPosition": lens, "AfState": 1 if self.looked < 20 else self.ends}
+
+
+@pytest.mark.parametrize(("ends", "said"), [(2, "found"), (3, "failed")])
+def test_the_lens_is_held_only_once_the_focus_was_found_or_not_and_that_is_told(ends, said):
+    controls = {**FakePicamera2.camera_controls, "LensPosition": (0.0, 15.0, 1.0)}
+    controls |= {
+        "AfMode": (0, 2, 0),
+        "AfTrigger": (0, 1, 0),
+        "AfMetering": (0, 1, 0),
+        "AfWindows": ((0, 0, 0, 0), None, None),
+    }
+    changes = {"metadata": looks_for_focus, "ends": ends, "camera_controls": controls}
+    camera, made = settling(**changes)
+    made.camera_properties["ScalerCropMaximum"] = (0, 0, 4608, 2592)
+    rates = []
+    set_controls = made.set_controls
+    made.set_controls = lambda wanted: (rates.append(wanted.get("FrameRate")), set_controls(wanted))
+    assert camera.settle().lens == 1.75
+    assert camera.describe()["focus"] == said
+    assert made.controls["AfWindows"] == [(1152, 648, 2304, 1296)]
+    assert [rate for rate in rates if rate] == [15.0, 5.0], "faster while it settles"
 
 
 def test_a_lens_that_can_be_moved_stays_where_it_focused():

@@ -139,7 +139,7 @@ def test_the_pi_camera_keeps_its_focus_when_it_measures_the_light_anew():
         settings = camera.settle(refocus=False)
     assert settings.lens == 2.0
     assert settings.exposure == 20_000
-    assert asked[0] == {"AeEnable": True, "AwbEnable": True}
+    assert asked[0] == {"AeEnable": True, "AwbEnable": True, "FrameRate": 15.0}
 
 
 def test_a_camera_that_goes_while_it_settles_is_lost_like_any_other():

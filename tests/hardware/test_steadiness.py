@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from hardware.camera import CameraError, Frame
-from hardware.capture import usb_camera
 from hardware.latest import Latest
 from hardware.pace import Pace
 from hardware.reconnecting import LONGEST_WAIT, Reconnecting
 from hardware.steady import steady
+from hardware.usb import usb_camera
 from hardware.watchdog import Watchdog, Watched
 from tests.hardware.fakes import Clock, FakeCapture, picture
 
@@ -24,21 +24,24 @@ class Script:
         self.coming = list(frames)
         self.fails = fails_to_open
         self.opened = self.closed = 0
+        self.running = True
 
     def open(self):
         self.opened += 1
+        self.running = True
         if self.opened > 1 and self.fails:
             self.fails -= 1
             raise CameraError("Still gone.")
 
     def close(self):
         self.closed += 1
+        self.running = False
 
     def describe(self):
         return {"model": "script"}
 
     def frames(self):
-        while self.coming:
+        while self.coming and self.running:
             item = self.coming.pop(0)
             if isinstance(item, Exception):
                 raise item
@@ -91,7 +94,7 @@ def test_each_absence_is_told_once():
 
 def test_a_camera_that_was_never_there_is_refused_at_once():
     camera = Reconnecting(
-        usb_camera(0, opener=lambda number: FakeCapture([], answers=False), devices=list), lambda news: None
+        usb_camera(0, opener=lambda number: FakeCapture([], answers=False), present=list), lambda news: None
     )
     with pytest.raises(CameraError, match="usb:0"):
         camera.open()
@@ -282,6 +285,18 @@ def test_a_steady_camera_survives_being_pulled_out():
         last = camera.take(timeout=5)
     assert last.index == 2
     assert [n.kind for n in news] == ["lost", "back", "lost"]
+
+
+def test_a_camera_that_gives_one_picture_over_and_over_is_opened_anew():
+    still = [frame(0, at=at / 5) for at in range(40)]
+    source = Script(*still, frame(1, at=20.0, shift=3), frame(2, at=20.2, shift=6))
+    news = []
+    camera = Watched(Reconnecting(source, news.append, wait=lambda seconds: None), news.append)
+    with camera:
+        frames = list(camera.frames())
+    assert source.opened == 2
+    assert [one.kind for one in news] == ["frozen", "well"]
+    assert [one.at for one in frames][-2:] == [20.0, 20.2]
 
 
 # The beat

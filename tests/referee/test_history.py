@@ -16,6 +16,7 @@ from engine.arbiter import Arbiter
 from engine.observation import Observation
 from referee.refusal import Refusal
 from referee.session.persistence import Kept
+from referee.storage import database, opening
 from referee.storage.history import History, HistoryFull
 from referee.storage.recorder import Recorder
 from referee.wiring import Rules
@@ -278,3 +279,57 @@ def test_a_history_in_a_folder_that_cannot_be_written_can_still_be_read(
     with History.reading(file) as history:
         assert history.events(game) == [started(), turn(1)]
         assert history.file == file
+
+
+FORM = database.FORM
+
+
+def newer_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on this is a version whose history has the next form; what it does to move one is no concern here."""
+
+    def move(connection: sqlite3.Connection, file: Path) -> bool:
+        connection.execute("BEGIN IMMEDIATE")
+        if not database.columns(connection, "games"):
+            database.lay_tables(connection)
+        connection.execute(f"PRAGMA user_version = {FORM + 1}")
+        connection.execute("COMMIT")
+        return True
+
+    monkeypatch.setattr(database, "FORM", FORM + 1)
+    monkeypatch.setattr(opening, "FORM", FORM + 1)
+    monkeypatch.setattr(opening, "_move", move)
+
+
+def test_a_version_that_is_gone_back_to_goes_on_with_the_copy_from_before_the_change_of_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "history.sqlite"
+    with History(file) as history:
+        before = history.begin(edition="classic", layout="classic", seats=["blue", "green"])
+    with monkeypatch.context() as newer:
+        newer_program(newer)
+        with History(file) as history:
+            history.begin(edition="classic", layout="classic", seats=["blue", "red"])
+            assert len(history.games()) == 2
+    with History(file) as history:
+        assert [row.id for row in history.games()] == [before]
+        assert f"form-{FORM + 1}" in history.salvaged
+        again = history.begin(edition="classic", layout="classic", seats=["green", "red"])
+    with monkeypatch.context() as newer:
+        newer_program(newer)
+        with History(file) as history:
+            assert [row.id for row in history.games()] == [again, before]
+    with History(file) as history:
+        assert [row.id for row in history.games()] == [again, before]
+    assert len(list(tmp_path.glob(f"history.form-{FORM + 1}*.sqlite"))) == 2, "nothing that was played is thrown away"
+
+
+def test_a_newer_history_without_a_copy_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "history.sqlite"
+    with monkeypatch.context() as newer:
+        newer_program(newer)
+        History(file).close()
+    content = file.read_bytes()
+    with pytest.raises(Refusal, match="newer Sequence Referee"):
+        History(file)
+    assert file.read_bytes() == content

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 import hardware.capture
+import hardware.devices
+import hardware.panel.panel
 import hardware.pi
 import hardware.worries
 import referee.appliance.joining
@@ -30,6 +32,8 @@ HOT = Trouble("The machine is 90 °C hot and slows down.", "Give it air.", code=
 
 SAY_SO = (
     hardware.capture,
+    hardware.devices,
+    hardware.panel.panel,
     hardware.pi,
     hardware.worries,
     referee.appliance.joining,
@@ -135,6 +139,7 @@ def test_whatever_a_table_can_suffer_from_has_words():
         "low-voltage",
         "disk-full",
         "camera-held",
+        "camera-forbidden",
         "cut-off",
         "wifi-word",
         "settings",

@@ -4,6 +4,7 @@
 set -eu
 packages=/var/cache/sequence-referee
 settings=/etc/sequence-referee/table.toml
+wifi=/etc/NetworkManager/system-connections/sequence-referee.nmconnection
 
 # A settings file that somebody laid on the card's small partition, which every computer shows, counts.
 for given in /boot/firmware/sequence-referee.toml /boot/sequence-referee.toml; do
@@ -16,6 +17,16 @@ done
 export DEBIAN_FRONTEND=noninteractive
 dpkg --configure -a || true
 dpkg --install "$packages"/sequence-referee_*.deb
+# Whoever has no keyboard and no screen reads on the card, in any computer, how to reach the table.
+for boot in /boot/firmware /boot; do
+    if [ -d "$boot" ]; then
+        {
+            sed -n 's/^ssid=/Wi-Fi of the table: /p; s/^psk=/Its word: /p' "$wifi" 2>/dev/null || true
+            /usr/local/bin/referee host 2>/dev/null | grep http || true
+        } > "$boot/sequence-referee.txt" || true
+        break
+    fi
+done
 # The package stays where dpkg put its files; the card has better use for the room.
 rm -rf "$packages"
 rm -f /etc/systemd/system/multi-user.target.wants/sequence-referee-first-boot.service

@@ -3,14 +3,16 @@
     make image BASE=2026-10-01-raspios-trixie-arm64-lite.img.xz
 
 Needs no Pi, no root and nothing mounted: the card's second partition is copied out of the image, made larger, given the
-package and a service that installs it at the first start, and put back. Raspberry Pi Imager writes the result and sets
-name, Wi-Fi and password, as with the official one. Needs e2fsprogs (debugfs, e2fsck, resize2fs) and xz.
+package and a service that installs it at the first start, and put back. Raspberry Pi Imager writes the result and,
+given the list beside it, sets name, Wi-Fi and password, as with the official one. Needs e2fsprogs (debugfs, e2fsck,
+resize2fs) and xz.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import lzma
 import os
 import shutil
@@ -29,7 +31,8 @@ HERE = Path(__file__).parent
 PACKAGES = "/var/cache/sequence-referee"
 PROGRAMS = "/usr/local/lib/sequence-referee"
 UNITS = "/etc/systemd/system"
-UNIT = "sequence-referee-first-boot.service"
+STARTED = ("sequence-referee-first-boot.service", "sequence-referee-camera.service")
+"""Units that the card starts with: the package is installed, and the camera's software got once there is a network."""
 ROOM = 3
 """The package unpacks into an environment of its own: room for so many times its size is added."""
 
@@ -65,7 +68,7 @@ def partitions(image: Path) -> list[Partition]:
 
 
 def make_image(base: Path, package: Path, out: Path) -> Path:
-    """Write the image to `out`, and its checksum beside it.
+    """Write the image to `out`, and beside it its checksum and the list by which Imager knows it.
 
     Args:
         base: the official image, `.img` or `.img.xz`.
@@ -97,12 +100,28 @@ def make_image(base: Path, package: Path, out: Path) -> Path:
         _run("e2fsck", "-f", "-n", str(root))
         _put_back(image, last, root)
         _pack(image, out)
-    digest = hashlib.sha256()
-    with out.open("rb") as opened:
-        while block := opened.read(1 << 20):
-            digest.update(block)
-    out.with_name(out.name + ".sha256").write_text(f"{digest.hexdigest()}  {out.name}\n", "utf-8")
+        unpacked, size = _sha256(image), image.stat().st_size
+    packed = _sha256(out)
+    out.with_name(out.name + ".sha256").write_text(f"{packed}  {out.name}\n", "utf-8")
+    # Imager sets name, Wi-Fi and password only of what a list like this tells it the form of.
+    listed = {
+        "name": f"Sequence Referee ({out.name.partition('.img')[0]})",
+        "description": "A camera over a Sequence board that referees the game",
+        "url": out.resolve().as_uri(),
+        "extract_size": size,
+        "extract_sha256": unpacked,
+        "image_download_size": out.stat().st_size,
+        "image_download_sha256": packed,
+        "init_format": "systemd" if "bookworm" in base.name else "cloudinit-rpi",
+        "devices": ["pi5-64bit", "pi4-64bit"],
+    }
+    out.with_name(out.name + ".json").write_text(json.dumps({"os_list": [listed]}, indent=1) + "\n", "utf-8")
     return out
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def _lay(root: Path, package: Path) -> None:
@@ -114,16 +133,17 @@ def _lay(root: Path, package: Path) -> None:
     for source, place in (
         (package, f"{PACKAGES}/{package.name}"),
         (HERE / "first-boot.sh", f"{PROGRAMS}/first-boot.sh"),
-        (HERE / UNIT, f"{UNITS}/{UNIT}"),
+        *((HERE / unit, f"{UNITS}/{unit}") for unit in STARTED),
     ):
         lines += [f"rm {place}", f"write {source} {place}"]
         lines += [f"sif {place} mode 0100644", f"sif {place} uid 0", f"sif {place} gid 0"]
-    lines += [f"symlink {UNITS}/multi-user.target.wants/{UNIT} {UNITS}/{UNIT}"]
+    enabled = [f"{UNITS}/multi-user.target.wants/{unit}" for unit in STARTED]
+    lines += [f"symlink {link} {UNITS}/{unit}" for link, unit in zip(enabled, STARTED, strict=True)]
     with tempfile.NamedTemporaryFile("w", suffix=".debugfs") as script:
         script.write("\n".join(lines) + "\n")
         script.flush()
         _run("debugfs", "-w", "-f", script.name, str(root))
-    for place in (f"{PACKAGES}/{package.name}", f"{PROGRAMS}/first-boot.sh", f"{UNITS}/multi-user.target.wants/{UNIT}"):
+    for place in (f"{PACKAGES}/{package.name}", f"{PROGRAMS}/first-boot.sh", *enabled):
         if "Inode:" not in _run("debugfs", "-R", f"stat {place}", str(root)):
             raise ImageError(f"{place} could not be written into the image.")
 

@@ -34,7 +34,8 @@ echo "installed in $(($(date +%s) - began)) s"
 check inside $home/current/bin/referee --version
 first=$(readlink "$root$home/current")
 check inside referee --version
-check test -f "$root/etc/sequence-referee/table.toml"
+check test "$(stat -c %a "$root/etc/sequence-referee/table.toml")" = 640
+check inside setpriv --reuid sequence-referee --regid sequence-referee --clear-groups cat /etc/sequence-referee/table.toml >/dev/null
 check test "$(stat -c %a "$root/var/lib/sequence-referee")" = 700
 check test "$(stat -c %a "$own_wifi")" = 600
 cp "$own_wifi" "$root/own-wifi"
@@ -68,9 +69,12 @@ check grep -q "as requirements.lock names them" "$root/said"
 check test "$(readlink "$root$home/current")" = "$second"
 check mv "$root/kept.whl" "$wheel"
 rm -f "$root"/wheels/msgspec-*
+echo '# of another version' >> "$root/project/referee/appliance/versions.py"
 inside /project/install.sh --wheels /wheels 2>/dev/null && { echo "FAILED: it installed without msgspec"; exit 1; }
 check test "$(readlink "$root$home/current")" = "$second"
 check inside $home/current/bin/referee --version
+grep -q 'of another version' "$root$home/versions.py" && { echo "FAILED: what root runs was changed by an update that failed"; exit 1; }
+check inside test -f /etc/systemd/system/sequence-referee.service
 
 echo "== a backup is made and restored, and what is restored is the service's"
 check inside sh -c 'echo keep > /var/lib/sequence-referee/host-note && chown sequence-referee: /var/lib/sequence-referee/host-note'

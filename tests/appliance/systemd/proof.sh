@@ -12,6 +12,7 @@ check "it is active" is ActiveState active
 check "it runs as its own user" sh -c "[ \"\$(stat -c %U /proc/\$(systemctl show --value -p MainPID $service))\" = sequence-referee ]"
 check "the page answers and says what is missing" said "not ready yet"
 check "systemd knows what it waits for" sh -c "systemctl show --value -p StatusText $service | grep -q profile"
+check "systemd takes every device its unit names" sh -c "! journalctl --no-pager | grep -q 'is not a device'"
 check "the new version is confirmed" sh -c "[ ! -e /opt/sequence-referee/trial ]"
 
 asks() { runuser -u sequence-referee -- systemctl --no-ask-password "$@"; }
@@ -23,6 +24,8 @@ check "the service's user, which the host's phone asks, may let it run" asks sta
 sleep 15
 check "and it runs" is ActiveState active
 check "as another version" [ "$(readlink /opt/sequence-referee/current)" != "$first" ]
+its_own() { [ "$(readlink -f "/etc/systemd/system/$1")" = "$(readlink -f /opt/sequence-referee/current)/files/$1" ]; }
+check "with units of its own" its_own $service.service
 check "that user may take no other step" refused start sequence-referee-version@boot.service
 check "and start nothing else" refused restart $service
 

@@ -163,7 +163,8 @@ class Machine:
         """Files of the service that are not as the release has them."""
         units = self.root / "etc" / "systemd" / "system"
         release = PROJECT / "referee" / "appliance"
-        pairs = [(unit, release / "files" / unit.name) for unit in units.glob("*.service")]
+        laid = [self.root / unit.readlink().relative_to("/") for unit in units.glob("sequence-referee*.service")]
+        pairs = [(unit, release / "files" / unit.name) for unit in laid]
         pairs += [(self.root / HOME / f"{name}.py", release / f"{name}.py") for name in ("versions", "network")]
         return [str(one) for one, other in pairs if one.read_bytes() != other.read_bytes()]
 

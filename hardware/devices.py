@@ -1,0 +1,46 @@
+"""Devices that are there and may not be opened: the kernel's rights, or the service's own unit, forbid it.
+
+A library that meets one often says only that it found nothing, so it is tried here before a cable is blamed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from hardware.camera import CameraError
+
+CAMERA_MEMORY = "dma_heap/*"
+"""Below `/dev`: where libcamera keeps its pictures. Without it no camera on a ribbon is registered at all."""
+Open = Callable[[str, int], int]
+
+
+def forbidden(patterns: Iterable[str], devices: Path = Path("/dev"), opened: Open = os.open) -> tuple[str, str] | None:
+    """The first device that may not be opened, and why in the system's words; none where all may.
+
+    Args:
+        patterns: what is looked at, as patterns below `devices`.
+        devices: the folder of the devices.
+        opened: how one is opened; tests put another in its place.
+    """
+    for path in (str(path) for pattern in patterns for path in sorted(devices.glob(pattern))):
+        try:
+            os.close(opened(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC))
+        except PermissionError as error:  # EACCES by the device's rights, EPERM by the unit's DeviceAllow
+            return path, error.strerror or "not permitted"
+        except OSError:
+            continue
+    return None
+
+
+def not_allowed(device: str, why: str, camera: str) -> CameraError:
+    """The error for a camera behind a device that may not be opened."""
+    return CameraError(
+        f"The program may not open {device} ({why}), so it finds no camera.",
+        "At a terminal: sudo usermod -aG video $USER, and log in anew. A table that starts with the machine: "
+        "run its install.sh again.",
+        code="camera-forbidden",
+        camera=camera,
+        device=device,
+    )

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from referee.storage.history import History, HistoryFull
+from referee.storage.settings import data_folder, demo_folder
 from tests.referee.conftest import Film, run
 
 
@@ -204,6 +205,7 @@ def test_an_empty_history_says_that_there_are_no_games(capsys: pytest.CaptureFix
     assert run("history", "list") == 0
     said = capsys.readouterr()
     assert "No games yet" in said.err
+    assert f"those of `referee demo` are in {demo_folder(data_folder())}" in said.err
     assert said.out == ""
 
 

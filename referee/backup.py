@@ -25,6 +25,7 @@ from hardware.address import addresses_in, shown_name, without_secrets
 from referee.refusal import Refusal, check_has_end
 from referee.setup.chosen import FILE as CHOSEN
 from referee.storage.durable import make_folder
+from referee.storage.settings import demo_folder
 
 FORM = 1
 """Version of the form; an older program refuses a newer backup."""
@@ -69,11 +70,12 @@ class Places:
         for part, folder in (("data", self.data), ("table", self.table)):
             if folder is None or not folder.is_dir():
                 continue
-            inside = self.table if part == "data" else None  # a table profile below the data folder is kept once
+            # Nobody played the demo's games, and a table profile below the data folder is kept once.
+            apart = [demo_folder(self.data), *filter(None, [self.table])] if part == "data" else []
             for file in sorted(folder.rglob("*")):
                 if not file.is_file() or file.is_symlink() or file.name.endswith(_LEFT_OUT) or _OLD.search(file.name):
                     continue
-                if inside is not None and file.is_relative_to(inside):
+                if any(file.is_relative_to(other) for other in apart):
                     continue
                 yield f"{part}/{file.relative_to(folder).as_posix()}", file
         if self.settings is not None and self.settings.is_file():

@@ -33,7 +33,7 @@ from web.readers import OldGames, Readers
 from web.screens import Camera, screens_door
 from web.seats import Seats
 from web.seats_door import seats_door
-from web.series import series_door
+from web.series import evenings_games, series_door
 from web.setup import SetupDesk, setup_door
 from web.still import still
 from web.stream import Streams
@@ -107,7 +107,8 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
     speak_plainly(app, behind.names)
     streams = Streams(behind.stream_cap)
     app.extensions["streams"] = streams
-    readers = Readers(hosts, behind.old_games, lambda: feed.games)
+    evening = tuple if behind.games is None else evenings_games(behind.games, lambda: feed.games)
+    readers = Readers(hosts, behind.old_games, lambda: feed.games, evening)
     _slow_down_costly(app)
 
     def own_address() -> str:

@@ -11,15 +11,22 @@ from web.calls import COOKIE
 from web.hosts import Hosts
 
 OldGames = Literal["nobody", "this", "all"]
-"""What guests may look at: no recorded game, the one being played, or every one."""
+"""What guests may look at: no recorded game, those of this evening, or every one."""
 
 
 class Readers:
     """Judges the request at hand. The host's devices may look at everything."""
 
-    def __init__(self, hosts: Hosts, old_games: OldGames, these_games: Callable[[], tuple[int, ...]]) -> None:
-        """`these_games` tells the numbers of the game being played, and of the one that is still shown."""
-        self._hosts, self._old_games, self._these_games = hosts, old_games, these_games
+    def __init__(
+        self,
+        hosts: Hosts,
+        old_games: OldGames,
+        these_games: Callable[[], tuple[int, ...]],
+        evening: Callable[[], tuple[int, ...]],
+    ) -> None:
+        """`these_games` tells the numbers of the game being played, and of the one that is still shown; `evening`
+        those of the games that were played this evening."""
+        self._hosts, self._old_games, self._these_games, self._evening = hosts, old_games, these_games, evening
 
     @property
     def these_games(self) -> tuple[int, ...]:
@@ -41,4 +48,6 @@ class Readers:
 
     def may_read(self, game: int) -> bool:
         """Whether whoever asks may look at that game."""
-        return (self._old_games == "this" and game in self._these_games()) or self.sees_all
+        if self._old_games == "this" and (game in self._these_games() or game in self._evening()):
+            return True
+        return self.sees_all

@@ -1,9 +1,10 @@
-"""Games one after another by the same players: a series, and its score."""
+"""Games one after another: those of one evening, and a series by the same players with its score."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response
@@ -17,6 +18,8 @@ from web.setting import seats_of
 
 BREAK_SECONDS = 12 * 3600.0
 """A game that began so long after the one before it begins a series of its own."""
+EVENING_SECONDS = 12 * 3600.0
+"""Games that began at most so long before or after the one being played are of its evening."""
 REMEMBERED_SECONDS = 2.0
 
 
@@ -65,10 +68,33 @@ def series_of(entries: Sequence[GameEntry], game: int) -> Series | None:
     return Series(results.total(), results["drawn"], score)
 
 
+def evening_of(entries: Sequence[GameEntry], these_games: Sequence[int]) -> tuple[int, ...]:
+    """Numbers of the games of the evening on which these are played; none where none of them is kept."""
+    now = max((entry.began for entry in entries if entry.id in these_games), default=None)
+    return () if now is None else tuple(e.id for e in entries if abs(now - e.began) <= EVENING_SECONDS)
+
+
+def evenings_games(games: Games, these_games: Callable[[], tuple[int, ...]]) -> Callable[[], tuple[int, ...]]:
+    """Tells the numbers of this evening's games, remembered for a moment."""
+    told: Remembered[tuple[int, ...], tuple[int, ...]] = Remembered(1, REMEMBERED_SECONDS)
+    return lambda: told.get(these_games(), lambda: evening_of(games.games(), these_games()))
+
+
+def last_game(entries: Sequence[GameEntry], shown: int) -> dict[str, Any] | None:
+    """The game of this evening that was over last before the one shown: its number and who won it, or none."""
+    evening = evening_of(entries, (shown,))
+    over = [entry for entry in entries if entry.id in evening and entry.id < shown and entry.result != "*"]
+    last = max(over, key=lambda entry: entry.id, default=None)
+    if last is None:
+        return None
+    names = [seat.name for seat in seats_of(tuple(last.seats.split())) if seat.team == last.result and seat.name]
+    return {"game": last.id, "winner": last.result, "names": names}
+
+
 def series_door(games: Games, feed: Feed, readers: Readers) -> Blueprint:
-    """`/api/series` tells how the series stands that ends with the game shown."""
+    """`/api/series` tells how the series stands that ends with the game shown, and which game was over last."""
     door = Blueprint("series", __name__)
-    told: Remembered[tuple[int | None, str | None], Series | None] = Remembered(1, REMEMBERED_SECONDS)
+    told: Remembered[tuple[int | None, str | None], dict[str, Any]] = Remembered(1, REMEMBERED_SECONDS)
 
     @door.get("/api/series")
     def series() -> Response:
@@ -77,7 +103,12 @@ def series_door(games: Games, feed: Feed, readers: Readers) -> Blueprint:
         board = feed.scoreboard
         shown = board.game
         # A game that was won this moment is another than the one still open a moment ago.
-        now = told.get((shown, board.winner), lambda: None if shown is None else series_of(games.games(), shown))
-        return json_answer({"series": msgspec.to_builtins(now)})
+        return json_answer(told.get((shown, board.winner), lambda: standing(shown)))
+
+    def standing(shown: int | None) -> dict[str, Any]:
+        if shown is None:
+            return {"series": None, "last": None}
+        entries = games.games()
+        return {"series": msgspec.to_builtins(series_of(entries, shown)), "last": last_game(entries, shown)}
 
     return door

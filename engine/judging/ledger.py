@@ -64,6 +64,8 @@ class Ledger:
     """The table before each act, and after the last."""
     faults: dict[int, OpenFault] = field(default_factory=dict)
     questions: dict[int, events.Question] = field(default_factory=dict)
+    asked_of: dict[int, TurnAct] = field(default_factory=dict)
+    """The turn each open question was asked about, as it was then; questions about no turn are not in it."""
     lying: dict[int, str] = field(default_factory=dict)
     """What still lies on the board after an undo and counts as nothing, by space."""
     doubted: int = 0
@@ -126,9 +128,17 @@ class Ledger:
             raise LedgerError("No turn has been played yet.")
         raise LedgerError(f"There is no turn {number}; the last one was turn {self.table.position.turn}.")
 
-    def has_turn(self, number: int) -> bool:
-        """Whether a turn of this number stands."""
-        return any(isinstance(act, TurnAct) and self.number_of(n) == number for n, act in enumerate(self.acts))
+    def still_asks(self, question: events.Question) -> bool:
+        """Whether the turn a question was asked about stands, under its number and with its chip where it was.
+
+        The number alone does not say so: the next turn gets that of one which was taken back.
+        """
+        asked = self.asked_of.get(question.number)
+        return asked is not None and any(
+            act.key == asked.key and self.number_of(index) == question.turn and act.turn.space == asked.turn.space
+            for index, act in enumerate(self.acts)
+            if isinstance(act, TurnAct)
+        )
 
     def number_of(self, index: int) -> int:
         """The number of the turn at this place among the acts."""
@@ -203,7 +213,11 @@ class Ledger:
         elif isinstance(event, events.Question):
             self.questions[event.number] = event
             self.counted["question"] = event.number
+            for index, act in enumerate(self.acts):
+                if isinstance(act, TurnAct) and self.number_of(index) == event.turn:
+                    self.asked_of[event.number] = act
         elif isinstance(event, events.QuestionClosed):
+            self.asked_of.pop(event.number, None)
             self._answered(self.questions.pop(event.number, None), event)
         elif isinstance(event, events.CallUndone):
             self._undo_call(event.number)
@@ -264,6 +278,7 @@ class Ledger:
         self.faults.clear()
         self.lying.clear()
         self.questions.clear()
+        self.asked_of.clear()
         self.told.clear()
 
     def _take_call(self, event: events.CallMade) -> None:

@@ -66,28 +66,21 @@ def tend_questions(context: Context) -> None:
             close(context, question.number, question.default, "over")
         elif question.about == "doubt" and context.state is State.PAUSED:
             close(context, question.number, "", "moot")
-        elif question.about == "claim":
-            _tend_claim(context, question)
-        elif question.about == "dead-card":
-            _tend_dead_card(context, question)
-        elif question.about == "card":
-            _tend_card(context, question)
+        elif question.about in ("claim", "dead-card", "card"):
+            _tend_of_turn(context, question)
         elif question.about == "board" and not context.ledger.lying:
             close(context, question.number, "done", "seen")
         elif question.about in ("board", "over") and context.at >= question.until:
             close(context, question.number, question.default, "time")
 
 
-def _tend_claim(context: Context, question: events.Question) -> None:
-    if not _about_a_turn(context, question):
+def _tend_of_turn(context: Context, question: events.Question) -> None:
+    """A question about a turn goes with that turn; until then it is answered by what was seen, or in time."""
+    dropped = question.about == "dead-card" and not _still_dead(context, question)
+    if dropped or not context.ledger.still_asks(question):
         close(context, question.number, "", "moot")
-    else:
-        _end_in_time(context, question)
-
-
-def _tend_card(context: Context, question: events.Question) -> None:
-    if not context.ledger.has_turn(question.turn):
-        close(context, question.number, "", "moot")
+    elif card := _card_known(context, question):
+        close(context, question.number, card, "seen")
     else:
         _end_in_time(context, question)
 
@@ -100,26 +93,20 @@ def _end_in_time(context: Context, question: events.Question) -> None:
         close(context, question.number, question.default, "time")
 
 
-def _tend_dead_card(context: Context, question: events.Question) -> None:
+def _still_dead(context: Context, question: events.Question) -> bool:
+    """Whether the dead card that is asked about is still said of a turn, played or to come."""
+    return any(
+        question.card in act.turn.dead
+        if isinstance(act, TurnAct)
+        else isinstance(act, SaidAct) and isinstance(act.call, calls.DeadCard) and act.call.card == question.card
+        for act in context.ledger.acts
+    )
+
+
+def _card_known(context: Context, question: events.Question) -> str | None:
+    """The card of the turn whose card is asked about, where it was seen or said meanwhile."""
     ledger = context.ledger
-    asked = any(isinstance(act, SaidAct) and _says_dead(act, question.card) for act in ledger.acts)
-    kept = any(isinstance(act, TurnAct) and question.card in act.turn.dead for act in ledger.acts)
-    if not (asked or kept) or not ledger.has_turn(question.turn):
-        close(context, question.number, "", "moot")
-    else:
-        _end_in_time(context, question)
-
-
-def _says_dead(act: SaidAct, card: str | None) -> bool:
-    return isinstance(act.call, calls.DeadCard) and act.call.card == card
-
-
-def _about_a_turn(context: Context, question: events.Question) -> bool:
-    """Whether the turn whose claim is asked about still stands."""
-    ledger = context.ledger
-    for index in range(len(ledger.acts) - 1, -1, -1):
-        act = ledger.acts[index]
-        if isinstance(act, TurnAct) and ledger.number_of(index) == question.turn:
-            space = act.turn.space
-            return space is not None and context.game.layout.name_of(space) in question.spaces
-    return False
+    if question.about != "card":
+        return None
+    act = ledger.acts[ledger.turn_index(question.turn)]
+    return act.turn.card if isinstance(act, TurnAct) else None

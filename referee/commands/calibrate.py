@@ -79,7 +79,10 @@ def calibrate(
     from calibration.profile import save_profile
     from calibration.rehearsal import rehearse
     from engine.equipment.board import load_layout
+    from referee.setup.place import REPLACED, unusable_profile
 
+    if (unusable := unusable_profile(table)) is not None:
+        click.echo(f"Note: {unusable.reason} {REPLACED}", err=True)
     printed = load_layout(layout)
     bare, coloured, where = _pictures(empty, colors, chips, camera, printed, table)
     measured = measure(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.commands.options import data_option, game_options, page_options, voice_options
-from referee.storage.settings import data_folder
+from referee.storage.settings import data_folder, demo_folder, start_log
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,6 +79,8 @@ def demo(
 
     The players play by the rules from real shuffled hands and lay their cards on piles beside the board; now and then
     one cheats, with chips or with a wrong card, and the referee catches it. Cards slip, too: of that it accuses nobody.
+
+    Its games are kept in `demo` inside the data folder, apart from those that people played, unless you say --data.
     """
     from calibration.profile import save_profile
     from hardware.simulated import SimulatedTable
@@ -110,7 +112,9 @@ def demo(
         save_profile(profile, measured.look)
         if page.port:  # 0: whichever the system gives
             page = replace(page, port=free_port(page.host, page.port) or page.port)
-        plan = Plan(profile, asked, data_folder(data), page, spoken, passing=True)
+        folder = demo_folder(data_folder()) if data is None else data
+        start_log(folder)
+        plan = Plan(profile, asked, folder, page, spoken, passing=True)
         evening = Evening.open(closing, table, measured.look, plan)
         evening.table.listen(Players(table))
         keep_serving(evening, until_source_ends=once)

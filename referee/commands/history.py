@@ -14,7 +14,7 @@ from referee.console import tell_json, tell_line, tell_table, write_text
 from referee.reports.event_text import wall_time
 from referee.session.persistence import Kept
 from referee.storage.history import GameRow
-from referee.storage.settings import data_folder
+from referee.storage.settings import data_folder, demo_folder
 
 
 @click.group(short_help="List, show, export and delete recorded games.")
@@ -59,7 +59,8 @@ def list_games(data: Path | None, as_json: bool) -> None:
             tell_json(row)
         return
     if not rows:
-        click.echo(f"No games yet in {data_folder(data)}. `referee demo` plays one.", err=True)
+        folder = data_folder(data)
+        click.echo(f"No games yet in {folder}; those of `referee demo` are in {demo_folder(folder)}.", err=True)
         return
     tell_table(
         ("game", "began", "edition", "seats", "turns", "result"),

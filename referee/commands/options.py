@@ -70,7 +70,7 @@ old_games_option = click.option(
     type=click.Choice(["nobody", "this", "all"]),
     default="this",
     show_default=True,
-    help="Which recorded games and films guests may look at: none, the one being played, all. The host's phones: all.",
+    help="Which recorded games and films guests may look at: none, this evening's, all. The host's phones: all.",
 )
 
 

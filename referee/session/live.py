@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import shlex
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -29,6 +30,7 @@ from referee.session.table_deck import TableDeck
 from referee.storage.history import GameRow
 from referee.storage.host_book import BookOnDisk
 from referee.storage.instance_lock import instance_lock
+from referee.storage.settings import data_folder
 from referee.wiring import Rules, eye_for, profile_name
 from vision.normalize.look import TableLook
 from web.feed import Feed
@@ -70,6 +72,8 @@ class Evening:
     stop: threading.Event
     profile: Path
     """Folder of the table profile."""
+    data: Path
+    """Folder of history and evidence."""
     told: Sequence[AnyEvent] = ()
     """What was announced before, of a game that is gone on with."""
 
@@ -128,7 +132,7 @@ class Evening:
 
         table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=_end_of(told), piles=deck)
         closing.callback(table.close)
-        return cls(camera, table, showing, stop, plan.profile, told)
+        return cls(camera, table, showing, stop, plan.profile, plan.data, told)
 
 
 def _can_be_shown_to(camera: Camera) -> bool:
@@ -239,4 +243,5 @@ def keep_serving(
             "Free some space; what was saved before is in the history.",
             exit_code=1,
         )
-    click.echo("\nThe game is in the history: referee history list")
+    there = "" if evening.data == data_folder() else f" --data {shlex.quote(str(evening.data))}"
+    click.echo(f"\nThe game is in the history: referee history list{there}")

@@ -37,7 +37,7 @@ from referee.setup.measurement import (
     measure_empty,
     places_of,
 )
-from referee.setup.place import Place
+from referee.setup.place import REPLACED, Place
 from referee.setup.viewfinder import Viewfinder
 from web.setup import SetupView, Step, spaces_named
 from web.setup_books import Book, books_for
@@ -77,6 +77,7 @@ class Desk:
         self._camera = short_name(camera_at(place.profile, place.camera))
         self._viewfinder = Viewfinder(lambda: place.open_camera(self._camera), clock)
         self._look = place.look()
+        self._unusable = place.unusable()
         self._played = played_at(place.profile, place.asked)
         self._step: Step = first or ("board" if self._look is None else "game")
         self._sighting: Sighting | None = None
@@ -130,7 +131,7 @@ class Desk:
                 self._viewfinder.trouble,
                 None if mesh is None else drawn_board(mesh, by_hand=self._corners is not None),
                 shown if newest is not None or self._step not in ("board", "chips") else None,
-                (*self._remarks, *_remarks_on(sighting)),
+                (*self._replaced(), *self._remarks, *_remarks_on(sighting)),
                 marks_of(layout, mesh, spaces) if layout is not None else (),
                 self._places(),
                 self._look is not None,
@@ -331,6 +332,12 @@ class Desk:
             self._chips_lie = bool(teams)
 
     # Shorthands
+
+    def _replaced(self) -> tuple[str, ...]:
+        """That measuring will replace a table profile which cannot be used, until it has."""
+        if self._unusable is None or self._look is not None:
+            return ()
+        return (Remark(f"{self._unusable.reason} {REPLACED}", "profile-unusable"),)
 
     def _teams(self) -> tuple[str, ...]:
         return tuple(team for team in ALL_TEAMS if team not in self._skipped)

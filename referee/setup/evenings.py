@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-from calibration.profile import ProfileError, load_profile
 from engine.trouble import Trouble
 from hardware.camera import CameraError
 from referee.addresses import page_address, qr_code
@@ -19,7 +18,7 @@ from referee.session.running import Stop
 from referee.session.showing import PageChoices
 from referee.setup.chosen import played_at
 from referee.setup.desk import Desk
-from referee.setup.place import Place
+from referee.setup.place import REPLACED, Place
 from referee.setup.playing_desk import PlayingDesk
 from referee.setup.waiting_room import waiting_room
 from referee.wiring import Rules
@@ -84,6 +83,8 @@ def set_up(place: Place, first: Step, page: PageChoices, data: Path, stop: Stop)
 
     with waiting_room(lambda: not_set_up(place), desk, page, data) as (server, hosts):
         address = page_address(page.host, server.port)
+        if (unusable := place.unusable()) is not None:
+            click.echo(f"{unusable.reason} {REPLACED}", err=True)
         click.echo(qr_code(f"{address}#host={hosts.key}"))
         click.echo("The table is not set up yet. The host does that on a phone, with this code or at")
         click.echo(f"{address}#host={hosts.key}")
@@ -94,9 +95,6 @@ def set_up(place: Place, first: Step, page: PageChoices, data: Path, stop: Stop)
 
 def not_set_up(place: Place) -> Trouble:
     """What people are told of a table that cannot be played at yet."""
-    try:
-        load_profile(place.profile)
-    except ProfileError as error:
-        if place.profile.is_dir() and any(place.profile.glob("profile.*")):
-            return Trouble(error.reason, "The host measures the table again on the phone.")
+    if (unusable := place.unusable()) is not None:
+        return Trouble(unusable.reason, "The host measures the table again on the phone.", code="profile-unusable")
     return Trouble("The table is not set up yet.", "The host does that on the phone.", code="not-set-up")

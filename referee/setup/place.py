@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.profile import ProfileError, load_profile
+from calibration.profile import FILES, ProfileError, load_profile
 from engine.equipment.board import Layout, LayoutError, layout_names, load_layout
 from hardware.camera import Camera
 from hardware.present import cameras_present
@@ -15,6 +15,10 @@ from referee.wiring import Rules
 from vision.normalize.look import TableLook
 
 _log = logging.getLogger(__name__)
+
+
+REPLACED = "Measuring the table again replaces it; a copy of its folder, made now, keeps it."
+"""What is said with the reason why a table profile cannot be used, before anything is written over it."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,27 @@ class Place:
                 _log.warning("%s", error)
         return tuple(found) or (load_layout("classic"),)
 
+    def unusable(self) -> ProfileError | None:
+        """Why what was measured of the table cannot be used; none where it can be, or where nothing was measured."""
+        return unusable_profile(self.profile)
+
     def look(self) -> TableLook | None:
         """What was measured of the table; none where nothing was, or cannot be used."""
         try:
             return load_profile(self.profile)
         except ProfileError:
             return None
+
+
+def unusable_profile(folder: Path) -> ProfileError | None:
+    """Why the table profile in a folder cannot be used: it is damaged, or of a newer program; none where there is none.
+
+    Whoever measures the table again replaces it, and is told so before.
+    """
+    if not any((folder / name).is_file() for name in FILES):
+        return None
+    try:
+        load_profile(folder)
+    except ProfileError as error:
+        return error
+    return None

@@ -29,6 +29,11 @@ def data_folder(chosen: str | Path | None = None) -> Path:
     return Path(named) if named else platformdirs.user_data_path("sequence-referee", appauthor=False)
 
 
+def demo_folder(data: Path) -> Path:
+    """The folder for the games of drawn players, so that no family's history, statistics or backup holds them."""
+    return data / "demo"
+
+
 def history_file(data: Path) -> Path:
     """The file with all games."""
     return data / "history.sqlite"

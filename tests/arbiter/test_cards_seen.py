@@ -163,6 +163,35 @@ def test_the_question_which_card_it_was_shows_the_spaces_of_both(harness: Harnes
     assert set(question.spaces) == {home_of(harness, "6S"), home_of(harness, "9S", 0), home_of(harness, "9S", 1)}
 
 
+def closed(harness: Harness) -> list[tuple[str, str]]:
+    """What became of each question that is asked no more."""
+    return [(event.answer, event.why) for event in harness.all(events.QuestionClosed)]
+
+
+def test_a_question_goes_with_the_turn_it_is_about_though_another_gets_its_number(harness: Harness) -> None:
+    question = asked_nine_or_six(harness)
+    right = home_of(harness, "9S")
+    harness.hand(f"{home_of(harness, '6S')}=. {right}=b", then=12)
+    assert played(harness)[-1][0] == right
+    assert harness.all(events.TurnPlayed)[-1].turn == question.turn
+    assert closed(harness) == [("", "moot")]
+    assert harness.say(calls.Answer, answer="6S", question=question.number).message == "There is no open question."
+
+
+def test_a_question_stays_while_its_turn_keeps_its_number_whatever_becomes_of_others(harness: Harness) -> None:
+    question = asked_nine_or_six(harness)
+    harness.say(calls.NotATurn, turn=question.turn - 1)
+    assert not closed(harness)
+    harness.say(calls.NotATurn, turn=question.turn - 2)  # the whole round is none now, and the turn is turn 1
+    assert closed(harness) == [("", "moot")]
+
+
+def test_a_card_that_is_said_otherwise_answers_the_question_which_it_was(harness: Harness) -> None:
+    question = asked_nine_or_six(harness)
+    harness.say(calls.CardWas, turn=question.turn, card="6S")
+    assert closed(harness) == [("6S", "seen")]
+
+
 def test_a_wrong_card_laid_after_its_chip_is_named_though_the_next_player_reaches_for_the_board(
     harness: Harness,
 ) -> None:

@@ -1,4 +1,4 @@
-"""The demo as a new user runs it: from the command to the page, to Ctrl-C twice, to the history."""
+"""The demo as a new user runs it: from the command to the page, to Ctrl-C twice, to a history of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from engine.events import TurnPlayed
 from referee.storage.history import History
-from referee.storage.settings import history_file
+from referee.storage.settings import demo_folder, history_file
 
 
 def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tm
         assert health["ok"], health
         assert {"frame_age", "eye", "unsaved", "disk_free", "clock"} <= health.keys()
         assert _status_for(address, "evil.example") == 421
-        asked = [sys.executable, "-m", "referee", "host", "--json"]
+        asked = [sys.executable, "-m", "referee", "host", "--json", "--data", str(demo_folder(tmp_path))]
         shown = json.loads(subprocess.run(asked, capture_output=True, env=environment, check=True).stdout)
         assert shown["served"]
         assert shown["link"] == link
@@ -58,11 +58,13 @@ def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tm
         rest = demo.stdout.read()
         assert demo.wait(30) == 0, rest
         assert "Traceback" not in rest
+        assert f"referee history list --data {demo_folder(tmp_path)}" in rest
     finally:
         demo.kill()
         demo.stdout.close()
         demo.wait()
-    with History(history_file(tmp_path)) as history:
+    assert not history_file(tmp_path).exists(), "the family's own games are not touched"
+    with History(history_file(demo_folder(tmp_path))) as history:
         (row,) = history.games()
         assert row.ended is not None
         assert any(isinstance(event, TurnPlayed) for event in history.events(row.id))

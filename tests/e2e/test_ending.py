@@ -43,6 +43,22 @@ def test_the_end_says_how_the_series_stands(ended, visit, monkeypatch):
     expect(visit(ended).locator("#ending")).to_contain_text("SeriesAda 1 · Ben 1")
 
 
+def test_the_last_game_stays_within_reach_while_the_next_one_is_played(ended, visit, monkeypatch):
+    names = "blue:Ada green:Ben"
+    played = [Entry(2, 1_790_000_000.0, names, result="green"), Entry(3, 1_790_003_600.0, names)]
+    monkeypatch.setattr(Shelf, "games", lambda shelf: played)
+    page = visit(ended)
+    expect(page.locator("#ending")).to_be_visible()
+    expect(page.locator("#last-game")).to_be_hidden()
+    ended.play(stages()["opening"])
+    ended.feed.tell(game=3)
+    last = page.locator("#last-game")
+    expect(last).to_contain_text("Last game: Ben won")
+    expect(last).to_contain_text("Tonight: Ada 0 · Ben 1")
+    expect(last.get_by_role("link", name="Replay")).to_have_attribute("href", "/games/2#1")
+    expect(last.get_by_role("link", name="Share")).to_have_attribute("href", "/games/2")
+
+
 def test_the_end_goes_when_the_next_game_begins(ended, visit):
     page = visit(ended)
     expect(page.locator("#ending")).to_be_visible()

@@ -25,6 +25,7 @@ def machine(folder):
         "data/host-key": b"secret",
         "data/tables/abc.lock": b"4711",
         "data/referee.log": b"line",
+        "data/demo/inputs/1/000000.inputs": b"{}\n",
         "data/table/profile.toml": b"version = 1\n",
         "etc/table.toml": b'camera = "pi"\n',
     }
@@ -40,6 +41,11 @@ def machine(folder):
 @pytest.fixture
 def places(tmp_path):
     return machine(tmp_path / "old")
+
+
+def test_games_that_nobody_played_are_in_no_backup(places, tmp_path):
+    contents = back_up(places, tmp_path / "all.zip")
+    assert not [listed.name for listed in contents.files if "demo" in listed.name]
 
 
 def test_what_was_backed_up_comes_back_on_another_machine(places, tmp_path):

@@ -14,7 +14,9 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.profile import FILES
 from referee.storage.history import History, HistoryFull
+from referee.storage.settings import data_folder, demo_folder
 from tests.referee.conftest import Film, run
 
 
@@ -204,6 +206,7 @@ def test_an_empty_history_says_that_there_are_no_games(capsys: pytest.CaptureFix
     assert run("history", "list") == 0
     said = capsys.readouterr()
     assert "No games yet" in said.err
+    assert f"those of `referee demo` are in {demo_folder(data_folder())}" in said.err
     assert said.out == ""
 
 
@@ -325,6 +328,17 @@ def test_a_table_is_measured_from_any_camera_that_can_be_named(
     assert "Found the board" in said
     assert "chips on" not in said
     assert (tmp_path / "table" / "profile.toml").exists()
+
+
+def test_who_measures_over_a_profile_of_a_newer_program_is_told_so_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in FILES:
+        (tmp_path / name).write_text("version = 99\n")
+    assert run("calibrate", "--empty", tmp_path / "none.png", "--table", tmp_path) == 2
+    said = capsys.readouterr().err
+    assert said.index("has version 99, this program knows up to 1") < said.index("referee: ")
+    assert "Measuring the table again replaces it" in said
 
 
 @pytest.fixture

@@ -7,15 +7,16 @@ import numpy as np
 import pytest
 
 from calibration.forecast import Fault, Forecast
-from calibration.profile import load_profile
+from calibration.profile import FILES, load_profile
 from engine.trouble import Trouble
 from hardware.camera import CameraError, Frame
 from hardware.simulated import SimulatedTable
+from referee.session.showing import PageChoices
 from referee.setup import measurement
 from referee.setup.asking import player_word, rules_asked
 from referee.setup.chosen import FILE, camera_at, keep_chosen, played_at
 from referee.setup.desk import Desk
-from referee.setup.evenings import missing_step
+from referee.setup.evenings import missing_step, set_up
 from referee.setup.place import Place
 from referee.wiring import Rules
 
@@ -79,6 +80,37 @@ def desk(camera, tmp_path):
     )
     yield made
     made.close()
+
+
+def unusable(folder, version):
+    """A table profile that this program cannot use, written into a folder; its only readable part."""
+    folder.mkdir(parents=True)
+    for name in FILES:
+        (folder / name).write_bytes(b"numbers")
+    (folder / "profile.toml").write_text(f"version = {version}\n")
+    return (folder / "profile.toml").read_text()
+
+
+@pytest.mark.parametrize(("version", "why"), [(99, "has version 99"), (1, "is damaged"), ("one", "is damaged")])
+def test_a_profile_that_cannot_be_used_is_told_before_anything_is_written_over_it(
+    camera, tmp_path, capsys, version, why
+):
+    kept = unusable(tmp_path / "table", version)
+    place = Place(lambda name: camera, "shown", tmp_path / "table", Rules("classic", "blue green"), lambda: ())
+    desk = Desk(place)
+    told = desk.view().remarks
+    desk.close()
+    assert [remark.code for remark in told] == ["profile-unusable"]
+    assert why in told[0]
+    stop = threading.Event()
+    stop.set()
+    set_up(place, "board", PageChoices("127.0.0.1", 0), tmp_path / "data", stop)
+    assert why in capsys.readouterr().err
+    assert (tmp_path / "table" / "profile.toml").read_text() == kept
+
+
+def test_a_table_that_nobody_measured_is_told_nothing_of_the_kind(desk):
+    assert desk.view().remarks == ()
 
 
 def until(desk, wanted):

@@ -2,12 +2,13 @@
 
 import pytest
 
-from tests.web.shelf import Shelf
+from tests.web.shelf import Entry, Shelf
 from tests.web.show import answer
 from web.app import Services, create_app
 from web.hosts import Hosts, InMemory
 from web.pace import Pace
 from web.remembered import Remembered
+from web.series import EVENING_SECONDS
 
 PEOPLE = {"Accept": "text/html"}
 OF_GAME = ("/games/{}", "/api/games/{}", "/api/games/{}/evidence/7", "/games/{}/evidence/7/turn-0007/film.mp4")
@@ -55,6 +56,17 @@ def test_where_this_game_may_be_looked_at_guests_see_no_other(page, feed):
     assert "Other games are kept for the host" in listed
     feed.tell(game=2)
     assert statuses(guest, 1) == [403] * 4
+
+
+def test_the_games_of_this_evening_stay_open_to_its_guests_when_the_next_one_is_played(page, feed, monkeypatch):
+    began = {1: 0.0, 2: EVENING_SECONDS + 60, 3: EVENING_SECONDS + 3600}
+    played = [Entry(game, at, "blue:Ada green:Ben", result="blue") for game, at in began.items()]
+    monkeypatch.setattr(Shelf, "games", lambda shelf: played)
+    guest = page("this")
+    feed.tell(game=3)
+    assert statuses(guest, 2)[:3] == [200] * 3
+    assert "/games/2" in guest.get("/games").text
+    assert statuses(guest, 1) == [403] * 4, "a game of another evening"
 
 
 def test_where_nobody_may_look_guests_see_none_and_no_way_to_any(page):

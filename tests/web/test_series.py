@@ -7,7 +7,7 @@ from tests.web.shelf import Entry
 from web.app import Services, create_app
 from web.feed import Feed
 from web.scoreboard import Scoreboard
-from web.series import BREAK_SECONDS, Won, series_of
+from web.series import BREAK_SECONDS, EVENING_SECONDS, Won, last_game, series_of
 from web.updates import page_state
 
 ADA_BEN = "blue:Ada green:Ben"
@@ -58,9 +58,21 @@ class Shelf:
 def test_the_page_is_told_the_series_of_the_game_it_shows():
     feed = Feed()
     page = create_app(feed, Services(games=Shelf())).test_client()
-    assert page.get("/api/series").json == {"series": None}
+    assert page.get("/api/series").json == {"series": None, "last": None}
     feed.tell(game=2)
     assert page.get("/api/series").json["series"]["games"] == 2
+
+
+def test_while_the_next_game_is_played_the_last_one_is_told_with_its_winner():
+    played = games((ADA_BEN, "blue"), (ADA_BEN, "green"), (ADA_BEN, "*"), (ADA_BEN, "*"))
+    assert last_game(played, 4) == {"game": 2, "winner": "green", "names": ["Ben"]}
+    assert last_game(games(("blue green", "drawn"), (ADA_BEN, "*")), 2) == {"game": 1, "winner": "drawn", "names": []}
+    assert last_game(games((ADA_BEN, "*")), 1) is None
+
+
+def test_yesterdays_last_game_is_no_last_game():
+    early, late = Entry(1, 0.0, ADA_BEN, result="blue"), Entry(2, EVENING_SECONDS + 1, ADA_BEN)
+    assert last_game([early, late], 2) is None
 
 
 def test_guests_who_may_look_at_nothing_are_not_told():

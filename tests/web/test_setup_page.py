@@ -12,7 +12,7 @@ import vision.finding.board
 import vision.finding.found
 import web
 from calibration import outlook
-from engine.trouble import Trouble
+from engine.trouble import Remark, Trouble
 from tests.web.setup_desk import LAYOUT, FakeDesk
 from web import setup_words, wording
 from web.hosts import Hosts, InMemory
@@ -44,6 +44,17 @@ def test_a_table_that_is_not_set_up_says_so_in_the_language_of_the_phone(desk):
     waiting = create_waiting_app(lambda: lacks, OwnNames(), desk, Hosts(InMemory("123456"))).test_client()
     assert "Bordet er ikke gjort klar endnu." in waiting.get("/?lang=da").text
     assert "profile" not in waiting.get("/?lang=da").text
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_profile_that_cannot_be_used_is_told_in_the_language_of_the_phone(language):
+    lost = Trouble("The table profile is of a newer version.", "Measure.", code="profile-unusable")
+    told = setup_words.trouble_words(lost, language)
+    english = setup_words.trouble_words(lost, "en")
+    assert told["reason"] not in (lost.reason, english["reason"])
+    assert told["mend"] not in (lost.mend, english["mend"])
+    remark = Remark("The table profile is of a newer version.", "profile-unusable")
+    assert setup_words.remark_words(remark, language) not in (remark, setup_words.remark_words(remark, "en"))
 
 
 def test_only_the_host_sees_and_does_anything(page, desk):

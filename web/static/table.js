@@ -125,6 +125,7 @@ async function showPiles() {
 // What there is at the end is fetched when there is an end; the won game keeps its number while it is shown.
 let ending = null;
 async function showEnd() {
+  showLastGame();
   const home = byId("ending");
   if (!state.winner) { home.hidden = true; ending = null; return; }
   const asked = ending = String([state.winner, state.game, state.turns.length, state.minutes]);
@@ -132,6 +133,18 @@ async function showEnd() {
   if (ending !== asked) return;
   const { draws } = byId("table").dataset;
   showEnding(home, state, { game: keepsGames && state.game, draws: draws !== undefined, replay: true, more: () => hostActions("over") });
+}
+
+// The game before this one stays within reach; asked for once a game, and gone while an end is shown.
+let lastOf = null;
+async function showLastGame() {
+  const home = byId("last-game"), game = keepsGames && !state.winner ? state.game : null;
+  if (game === lastOf) return;
+  lastOf = game;
+  home.hidden = true;
+  if (!game) return;
+  const { showLast } = await import("./series.js").catch(() => ({})); // the game is followed all the same
+  if (showLast) showLast(home, () => lastOf === game);
 }
 
 function showLarge(words) {

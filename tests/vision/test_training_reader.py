@@ -1,0 +1,86 @@
+"""Boards that are turned and cut for training stay true. Asked only where what trains is installed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="it comes with pip install -e '.[train]'")
+
+from vision.drawing.decks import deck_of
+from vision.read import inputs
+from vision.training import boards
+from vision.training.reader.batches import (
+    BARE,
+    FACES,
+    Board,
+    Mode,
+    Preparing,
+    batch_of,
+    classes_of,
+    part_of,
+    turned,
+    twins_of,
+    wanted_of,
+)
+from vision.training.reader.network import ReaderNetwork
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    chance = np.random.default_rng(5)
+    return vars(boards.sample(chance, [deck_of(chance)]))
+
+
+def foretold(board: Board) -> float:
+    """How like the empty board is to what its twins foretell of it; correlation."""
+    light = inputs.linear(board["empty"])
+    twin = inputs.twin_picture(light, twins_of(board))
+    inner = np.s_[16:-16, 16:-16]
+    seen = twin[inner].sum(axis=2) > 0
+    return float(np.corrcoef(light[inner][seen].ravel(), twin[inner][seen].ravel())[0, 1])
+
+
+@pytest.mark.parametrize("quarters", range(4))
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_board_lying_another_way_has_its_chips_and_twins_where_they_went(
+    board: Board, quarters: int, mirrored: bool
+) -> None:
+    other = turned(board, quarters, mirrored)
+    assert sorted(other["label"].ravel()) == sorted(board["label"].ravel())
+    assert foretold(other) == pytest.approx(foretold(board), abs=1e-3)
+    back = turned(turned(other, 0, mirrored), -quarters % 4, False)
+    for name in ("now", "label", "twin", "twinrot", "centre"):
+        assert np.array_equal(back[name], board[name]), name
+
+
+def test_a_part_of_a_board_is_a_board_of_its_own(board: Board) -> None:
+    part = part_of(board, 6, 6, np.random.default_rng(1))
+    assert part["now"].shape == (224, 224, 3)
+    assert part["twin"].shape == (6, 6, 2)
+    of = twins_of(part).of
+    assert all(of[other] == space for space, other in enumerate(of) if other >= 0)
+
+
+def test_the_network_is_asked_for_what_lies_there(board: Board) -> None:
+    wanted, weight = wanted_of(board)
+    assert np.allclose(wanted.sum(axis=1), 1.0)
+    plain = (board["occ"].ravel() < 0.25) & (board["between"].ravel() == 0)
+    assert (wanted.argmax(axis=1)[plain] == classes_of(board).ravel()[plain]).all()
+    assert (weight >= 0).all()
+    assert {BARE, FACES} <= set(range(wanted.shape[1]))
+
+
+def test_whoever_is_named_first_the_network_gives_each_team_its_own(board: Board) -> None:
+    preparing = Preparing(np.random.default_rng(2))
+    given = batch_of([preparing.example(board, Mode.MEASURED)], (10, 10)).given
+    order = [2, 0, 1]
+    other = given._replace(
+        colours=given.colours[:, order],
+        flags=given.flags[:, order],
+        before=given.before[..., [0, 1, *(2 + one for one in order), *(5 + one for one in order)]],
+    )
+    network = ReaderNetwork().eval()
+    plain, turned_round = network(given).logits, network(other).logits
+    assert (plain[..., :2] - turned_round[..., :2]).abs().max() < 1e-3
+    assert (plain[..., [4, 2, 3]] - turned_round[..., 2:5]).abs().max() < 1e-3

@@ -1,0 +1,72 @@
+"""Whose chips may lie on a board, and what is known of their colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.play import Play
+from vision.read.inputs import GAMMA
+
+LETTERS = "bgr"
+"""The teams' letters, in the order in which they are counted."""
+_NAMED = {"b": (38, 80, 190), "g": (30, 130, 60), "r": (195, 35, 40)}
+"""What people call blue, green and red; red, green and blue levels of 0 to 255."""
+PAPER = 0.9
+"""Linear light that ordinary paper sends back."""
+
+
+@dataclass(frozen=True)
+class ChipColour:
+    """What the chips of one team look like on one table."""
+
+    team: str
+    """`b`, `g` or `r`."""
+    colour: tuple[float, float, float]
+    """Linear blue, green and red, 1 being as light as the paper."""
+    measured: bool = False
+    """Whether it was measured on this table, or is what chips of that name ordinarily look like."""
+
+
+ORDINARY = tuple(
+    ChipColour(team, tuple(float((level / 255) ** GAMMA / PAPER) for level in levels[::-1]))  # type: ignore[arg-type]
+    for team, levels in _NAMED.items()
+)
+"""Chips that nobody measured."""
+
+
+@dataclass(frozen=True)
+class Teams:
+    """Who plays with which chips, in the order of LETTERS."""
+
+    colours: NDArray[np.float32]
+    """Linear blue, green, red relative to paper; shape (teams, 3)."""
+    playing: NDArray[np.bool_]
+    """Shape (teams,)."""
+    measured: NDArray[np.bool_]
+    """Which colours were measured and not only named; shape (teams,)."""
+
+    @classmethod
+    def of(cls, chips: Iterable[ChipColour], play: Play) -> Teams:
+        """The teams that play, of which only those are at home at a table whose chips were measured, if any were."""
+        known = {one.team: one for one in (*ORDINARY, *chips)}
+        ordered = [known[team] for team in LETTERS]
+        playing = np.array([team in play.teams for team in LETTERS])
+        measured = np.array([one.measured for one in ordered])
+        at_home = playing & measured if (playing & measured).any() else playing
+        return cls(np.array([one.colour for one in ordered], np.float32), at_home, measured)
+
+
+def lab_of(colour: Iterable[float]) -> NDArray[np.float32]:
+    """CIE L*a*b* of a linear blue, green, red; distances in it are what people see."""
+    levels = np.clip(np.array(list(colour), np.float32) * PAPER, 0, 1) ** np.float32(1 / GAMMA)
+    return np.asarray(cv2.cvtColor(levels.reshape(1, 1, 3), cv2.COLOR_BGR2LAB).ravel(), np.float32)
+
+
+def apart(one: ChipColour, other: ChipColour) -> float:
+    """How unlike two colours look: distance in L*a*b*, in which the eye tells about 2 apart."""
+    return float(np.linalg.norm(lab_of(one.colour) - lab_of(other.colour)))

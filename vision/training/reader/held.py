@@ -1,0 +1,121 @@
+"""What the reader says of boards nobody trained on: wrong, unsure and without a flaw, as the product counts them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from vision.read import inputs
+from vision.training.reader.batches import (
+    BARE,
+    CLASSES,
+    FACES,
+    TEAMS,
+    WHITES,
+    Board,
+    Example,
+    Mode,
+    batch_of,
+    classes_of,
+    planes_of,
+    teams_of,
+    twins_of,
+    wanted_of,
+)  # fmt: skip
+from vision.training.reader.network import ReaderNetwork
+
+LIMIT = 0.9
+"""A letter that is less likely is `?`."""
+WRONG_COSTS = 50
+"""A wrong letter costs as much as so many `?`."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Shares of visible spaces, per cent."""
+
+    outright: float
+    """Wrong if every space must be told."""
+    wrong: float
+    unsure: float
+    flawless: float
+    """Boards without a wrong letter or a `?`."""
+
+    @property
+    def cost(self) -> float:
+        """In `?` a hundred spaces."""
+        return WRONG_COSTS * self.wrong + self.unsure
+
+    def __str__(self) -> str:
+        return f"{self.outright:.3f}\t{self.wrong:.3f}\t{self.unsure:.3f}\t{self.flawless:.1f}"
+
+
+def plain_example(board: Board, mode: Mode) -> Example:
+    """A board as it is."""
+    told, flags = teams_of(board, mode)
+    wanted, weight = wanted_of(board)
+    spaces = len(weight)
+    before, centres = np.zeros((spaces, CLASSES), np.float32), np.zeros((spaces, 2), np.float32)
+    lying = np.zeros(spaces, np.float32)
+    return Example(
+        planes_of(board, mode), told, flags, before, inputs.twin_matrix(twins_of(board)), wanted, weight, centres, lying
+    )
+
+
+@torch.no_grad()
+def logits_of(network: ReaderNetwork, boards: list[Board], mode: Mode, at_once: int = 8) -> NDArray[np.float32]:
+    """(boards, S, CLASSES) of boards of one shape."""
+    device = next(network.parameters()).device
+    out = []
+    for first in range(0, len(boards), at_once):
+        examples = [plain_example(board, mode) for board in boards[first : first + at_once]]
+        given = batch_of(examples, boards[0]["label"].shape).given
+        out.append(network(type(given)(*(one.to(device) for one in given)), half=True).logits.cpu().numpy())
+    return np.concatenate(out)
+
+
+def letter_chances(logits: NDArray[np.float32], temperature: float = 1.0) -> NDArray[np.float64]:
+    """Chances of bare and of each team, whichever side up, where a space is not hidden: (..., 1 + TEAMS)."""
+    scaled = logits.astype(np.float64) / temperature
+    chances = np.exp(scaled - scaled.max(-1, keepdims=True))
+    chances /= chances.sum(-1, keepdims=True)
+    teams = chances[..., FACES:WHITES] + chances[..., WHITES:]
+    return np.concatenate([chances[..., BARE : BARE + 1], teams], -1)
+
+
+def figures_of(network: ReaderNetwork, boards: list[Board], mode: Mode, limit: float = LIMIT) -> Figures:
+    """How boards are read in one mode; those with a chip between two spaces are left out."""
+    boards = [board for board in boards if not board["between"].any()]
+    chances = letter_chances(logits_of(network, boards, mode))
+    classes = np.stack([classes_of(board).ravel() for board in boards])
+    wanted = np.where(classes == BARE, 0, (classes - FACES) % TEAMS + 1)
+    seen = np.stack([(board["occ"].ravel() < 0.25) & (board["burnt"].ravel() < 0.1) for board in boards])
+    sure, told = chances.max(-1) >= limit, chances.argmax(-1)
+    wrong, unsure = seen & sure & (told != wanted), seen & ~sure
+    flawless = ~(wrong | unsure).any(axis=1)
+    outright = (seen & (told != wanted)).sum()
+    return Figures(*(100.0 * float(part) for part in (
+        outright / seen.sum(), wrong.sum() / seen.sum(), unsure.sum() / seen.sum(), flawless.mean()
+    )))  # fmt: skip
+
+
+def fitted_temperature(network: ReaderNetwork, boards: list[Board], mode: Mode) -> float:
+    """What logits are divided by so that the letters of visible spaces are likeliest (Guo et al., "On calibration of
+    modern neural networks", ICML 2017).
+
+    At least 1: drawn boards, harder than real ones, would ask for bolder letters than strangers' tables allow.
+    """
+    logits = logits_of(network, boards, mode)
+    classes = np.stack([classes_of(board).ravel() for board in boards])
+    wanted = np.where(classes == BARE, 0, (classes - FACES) % TEAMS + 1)
+    clear = [(b["occ"].ravel() < 0.25) & (b["burnt"].ravel() < 0.1) & (b["between"].ravel() == 0) for b in boards]
+    seen = np.stack(clear)
+
+    def unlikely(temperature: float) -> float:
+        chances = np.take_along_axis(letter_chances(logits, temperature), wanted[..., None], -1)[..., 0]
+        return float(-np.log(chances[seen] + 1e-9).mean())
+
+    return float(min(np.arange(1.0, 2.51, 0.05).round(2).tolist(), key=unlikely))

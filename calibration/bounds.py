@@ -10,11 +10,11 @@ import math
 import numpy as np
 
 from engine.equipment.board import Layout
-from vision.normalize.colour import ChipColour
-from vision.normalize.look import TableLook
+from vision.read.teams import ChipColour
 from vision.rectify.mesh import Mesh
 from vision.rectify.pictures import LEAST_SIDE, LONGEST_SIDE
 from vision.rectify.tracking import Anchors
+from vision.table import TableLook
 
 TEAMS = frozenset("bgr")
 OUTSIDE = 1.0
@@ -25,10 +25,8 @@ UNEVEN = 6.0
 """A space is no more than so many times as large as the one beside it. 3 to 10."""
 SAME_CORNERS = 1.0
 """Pixels by which the corners in profile.toml may differ from those of the mesh. 0.1 to 2."""
-LEAST_COLOUR = 1e-3
-"""No chip is so black or so grey that a camera measures less of it. Parts of paper white; 1e-4 to 1e-2."""
-MOST_RADIANS = 4.0
-"""Beyond half a turn no hue lies, rounding aside; unit radians."""
+MOST_LIGHT = 8.0
+"""No chip sends back more light, glare and all. Times paper white, linear; 2 to 20."""
 
 
 def check_look(look: TableLook, layout: Layout) -> None:
@@ -42,10 +40,6 @@ def check_look(look: TableLook, layout: Layout) -> None:
     for side in look.size:
         _within("picture_size", side, LEAST_SIDE, LONGEST_SIDE)
     _check_mesh(look.mesh, look.size)
-    _within("the white", float(look.white.min()), 1.0, 256.0)
-    _within("the white", float(look.white.max()), 1.0, 256.0)
-    for radius in look.radius:
-        _within("chip_size", radius, 0.05, 0.75)
     _within("noise", look.noise, 0.0, 64.0)
     _within("sharpness", look.sharpness, 0.0, 1e4)
     teams = [chip.team for chip in look.chips]
@@ -83,11 +77,8 @@ def _check_mesh(mesh: Mesh, size: tuple[int, int]) -> None:
 
 
 def _check_chip(chip: ChipColour) -> None:
-    _within("hue_degrees", chip.hue, -MOST_RADIANS, MOST_RADIANS)
-    _within("spread_degrees", chip.spread, math.radians(0.1), math.radians(120))
-    _within("saturation", chip.saturation, LEAST_COLOUR, 3.0)
-    _within("value", chip.value, LEAST_COLOUR, 4.0)
-    _within("depth", chip.depth, LEAST_COLOUR, 30.0)
+    for value in chip.colour:
+        _within("colour", value, 0.0, MOST_LIGHT)
 
 
 def _check_anchors(anchors: Anchors, size: tuple[int, int]) -> None:

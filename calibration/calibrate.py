@@ -11,36 +11,34 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.colours import (
-    ChipNotFoundError,
-    MeasuredChip,
-    colour_in_glare,
-    measure_chip,
-    noise_between,
-    with_chips,
-)
-from calibration.doubts import exchanged, looks_like
+from calibration.check import check_chips
+from calibration.colours import ChipNotFoundError, MeasuredChip, exchanged, looks_like, measure_chip, noise_between
 from calibration.usable import CalibrationError, find_empty, must_be_empty, must_be_whole, must_show
 from engine.equipment.board import Layout
 from engine.trouble import Remark
 from vision.finding.again import find_again, remember
 from vision.finding.alignment import PrintedBoard
 from vision.finding.found import Found, way_up
-from vision.monitor.quality import separation, sharpness, size_of_space
-from vision.normalize.colour import ChipColour
-from vision.normalize.expected import glow_of, is_burnt_out
-from vision.normalize.light import BURNT, paper_white
-from vision.normalize.look import TableLook
+from vision.memory.quality import BURNT, burnt_share, separation, sharpness, size_of_space
+from vision.read.inputs import GAMMA, paper_of
+from vision.read.teams import apart
 from vision.rectify.mesh import Mesh, Picture
-from vision.rectify.straight import Straightener, spaces_of, straight_mesh
+from vision.rectify.straight import Straightener, straight_mesh
 from vision.rectify.tracking import Anchors
+from vision.table import TableLook
 
 TEAMS = {"blue": "b", "green": "g", "red": "r"}
 NAMES = {letter: name for name, letter in TEAMS.items()}
-TOLD_APART = 3.0
-"""Chip colours nearer than this, in their own spreads, are said to look alike. 2.5 to 4."""
-CONFUSED = 1.6
-"""Nearer than this they are refused. 1 to 2.5."""
+TOLD_APART, CONFUSED = 20.0, 6.0
+"""Chip colours nearer than the first are said to look alike, nearer than the second they are refused. L*a*b*; 15 to 30,
+4 to 10."""
+DIM = 70.0
+"""Grey levels of paper below which it is said to be dark. 50 to 90."""
+MIRRORED, ALL_BURNT = 0.3, 0.5
+"""Part of a space from which a lamp is said to mirror in it, and part of the spaces from which the paper is burnt out.
+0.1 to 0.5, 0.3 to 0.7."""
+UNEVEN = 3.0
+"""Times as bright as the darkest side the lightest may be. 2 to 4; grey levels."""
 SMALLEST = 14.0
 """A space of fewer pixels cannot be read. Unit: pixels; 10 to 20."""
 
@@ -57,7 +55,7 @@ class Calibration:
     warnings: tuple[str, ...]
     """Those of them that ask for something to be done."""
     separation: float
-    """How far the two closest chip colours are apart, in their own spreads."""
+    """How far apart the two closest chip colours look; L*a*b*."""
 
 
 def parse_chips(text: str, layout: Layout) -> dict[str, int]:
@@ -98,6 +96,7 @@ def calibrate(
     corners: Sequence[Sequence[float]] | None = None,
     mesh: Mesh | None = None,
     it_is_empty: bool = False,
+    anyway: bool = False,
 ) -> Calibration:
     """Measure a table.
 
@@ -110,6 +109,7 @@ def calibrate(
             board is not found by itself.
         mesh: where the spaces lie, if that is known already.
         it_is_empty: a person says so: what looks like chips on the empty board is print, and only mentioned.
+        anyway: a table that does not read its own pictures right is measured all the same.
 
     Raises:
         CalibrationError: in words, when the pictures cannot be trusted.
@@ -128,8 +128,7 @@ def calibrate(
             code="small",
         )
     look = _look_of(empty, mesh, layout)
-    report: list[str] = []
-    warnings: list[str] = []
+    report, warnings = list[str](), list[str]()
     if found is not None:
         report.append(f"Found the board; it is {found.confidence:.0%} sure.")
         if corners is not None:
@@ -137,9 +136,9 @@ def calibrate(
         report.extend(found.messages)
     _say_light(look, warnings)
     if colors is not None and chips:
-        look, apart = _with_colours(look, colors, chips, layout, warnings, report)
+        look, distance = _with_colours(look, colors, chips, layout, warnings, report, anyway)
     else:
-        apart = separation(look.chips, tuple("bgr"))
+        distance = separation(look.chips, tuple("bgr"))
         report.append(
             "No picture with chips was given: ordinary blue, green and red are expected, "
             "and measured in play as soon as some are seen."
@@ -147,7 +146,7 @@ def calibrate(
     if found is not None:
         must_be_empty(empty, layout, found, warnings, it_is_empty)
     look = replace(look, notes=(*report, *warnings))
-    return Calibration(look, found, tuple(report), tuple(warnings), apart)
+    return Calibration(look, found, tuple(report), tuple(warnings), distance)
 
 
 def _look_of(empty: Picture, mesh: Mesh, layout: Layout) -> TableLook:
@@ -159,7 +158,6 @@ def _look_of(empty: Picture, mesh: Mesh, layout: Layout) -> TableLook:
         layout=layout.found_by,
         free=layout.free,
         empty=straight,
-        white=paper_white(straight, layout.rows, layout.columns, layout.free),
         sharpness=sharpness(straight),
         anchors=Anchors.take(empty, mesh),
     )
@@ -167,21 +165,21 @@ def _look_of(empty: Picture, mesh: Mesh, layout: Layout) -> TableLook:
 
 def _say_light(look: TableLook, warnings: list[str]) -> None:
     """What the light on the empty board asks for."""
-    white = look.white.max(axis=2)
-    if float(np.median(white)) < 70:
+    paper = 255.0 * paper_of(look.empty) ** (1 / GAMMA)
+    white = paper.max(axis=2)
+    if float(np.median(white)) < DIM:
         warnings.append(
             Remark("It is dark: the paper is less than a third as bright as it could be. More light helps.", "dark")
         )
-    if is_burnt_out(look):
+    burnt = burnt_share(look.empty, look.rows, look.columns) > MIRRORED
+    if float((np.median(paper, axis=2) >= BURNT).mean()) > ALL_BURNT:
         warnings.append(
             Remark("The paper is burnt out: less light, or a shorter exposure, tells chips apart more surely.", "burnt")
         )
-    mirrored = (look.empty.min(axis=2) >= BURNT) & (glow_of(look) > 0)
-    by_space = spaces_of(mirrored, look.rows, look.columns).mean(axis=(2, 3))
-    burnt = [space for space in range(look.rows * look.columns) if by_space.flat[space] > 0.3]
-    if burnt:
-        names = ", ".join(_name(space, look.columns) for space in burnt[:6])
-        more = " and more" if len(burnt) > 6 else ""
+    elif burnt.any():
+        spaces = np.flatnonzero(burnt).tolist()
+        names = ", ".join(_name(space, look.columns) for space in spaces[:6])
+        more = " and more" if len(spaces) > 6 else ""
         warnings.append(
             Remark(
                 f"A lamp mirrors on {names}{more}: chips there are hard to see. Move the lamp or the camera a little.",
@@ -189,7 +187,7 @@ def _say_light(look: TableLook, warnings: list[str]) -> None:
                 spaces=names,
             )
         )
-    if float(white.max()) > 3.0 * float(white.min()):
+    if float(white.max()) > UNEVEN * float(white.min()):
         warnings.append(
             Remark("One side of the board is three times as bright as the other. A second lamp would help.", "uneven")
         )
@@ -202,6 +200,7 @@ def _with_colours(
     layout: Layout,
     warnings: list[str],
     report: list[str],
+    anyway: bool,
 ) -> tuple[TableLook, float]:
     """The look with measured colours, and how far they are apart."""
     _must_be_as_large(colors, look)
@@ -209,31 +208,26 @@ def _with_colours(
     must_be_whole(colors, "colors", mesh)
     straight = Straightener(mesh).take(colors)
     look = replace(look, noise=noise_between(look.empty, straight))
-    measured: list[MeasuredChip] = []
-    in_glare: list[ChipColour] = []
-    for team, space in chips.items():
-        chip = chip_on(straight, look, space, team)
-        if chip is not None and looks_like(chip):
-            measured.append(chip)
-            continue
-        where = layout.name_of(space)
-        colour = colour_in_glare(straight, look, space, team)
-        if colour is None:
-            raise _no_chip_on(where, team, colourless=chip is not None)
-        in_glare.append(colour)
-        warnings.append(
-            Remark(
-                f"A lamp mirrors in the {NAMES[team]} chip on {where}, so that little of its colour "
-                "can be seen. Lay the chips on other spaces and calibrate again.",
-                "chip-in-glare",
-                team=NAMES[team],
-                space=where,
+    measured = [_measured(straight, look, space, team, layout) for team, space in chips.items()]
+    for chip in measured:
+        if chip.in_glare:
+            team, where = chip.colour.team, layout.name_of(chips[chip.colour.team])
+            warnings.append(
+                Remark(
+                    f"A lamp mirrors in the {NAMES[team]} chip on {where}, so that little of its colour "
+                    "can be seen. Lay the chips on other spaces and calibrate again.",
+                    "chip-in-glare",
+                    team=NAMES[team],
+                    space=where,
+                )
             )
-        )
-    look = with_chips(look, measured, in_glare)
+    colours = {chip.colour.team: chip.colour for chip in measured}
+    look = replace(look, chips=tuple(colours.get(one.team, one) for one in look.chips))
     teams = tuple(chips)
     _say_how_alike(look, teams, warnings)
     _must_be_as_named(measured, chips, layout)
+    if not anyway:
+        warnings.extend(check_chips(look, layout, straight, chips))
     if not _alike(look, teams, TOLD_APART):
         report.append(_told_apart(teams))
     return look, separation(look.chips, teams)
@@ -279,12 +273,20 @@ def chip_on(straight: Picture, look: TableLook, space: int, team: str) -> Measur
         return None
 
 
+def _measured(straight: Picture, look: TableLook, space: int, team: str, layout: Layout) -> MeasuredChip:
+    """The chip on a space, or the refusal where there is none."""
+    chip = chip_on(straight, look, space, team)
+    if chip is None or (not looks_like(chip) and not chip.in_glare):
+        raise _no_chip_on(layout.name_of(space), team, colourless=chip is not None)
+    return chip
+
+
 def _no_chip_on(where: str, team: str, *, colourless: bool) -> CalibrationError:
     """The refusal of a space without a chip, or with something like paper, or the shadow of something."""
     if colourless:
         return CalibrationError(
             f"No {NAMES[team]} chip can be seen on {where}, only something colourless.",
-            "Check the space, and that “empty” is the picture without chips.",
+            "Check the space, that the chip lies with its coloured side up, and that no lamp mirrors in it.",
             code="colourless",
             team=NAMES[team],
             space=where,
@@ -300,7 +302,7 @@ def _no_chip_on(where: str, team: str, *, colourless: bool) -> CalibrationError:
 
 def _must_be_as_named(measured: Sequence[MeasuredChip], chips: Mapping[str, int], layout: Layout) -> None:
     """Refuses chips whose colours plainly are not those that were said to lie there."""
-    seen = [(chip.colour.team, looks_like(chip)) for chip in measured]
+    seen = [(chip.colour.team, looks_like(chip) or chip.colour.team) for chip in measured]
     if exchanged(measured) and any(named != like for named, like in seen):
         right = " ".join(
             f"{NAMES[like]}:{layout.name_of(chips[named])}" for named, like in sorted(seen, key=lambda pair: pair[1])
@@ -337,11 +339,11 @@ def _mesh_in(colors: Picture, look: TableLook) -> Mesh:
 
 
 def _alike(look: TableLook, teams: tuple[str, ...], limit: float) -> list[tuple[str, str]]:
-    """Pairs of teams whose colours are nearer than `limit` spreads."""
+    """Pairs of teams whose colours look nearer than `limit`; L*a*b*."""
     pairs = []
     for index, first in enumerate(teams):
         for second in teams[index + 1 :]:
-            if separation((look.colour_of(first), look.colour_of(second)), (first, second)) < limit:
+            if apart(look.colour_of(first), look.colour_of(second)) < limit:
                 pairs.append((first, second))
     return pairs
 

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.calibrate import chip_on
-from calibration.doubts import looks_like
+from calibration.colours import looks_like
 from engine.equipment.board import Layout
-from vision.normalize.expected import glow_of
-from vision.normalize.light import BURNT
-from vision.normalize.look import TableLook
+from vision.memory.quality import burnt_share
 from vision.rectify.mesh import Picture
-from vision.rectify.straight import Straightener, spaces_of
+from vision.rectify.straight import Straightener
+from vision.table import TableLook
 
 APART = 2
 """So many spaces from one chip to the next at least, so that hands find the right one and shadows do not meet."""
@@ -23,8 +22,7 @@ MIRRORS = 0.05
 
 def spaces_to_lay_on(look: TableLook, layout: Layout, teams: Sequence[str]) -> dict[str, int]:
     """Team letter -> a space near the middle of the board for its chip, where no lamp mirrors if that can be had."""
-    burnt = (look.empty.min(axis=2) >= BURNT) & (glow_of(look) > 0)
-    mirrors = spaces_of(burnt, look.rows, look.columns).mean(axis=(2, 3)).ravel()
+    mirrors = burnt_share(look.empty, look.rows, look.columns).ravel()
     middle = np.array([(layout.rows - 1) / 2, (layout.columns - 1) / 2])
 
     def worth(space: int) -> tuple[bool, float]:

@@ -26,15 +26,16 @@ from calibration.bounds import check_corners, check_look
 from calibration.whole_file import write_whole
 from engine.equipment.board import LayoutError, load_layout
 from engine.trouble import Trouble
-from vision.normalize.colour import ChipColour
-from vision.normalize.look import TableLook
+from vision.read.inputs import GAMMA
+from vision.read.teams import ORDINARY, ChipColour
 from vision.rectify.decoding import picture_in
 from vision.rectify.mesh import Mesh
-from vision.rectify.size import Radius
 from vision.rectify.straight import SIDE, straight_size
 from vision.rectify.tracking import Anchors
+from vision.table import TableLook
 
-VERSION = 1
+VERSION = 2
+"""Of the form; version 1 kept colours as hues, from which today's are worked out."""
 FILES = ("profile.toml", "arrays.npz", "empty.png")
 LAYOUTS = (".toml", ".json")
 """Endings of layouts that are files."""
@@ -62,7 +63,7 @@ def save_profile(folder: Path, look: TableLook, *, made: str = "") -> None:
         raise ProfileError("The picture of the empty board cannot be written.", "")
     write_whole(folder / "empty.png", picture.tobytes())
     with tempfile.TemporaryFile() as file:
-        arrays = {"nodes": look.mesh.nodes, "white": look.white, **_anchors_out(look.anchors)}
+        arrays = {"nodes": look.mesh.nodes, **_anchors_out(look.anchors)}
         np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
         file.seek(0)
         write_whole(folder / "arrays.npz", file.read())
@@ -119,42 +120,24 @@ def _said(error: BaseException) -> str:
 def _from(folder: Path, values: dict[str, Any]) -> TableLook:
     """The look from the values of profile.toml and the files beside it."""
     with np.load(io.BytesIO(_within_reason(folder / "arrays.npz")), allow_pickle=False) as arrays:
-        if {arrays[name].dtype.kind for name in ("nodes", "white")} != {"f"}:
+        if arrays["nodes"].dtype.kind != "f":
             raise ValueError("the arrays hold no numbers")
         mesh = Mesh(np.asarray(arrays["nodes"], np.float32))
-        white = np.asarray(arrays["white"], np.float32)
         anchors = _anchors_in(arrays)
     empty = picture_in(folder / "empty.png")
     if empty.shape[:2] != straight_size(mesh) or int(values["pixels_per_space"]) != SIDE:
         raise ValueError("empty.png does not fit the spaces")
-    if white.shape != (mesh.rows, mesh.columns, 3):
-        raise ValueError("the white does not fit the spaces")
-    if not (np.isfinite(mesh.nodes).all() and np.isfinite(white).all()):
+    if not np.isfinite(mesh.nodes).all():
         raise ValueError("the arrays hold no numbers")
-    chips = tuple(
-        ChipColour(
-            team=_LETTERS[chip["team"]],
-            hue=math.radians(float(chip["hue_degrees"])),
-            spread=math.radians(float(chip["spread_degrees"])),
-            saturation=float(chip["saturation"]),
-            value=float(chip["value"]),
-            depth=float(chip["depth"]),
-            measured=bool(chip["measured"]),
-        )
-        for chip in values["chips"]
-    )
+    chip_in = _chip_of_version_1 if values["version"] == 1 else _chip
     width, height = (int(side) for side in values["picture_size"])
-    across, down = (float(part) for part in values["chip_size"]["half"])
     look = TableLook(
         mesh=mesh,
         size=(width, height),
         layout=_found(folder, str(values["layout"])),
         free=frozenset(int(space) for space in values["free_spaces"]),
         empty=np.ascontiguousarray(empty, np.uint8),
-        white=white,
-        chips=chips,
-        radius=Radius((across, down)),
-        radius_measured=bool(values["chip_size"]["measured"]),
+        chips=tuple(chip_in(chip) for chip in values["chips"]),
         noise=float(values["noise"]),
         sharpness=float(values["sharpness"]),
         anchors=anchors,
@@ -163,6 +146,26 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
     check_look(look, load_layout(look.layout))
     check_corners([values["corners"][name] for name in CORNERS], mesh)
     return look
+
+
+def _chip(chip: Mapping[str, Any]) -> ChipColour:
+    """The colour of a team's chips."""
+    blue, green, red = (float(part) for part in chip["colour"])
+    return ChipColour(_LETTERS[chip["team"]], (blue, green, red), bool(chip["measured"]))
+
+
+def _chip_of_version_1(chip: Mapping[str, Any]) -> ChipColour:
+    """A colour as version 1 kept it: hue and length in a plane of red against green and blue against yellow, and the
+    brightest channel, in grey levels over those of the paper."""
+    team = _LETTERS[chip["team"]]
+    if not chip["measured"]:
+        return next(one for one in ORDINARY if one.team == team)
+    hue, value = math.radians(float(chip["hue_degrees"])), float(chip["value"])
+    length = float(chip["saturation"]) * value
+    across, along = length * math.cos(hue), length * math.sin(hue)
+    channels = np.array([along * 2 / 3, (-along * 2 / 3 - across) / 2, (-along * 2 / 3 + across) / 2])
+    blue, green, red = (np.clip(channels + value - channels.max(), 0, None) ** GAMMA).tolist()
+    return ChipColour(team, (blue, green, red), True)
 
 
 def _within_reason(file: Path) -> bytes:
@@ -227,22 +230,13 @@ def _toml(look: TableLook, made: str) -> str:
     ]
     for name, (x, y) in zip(CORNERS, look.mesh.corners, strict=True):
         lines.append(f"{name} = [{x:.2f}, {y:.2f}]")
-    lines += [
-        "",
-        "[chip_size]                # half width and half height in parts of a space",
-        f"half = [{look.radius[0]:.4f}, {look.radius[1]:.4f}]",
-        f"measured = {str(look.radius_measured).lower()}",
-    ]
     for chip in look.chips:
+        colour = ", ".join(f"{part:.4f}" for part in chip.colour)
         lines += [
             "",
             "[[chips]]",
             f"team = {json.dumps(NAMES[chip.team])}",
-            f"hue_degrees = {math.degrees(chip.hue):.2f}",
-            f"spread_degrees = {math.degrees(chip.spread):.2f}",
-            f"saturation = {chip.saturation:.4f}",
-            f"value = {chip.value:.4f}",
-            f"depth = {chip.depth:.4f}",
+            f"colour = [{colour}]   # blue, green, red; 1 is as light as the paper",
             f"measured = {str(chip.measured).lower()}",
         ]
     return "\n".join(lines) + "\n"

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from calibration.doubts import chips_on
 from engine.equipment.board import Layout
 from engine.trouble import Remark, Trouble
 from vision.finding.board import find_board
 from vision.finding.found import PART_OUTSIDE, BoardNotFound, Found, only_a_part, outside
+from vision.read.cold import read_cold
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
 
@@ -89,7 +89,8 @@ def find_empty(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]
 def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[str], believed: bool) -> None:
     """Refuses a board with chips or a hand on it, unless a person is `believed` who says that it has none; a few
     patches like chips may be dirt, and are only mentioned."""
-    spaces = chips_on(empty, layout, found)
+    told = read_cold(empty, layout, found=found).told.letters
+    spaces = [space for space, letter in enumerate(told) if letter in "bgr#"]
     names = ", ".join(layout.name_of(space) for space in spaces[:6]) + (" and more" if len(spaces) > 6 else "")
     if believed and spaces:
         warnings.append(

@@ -15,8 +15,8 @@ from vision.cards.pile_reader import PileReader
 from vision.cards.shown.deck import ShownDeck
 from vision.cards.watch import PileWatch
 from vision.eye import Eye
-from vision.normalize.look import TableLook
 from vision.play import Play
+from vision.table import TableLook
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Drawing what the eye saw: mesh, chips, doubts, hidden parts, over the picture itself.
+"""Drawing what the eye saw: mesh, chips, doubts, hidden spaces, over the picture itself.
 
 For people who want to know why. Nothing is decided here.
 """
@@ -9,65 +9,74 @@ import cv2
 import numpy as np
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
-from vision.decode.reading import Reading
+from vision.read.letters import Told
+from vision.read.reader import Seen
 from vision.rectify.mesh import Mesh, Picture
-from vision.rectify.straight import MARGIN, SIDE, sampling_points
 
 COLOURS = {"b": (255, 120, 40), "g": (60, 200, 60), "r": (60, 60, 255)}
 DOUBT = (0, 215, 255)
 LINE = (255, 255, 0)
+HIDING = (200, 0, 200)
+RADIUS = 0.25
+"""Half the width of a chip as it is drawn; spaces."""
 
 
-def explain(picture: Picture, reading: Reading, mesh: Mesh) -> Picture:
+def explain(picture: Picture, seen: Seen, told: Told, mesh: Mesh) -> Picture:
     """A copy of the picture with what was read drawn over it."""
-    radius = reading.radius
     drawn = picture.copy()
     thick = max(1, round(picture.shape[1] / 900))
-    points = sampling_points(mesh)
-    _shade_hidden(drawn, reading, mesh)
+    _tint_hidden(drawn, told, mesh)
     for line in (*mesh.nodes, *np.swapaxes(mesh.nodes, 0, 1)):
         cv2.polylines(drawn, [np.round(line).astype(np.int32)], False, LINE, thick, cv2.LINE_AA)
-    for chip in reading.chips:
-        space = int(chip.down) * mesh.columns + int(chip.across)
-        if reading.letters[space : space + 1] in (HIDDEN, FREE):
-            continue  # what looks like a chip there belongs to what covers the board, or is printed
-        turn = np.linspace(0, 2 * np.pi, 33)
-        x = (chip.across + radius[0] * np.cos(turn)) * SIDE + MARGIN
-        y = (chip.down + radius[1] * np.sin(turn)) * SIDE + MARGIN
-        inside = (x >= 0) & (y >= 0) & (x < points.shape[1] - 1) & (y < points.shape[0] - 1)
-        if not inside.all():
-            continue
-        ring = points[y.astype(int), x.astype(int)]
-        colour = COLOURS.get(chip.team, DOUBT)
-        cv2.polylines(drawn, [np.round(ring).astype(np.int32)], True, (0, 0, 0), thick + 2, cv2.LINE_AA)
-        cv2.polylines(drawn, [np.round(ring).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
-    size = thick * 0.5
-    for space, letter in enumerate(reading.letters):
-        if letter in (EMPTY, FREE):
-            continue
+    for space, letter in enumerate(told.letters):
         row, column = divmod(space, mesh.columns)
-        quad = mesh.nodes[row : row + 2, column : column + 2].reshape(4, 2)
-        x, y = quad.mean(axis=0)
-        text = letter if letter in (UNSURE, HIDDEN) else letter.upper()
-        if space in reading.flipped:
-            text += "'"
-        if letter == UNSURE:
-            text += f" {reading.guesses[space]} {reading.confidence[space]:.2f}"
-        at = (round(float(x)) - 6 * thick, round(float(quad[:, 1].max())) - 3 * thick)
-        cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), thick + 2, cv2.LINE_AA)
-        colour = DOUBT if letter in (UNSURE, HIDDEN) else COLOURS[letter]
-        cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, colour, thick, cv2.LINE_AA)
+        if letter in COLOURS or (letter == UNSURE and told.guesses[space] in COLOURS):
+            across, down = seen.centre[row, column]
+            _draw_chip(drawn, mesh, (column + 0.5 + across, row + 0.5 + down), COLOURS.get(letter, DOUBT), thick)
+        if letter not in (EMPTY, FREE):
+            _write(drawn, told, space, mesh, thick)
     return drawn
 
 
-def _shade_hidden(drawn: Picture, reading: Reading, mesh: Mesh) -> None:
-    """Tint what is hidden."""
-    points = sampling_points(mesh)
-    cover = (reading.cover > 0.5).astype(np.uint8)
-    outlines = cv2.findContours(cover, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+def _draw_chip(
+    drawn: Picture, mesh: Mesh, middle: tuple[float, float], colour: tuple[int, int, int], thick: int
+) -> None:
+    """A ring around the foot of a chip, whose `middle` is in spaces across and down the board."""
+    turn = np.linspace(0, 2 * np.pi, 33)
+    ring = np.stack(
+        [
+            mesh.pixels(np.array([middle[0] + RADIUS * np.cos(one)]), np.array([middle[1] + RADIUS * np.sin(one)]))[
+                0, 0
+            ]
+            for one in turn
+        ]
+    )
+    outline = [np.round(ring).astype(np.int32)]
+    cv2.polylines(drawn, outline, True, (0, 0, 0), thick + 2, cv2.LINE_AA)
+    cv2.polylines(drawn, outline, True, colour, thick, cv2.LINE_AA)
+
+
+def _write(drawn: Picture, told: Told, space: int, mesh: Mesh, thick: int) -> None:
+    """The letter of a space, with what it may be where that is not told."""
+    letter = told.letters[space]
+    row, column = divmod(space, mesh.columns)
+    quad = mesh.nodes[row : row + 2, column : column + 2].reshape(4, 2)
+    text = letter if letter in (UNSURE, HIDDEN) else letter.upper()
+    if space in told.flipped:
+        text += "'"
+    if letter == UNSURE:
+        text += f" {told.guesses[space]} {told.confidence[space]:.2f}"
+    at = (round(float(quad[:, 0].mean())) - 6 * thick, round(float(quad[:, 1].max())) - 3 * thick)
+    for colour, width in (((0, 0, 0), thick + 2), (COLOURS.get(letter, DOUBT), thick)):
+        cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, thick * 0.5, colour, width, cv2.LINE_AA)
+
+
+def _tint_hidden(drawn: Picture, told: Told, mesh: Mesh) -> None:
+    """Tints the spaces that are hidden."""
     tinted = drawn.copy()
-    for outline in outlines:
-        where = outline.reshape(-1, 2)
-        there = points[where[:, 1], where[:, 0]]
-        cv2.fillPoly(tinted, [np.round(there).astype(np.int32)], (200, 0, 200))
+    for space, letter in enumerate(told.letters):
+        if letter == HIDDEN:
+            row, column = divmod(space, mesh.columns)
+            quad = mesh.nodes[row : row + 2, column : column + 2].reshape(4, 2)[[0, 1, 3, 2]]
+            cv2.fillPoly(tinted, [np.round(quad).astype(np.int32)], HIDING)
     cv2.addWeighted(tinted, 0.35, drawn, 0.65, 0.0, drawn)

@@ -10,11 +10,8 @@ import statistics
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
 
-from calibration.outlook import outlook_of
 from calibration.profile import ProfileError, load_profile
-from calibration.rehearsal import rehearse
 from calibration.shown_deck import load_deck
 from engine.equipment.board import LayoutError, load_layout
 from hardware.camera import Camera, CameraError, Frame
@@ -26,8 +23,8 @@ from referee.refusal import Refusal
 from referee.session.camera_memory import hold_kept
 from vision.cards.room import rank_pixels
 from vision.eye import Eye
-from vision.normalize.look import TableLook
 from vision.rectify.pictures import PictureError
+from vision.table import TableLook
 
 FRAMES = 12
 """Frames taken for judging a camera."""
@@ -50,7 +47,6 @@ def examine_sight(camera: str | None, table: Path | None) -> Iterator[Finding]:
             yield _profile(table, look)
             yield _cards(look)
             yield from _deck(table)
-            yield _forecast(look)
         except ProfileError as no:
             yield Finding("table profile", "fault", no.reason, no.mend)
     if camera is None:
@@ -114,17 +110,6 @@ def _cards(look: TableLook) -> Finding:
     return Finding(
         "cards", "ok" if pixels >= READ_AT_ALL else "warning", f"{what}: {_SMALL[pixels >= READ_AT_ALL]}", mend
     )
-
-
-def _forecast(look: TableLook) -> Finding:
-    """How the table will be read, as a rehearsal on it tells."""
-    layout = load_layout(look.layout)
-    outlook = outlook_of(rehearse(look, layout), look, layout)
-    state: Literal["ok", "warning", "fault"] = "ok"
-    if outlook.doubtful:
-        state = "fault" if outlook.hopeless else "warning"
-    what, *mend = (str(sentence) for sentence in outlook.sentences)
-    return Finding("forecast", state, what, " ".join(mend))
 
 
 def _deck(folder: Path) -> Iterator[Finding]:

@@ -15,10 +15,9 @@ from referee.refusal import Refusal
 
 if TYPE_CHECKING:
     from calibration.calibrate import Calibration
-    from calibration.outlook import Outlook
     from engine.equipment.board import Layout
     from referee.pictures import Picture
-    from vision.normalize.look import TableLook
+    from vision.table import TableLook
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -32,7 +31,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     "--corners", help='Outer corners of a1, j1, j10, a10 in pixels, "x,y x,y x,y x,y", where it is not found.'
 )
 @click.option("--it-is-empty", is_flag=True, help="Nothing lies on the empty board, whatever its print may look like.")
-@click.option("--anyway", is_flag=True, help="Keep a table at which too many spaces would be read wrong, too.")
+@click.option("--anyway", is_flag=True, help="Keep a table that does not read its own pictures right, too.")
 @click.option("--deck", is_flag=True, help="Show the cards to the camera of a table that was measured, one by one.")
 @click.option("--edition", default="classic", show_default=True, help="With --deck: the rule book, for its cards.")
 @click.option("--anew", is_flag=True, help="With --deck: forget what was shown of a deck before.")
@@ -63,8 +62,8 @@ def calibrate(
     The board is found by itself in a picture of it without chips. A second picture, with one chip of each colour,
     teaches the colours; without it ordinary blue, green and red are expected. Pictures come from files or a camera.
 
-    Then it is rehearsed how the table will be read, with chips drawn into its picture. One at which surely more than
-    one of 1,000 spaces would be wrong is not kept, unless you say --anyway.
+    Then the table reads the picture with the chips. One at which it does not read them right is not kept, unless you
+    say --anyway.
 
     With --deck the cards of a deck that is not read by itself are shown once: each is laid on one pile beside the
     board as it is asked for.
@@ -75,9 +74,7 @@ def calibrate(
         _show_deck(camera, table, edition, anew)
         return
     from calibration.calibrate import calibrate as measure
-    from calibration.outlook import outlook_of
     from calibration.profile import save_profile
-    from calibration.rehearsal import rehearse
     from engine.equipment.board import load_layout
     from referee.setup.place import REPLACED, unusable_profile
 
@@ -85,21 +82,19 @@ def calibrate(
         click.echo(f"Note: {unusable.reason} {REPLACED}", err=True)
     printed = load_layout(layout)
     bare, coloured, where = _pictures(empty, colors, chips, camera, printed, table)
+    points = _corners(corners)
     measured = measure(
-        bare, coloured, where or None, layout=printed, corners=_corners(corners), it_is_empty=it_is_empty
+        bare, coloured, where or None, layout=printed, corners=points, it_is_empty=it_is_empty, anyway=anyway
     )
     if explain is not None:
         _draw_what_was_found(explain, bare, measured.look, printed)
-    outlook = outlook_of(rehearse(measured.look, printed), measured.look, printed)
-    if not anyway:
-        outlook.must_be_fit()
     save_profile(table, measured.look, made=time.strftime("%Y-%m-%d %H:%M"))
     if as_json:
-        tell_json({**_as_json(measured, table, printed), "forecast": _forecast_as_json(outlook, printed)})
+        tell_json(_as_json(measured, table, printed))
         return
-    for sentence in (*measured.report, outlook.figures):
+    for sentence in measured.report:
         tell_line(sentence)
-    for sentence in (*measured.warnings, *outlook.sentences[1:]):
+    for sentence in measured.warnings:
         tell_line(f"Note: {sentence}")
     tell_line(f"The table profile is in {table}.")
 
@@ -155,7 +150,7 @@ def _draw_what_was_found(file: Path, empty: Picture, look: TableLook, printed: L
     eye = Eye(look, printed)
     eye.look(empty, 0.0, 0)
     assert eye.last_frame is not None
-    save_picture(file, explain(empty, eye.last_frame.reading, look.mesh))
+    save_picture(file, explain(empty, eye.last_frame.seen, eye.last_frame.told, look.mesh))
 
 
 def _as_json(measured: Calibration, table: Path, printed: Layout) -> dict[str, Any]:
@@ -168,26 +163,6 @@ def _as_json(measured: Calibration, table: Path, printed: Layout) -> dict[str, A
         "separation": round(float(measured.separation), 2),
         "report": [str(sentence) for sentence in measured.report],
         "warnings": [str(sentence) for sentence in measured.warnings],
-    }
-
-
-def _forecast_as_json(outlook: Outlook, printed: Layout) -> dict[str, Any]:
-    """How the table will be read, as `--json` says it."""
-    forecast = outlook.forecast
-    named = {".": "empty", "b": "blue", "g": "green", "r": "red"}
-    return {
-        "spaces": forecast.spaces,
-        "unsure": forecast.unsure,
-        "wrong": forecast.wrong,
-        "unsure_in_1000": round(forecast.unsure_in_1000, 2),
-        "wrong_in_1000": round(forecast.wrong_in_1000, 2),
-        "by_chip": {
-            named[lies]: {"unsure": unsure, "wrong": wrong} for lies, (unsure, wrong) in forecast.by_chip().items()
-        },
-        "by_space": {printed.name_of(space): count for space, count in forecast.by_space().items()},
-        "whites": forecast.whites,
-        "whites_not_told": len(forecast.white_faults),
-        "sentences": [str(sentence) for sentence in outlook.sentences],
     }
 
 

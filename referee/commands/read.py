@@ -139,7 +139,7 @@ class _WithProfile:
         from vision.explain import explain
 
         if self.eye is not None and self.eye.last_frame is not None:
-            save_picture(file, explain(picture, self.eye.last_frame.reading, self.eye.mesh))
+            save_picture(file, explain(picture, self.eye.last_frame.seen, self.eye.last_frame.told, self.eye.mesh))
 
 
 class _Cold:
@@ -154,8 +154,8 @@ class _Cold:
 
     def read(self, picture: Picture) -> dict[str, Any]:
         from vision.cards.piles import find_piles
-        from vision.cold.reading import read_cold
         from vision.finding.found import BoardNotFound
+        from vision.read.cold import read_cold
         from vision.rectify.pictures import PictureError
 
         self._last = None
@@ -165,16 +165,17 @@ class _Cold:
         except (BoardNotFound, PictureError) as no:
             return _not_found(str(no), (time.perf_counter() - began) * 1000)
         taken = (time.perf_counter() - began) * 1000
-        return _report(
-            seen.reading.letters, seen.reading.flipped, seen.found.mesh.corners, self.layout, False, taken
-        ) | {"discards": _discards(find_piles(picture, seen.found.mesh)), "messages": list(seen.found.messages)}
+        return _report(seen.told.letters, seen.told.flipped, seen.found.mesh.corners, self.layout, False, taken) | {
+            "discards": _discards(find_piles(picture, seen.found.mesh)),
+            "messages": list(seen.found.messages),
+        }
 
     def explain(self, picture: Picture, file: Path) -> None:
         from referee.pictures import save_picture
         from vision.explain import explain
 
         if self._last is not None:
-            save_picture(file, explain(picture, self._last.reading, self._last.found.mesh))
+            save_picture(file, explain(picture, self._last.seen, self._last.told, self._last.found.mesh))
 
 
 def _not_found(problem: str, taken: float = 0.0) -> dict[str, Any]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from referee.storage.recorder import Recorder
     from referee.wiring import Rules
     from vision.eye import Eye
-    from vision.normalize.look import TableLook
+    from vision.table import TableLook
 
 
 @click.command(short_help="Referee a folder of frames, a film or a camera, and print what happens.")

@@ -32,7 +32,7 @@ from referee.storage.host_book import BookOnDisk
 from referee.storage.instance_lock import instance_lock
 from referee.storage.settings import data_folder
 from referee.wiring import Rules, eye_for, profile_name
-from vision.normalize.look import TableLook
+from vision.table import TableLook
 from web.feed import Feed
 from web.hosts import Hosts
 from web.setup import SetupDesk

@@ -8,7 +8,7 @@ from engine.arbiter import Arbiter
 from engine.judging.beginning import Beginning
 from engine.rules.position import Game, SeatsError, parse_seats
 from referee.wiring import Rules
-from vision.normalize.look import TableLook
+from vision.table import TableLook
 
 
 def following(arbiter: Arbiter, rules: Rules, look: TableLook | None) -> tuple[Game, Rules]:

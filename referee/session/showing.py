@@ -18,7 +18,7 @@ from referee.session.health import Health
 from referee.session.machine import PlainMachine
 from referee.session.persistence import Kept
 from referee.session.table import LiveTable
-from vision.monitor.quality import Measure
+from vision.memory.quality import Measure
 from web.app import Services, create_app
 from web.calls import CallAnswer
 from web.deck import DeckDesk

@@ -27,8 +27,8 @@ from referee.refusal import file_trouble
 from referee.wiring import piles_for, shown_deck
 from vision.cards.pile_reader import PileReader
 from vision.cards.shown.deck import ShownDeck
-from vision.normalize.look import TableLook
 from vision.rectify.mesh import Mesh, Picture
+from vision.table import TableLook
 from web.deck import DeckNews, DeckView
 
 _log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from engine.editions.edition_files import load_edition
 from engine.editions.switches import SWITCHES
 from engine.trouble import Trouble
 from referee.wiring import Rules
-from vision.normalize.look import TableLook
+from vision.table import TableLook
 
 LONGEST_NAME = 20
 """Letters of a player's name; the page has room for no more."""

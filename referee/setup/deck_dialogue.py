@@ -16,8 +16,8 @@ from engine.trouble import Trouble
 from hardware.camera import Camera
 from referee.console import tell_line
 from referee.refusal import Refusal, file_trouble
-from vision.normalize.look import TableLook
 from vision.rectify.pictures import check_picture
+from vision.table import TableLook
 
 HELP = "Between cards: b goes one card back, s skips one, n says that it is not what it was read as, q stops."
 

@@ -31,7 +31,6 @@ from referee.setup.measurement import (
     chips_seen,
     corners_of,
     drawn_board,
-    foretold,
     marks_of,
     measure_chips,
     measure_empty,
@@ -316,19 +315,14 @@ class Desk:
         if empty is None:
             raise _not_now()
         picture: Picture = self._viewfinder.fresh().picture
-        measured = measure_chips(empty, picture, teams)
-        outlook = foretold(measured.look, empty.layout)
-        if not anyway:
-            with self._lock:
-                self._remarks = (*measured.warnings, *outlook.sentences[1:])
-            outlook.must_be_fit()
+        measured = measure_chips(empty, picture, teams, anyway=anyway)
         try:
             save_profile(self._place.profile, measured.look, made=self._made())
         except OSError as error:
             raise Refusal(file_trouble(error)) from error
         with self._lock:
             self._look, self._step = measured.look, "game"
-            self._remarks = (*measured.warnings, *outlook.sentences)
+            self._remarks = measured.warnings
             self._chips_lie = bool(teams)
 
     # Shorthands

@@ -16,14 +16,12 @@ from numpy.typing import NDArray
 
 from calibration.calibrate import NAMES, Calibration, calibrate
 from calibration.laying import lies_on, spaces_to_lay_on
-from calibration.outlook import Outlook, outlook_of
-from calibration.rehearsal import rehearse
 from calibration.sighting import Sighting
 from engine.equipment.board import Layout
 from engine.trouble import Trouble
 from referee.pictures import Picture
-from vision.normalize.look import TableLook
 from vision.rectify.mesh import Mesh
+from vision.table import TableLook
 from web.setup import ChipPlace, DrawnBoard, Point
 
 ALL_TEAMS = "bgr"
@@ -52,21 +50,17 @@ def measure_empty(picture: Picture, sighting: Sighting, *, it_is_empty: bool) ->
     return EmptyBoard(layout, picture, measured, spaces_to_lay_on(measured.look, layout, ALL_TEAMS))
 
 
-def measure_chips(empty: EmptyBoard, picture: Picture, teams: Sequence[str]) -> Calibration:
+def measure_chips(empty: EmptyBoard, picture: Picture, teams: Sequence[str], *, anyway: bool = False) -> Calibration:
     """The table with the colours of these teams' chips, which lie where they were to be laid.
 
-    With no team the colours stay the ordinary ones. Raises CalibrationError in words.
+    `anyway` also where it does not read that picture right. With no team the colours stay the ordinary ones. Raises
+    CalibrationError in words.
     """
     if not teams:
         return empty.calibration
     chips = {team: empty.places[team] for team in teams}
-    measured = calibrate(empty.picture, picture, chips, layout=empty.layout, mesh=empty.look.mesh)
+    measured = calibrate(empty.picture, picture, chips, layout=empty.layout, mesh=empty.look.mesh, anyway=anyway)
     return replace(measured, warnings=tuple(dict.fromkeys((*empty.calibration.warnings, *measured.warnings))))
-
-
-def foretold(look: TableLook, layout: Layout) -> Outlook:
-    """How a measured table will be read; white sides are left out, since nobody said yet what is played."""
-    return outlook_of(rehearse(look, layout, whites=False), look, layout)
 
 
 def chips_seen(empty: EmptyBoard, picture: Picture, teams: Sequence[str]) -> dict[str, str]:

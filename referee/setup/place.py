@@ -12,7 +12,7 @@ from engine.equipment.board import Layout, LayoutError, layout_names, load_layou
 from hardware.camera import Camera
 from hardware.present import cameras_present
 from referee.wiring import Rules
-from vision.normalize.look import TableLook
+from vision.table import TableLook
 
 _log = logging.getLogger(__name__)
 

@@ -29,8 +29,8 @@ from referee.pictures import load_picture
 from referee.refusal import Refusal
 from tests.damage import damage_profile, damaged_picture
 from vision.eye import Eye
-from vision.normalize.look import TableLook
 from vision.rectify.pictures import PictureError
+from vision.table import TableLook
 
 TRIES = int(os.environ.get("TRIES", "10000"))
 LAYOUT = load_layout("classic")

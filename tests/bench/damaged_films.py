@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from vision.normalize.look import TableLook
+
 from calibration.calibrate import calibrate
 from engine import events
 from engine.equipment.board import load_layout
@@ -26,7 +28,6 @@ from hardware.watchdog import Watched
 from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules, arbiter_for, eye_for, piles_for
 from tests.damaged_frames import damaged, through_h264
-from vision.normalize.look import TableLook
 
 TRIES = int(os.environ.get("TRIES", "20000"))
 FILMS = (3, 11, 29)

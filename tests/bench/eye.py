@@ -28,12 +28,12 @@ from calibration.profile import save_profile
 from engine.equipment.board import load_layout
 from engine.observation import Observation
 from tests.rendered import SCENES
-from vision.cold.reading import read_cold
 from vision.eye import Eye
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound
-from vision.normalize.look import TableLook
+from vision.read.cold import read_cold
 from vision.rectify.mesh import Mesh, Picture
+from vision.table import TableLook
 
 if TYPE_CHECKING:
     from hardware.simulated import SimulatedTable
@@ -278,7 +278,7 @@ def _measure(setup: Setup) -> Calibration | None:
 
 def _cold(view: View, count: Counter[str]) -> None:
     try:
-        letters = read_cold(view.picture, LAYOUT).reading.letters
+        letters = read_cold(view.picture, LAYOUT).told.letters
     except BoardNotFound:
         letters = "?" * 100
     for space, true in enumerate(view.letters):

@@ -28,7 +28,7 @@ from referee.wiring import Rules, arbiter_for, eye_for
 from tests.bench.films import WORDS, covered_frames, truth_of
 from tests.rendered import SCENES
 from tests.torment import Picture, Spell, Tormentor, spells
-from vision.normalize.look import TableLook
+from vision.table import TableLook
 
 FPS = 5.0
 CLEAR_LOOKS = 15

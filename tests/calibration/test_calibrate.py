@@ -13,9 +13,17 @@ from calibration.usable import CalibrationError
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.boards import STYLES
+from vision.read.inputs import GAMMA, paper_of
+from vision.read.teams import apart
+from vision.table import TableLook
 
 LAYOUT = load_layout("classic")
 E5 = LAYOUT.space("e5")
+
+
+def white_of(look: TableLook) -> np.ndarray:
+    """Grey levels of the paper in each space."""
+    return 255 * paper_of(look.empty) ** (1 / GAMMA)
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +53,7 @@ def test_a_table_is_measured_and_described_in_sentences(measured: Calibration, t
     assert any("Row 1" in sentence for sentence in measured.report)
     assert any("% sure" in sentence for sentence in measured.report)
     assert any("told apart well" in sentence for sentence in measured.report)
-    assert measured.separation > 3
+    assert measured.separation > 20
 
 
 def test_without_chips_ordinary_colours_are_expected(without_chips: Calibration) -> None:
@@ -56,25 +64,23 @@ def test_without_chips_ordinary_colours_are_expected(without_chips: Calibration)
 def test_an_exposure_that_burns_out_the_paper_is_named_and_taken_for_no_lamp(
     table: SimulatedTable, without_chips: Calibration
 ) -> None:
-    paper = np.median(without_chips.look.white)
+    paper = np.median(white_of(without_chips.look))
     said = calibrate(cv2.convertScaleAbs(table.empty_picture(), alpha=265.0 / paper), layout=LAYOUT).warnings
     assert any("paper is burnt out" in sentence and "exposure" in sentence for sentence in said)
     assert not any("A lamp mirrors" in sentence for sentence in said)
     assert not any("burnt out" in sentence for sentence in without_chips.warnings)
 
 
-def test_a_chip_in_which_a_lamp_mirrors_is_taken_for_an_ordinary_one_of_its_team(
+def test_a_chip_in_which_a_lamp_mirrors_is_named_and_measured_by_what_is_left_of_it(
     table: SimulatedTable, chips: dict[str, int], measured: Calibration
 ) -> None:
     picture = table.colors_picture().copy()
     around, size, turn = _chip_on(chips["b"], table, measured)
-    paper = measured.look.white[divmod(chips["b"], LAYOUT.columns)]
-    lamp = [0.92 * part for part in size]
-    cv2.ellipse(picture, (_middle_of_blue(picture, around), lamp, turn), [float(0.85 * part) for part in paper], -1)
+    lamp = [0.75 * part for part in size]
+    cv2.ellipse(picture, (_middle_of_blue(picture, around), lamp, turn), (255, 255, 255), -1)
     again = calibrate(table.empty_picture(), picture, chips, layout=LAYOUT)
     assert any("A lamp mirrors in the blue chip" in sentence for sentence in again.warnings)
-    assert abs(again.look.colour_of("b").hue - measured.look.colour_of("b").hue) < np.radians(25)
-    assert again.look.at_home == {"b", "g"}
+    assert [chip.team for chip in again.look.chips if chip.measured] == ["b", "g"]
 
 
 def _chip_on(space: int, table: SimulatedTable, measured: Calibration) -> tuple[np.ndarray, list[float], float]:
@@ -82,7 +88,7 @@ def _chip_on(space: int, table: SimulatedTable, measured: Calibration) -> tuple[
     row, column = divmod(space, LAYOUT.columns)
     around = np.asarray(table.nodes).reshape(11, 11, 2)[row : row + 2, column : column + 2].reshape(4, 2)
     sides = [float(np.linalg.norm(around[k] - around[0])) for k in (1, 2)]
-    size = [2 * part * side for part, side in zip(measured.look.radius, sides, strict=True)]
+    size = [0.5 * side for side in sides]
     return around, size, float(np.degrees(np.arctan2(*(around[1] - around[0])[::-1])))
 
 
@@ -109,41 +115,25 @@ def test_chips_named_the_wrong_way_round_are_refused_with_the_right_words(
         calibrate(table.empty_picture(), table.colors_picture(), {"g": chips["b"]}, layout=LAYOUT)
 
 
-@pytest.mark.parametrize("part", [0.9, 0.92, 0.94])
-@pytest.mark.parametrize(("team", "colour"), [("b", (170, 70, 30)), ("g", (128, 122, 62)), ("g", (90, 130, 60))])
-def test_a_chip_in_which_a_lamp_mirrors_has_the_hue_that_its_edge_shows(
-    table: SimulatedTable, measured: Calibration, team: str, colour: tuple[int, ...], part: float
-) -> None:
-    picture = table.empty_picture().copy()
-    _lay_on_e5(picture, table, measured, colour)
-    plain = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT, mesh=measured.look.mesh)
-    _lay_on_e5(picture, table, measured, (0.85 * measured.look.white[4, 4]).tolist(), part)
-    again = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT, mesh=measured.look.mesh)
-    assert any("A lamp mirrors in the" in sentence for sentence in again.warnings)
-    assert not plain.warnings
-    assert abs(again.look.colour_of(team).hue - plain.look.colour_of(team).hue) < np.radians(12)
-
-
 @pytest.mark.parametrize("colour", [(0.42, 0.38, 0.44), (0.5, 0.45, 0.52)])
 def test_a_chip_of_hardly_any_colour_is_measured_where_it_was_said_to_lie(
     table: SimulatedTable, measured: Calibration, colour: tuple[float, ...]
 ) -> None:
     picture = table.empty_picture().copy()
-    grey = [float(part * white) for part, white in zip(colour, measured.look.white[4, 4], strict=True)]
+    grey = [float(part * white) for part, white in zip(colour, white_of(measured.look)[4, 4], strict=True)]
     _lay_on_e5(picture, table, measured, grey)
     again = calibrate(table.empty_picture(), picture, {"r": E5}, layout=LAYOUT, mesh=measured.look.mesh)
     assert again.warnings == measured.warnings
-    assert again.look.colour_of("r").saturation == pytest.approx(0.13, abs=0.04)
-    assert again.look.radius == pytest.approx(measured.look.radius, abs=0.03)
+    assert again.look.colour_of("r").colour == pytest.approx([part**2.2 for part in colour], abs=0.05)
 
 
-@pytest.mark.parametrize("grey", [0.2, 0.5, 0.85, 1.0])
+@pytest.mark.parametrize("grey", [0.85, 1.0])
 @pytest.mark.parametrize("team", ["b", "g", "r"])
-def test_paper_and_shadows_of_the_size_of_a_chip_are_taken_for_no_chip(
+def test_a_disc_as_pale_as_paper_is_taken_for_no_chip(
     table: SimulatedTable, measured: Calibration, team: str, grey: float
 ) -> None:
     picture = table.empty_picture().copy()
-    _lay_on_e5(picture, table, measured, (grey * measured.look.white[4, 4]).tolist())
+    _lay_on_e5(picture, table, measured, (grey * white_of(measured.look)[4, 4]).tolist())
     with pytest.raises(CalibrationError, match="chip can be seen on e5"):
         calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT, mesh=measured.look.mesh)
 
@@ -288,7 +278,7 @@ def test_a_camera_pushed_between_the_two_pictures_is_allowed_for(
     pushed = np.roll(table.colors_picture(), (7, -11), axis=(0, 1))
     again = calibrate(table.empty_picture(), pushed, chips, layout=LAYOUT)
     for team in "bg":
-        assert abs(again.look.colour_of(team).hue - measured.look.colour_of(team).hue) < 0.15
+        assert apart(again.look.colour_of(team), measured.look.colour_of(team)) < 5
 
 
 def test_a_second_picture_without_the_board_is_refused(table: SimulatedTable, chips: dict[str, int]) -> None:

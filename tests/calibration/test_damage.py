@@ -76,9 +76,9 @@ def test_a_damaged_picture_is_refused_in_a_sentence_or_read(picture: np.ndarray,
 @pytest.mark.parametrize(
     ("line", "word"),
     [
-        ("hue_degrees = nan", "hue_degrees"),
-        ("half = [90.0, 0.25]", "chip_size"),
-        ("half = [-0.25, 0.25]", "chip_size"),
+        ("colour = [nan, 0.1, 0.1]", "colour"),
+        ("colour = [0.1, 90.0, 0.1]", "colour"),
+        ("colour = [0.1, -0.1, 0.1]", "colour"),
         ("noise = inf", "noise"),
         ("picture_size = [-480, 360]", "picture_size"),
         ("picture_size = [65500, 65500]", "picture_size"),

@@ -13,7 +13,7 @@ from calibration.profile import ProfileError, load_profile, save_profile
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from vision.eye import Eye
-from vision.normalize.look import TableLook
+from vision.table import TableLook
 
 LAYOUT = load_layout("classic")
 
@@ -45,7 +45,7 @@ def test_a_profile_read_back_sees_the_same(folder: Path, look: TableLook, table:
 
 def test_profile_toml_can_be_read_by_people_and_programs(folder: Path) -> None:
     values = tomllib.loads((folder / "profile.toml").read_text())
-    assert values["version"] == 1
+    assert values["version"] == 2
     assert values["picture_size"] == [820, 616]
     assert {chip["team"] for chip in values["chips"]} == {"blue", "green", "red"}
 
@@ -65,9 +65,25 @@ def test_a_missing_folder_and_missing_files_are_named(folder: Path, tmp_path: Pa
 
 def test_a_newer_version_is_refused(folder: Path) -> None:
     file = folder / "profile.toml"
-    file.write_text(file.read_text().replace("version = 1", "version = 99"))
+    file.write_text(file.read_text().replace("version = 2", "version = 99"))
     with pytest.raises(ProfileError, match="version 99"):
         load_profile(folder)
+
+
+def test_a_profile_of_version_1_is_read_with_the_colours_it_kept_as_hues(folder: Path, look: TableLook) -> None:
+    file = folder / "profile.toml"
+    lines = [line for line in file.read_text().splitlines() if not line.startswith("colour =")]
+    hues = {"blue": (104, 0.62, 0.8), "green": (196, 0.6, 0.6), "red": (-31, 0.85, 0.8)}
+    text = "\n".join(lines).replace("version = 2", "version = 1")
+    for team, (hue, saturation, value) in hues.items():
+        old = f"hue_degrees = {hue}\nspread_degrees = 17\nsaturation = {saturation}\nvalue = {value}\ndepth = 0.6"
+        text = text.replace(f'team = "{team}"\nmeasured = false', f'team = "{team}"\n{old}\nmeasured = true')
+    file.write_text(text)
+    again = load_profile(folder)
+    assert all(chip.measured for chip in again.chips)
+    for chip in again.chips:
+        blue, green, red = chip.colour
+        assert {"b": blue, "g": green, "r": red}[chip.team] == max(chip.colour) > 2 * min(chip.colour)
 
 
 @pytest.mark.parametrize("name", ["profile.toml", "arrays.npz", "empty.png"])

@@ -98,5 +98,5 @@ def test_options_reach_the_simulated_table_and_unknown_ones_are_named():
 
 def test_no_picamera2_is_said_with_how_to_get_it():
     camera = PiCamera(module=lambda: __import__("picamera2_that_nobody_has"))
-    with pytest.raises(CameraError, match="apt install python3-picamera2"):
+    with pytest.raises(CameraError, match="apt install --no-install-recommends python3-picamera2"):
         camera.open()

@@ -6,13 +6,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from calibration.forecast import Fault, Forecast
 from calibration.profile import FILES, load_profile
 from engine.trouble import Trouble
 from hardware.camera import CameraError, Frame
 from hardware.simulated import SimulatedTable
 from referee.session.showing import PageChoices
-from referee.setup import measurement
 from referee.setup.asking import player_word, rules_asked
 from referee.setup.chosen import FILE, camera_at, keep_chosen, played_at
 from referee.setup.desk import Desk
@@ -227,7 +225,6 @@ def test_from_a_board_with_chips_on_it_to_a_game_that_can_begin(desk, camera, ta
     view = until(desk, lambda view: not view.busy)
     assert view.step == "game", view.trouble
     assert view.chips_lie
-    assert any(remark.code in ("forecast", "forecast-clear") for remark in view.remarks), "it is foretold"
     look = load_profile(tmp_path / "table")
     assert {chip.team for chip in look.chips if chip.measured} == {"b", "g"}
 
@@ -238,25 +235,22 @@ def test_from_a_board_with_chips_on_it_to_a_game_that_can_begin(desk, camera, ta
     assert played_at(tmp_path / "table", Rules("classic", "blue green")) == Rules("european", "red:Ada blue", "hand=5")
 
 
-def test_a_table_that_would_be_read_wrong_is_refused_and_the_host_may_keep_it(desk, tmp_path, monkeypatch):
+def test_a_table_that_reads_its_own_picture_wrong_is_refused_and_the_host_may_keep_it(desk, camera, table, tmp_path):
     until(desk, lambda view: view.board)
     assert refused(desk, action="measure") is None
-    until(desk, lambda view: view.step == "chips" and not view.busy)
-    for team in ("blue", "green", "red"):
-        assert refused(desk, action="skip", team=team) is None
-
-    wrong = Forecast(2880, (Fault(44, "r", "."),) * 9)
-    monkeypatch.setattr(measurement, "rehearse", lambda look, layout, whites: wrong)
+    view = until(desk, lambda view: view.step == "chips" and not view.busy)
+    spaces = {place.team[0]: view.layout.space(place.space) for place in view.places}
+    assert refused(desk, action="skip", team="red") is None
+    camera.picture = pictured(table, {spaces["b"]: "b", spaces["g"]: "g", 12: "b", 87: "g"})
+    until(desk, lambda view: all(place.seen for place in view.places))
     assert refused(desk, action="chips") is None
     view = until(desk, lambda view: not view.busy)
-    assert (view.step, view.trouble.code, view.trouble.about) == ("chips", "misread", {"wrong": "3"})
-    assert [remark.code for remark in view.remarks][-1] == "forecast-team"
+    assert (view.step, view.trouble.code, view.trouble.about) == ("chips", "not-alone", {"spaces": "c2, h9"})
     assert not view.measured
 
     assert refused(desk, action="chips", anyway=True) is None
     view = until(desk, lambda view: not view.busy)
     assert view.step == "game", view.trouble
-    assert [remark.code for remark in view.remarks][-2:] == ["forecast-wrong", "forecast-team"]
     assert load_profile(tmp_path / "table")
 
 

@@ -1,4 +1,4 @@
-"""The pictures in `data` as tables that can be read, and drawn tables for whole pictures."""
+"""The pictures in `data` as tables that can be read."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.colours import measure_chip, noise_between, with_chips
+from calibration.colours import measure_chip, noise_between
 from engine.equipment.board import load_layout
-from vision.normalize.light import paper_white
-from vision.normalize.look import TableLook
+from engine.observation import HIDDEN, UNSURE
+from vision.play import ANY
+from vision.read.letters import Told, letters
+from vision.read.reader import LearntReader
 from vision.rectify.mesh import Mesh
+from vision.table import TableLook
 
 DATA = Path(__file__).parent / "data"
 LAYOUT = load_layout("classic")
@@ -39,21 +42,31 @@ def nodes(setup: str, name: str) -> Mesh:
 @cache
 def look_of(setup: str, *, colours: bool = True) -> TableLook:
     """The table measured from its straightened pictures."""
-    return look_from(setup, straight(setup, "empty"), straight(setup, "colors"), colours=colours)
-
-
-def look_from(setup: str, empty: np.ndarray, colors: np.ndarray, *, colours: bool = True) -> TableLook:
-    """The table measured from these two of its straightened pictures, changed in some way."""
+    empty, colors = straight(setup, "empty"), straight(setup, "colors")
     look = TableLook(
         mesh=nodes(setup, "empty"),
         size=(1640, 1232),
         layout="classic",
         free=LAYOUT.free,
         empty=empty,
-        white=paper_white(empty, 10, 10, LAYOUT.free),
         noise=noise_between(empty, colors),
     )
     if not colours:
         return look
     chips = told(setup, "colors")["chips"]
-    return with_chips(look, [measure_chip(colors, look, space, team) for team, space in chips.items()])
+    measured = (measure_chip(colors, look, space, team).colour for team, space in chips.items())
+    return TableLook(**{**vars(look), "chips": tuple(measured)})
+
+
+def read(picture: np.ndarray, look: TableLook) -> Told:
+    """What a straight picture of a table says."""
+    return letters(LearntReader(LAYOUT).read(picture, look.empty, look.teams), look.free, ANY)
+
+
+def count(true: dict, said: str) -> tuple[int, int]:
+    """Wrong and unsure among the visible spaces."""
+    hidden = true["hidden"] or [0.0] * 100
+    visible = [space for space in range(100) if space not in LAYOUT.free and hidden[space] < 0.25]
+    pairs = [(said[space], true["letters"][space]) for space in visible]
+    unsure = sum(one in (UNSURE, HIDDEN) for one, _ in pairs)
+    return sum(one != other for one, other in pairs) - unsure, unsure

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import straight
-from vision.eye import HERE
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import PLAIN
 from vision.rectify.mesh import Mesh
 from vision.rectify.straight import straight_mesh
+from vision.tracker import HERE
 
 SETUPS = ("d0_green_oak", "d2_deluxe_dark", "d3_old_planks", "d4_green_wide")
 RIGHT = straight_mesh(Mesh(np.zeros((11, 11, 2), np.float32)))

@@ -1,11 +1,9 @@
-"""The tools that compare readers: they count, spoil and take away what they say they do."""
+"""The tools that compare readers: they count and spoil what they say they do."""
 
 import cv2
 import numpy as np
 import pytest
 
-import vision.decode.reading
-from tests.bench.corpus.ablation import multiplied, numbers, taken_away
 from tests.bench.corpus.matrix import KINDS, STRENGTHS, spoiled
 from tests.bench.corpus.tally import WRONG_COSTS, Tally, wilson
 from tests.bench.eye import View
@@ -54,28 +52,3 @@ def test_every_kind_spoils_more_the_stronger_and_the_same_each_time(kind: str) -
     assert off[4] > off[0]
     assert np.array_equal(worse[4].picture, again.picture)
     assert (worse[4].hidden.max() > 0) == (kind == "occlusion")
-
-
-def test_a_rule_that_is_taken_away_does_nothing_wherever_it_is_used_and_comes_back() -> None:
-    known = vision.decode.reading.with_line_support
-    with taken_away("chip_scoring.with_line_support"):
-        assert vision.decode.reading.with_line_support is not known
-        assert vision.decode.reading.with_line_support([1, 2], None) == [1, 2]
-    assert vision.decode.reading.with_line_support is known
-
-
-def test_a_rule_nothing_can_stand_for_is_refused_in_words() -> None:
-    with pytest.raises(ValueError, match="without it nothing goes on"), taken_away("evidence.weigh"):
-        pass
-    with pytest.raises(ValueError, match="no such_thing in vision"), taken_away("such_thing"):
-        pass
-
-
-def test_a_number_is_multiplied_while_asked_and_those_of_a_module_are_found() -> None:
-    before = vision.decode.reading.COVERED
-    with multiplied("reading.COVERED", 2.0):
-        assert pytest.approx(2 * before) == vision.decode.reading.COVERED
-    assert before == vision.decode.reading.COVERED
-    assert "vision.decode.reading.COVERED" in numbers("reading")
-    assert "vision.classify.survey.HALF" in numbers("survey")
-    assert "vision.decode.reading.UNSURE" not in numbers("reading")

@@ -12,11 +12,11 @@ from engine.observation import HIDDEN, UNSURE
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import LAYOUT
-from vision.cold.reading import read_cold
 from vision.explain import explain
 from vision.eye import Eye, read_picture
-from vision.normalize.look import TableLook
+from vision.read.cold import read_cold
 from vision.rectify.pictures import PictureError
+from vision.table import TableLook
 
 CHIPS = {11: "b", 25: "g", 44: "b", 47: "g", 52: "b", 66: "g", 73: "b", 88: "g", 5: "b", 94: "g"}
 TEAMS = {"blue": "b", "green": "g", "red": "g"}
@@ -54,7 +54,7 @@ def noisy(picture: np.ndarray, seed: int = 0) -> np.ndarray:
 
 
 def test_every_chip_of_a_played_board_is_read(look: TableLook, played: np.ndarray) -> None:
-    seen = read_picture(noisy(played), look, LAYOUT, ("b", "g", "r"))
+    seen = read_picture(noisy(played), look, LAYOUT)
     assert seen.letters == letters_of(CHIPS)
     assert seen.guesses == letters_of(CHIPS)
     assert len(seen.confidence) == 100
@@ -68,20 +68,20 @@ def test_chips_up_to_four_tenths_of_a_space_off_their_middle_are_read(table: Sim
         for n, (space, team) in enumerate(CHIPS.items())
         if space not in (5, 94)
     }
-    seen = read_picture(shown(table, chips), look, LAYOUT, ("b", "g"))
+    seen = read_picture(shown(table, chips), look, LAYOUT)
     assert seen.letters == letters_of({space: chip.team for space, chip in chips.items()})
 
 
 def test_a_chip_between_two_spaces_is_not_guessed(table: SimulatedTable, look: TableLook) -> None:
     picture = shown(table, {44: Laid("b", dx=0.5 * table.scene.cell[0])})
-    seen = read_picture(picture, look, LAYOUT, ("b", "g"))
+    seen = read_picture(picture, look, LAYOUT)
     assert seen.letters[44] == seen.letters[45] == UNSURE
     assert [(one.spaces, one.team) for one in seen.between] == [((44, 45), "b")]
 
 
 def test_a_chip_beside_the_board_is_nobodys(table: SimulatedTable, look: TableLook) -> None:
     wide, _ = table.scene.cell
-    seen = read_picture(shown(table, {59: Laid("b", dx=0.85 * wide)}), look, LAYOUT, ("b", "g"))
+    seen = read_picture(shown(table, {59: Laid("b", dx=0.85 * wide)}), look, LAYOUT)
     assert "b" not in seen.letters
 
 
@@ -89,11 +89,11 @@ def test_nothing_new_is_read_in_a_frame_in_which_nothing_changed(look: TableLook
     eye = Eye(look, LAYOUT)
     eye.look(noisy(played, 1), 0.0, 0)
     assert eye.last_frame is not None
-    reading = eye.last_frame.reading
+    reading = eye.last_frame.seen
     again = eye.look(noisy(played, 2), 0.2, 1)
-    assert eye.last_frame.reading is reading
+    assert eye.last_frame.seen is reading
     assert not again.moving
-    assert again.letters == reading.letters
+    assert again.letters == eye.last_frame.told.letters
 
 
 def hunted(picture: np.ndarray, seed: int) -> np.ndarray:
@@ -109,10 +109,10 @@ def test_a_white_balance_that_hunts_is_no_change_on_the_board_but_a_chip_under_i
     eye = Eye(look, LAYOUT)
     eye.look(noisy(before), 0.0, 0)
     assert eye.last_frame is not None
-    reading = eye.last_frame.reading
+    reading = eye.last_frame.seen
     for count in range(1, 9):
         assert not eye.look(hunted(noisy(before, count), count), 0.2 * count, count).moving
-    assert eye.last_frame.reading is reading
+    assert eye.last_frame.seen is reading
     seen = eye.look(hunted(noisy(after, 9), 9), 2.0, 9)
     assert seen.letters == letters_of({11: "b", 47: "g"})
     taken = eye.look(hunted(noisy(before, 10), 10), 2.2, 10)
@@ -237,14 +237,14 @@ def test_a_hand_hides_and_is_never_a_chip(look: TableLook, played: np.ndarray) -
     reach = nodes[0] - nodes[4]
     arm = np.array([nodes[4, 4], nodes[4, 6], nodes[0, 6] + reach[6], nodes[0, 4] + reach[4]])
     cv2.fillPoly(picture, [arm.astype(np.int32)], (130, 165, 215))
-    seen = read_picture(noisy(picture), look, LAYOUT, ("b", "g", "r"))
+    seen = read_picture(noisy(picture), look, LAYOUT)
     assert all(seen.letters[s] in (HIDDEN, UNSURE) for s in (14, 15, 24, 25, 34, 35))
     away = [s for s in range(100) if s % 10 not in (3, 4, 5, 6) and s not in LAYOUT.free]
     assert [seen.letters[s] for s in away] == [letters_of(CHIPS)[s] for s in away]
 
 
 def test_a_board_nobody_measured_is_read_from_one_picture(played: np.ndarray) -> None:
-    letters = read_cold(played, LAYOUT).reading.letters
+    letters = read_cold(played, LAYOUT).told.letters
     true = letters_of(CHIPS)
     assert sum(a == b for a, b in zip(letters, true, strict=True)) >= 96
     assert sum(a in "bgr." and a != b for a, b in zip(letters, true, strict=True)) <= 1
@@ -255,7 +255,7 @@ def test_what_was_seen_can_be_drawn_over_the_picture(look: TableLook, played: np
     eye.look(played, 0.0, 0)
     assert eye.last_frame is not None
     before = played.copy()
-    drawn = explain(played, eye.last_frame.reading, eye.last_frame.mesh)
+    drawn = explain(played, eye.last_frame.seen, eye.last_frame.told, eye.last_frame.mesh)
     assert (played == before).all()
     assert drawn.shape == played.shape
     assert (drawn != played).any(axis=2).mean() > 0.01
@@ -288,7 +288,7 @@ def test_a_board_that_reaches_out_of_the_picture_is_read_where_it_is_seen(look: 
     assert all(seen.letters[s] == true[s] for s in range(100) if middles[s] > 0.7 * space)
     assert all(seen.letters[s] == HIDDEN for s in range(100) if middles[s] < 0.2 * space)
     assert seen.letters.count(HIDDEN) >= 20
-    cold = read_cold(np.ascontiguousarray(played[:, round(left) :]), LAYOUT).reading.letters
+    cold = read_cold(np.ascontiguousarray(played[:, round(left) :]), LAYOUT).told.letters
     assert all(cold[s] == HIDDEN for s in range(100) if middles[s] < 0.2 * space)
     assert not any(cold[s] in ".bgr" and cold[s] != true[s] for s in range(100))
 

@@ -10,12 +10,12 @@ from engine.observation import HIDDEN
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import LAYOUT
-from vision.decode import reading
 from vision.eye import Eye
-from vision.monitor.movement import LONGEST, Movement
-from vision.monitor.stirring import Stirring
-from vision.normalize.look import TableLook
+from vision.memory.movement import LONGEST, Movement
+from vision.memory.stirring import Stirring
+from vision.read.reader import LearntReader
 from vision.rectify.straight import GLANCE, MARGIN, SIDE, Glance, cells_of
+from vision.table import TableLook
 
 CHIP = 66
 SIZE = (10 * SIDE + 2 * MARGIN) // GLANCE
@@ -110,19 +110,29 @@ def pictures(table: SimulatedTable, look: TableLook) -> dict[str, np.ndarray]:
     return result
 
 
-def test_while_an_arm_moves_the_board_beside_it_is_told_and_nothing_is_read(table, look, monkeypatch) -> None:
+class Counting(LearntReader):
+    """A reader that counts how often it is asked."""
+
+    asked = 0
+
+    def read(self, *given):
+        self.asked += 1
+        return super().read(*given)
+
+
+def test_while_an_arm_moves_the_board_beside_it_is_told_and_nothing_is_read(table, look) -> None:
     shown = pictures(table, look)
-    eye = Eye(look, LAYOUT)
+    reader = Counting(LAYOUT)
+    eye = Eye(look, LAYOUT, reader=reader)
     eye.look(shown["bare"], 0.0, 0)
     before = eye.look(shown["bare"], 0.2, 1).letters
-    read = []
-    monkeypatch.setattr("vision.eye.read_straight", lambda *given: read.append(1) or reading.read_straight(*given))
+    asked = reader.asked
     for frame, name in enumerate(("bare under 5", "bare under 6", "bare under 7"), 2):
         letters = eye.look(shown[name], frame / 5, frame).letters
         assert all(one in (HIDDEN, same) for one, same in zip(letters, before, strict=True))
         assert letters.count(HIDDEN) >= 6
         assert [space for space in range(50) if letters[space] != before[space]] == []
-    assert not read
+    assert reader.asked == asked
     assert eye.look(shown["bare"], 1.0, 5).letters == before
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -14,11 +15,11 @@ from hardware.tabletop.scene import Laid
 from tests.torment import Spell, Tormentor, spells
 from tests.vision.scenes import LAYOUT
 from tests.vision.test_eye import CHIPS, letters_of, noisy, shown
-from vision.eye import BELIEVE_SECONDS, TORN_SECONDS, Eye
-from vision.normalize.look import TableLook
+from vision.eye import BELIEVE_SECONDS, Eye
 from vision.rectify.mesh import Mesh
-from vision.rectify.straight import Straightener
 from vision.rectify.tracking import Anchors
+from vision.table import TableLook
+from vision.tracker import TORN_SECONDS
 
 FPS = 5
 SOON = 10.0
@@ -131,14 +132,10 @@ def test_told_to_look_again_the_eye_forgets_and_finds_the_board(look: TableLook,
 
 
 def test_a_place_that_was_wrong_does_not_stay(look: TableLook, played: np.ndarray) -> None:
-    """Put there by force: a space aside, with all the patches of that place."""
-    watch = Watch(look)
-    watch.see(played)
+    """Its profile says that it lies a space aside, with all the patches of that place."""
     nodes = look.mesh.nodes
     aside = Mesh(np.ascontiguousarray(nodes + np.gradient(nodes, axis=1)))
-    eye = watch.eye
-    eye.mesh, eye._straightener, eye._anchors = aside, Straightener(aside), Anchors.take(played, aside)
-    eye._rereading._read = eye._rereading.reading = None
+    watch = Watch(replace(look, mesh=aside, anchors=Anchors.take(played, aside)))
     assert watch.seconds_until(letters_of(CHIPS), played) <= SOON
 
 

@@ -60,7 +60,7 @@ STAGES = {
         SIZE,
         board=BOARD,
         trouble=Trouble("Wrong.", code="misread", wrong="3"),
-        remarks=(Remark("Most of them are red chips.", "forecast-team", team="red"),),
+        remarks=(Remark("What lies on c2 cannot be told for certain.", "doubted", spaces="c2"),),
     ),
     "game": SetupView(
         "game",

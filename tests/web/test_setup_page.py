@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import calibration.calibrate
+import calibration.check
 import calibration.usable
 import vision.finding.board
 import vision.finding.found
 import web
-from calibration import outlook
 from engine.trouble import Remark, Trouble
 from tests.web.setup_desk import LAYOUT, FakeDesk
 from web import setup_words, wording
@@ -131,7 +131,7 @@ def test_no_text_is_left_in_english(language):
 
 
 def test_whatever_can_be_wrong_with_a_picture_has_words():
-    measuring = (calibration.calibrate, calibration.usable)
+    measuring = (calibration.calibrate, calibration.check, calibration.usable)
     sources = (*measuring, vision.finding.board, vision.finding.found)
     codes = {code for module in sources for code in re.findall(r'code="([\w-]+)"', Path(module.__file__).read_text())}
     told = "".join(Path(module.__file__).read_text() for module in measuring)
@@ -142,13 +142,6 @@ def test_whatever_can_be_wrong_with_a_picture_has_words():
     assert remarks >= {"glare", "like-a-chip"}
     assert remarks <= texts["remark"].keys()
     assert texts["trouble"].keys() == texts["mend"].keys()
-
-
-def test_whatever_may_be_foretold_of_a_table_has_words_on_the_page():
-    codes = set(re.findall(r'"(forecast(?:-[a-z]+)*)"', Path(outlook.__file__).read_text()))
-    assert len(codes) >= 12
-    assert codes <= setup_words.table()["remark"].keys()
-    assert {"misread"} <= setup_words.table()["trouble"].keys()
 
 
 def test_every_switch_and_value_that_is_offered_is_explained():

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.patch import CARDS, FINDING, NAMING, RANK_NAMES, SUIT_NAMES, Frame, Pose, as_input, cut
 from vision.cards.tabletop import Tabletop
+from vision.network import Network
 from vision.rectify.mesh import Picture
 
 POSE_UNITS = np.array([10.0, 10.0, 1.0, 1.0], np.float32)
@@ -48,18 +48,16 @@ class Told:
         return pose.moved(right, down, float(np.exp(np.clip(larger, -0.5, 0.5))), turn, self.frame)
 
 
-class Network:
-    """A learnt network, ready to be asked."""
+class Indices:
+    """A learnt network that is asked of patches of the table."""
 
-    def __init__(self, model: bytes, frame: Frame) -> None:
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
-        self._frame = frame
+    def __init__(self, network: Network, frame: Frame) -> None:
+        self._network, self._frame = network, frame
 
     def look(self, picture: Picture, table: Tabletop, poses: list[Pose]) -> Told:
         """What lies at some places of the table."""
         patches = [cut(picture, table.to_picture @ pose.matrix(self._frame), self._frame) for pose in poses]
-        self._net.setInput(as_input(patches))
-        told = np.asarray(self._net.forward(), np.float32).reshape(len(patches), -1)
+        (told,) = self._network.run(patches=as_input(patches))
         ranks = len(RANK_NAMES)
         return Told(
             np.asarray(1 / (1 + np.exp(-told[:, _INDEX])), np.float32),
@@ -73,11 +71,12 @@ class Network:
 class IndexReader:
     """The two networks that read indices."""
 
-    def __init__(self, finding: bytes | None = None, naming: bytes | None = None) -> None:
+    def __init__(self) -> None:
+        """Raises Trouble where a network is missing or damaged."""
         own = files("vision.cards")
-        self.finder = Network(finding or (own / "index_finder.onnx").read_bytes(), FINDING)
+        self.finder = Indices(Network(own / "index_finder.onnx"), FINDING)
         """Tells indices from all else, and how they lie."""
-        self.namer = Network(naming or (own / "index_namer.onnx").read_bytes(), NAMING)
+        self.namer = Indices(Network(own / "index_namer.onnx"), NAMING)
         """Tells rank and suit of an index whose place is known."""
 
 

@@ -115,3 +115,16 @@ def arranged(chance: Chance, teams: int, turned: bool, free: NDArray[np.bool_]) 
             _lay_between(chance, chips, teams)
     chips.offset[chips.label == 0] = 0
     return chips
+
+
+def lay_on_twins(chance: Chance, chips: Arrangement, twin: NDArray[np.uint8]) -> None:
+    """Lay equal chips in about the same place of both spaces of some cards: what looks like print to their comparison.
+
+    `twin` is row and column of the other space with the card, 255 where there is none; shape (SPACES, SPACES, 2).
+    """
+    share = chance.uniform(0.1, 0.6)
+    for row, column in np.argwhere((chips.label > 0) & (chips.between == 0) & (twin[..., 0] < SPACES)):
+        other = tuple(twin[row, column].tolist())
+        if happens(chance, share) and chips.between[other] == 0:
+            chips.label[other] = chips.label[row, column]
+            chips.offset[other] = np.clip(chips.offset[row, column] + chance.normal(0, 0.03, 2), -0.38, 0.38)

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from vision.finding.alignment import evened
 from vision.finding.lattice import Plane, fit_plane
+from vision.rectify.aspect import aspect_of
 from vision.rectify.mesh import Mesh, Picture
-from vision.rectify.parallax import parallax_of
 from vision.rectify.straight import SIDE, by_space
 
 Array = NDArray[Any]
@@ -81,7 +81,7 @@ class PrintOnTable:
         fitted = fit_plane(board, lay.nodes.reshape(-1, 2).astype(np.float64), size)
         self._plane = None if fitted is None else fitted[0]
         self._spaces = (columns, rows)
-        self._aspect = parallax_of(lay, size).aspect
+        self._aspect = aspect_of(lay, size)
         space = float(np.sqrt(cv2.contourArea(lay.corners) / (rows * columns)))
         scale = min(1.0, 2 * PER_SPACE / max(space, 1.0))
         self._small = (round(size[0] * scale), round(size[1] * scale))

@@ -5,7 +5,7 @@ Its edges lie between spaces, and it keeps a margin as wide as the board's own, 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,28 +57,10 @@ class Region(NamedTuple):
         """What of a map of shape (rows, columns) it takes."""
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
-    def field(self, smaller: int = 1) -> tuple[slice, slice]:
-        """What its spaces take of a straight picture made so many times `smaller`."""
-        side, margin = SIDE // smaller, MARGIN // smaller
+    @property
+    def place(self) -> tuple[slice, slice]:
+        """Where it and its margin lie in a straight picture."""
         return (
-            slice(self.top * side + margin, self.bottom * side + margin),
-            slice(self.left * side + margin, self.right * side + margin),
+            slice(self.top * SIDE, self.bottom * SIDE + 2 * MARGIN),
+            slice(self.left * SIDE, self.right * SIDE + 2 * MARGIN),
         )
-
-    def place(self, smaller: int = 1) -> tuple[slice, slice]:
-        """Where it and its margin lie in a straight picture made so many times `smaller`."""
-        side, margin = SIDE // smaller, MARGIN // smaller
-        return (
-            slice(self.top * side, self.bottom * side + 2 * margin),
-            slice(self.left * side, self.right * side + 2 * margin),
-        )
-
-    def cut(self, one: NDArray[Any], smaller: int = 1) -> NDArray[Any]:
-        """It and its margin out of a straight picture, a map of it, or planes, made so many times `smaller`."""
-        # A picture has its channels last, and never three rows only.
-        return one[:, *self.place(smaller)] if one.ndim == 3 and one.shape[0] == 3 else one[self.place(smaller)]
-
-    def holds(self, across: float, down: float, beyond: float = 0.0) -> bool:
-        """Whether a place, in spaces, lies in it, or beside it by no more than so much."""
-        inside = self.top - beyond <= down < self.bottom + beyond
-        return inside and self.left - beyond <= across < self.right + beyond

@@ -23,8 +23,6 @@ CELL = 8
 out, and a chip still fills several cells. Pixels; 4 to 16."""
 MARGIN = 16
 """Pixels kept around the field: chips cross its outer lines, and hands come in over them."""
-AROUND = np.ones((SIDE + 1, SIDE + 1), np.uint8)
-"""All that lies around a pixel in a window as wide as a space."""
 
 
 def straight_size(mesh: Mesh) -> tuple[int, int]:
@@ -52,12 +50,6 @@ def window(space: int, columns: int) -> tuple[slice, slice]:
     row, column = divmod(space, columns)
     top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
     return slice(top, top + SIDE), slice(left, left + SIDE)
-
-
-def wider(place: tuple[slice, slice], play: int) -> tuple[slice, slice]:
-    """A window of the straight picture with so many pixels around it."""
-    down, across = (slice(one.start - play, one.stop + play) for one in place)
-    return down, across
 
 
 def sampling_points(mesh: Mesh) -> NDArray[np.float32]:

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.arrangement import WHITE, Arrangement, arranged
+from vision.drawing.arrangement import WHITE, Arrangement, arranged, lay_on_twins
 from vision.drawing.boards import FREE, cards_of, printed
 from vision.drawing.camera import Camera, Exposure, camera_of, picked, slipped, whole
 from vision.drawing.canvas import SPACES, Chance, Picture, Plane, Scale, enlarged, happens, one_of
@@ -243,6 +243,9 @@ def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     exposure = Exposure(board.camera, board.scale, chance)
     empty = exposure.take(scene_empty.radiance, board.slip, float(chance.uniform(0.5, 1)))
     chips = arranged(chance, len(board.colours), board.turned, board.cards.cards == FREE)
+    twin, twinrot = board.cards.twins()
+    if happens(chance, 0.12):
+        lay_on_twins(chance, chips, twin)
     board.lay_chips(scene, chips)
     covered = board.cover(scene)
     now = exposure.take(scene.radiance, board.slip_now, float(chance.uniform(0.7, 1.4)), happens(chance, 0.07))
@@ -252,7 +255,6 @@ def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     field = covered[board.scale.field, board.scale.field]
     hidden = cv2.resize(field, (SPACES, SPACES), interpolation=cv2.INTER_AREA)
     team, nominal = board.measured()
-    twin, twinrot = board.cards.twins()
     return Sample(
         now=now,
         empty=empty,

@@ -24,7 +24,7 @@ def lines(seeds: range = range(5, 9), boards: int = 3) -> list[str]:
             rng = random.Random(100 * seed + board)
             spaces = rng.sample([space for space in range(100) if space not in LAYOUT.free], 12 * (board + 1))
             table.scene.show({space: Laid(rng.choice(TEAMS), dx=rng.uniform(-5, 5)) for space in spaces})
-            seen = read_picture(table.scene.still.copy(), look, LAYOUT, TEAMS)
+            seen = read_picture(table.scene.still.copy(), look, LAYOUT)
             table.scene.show({})
             found.append(f"{seed}/{board} {seen.letters} {seen.guesses} {bytes(seen.confidence).hex()}")
     return found

@@ -7,28 +7,23 @@ from collections.abc import Iterable
 
 from rich.table import Table
 
-from tests.bench.corpus.readers import READERS, forget
+from tests.bench.corpus.readers import READERS
 from tests.bench.corpus.sample import Picked
 from tests.bench.corpus.tally import Tally
 
 Tallies = dict[str, dict[str, Tally]]
 """Reader -> tag -> what it said."""
-Said = dict[str, list[str]]
-"""Reader -> the letters of each picture."""
 
 
-def read_all(picked: Iterable[Picked], readers: Iterable[str]) -> tuple[Tallies, Said]:
+def read_all(picked: Iterable[Picked], readers: Iterable[str]) -> Tallies:
     """What each reader says of all pictures."""
     tallies: Tallies = {name: defaultdict(Tally) for name in readers}
-    said: Said = {name: [] for name in tallies}
-    forget()
     for table, view in picked:
         for name, by_tag in tallies.items():
             letters = READERS[name](table, view.picture)
-            said[name].append(letters)
             for tag in ("all", *sorted(view.tags)):
                 by_tag[tag].add(view, letters)
-    return tallies, said
+    return tallies
 
 
 def side_by_side(tallies: Tallies, title: str) -> Table:
@@ -45,13 +40,3 @@ def side_by_side(tallies: Tallies, title: str) -> Table:
         shares = [by_tag[tag].share(part) for by_tag in tallies.values() for part in ("wrong", "unsure", "flawless")]
         table.add_row(tag, str(tags[tag].count["boards"]), *shares)
     return table
-
-
-def letters_changed(before: Said, after: Said) -> int:
-    """How many letters of all readers differ."""
-    return sum(
-        a != b
-        for name in before
-        for one, other in zip(before[name], after[name], strict=True)
-        for a, b in zip(one or "?" * 100, other or "?" * 100, strict=True)
-    )

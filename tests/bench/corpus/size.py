@@ -1,7 +1,7 @@
 """How large the eye is: `python -m tests.bench.corpus.size` prints its lines and named numbers, room by room.
 
-What is counted is what reads a board: `vision` without finding one, the discard piles, and what is only for training. A
-named number is a name in capitals that a module gives a number, or one of several in a tuple of names.
+What is counted is what reads a board: `vision` without finding one, the discard piles, drawing, and what is only for
+training. A named number is a name in capitals that a module gives a number, or one of several in a tuple of names.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 import vision
 
 ROOT = Path(vision.__file__).parent
-OTHER = ("finding", "cards", "training")
+OTHER = ("finding", "cards", "training", "drawing")
 """Rooms that read no board."""
 
 

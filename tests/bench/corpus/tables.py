@@ -18,7 +18,7 @@ from calibration.calibrate import calibrate
 from calibration.usable import CalibrationError
 from tests.bench.eye import LAYOUT, Setup, View, rendered, simulated
 from tests.rendered import SCENES
-from vision.normalize.look import TableLook
+from vision.table import TableLook
 
 CORPUS = Path(os.environ.get("CORPUS", Path(__file__).parents[3] / "corpus"))
 """The folder of further set-ups; it need not be there."""

@@ -1,4 +1,4 @@
-"""The networks that read indices: a few convolutions each, small enough for OpenCV's cv2.dnn."""
+"""The networks that read indices: a few convolutions each, small enough for a Pi."""
 
 from __future__ import annotations
 

@@ -1,0 +1,88 @@
+"""Chances become letters: told where they are certain, doubted where not, and never a wrong one for a small cost."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
+from vision.play import ANY, Play
+from vision.read.letters import ORDINARY_LIMITS, letters
+from vision.read.reader import Seen
+
+FREE_SPACES = frozenset({0, 9, 90, 99})
+BARE, COVERED, BLUE, GREEN, RED, WHITE_BLUE = range(6)
+
+
+def seen(**changed: dict[int, float]) -> Seen:
+    """A bare board, but for the chances of some spaces: a5 is written `a5`, as on the board."""
+    chances = np.zeros((10, 10, 8), np.float32)
+    chances[..., BARE] = 1.0
+    for name, told in changed.items():
+        place = int(name[1:]) - 1, ord(name[0]) - ord("a")
+        chances[place] = 0.0
+        for what, chance in told.items():
+            chances[(*place, what)] = chance
+    return Seen(chances, np.zeros((10, 10, 2), np.float32), np.ones(3, np.float32))
+
+
+def letter(**told: dict[int, float]) -> str:
+    """The letter of the one space of which something is said."""
+    (name,) = told
+    return letters(seen(**told), FREE_SPACES, ANY).letters[(int(name[1:]) - 1) * 10 + ord(name[0]) - ord("a")]
+
+
+def test_a_bare_board_is_told_with_its_free_corners() -> None:
+    told = letters(seen(), FREE_SPACES, ANY).letters
+    assert {space for space, one in enumerate(told) if one == FREE} == FREE_SPACES
+    assert set(told) == {EMPTY, FREE}
+
+
+def test_what_is_certain_is_told_and_what_is_not_is_doubted_or_hidden() -> None:
+    assert letter(c4={GREEN: 0.99, BARE: 0.01}) == "g"
+    assert letter(c4={GREEN: 0.6, BARE: 0.4}) == UNSURE
+    assert letter(c4={COVERED: 0.8, BARE: 0.2}) == HIDDEN
+    assert letter(a1={COVERED: 0.8, BARE: 0.2}) == HIDDEN
+    assert letter(a1={BARE: 0.6, RED: 0.4}) == UNSURE
+
+
+def test_a_white_side_and_a_face_of_one_team_speak_for_the_same_letter() -> None:
+    told = letters(seen(c4={BLUE: 0.4, WHITE_BLUE: 0.58, BARE: 0.02}), FREE_SPACES, ANY)
+    assert told.letters[32] == "b"
+    assert told.flipped == (32,)
+
+
+def test_nobody_is_said_to_have_turned_a_chip_where_none_are_turned() -> None:
+    told = letters(seen(c4={WHITE_BLUE: 1.0}), FREE_SPACES, Play(turned=False))
+    assert (told.letters[32], told.flipped) == ("b", ())
+
+
+@pytest.mark.parametrize(("across", "other"), [(True, "d4"), (False, "c5")])
+def test_a_chip_on_a_line_belongs_to_neither_space_and_is_told_as_between(across: bool, other: str) -> None:
+    shared = {RED: 0.5, BARE: 0.5}
+    picture = seen(c4=shared, **{other: shared})
+    axis, there = (0, (3, 3)) if across else (1, (4, 2))
+    picture.centre[3, 2, axis], picture.centre[(*there, axis)] = 0.48, -0.52
+    told = letters(picture, FREE_SPACES, ANY)
+    spaces = (32, there[0] * 10 + there[1])
+    assert [(one.spaces, one.team) for one in told.between] == [(spaces, "r")]
+    assert {told.letters[space] for space in spaces} == {UNSURE}
+
+
+def test_of_what_is_known_to_be_hidden_nothing_is_said() -> None:
+    told = letters(seen(c4={BLUE: 1.0}), FREE_SPACES, ANY, hidden=frozenset({32, 0}))
+    assert told.letters[32] == told.letters[0] == HIDDEN
+    assert told.guesses[0] == FREE
+
+
+@given(st.lists(st.floats(0.01, 1.0), min_size=8, max_size=8))
+def test_whatever_the_chances_a_told_letter_is_likelier_than_its_limit(weights: list[float]) -> None:
+    chances = np.array(weights) / sum(weights)
+    told = letters(seen(e5=dict(enumerate(chances.tolist()))), FREE_SPACES, ANY)
+    each = {EMPTY: chances[0]} | {team: chances[2 + k] + chances[5 + k] for k, team in enumerate("bgr")}
+    if told.letters[44] in each:
+        assert each[told.letters[44]] >= ORDINARY_LIMITS.told - 1e-6
+    assert each[told.guesses[44]] == pytest.approx(max(each.values()))
+    assert told.confidence[44] == pytest.approx(max(each.values()) / sum(each.values()), abs=1e-4)

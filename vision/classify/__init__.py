@@ -1,1 +1,0 @@
-"""What lies on each space, and what speaks against it: chips, white sides, doubts and what is hidden."""

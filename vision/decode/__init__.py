@@ -1,1 +1,0 @@
-"""Turns what was found on the whole board into letters, doubts included."""

@@ -1,0 +1,142 @@
+"""How the eye is doing: numbers with a bound and what to do about each.
+
+Shown by `doctor` and on the page; nothing here decides what is read.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.observation import HIDDEN
+from vision.read.letters import Told
+from vision.read.teams import ChipColour, apart
+from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.straight import spaces_of
+from vision.table import TableLook
+
+BURNT = 248
+"""Grey levels from which a pixel is burnt out in all its channels."""
+APART = 20.0
+"""Chip colours so far apart are not confused. L*a*b*; 15 to 30."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One number, its bound, and what helps when it is out of bounds."""
+
+    name: str
+    value: float
+    unit: str
+    bound: str
+    good: bool
+    advice: str
+
+
+@dataclass(frozen=True)
+class Quality:
+    """All the numbers of one picture."""
+
+    focus: Measure
+    exposure: Measure
+    glare: Measure
+    size: Measure
+    hidden: Measure
+    separation: Measure
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """In the order they are shown."""
+        return (self.focus, self.exposure, self.glare, self.size, self.hidden, self.separation)
+
+
+def sharpness(straight: Picture) -> float:
+    """Mean strength of fine detail relative to brightness, per cent."""
+    grey = cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine = cv2.Laplacian(cv2.blur(grey, (3, 3)), cv2.CV_32F)
+    return float(100.0 * np.abs(fine).mean() / max(float(grey.mean()), 1.0))
+
+
+def size_of_space(mesh: Mesh) -> float:
+    """Length of the shorter side of the smallest space, pixels."""
+    nodes = mesh.nodes
+    across = np.linalg.norm(nodes[:, 1:] - nodes[:, :-1], axis=2)
+    down = np.linalg.norm(nodes[1:] - nodes[:-1], axis=2)
+    return float(min(across.min(), down.min()))
+
+
+def separation(chips: tuple[ChipColour, ...], teams: tuple[str, ...]) -> float:
+    """How far apart the two closest chip colours look, in L*a*b*; 100 where there is only one."""
+    used = [chip for chip in chips if chip.team in teams]
+    return min((apart(one, other) for one, other in itertools.combinations(used, 2)), default=100.0)
+
+
+def burnt_share(straight: Picture, rows: int, columns: int) -> NDArray[np.float64]:
+    """Part of each space that glare has burnt out; shape (rows, columns)."""
+    burnt = (cv2.min(cv2.min(*cv2.split(straight)[:2]), cv2.split(straight)[2]) >= BURNT).astype(np.float32)
+    return np.asarray(spaces_of(burnt, rows, columns).mean(axis=(2, 3)))
+
+
+def measure_quality(straight: Picture, told: Told, look: TableLook) -> Quality:
+    """The numbers of one picture that was read."""
+    focus = sharpness(straight)
+    least = 0.45 * look.sharpness
+    white = float(np.percentile(straight[::4, ::4].max(axis=2), 90))
+    glare = 100.0 * float((burnt_share(straight, look.rows, look.columns) > 0.4).mean())
+    size = size_of_space(look.mesh)
+    hidden = 100.0 * told.letters.count(HIDDEN) / len(told.letters)
+    distance = separation(look.chips, tuple(chip.team for chip in look.chips))
+    return Quality(
+        Measure(
+            "focus",
+            focus,
+            "%",
+            f"at least {least:.1f}",
+            focus >= least,
+            "Focus the lens on the board, clean it, and let nothing shake the stand.",
+        ),
+        Measure(
+            "exposure",
+            white,
+            "grey levels",
+            "90 to 252",
+            90 <= white <= 252,
+            "More light on the board if it is dark, less or a shorter exposure if the paper is burnt out.",
+        ),
+        Measure(
+            "glare",
+            glare,
+            "% of spaces",
+            "at most 2",
+            glare <= 2,
+            "Move the lamp or the camera until no lamp mirrors in the board.",
+        ),
+        Measure(
+            "size of a space",
+            size,
+            "pixels",
+            "at least 18",
+            size >= 18,
+            "Bring the camera nearer or choose a larger picture.",
+        ),
+        Measure(
+            "hidden",
+            hidden,
+            "% of spaces",
+            "at most 25",
+            hidden <= 25,
+            "Clear the view between camera and board.",
+        ),
+        Measure(
+            "colours apart",
+            distance,
+            "L*a*b*",
+            f"at least {APART:.0f}",
+            distance >= APART,
+            "Whiter and stronger light, or chips of other colours.",
+        ),
+    )

@@ -1,0 +1,69 @@
+"""Reading a board nobody measured: one picture, no profile.
+
+Every card is printed on two spaces, so the board carries its own comparison; the same network reads it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.equipment.board import Layout
+from vision.finding.board import find_board
+from vision.finding.found import BoardNotFound, Found
+from vision.play import ANY, Play
+from vision.read.letters import Told, letters
+from vision.read.reader import LearntReader, Seen
+from vision.read.teams import Teams
+from vision.rectify.mesh import Picture
+from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
+from vision.rectify.straight import Straightener
+
+
+@dataclass(frozen=True)
+class ColdReading:
+    """What a picture of an unknown table says."""
+
+    found: Found
+    seen: Seen
+    told: Told
+
+
+def read_cold(picture: Picture, layout: Layout, *, found: Found | None = None, play: Play = ANY) -> ColdReading:
+    """Find the board in a picture, unless it is `found` already, and read it without a profile.
+
+    Raises PictureError when it is no picture, has no colours, or broke off before the end of the board; BoardNotFound
+    when no board is seen or one of another layout: its cards have their twins elsewhere.
+    """
+    check_picture(picture)
+    if found is None:
+        found = _board_in(picture, layout)
+    problem = problem_of(picture, found.mesh.lowest)
+    if problem:
+        raise _of_no_use(problem)
+    straight = Straightener(found.mesh).take(picture)
+    seen = LearntReader(layout).read(straight, None, Teams.of((), play))
+    hidden = found.mesh.outside((picture.shape[1], picture.shape[0]))
+    return ColdReading(found, seen, letters(seen, layout.free, play, hidden=hidden))
+
+
+def _board_in(picture: Picture, layout: Layout) -> Found:
+    """The board of this layout in a picture."""
+    problem = problem_of(picture)
+    if problem == "black":
+        raise _of_no_use(problem)
+    if is_grey(picture):
+        raise PictureError("The picture has no colours: whose a chip is cannot be told.", "Take one in colour.")
+    try:
+        found = find_board(picture, layout)
+    except BoardNotFound:
+        # Many a picture only has a plain margin, but one without a board rather broke off.
+        if problem:
+            raise _of_no_use(problem) from None
+        raise
+    if not found.layout_fits:
+        raise BoardNotFound(found.messages[0])
+    return found
+
+
+def _of_no_use(problem: str) -> PictureError:
+    return PictureError(f"The picture is {problem}.", "Take it again.")

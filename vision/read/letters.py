@@ -1,0 +1,104 @@
+"""Chances become letters: the only place where anything is decided, by a handful of limits.
+
+A wrong letter costs as much as fifty `?`, so a letter is told where its chance to be wrong is less than one in fifty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
+from vision.play import Play
+from vision.read.inputs import Floats
+from vision.read.reader import Seen
+from vision.read.teams import LETTERS
+
+_FACES = 2
+"""Bare and hidden come first, then each team's face, then each team's white side."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Chances from which something is told."""
+
+    told: float = 0.95
+    """A letter; below it `?` stands. 0.8 to 0.99: the least cost on the tables of docs/accuracy.md."""
+    hidden: float = 0.5
+    """That a space is hidden, where no letter is told. 0.3 to 0.7."""
+    shared: float = 0.15
+    """That a chip lies in each of two spaces which share it. 0.05 to 0.3."""
+    aside: float = 0.3
+    """How far from the middle of its space a chip lies that two spaces share; spaces, 0.25 to 0.4."""
+
+
+ORDINARY_LIMITS = Limits()
+
+
+class Told(NamedTuple):
+    """What is said of every space, row by row."""
+
+    letters: str
+    guesses: str
+    """The likeliest of bare and the teams for each space, hidden or not; `*` at free spaces."""
+    confidence: Floats
+    """Chance of each guess where the space is not hidden; shape (spaces,)."""
+    flipped: tuple[int, ...]
+    """Spaces whose chip shows its white side."""
+    between: tuple[Between, ...]
+    """Chips that two spaces share."""
+    hidden: Floats
+    """Chance that each space is hidden; shape (spaces,)."""
+
+
+def letters(
+    seen: Seen, free: frozenset[int], play: Play, limits: Limits = ORDINARY_LIMITS, hidden: frozenset[int] = frozenset()
+) -> Told:
+    """What is told of a board whose `free` spaces carry no card; nothing is said of what is known to be `hidden`."""
+    chances = seen.chances.reshape(-1, seen.chances.shape[2]).astype(np.float32)
+    teams = (chances.shape[1] - _FACES) // 2
+    faces, whites = chances[:, _FACES : _FACES + teams], chances[:, _FACES + teams :]
+    covered = chances[:, 1].copy()
+    covered[list(hidden)] = 1.0
+    each = np.concatenate([chances[:, :1], faces + whites], 1)
+    each[list(hidden)] = 0.0
+    names = [EMPTY, *LETTERS[:teams]]
+    likely = each.argmax(axis=1)
+    said: list[str] = []
+    for space, best in enumerate(likely.tolist()):
+        if each[space, best] >= limits.told:
+            said.append(FREE if best == 0 and space in free else names[best])
+        else:
+            said.append(HIDDEN if covered[space] >= limits.hidden else UNSURE)
+    shared = tuple(_shared(seen, faces + whites, play, limits))
+    for chip in shared:
+        for space in chip.spaces:
+            said[space] = UNSURE
+    turned = whites.sum(axis=1) > faces.sum(axis=1)
+    flipped = tuple(s for s, letter in enumerate(said) if letter in LETTERS and turned[s] and play.turned)
+    guesses = "".join(FREE if space in free else names[best] for space, best in enumerate(likely.tolist()))
+    known = each.sum(axis=1)
+    confidence = np.where(known > 0, each.max(axis=1) / np.maximum(known, 1e-6), 1.0 / len(names)).astype(np.float32)
+    return Told("".join(said), guesses, confidence, flipped, shared, covered)
+
+
+def _shared(seen: Seen, teams: Floats, play: Play, limits: Limits) -> list[Between]:
+    """Chips on a line between two spaces: in both one seems to lie, and both say it is the same place."""
+    rows, columns = seen.chances.shape[:2]
+    by_place: NDArray[np.float32] = teams.reshape(rows, columns, -1)
+    found: list[Between] = []
+    doubtful = (by_place.max(axis=2) >= limits.shared) & (by_place.max(axis=2) < limits.told)
+    for down, across in ((0, 1), (1, 0)):
+        one, other = np.s_[: rows - down, : columns - across], np.s_[down:, across:]
+        axis = 0 if across else 1
+        towards = (seen.centre[one][..., axis] > limits.aside) & (seen.centre[other][..., axis] < -limits.aside)
+        for row, column in np.argwhere(doubtful[one] & doubtful[other] & towards):
+            both = by_place[row, column] + by_place[row + down, column + across]
+            team = int(both.argmax())
+            here = int(row * columns + column)
+            if LETTERS[team] in play.teams:
+                found.append(Between((here, here + across + down * columns), LETTERS[team]))
+    return found

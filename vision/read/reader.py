@@ -1,0 +1,184 @@
+"""The learnt reader: runs the trained network over straight pictures, over what changed alone where that is known.
+
+Weights are `reader_stem.onnx` (the picture of each space to features) and `reader_mind.onnx` (all features and teams to
+chances), made by `make train TRAIN=reader`; `reader.json` holds what the training said of itself.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from importlib import resources
+from typing import Any, NamedTuple, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.equipment.board import Layout
+from engine.trouble import Trouble
+from vision.network import Network
+from vision.read import inputs
+from vision.read.inputs import Floats, Twins
+from vision.read.teams import Teams
+from vision.rectify.mesh import Picture
+from vision.rectify.region import Region
+from vision.rectify.straight import MARGIN, SIDE
+
+FLOOR = 0.04
+"""Added to a linear colour before its logarithm is taken; as the network was trained."""
+REACH = 9
+"""Rows and columns by which two spaces are told apart at most; as the network was trained."""
+MOST = 0.5
+"""Part of the board up to which changed spaces are encoded alone; beyond it all are."""
+Spaces = NDArray[np.bool_]
+"""Which spaces; shape (rows, columns)."""
+
+
+class Seen(NamedTuple):
+    """Chances of what one picture shows; nothing is decided here."""
+
+    chances: Floats
+    """(rows, columns, 2 + 2 * teams): bare, hidden, each team's face, each team's white side."""
+    centre: Floats
+    """(rows, columns, 2): where the foot of a chip lies, x and y from the middle of its space, in spaces."""
+    light: Floats
+    """(3,): by what factor the light changed since the empty board was seen, linear blue, green, red."""
+
+
+class Reader(Protocol):
+    """What reads straight pictures of one board."""
+
+    def read(self, straight: Picture, bare: Picture | None, teams: Teams, spaces: Spaces | None = None) -> Seen:
+        """Reads a straight picture.
+
+        Args:
+            straight: the board, shape (rows * SIDE + 2 * MARGIN, columns * SIDE + 2 * MARGIN, 3).
+            bare: the empty board in the same form; None where nobody measured it.
+            teams: whose chips may lie there.
+            spaces: those that changed since the picture before; None for all.
+        """
+        ...
+
+
+class LearntReader:
+    """The trained network, and the features of the picture it read last."""
+
+    def __init__(self, layout: Layout) -> None:
+        """Raises Trouble where the weights are missing or damaged."""
+        self._layout = layout
+        self._stem, self._mind, self._temperatures = _networks()
+        self._shape = (layout.rows, layout.columns)
+        self._apart = _apart(*self._shape)
+        self._features: Floats | None = None
+        self._pooled: Floats | None = None
+        self._bare: Picture | None = None
+
+    def read(self, straight: Picture, bare: Picture | None, teams: Teams, spaces: Spaces | None = None) -> Seen:
+        """As `Reader.read`."""
+        light = np.ones(3, np.float32)
+        if bare is None:
+            twins = twins_of(straight, self._layout)
+            planes = inputs.planes_without_print(straight, inputs.paper_without_profile(straight), twins)
+            self._encode(planes, None)
+            related = inputs.twin_matrix(twins)
+        else:
+            if bare is not self._bare:
+                self._bare, self._features = bare, None
+                self._inverse = inputs.inverse_of(inputs.paper_of(bare))
+            light = inputs.light_between(straight, bare)
+            region = self._region(spaces)
+            here = np.s_[:, :] if region is None else region.place
+            planes = inputs.planes_with_print(straight[here], bare[here], self._inverse[here], light)
+            self._encode(planes, region)
+            related = self._related
+        return self._told(teams, related, bare is not None, light)
+
+    @property
+    def _related(self) -> Floats:
+        return inputs.twin_matrix(Twins(_others(self._layout), np.zeros(self._layout.size, np.intp)))
+
+    def _region(self, spaces: Spaces | None) -> Region | None:
+        """The part of the board to be encoded anew, with the spaces beside it; None for all of it."""
+        if spaces is None or self._features is None:
+            return None
+        region = Region.around(spaces)
+        return None if region.size > MOST * spaces.size else region.wider(*self._shape)
+
+    def _encode(self, planes: Floats, region: Region | None) -> None:
+        """Takes over the features of a part of the board, in which `planes` show its spaces and those beside them."""
+        picture = np.ascontiguousarray(planes.transpose(2, 0, 1)[None])
+        features, pooled = self._stem.run(picture=picture)
+        if region is None or self._features is None or self._pooled is None:
+            self._features, self._pooled = features, pooled
+            return
+        # The outermost were seen with an edge that the board does not have there.
+        rows, columns = self._shape
+        inner = Region(
+            region.top + (region.top > 0), region.left + (region.left > 0),
+            region.bottom - (region.bottom < rows), region.right - (region.right < columns),
+        )  # fmt: skip
+        within = inner.within(region).spaces
+        self._features[:, :, *inner.spaces] = features[:, :, *within]
+        self._pooled[:, :, *inner.spaces] = pooled[:, :, *within]
+
+    def _told(self, teams: Teams, related: Floats, measured: bool, light: Floats) -> Seen:
+        spaces, count = self._layout.size, len(teams.playing)
+        flags = np.stack([teams.playing, teams.playing & teams.measured, teams.playing & ~teams.measured], 1)
+        logits, centre = self._mind.run(
+            features=self._features,
+            pooled=self._pooled,
+            measured=np.full((1, 1, 1), measured, np.float32),
+            colours=np.log(np.clip(teams.colours, 0, 1.6) + FLOOR)[None] * teams.playing[None, :, None],
+            flags=flags[None].astype(np.float32),
+            before=np.zeros((1, spaces, 2 + 2 * count), np.float32),
+            twins=related[None],
+            apart=self._apart,
+        )
+        mode = "cold" if not measured else "measured" if flags[:, 1].any() else "empty"
+        chances = _softmax(logits[0] / self._temperatures[mode])
+        return Seen(chances.reshape(*self._shape, -1), centre.reshape(*self._shape, 2), light)
+
+
+def twins_of(straight: Picture, layout: Layout) -> Twins:
+    """The other space of each card, turned as most of the board is: some boards have cards that face outwards."""
+    others = _others(layout)
+    grey = cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    half = SIDE // 2
+    small = cv2.resize(grey[MARGIN:-MARGIN, MARGIN:-MARGIN], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    spaces = small.reshape(layout.rows, half, layout.columns, half).swapaxes(1, 2).reshape(-1, half, half)
+    spaces = spaces - spaces.mean(axis=(1, 2), keepdims=True)
+    spaces /= np.sqrt((spaces * spaces).mean(axis=(1, 2), keepdims=True)) + 1.0
+    alike = np.stack([(spaces * np.rot90(spaces[others], turn, (1, 2))).mean(axis=(1, 2)) for turn in range(4)], 1)
+    return Twins(others, alike.argmax(axis=1))
+
+
+def _others(layout: Layout) -> NDArray[np.intp]:
+    return np.array([layout.twins.get(space, -1) for space in range(layout.size)], np.intp)
+
+
+def _apart(rows: int, columns: int) -> NDArray[np.int64]:
+    """A number for the way from each space to each other, shape (S, S); as the network was trained."""
+    down, across = np.divmod(np.arange(rows * columns), columns)
+    y, x = (np.clip(one[:, None] - one[None], -REACH, REACH) + REACH for one in (down, across))
+    return np.asarray(y * (2 * REACH + 1) + x, np.int64)
+
+
+def _softmax(logits: Floats) -> Floats:
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)
+
+
+@lru_cache(maxsize=1)
+def _networks() -> tuple[Network, Network, dict[str, float]]:
+    """The weights, loaded once; raises Trouble in words."""
+    folder = resources.files("vision.read")
+    stem, mind = (Network(folder / f"reader_{part}.onnx") for part in ("stem", "mind"))
+    try:
+        report: dict[str, Any] = json.loads((folder / "reader.json").read_text("utf-8"))
+        temperatures = {mode: float(value) for mode, value in report["temperature"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Trouble(
+            f"The reader's report reader.json is missing or damaged ({error}).", "Install the program again."
+        ) from None
+    return stem, mind, temperatures

@@ -1,0 +1,183 @@
+"""Where the board lies: held from frame to frame for next to nothing, and found again after a bump.
+
+A glance at some patches says whether it lay still; when they, or most of the spaces, look otherwise, its whole print is
+asked, and where that does not show the board is looked for. How boards are found stands in `vision.finding`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.equipment.board import Layout
+from vision.finding.alignment import PrintedBoard
+from vision.finding.known import KnownBoard, Laid
+from vision.rectify.mesh import Picture
+from vision.rectify.pictures import problem_of
+from vision.rectify.straight import Straightener
+from vision.rectify.tracking import MOVED, Anchors, Hold
+from vision.table import TableLook
+
+PATIENCE = 0.4
+"""Seconds between two searches for a board that is lost. 0.1 to 2."""
+CERTIFY_SECONDS = 5.0
+"""Seconds after which, though the board seems to lie still, all its print is asked whether it does. 2 to 15."""
+TORN_SECONDS = 3.0
+"""Seconds for which pictures may break off above the end of the board before it is looked for elsewhere. 2 to 6."""
+HERE = 0.15
+"""Part of the spaces in which the print must show for the board to lie where it lay, whatever hides the rest. 0.05 to
+0.3."""
+FEW = 0.5
+"""Part of the patches; when fewer look as they did more is asked than those. 0.3 to 0.7."""
+PLAIN, BETTER = 0.6, 0.2
+"""Below the first part of print shown other places are asked, and one is taken that shows more by the second. 0.5 to
+0.7; 0.1 to 0.3."""
+EXACTLY, MORE = 0.92, 0.05
+"""Below the first part of print shown the board may lean otherwise than it did; a place is taken that shows more by the
+second. 0.9 to 0.98; 0.03 to 0.1."""
+
+
+class Placement(NamedTuple):
+    """What is said of where the board lies in a picture."""
+
+    problem: str = ""
+    """Why nothing can be read: `black`, `torn`, `no-board`, `upset`; empty where it can."""
+    laid: Laid | None = None
+    """Where it was found anew; None where it lies as it lay."""
+    moved: bool = False
+    """Whether that is another place."""
+
+
+class BoardTracker:
+    """Follows one measured board through the pictures of one camera."""
+
+    def __init__(self, look: TableLook, layout: Layout) -> None:
+        self.mesh = look.mesh
+        self.straightener = Straightener(look.mesh)
+        self.outside = look.mesh.outside(look.size)
+        """Spaces that lie outside the picture where the board lies now."""
+        self._size = look.size
+        self._print = PrintedBoard(look.empty)
+        # Made now, for after a bump everybody waits.
+        self._known = KnownBoard(look.empty, look.mesh, layout, look.size, self._print)
+        self._anchors = look.anchors
+        self.forget()
+        self._lost = False
+
+    def forget(self) -> None:
+        """In the next picture the board is searched anew."""
+        self._searched = self._certified = float("-inf")
+        self._torn_since: float | None = None
+        self._doubted = False
+        self._waiting = False
+        self._lost = True
+
+    def locate(
+        self,
+        picture: Picture,
+        at: float,
+        straight: Callable[[], Picture],
+        in_uproar: Callable[[], bool],
+        believed: Callable[[Laid], bool],
+    ) -> Placement:
+        """Where the board lies in a picture.
+
+        Args:
+            picture: as it came from the camera.
+            at: seconds.
+            straight: gives the straight picture of where the board lay.
+            in_uproar: says whether most of the board looks otherwise than it did.
+            believed: says whether what lies on a board that was found is to be believed yet.
+        """
+        problem = self._problem_of(picture, at)
+        if problem:
+            return Placement(problem)
+        hold = self._anchors.check(picture) if self._anchors is not None else None
+        laid: Laid | None = None
+        if hold is not None and hold.still and not self._lost:
+            uproar = in_uproar()
+            certain = 0.0 <= at - self._certified < CERTIFY_SECONDS
+            asked = uproar or self._doubted or hold.seen < FEW
+            if asked or not certain:
+                # Lines look alike a little farther on, and a whole space farther: patches may have been found where
+                # none is.
+                shown = self._print.shown_in(straight(), self.mesh.rows, self.mesh.columns)
+                if shown <= HERE:
+                    hold = Hold(False, True, 0.0, hold.seen)
+                else:
+                    laid = self._elsewhere(picture, straight(), shown, at, uproar, asked)
+        if self._lost or self._waiting or laid is not None or (hold is not None and not hold.still):
+            return self._find_again(picture, at, hold, laid, believed)
+        return Placement()
+
+    def _problem_of(self, picture: Picture, at: float) -> str:
+        """Why there is nothing to see in a picture, if so."""
+        problem = problem_of(picture, self.mesh.lowest)
+        if problem != "torn":
+            self._torn_since = None
+            return problem
+        if self._torn_since is None or at < self._torn_since:
+            self._torn_since = at
+        if at - self._torn_since < TORN_SECONDS or 0.0 <= at - self._searched < PATIENCE:
+            return problem
+        # No camera tears all its pictures: the board may lie higher than it is thought to.
+        self._searched = at
+        laid = self._known.find(picture)
+        if laid is None or problem_of(picture, laid.mesh.lowest):
+            return problem
+        self._lost, self._searched = True, float("-inf")
+        return ""
+
+    def _elsewhere(
+        self, picture: Picture, straight: Picture, shown: float, at: float, uproar: bool, asked: bool
+    ) -> Laid | None:
+        """Where else the board lies by all its print, of which the part `shown` shows here; None if it lies here.
+
+        Where nothing `asked` for another place, its print must speak against this one before one is looked for.
+        """
+        lead = self._known.lead(straight, self.mesh)
+        self._doubted = shown < PLAIN or lead < 0.0
+        self._certified = at
+        if shown >= EXACTLY or not (asked or self._doubted) or (0.0 <= at - self._searched < PATIENCE and not uproar):
+            return None
+        if not self._doubted and self._print.lies_in(straight, self.mesh):
+            # A hand hides the rest.
+            return None
+        self._searched = at
+        laid = self._known.find(picture, widely=False) if self._doubted else self._known.nearby(picture, self.mesh)
+        more = BETTER if self._doubted else MORE
+        if laid is None or (lead >= 0.0 and laid.shown <= shown + more):
+            return None
+        return laid if float(np.abs(laid.mesh.nodes - self.mesh.nodes).max()) >= MOVED else None
+
+    def _find_again(
+        self, picture: Picture, at: float, hold: Hold | None, laid: Laid | None, believed: Callable[[Laid], bool]
+    ) -> Placement:
+        """Looks for a board that is not where it was, unless it was found already."""
+        searching = 0.0 <= at - self._searched < PATIENCE
+        if searching and laid is None and not self._waiting and (hold is None or hold.lost):
+            return Placement() if self._shown_here(picture) > HERE else Placement("no-board")
+        self._searched = at
+        laid = laid or self._known.find(picture)
+        if laid is None:
+            # A hand may lie over everything: then it is still there, only hidden.
+            if self._shown_here(picture) <= HERE:
+                return Placement("no-board")
+            self._lost &= hold is None or not hold.still
+            return Placement()
+        self._waiting = not believed(laid)
+        if self._waiting:
+            return Placement("upset")
+        self._lost = self._doubted = False
+        self._certified = at
+        gone = float(np.abs(laid.mesh.nodes - self.mesh.nodes).max())
+        self.mesh, self.straightener = laid.mesh, laid.straightener
+        self.outside = laid.mesh.outside(self._size)
+        self._anchors = Anchors.take(picture, laid.mesh)
+        return Placement(laid=laid, moved=gone >= MOVED)
+
+    def _shown_here(self, picture: Picture) -> float:
+        """Part of the spaces in which the print shows where the board lay."""
+        return self._print.shown_in(self.straightener.take(picture), self.mesh.rows, self.mesh.columns)

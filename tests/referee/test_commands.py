@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from calibration.profile import FILES, load_profile
+from engine.equipment.board import load_layout
 from referee.storage.history import History, HistoryFull
 from referee.storage.settings import data_folder, demo_folder
 from tests.referee.conftest import Film, run
@@ -348,9 +349,13 @@ def test_a_table_that_reads_its_own_picture_wrong_is_not_kept_unless_that_is_ask
     picture = cv2.imread(str(film.picture("colors")))
     assert picture is not None
     nodes = load_profile(film.profile).mesh.nodes
-    for row, column in ((1, 2), (8, 7)):
-        x, y = nodes[row : row + 2, column : column + 2].reshape(4, 2).mean(axis=0)
-        cv2.circle(picture, (round(float(x)), round(float(y))), 12, (150, 60, 20), -1, cv2.LINE_AA)
+    middles = [nodes[row : row + 2, column : column + 2].reshape(4, 2).mean(axis=0) for row, column in ((1, 2), (8, 7))]
+    shown = load_layout("classic").space(first["colors"]["blue"])
+    row, column = divmod(shown, 10)
+    x, y = nodes[row : row + 2, column : column + 2].reshape(4, 2).mean(axis=0).round().astype(int)
+    chip = picture[y - 24 : y + 24, x - 24 : x + 24].copy()
+    for across, down in np.array(middles).round().astype(int):
+        picture[down - 24 : down + 24, across - 24 : across + 24] = chip
     cv2.imwrite(str(tmp_path / "two.png"), picture)
     files = ("--empty", film.picture("empty"), "--colors", tmp_path / "two.png", "--chips", chips)
     told = ("calibrate", *files, "--table", tmp_path / "table")

@@ -65,7 +65,6 @@ def plain_example(board: Board, mode: Mode) -> Example:
     )
 
 
-@torch.no_grad()
 def logits_of(network: ReaderNetwork, boards: list[Board], mode: Mode, at_once: int = 8) -> NDArray[np.float32]:
     """(boards, S, CLASSES) of boards of one shape."""
     device = next(network.parameters()).device
@@ -73,7 +72,8 @@ def logits_of(network: ReaderNetwork, boards: list[Board], mode: Mode, at_once: 
     for first in range(0, len(boards), at_once):
         examples = [plain_example(board, mode) for board in boards[first : first + at_once]]
         given = batch_of(examples, boards[0]["label"].shape).given
-        out.append(network(type(given)(*(one.to(device) for one in given)), half=True).logits.cpu().numpy())
+        with torch.no_grad():
+            out.append(network(type(given)(*(one.to(device) for one in given)), half=True).logits.cpu().numpy())
     return np.concatenate(out)
 
 

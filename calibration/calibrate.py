@@ -139,10 +139,7 @@ def calibrate(
         look, distance = _with_colours(look, colors, chips, layout, warnings, report, anyway)
     else:
         distance = separation(look.chips, tuple("bgr"))
-        report.append(
-            "No picture with chips was given: ordinary blue, green and red are expected, "
-            "and measured in play as soon as some are seen."
-        )
+        report.append("No picture with chips was given: ordinary blue, green and red are expected.")
     if found is not None:
         must_be_empty(empty, layout, found, warnings, it_is_empty)
     look = replace(look, notes=(*report, *warnings))

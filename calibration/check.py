@@ -1,7 +1,6 @@
-"""Whether a measured table can be told: it reads its own pictures, and what it says of them is held against the truth.
+"""Whether a measured table can be told: it reads the picture with its chips as in play, and the truth is known.
 
-The empty board is read as if nobody had measured it, since against itself it is empty by definition; then the picture
-with the chips as in play.
+Whether the empty board is bare is asked in `calibration.usable`.
 """
 
 from __future__ import annotations

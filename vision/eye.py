@@ -116,10 +116,9 @@ class Eye:
             return Observation(at=at, frame=frame, problem=place.problem, moving=astray)
         if place.laid is not None:
             found = place.laid
-            self._rereading.forget()
             self._cluttered = True
             due = self._rereading.due(found.straightener.glance(picture), at, self._untold)
-            self._read(found.straight, due)
+            self._take_over(found.straight, due)
         else:
             due = self._rereading.due(glance(), at, self._untold)
             if not due.nothing:
@@ -144,8 +143,13 @@ class Eye:
 
     def _read(self, straight: Picture, due: Due) -> None:
         """Reads what is due in a straight picture."""
-        first = self._seen is None
         self._seen = self._reader.read(straight, self.table.empty, self.table.teams, due.spaces)
+        self._take_over(straight, due)
+
+    def _take_over(self, straight: Picture, due: Due) -> None:
+        """Makes a straight picture that was read the last one."""
+        assert self._seen is not None
+        first = self._told is None
         self._told = self._letters(frozenset())
         self.last_frame = LastFrame(self._seen, self._tell(due), self.mesh, straight, self.table)
         if first:
@@ -181,14 +185,16 @@ class Eye:
         seen = self._reader.read(laid.straight, self.table.empty, self.table.teams)
         hidden = laid.mesh.outside(self.table.size)
         told = letters(seen, self.table.free, self.table.play, hidden=hidden).letters
+        # The reader holds the features of this place now: what lay elsewhere cannot be read again in parts.
+        self._rereading.forget()
         if not self._memory.contradicts(told):
-            self._odd = None
+            self._odd, self._seen = None, seen
             return True
         if self._odd is None or at < self._odd.since or differ(self._odd.letters, told):
             self._odd = _Odd(told, at)
         if at - self._odd.since < BELIEVE_SECONDS:
             return False
-        self._odd = None
+        self._odd, self._seen = None, seen
         self._memory.forget()
         return True
 

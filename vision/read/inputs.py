@@ -23,6 +23,10 @@ PAPER = (0.78, 0.95)
 """Quantiles of lightness in a space between which its paper lies: below is print, above glare."""
 BRIGHTEST = 1.5
 """Times as light as paper; what is lighter is taken for so light."""
+FLOOR = 0.04
+"""Added to a linear colour before its logarithm is taken."""
+REACH = 9
+"""Rows and columns by which two spaces are told apart at most; what lies farther counts as so far."""
 CHANNELS = 8
 """Picture relative to paper (3), print relative to paper (3), whether the print was measured, darkest channel."""
 _LINEAR = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
@@ -74,10 +78,10 @@ def light_between(now: Picture, bare: Picture) -> Floats:
     return np.asarray(np.median((seen[fair] + 0.002) / (before[fair] + 0.002), axis=0), np.float32)
 
 
-def inverse_of(paper: Floats, factor: Floats | float = 1.0) -> Floats:
-    """By what grey levels are multiplied to become parts of the paper, and by `factor`; a straight picture's shape."""
+def inverse_of(paper: Floats) -> Floats:
+    """By what grey levels are multiplied to become parts of the paper; of the shape of a straight picture."""
     rows, columns = paper.shape[:2]
-    by_space = (np.float32(factor) / 255 / np.maximum(paper, 0.004) ** (1 / GAMMA)).astype(np.float32)
+    by_space = (1 / 255 / np.maximum(paper, 0.004) ** (1 / GAMMA)).astype(np.float32)
     around = cv2.copyMakeBorder(by_space, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
     smooth = cv2.resize(around, ((columns + 2) * SIDE, (rows + 2) * SIDE), interpolation=cv2.INTER_LINEAR)
     edge = SIDE - MARGIN
@@ -102,6 +106,13 @@ def twin_matrix(twins: Twins) -> Floats:
     pairs = np.flatnonzero(twins.of >= 0)
     out[pairs, twins.of[pairs]] = 1.0
     return out
+
+
+def apart_of(rows: int, columns: int) -> NDArray[np.int64]:
+    """A number for the way from each space to each other; shape (spaces, spaces)."""
+    down, across = np.divmod(np.arange(rows * columns), columns)
+    y, x = (np.clip(one[:, None] - one[None], -REACH, REACH) + REACH for one in (down, across))
+    return np.asarray(y * (2 * REACH + 1) + x, np.int64)
 
 
 def planes_with_print(now: Picture, bare: Picture, inverse: Floats, light: Floats) -> Floats:

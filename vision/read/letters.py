@@ -1,6 +1,6 @@
 """Chances become letters: the only place where anything is decided, by a handful of limits.
 
-A wrong letter costs as much as fifty `?`, so a letter is told where its chance to be wrong is less than one in fifty.
+A wrong letter costs as much as fifty `?`; the limits are those of the least cost on tables the network never saw.
 """
 
 from __future__ import annotations

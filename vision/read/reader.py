@@ -25,10 +25,6 @@ from vision.rectify.mesh import Picture
 from vision.rectify.region import Region
 from vision.rectify.straight import MARGIN, SIDE
 
-FLOOR = 0.04
-"""Added to a linear colour before its logarithm is taken; as the network was trained."""
-REACH = 9
-"""Rows and columns by which two spaces are told apart at most; as the network was trained."""
 MOST = 0.5
 """Part of the board up to which changed spaces are encoded alone; beyond it all are."""
 Spaces = NDArray[np.bool_]
@@ -69,7 +65,8 @@ class LearntReader:
         self._layout = layout
         self._stem, self._mind, self._temperatures = _networks()
         self._shape = (layout.rows, layout.columns)
-        self._apart = _apart(*self._shape)
+        self._apart = inputs.apart_of(*self._shape)
+        self._related = inputs.twin_matrix(Twins(_others(layout), np.zeros(layout.size, np.intp)))
         self._features: Floats | None = None
         self._pooled: Floats | None = None
         self._bare: Picture | None = None
@@ -81,7 +78,6 @@ class LearntReader:
             twins = twins_of(straight, self._layout)
             planes = inputs.planes_without_print(straight, inputs.paper_without_profile(straight), twins)
             self._encode(planes, None)
-            related = inputs.twin_matrix(twins)
         else:
             if bare is not self._bare:
                 self._bare, self._features = bare, None
@@ -91,12 +87,7 @@ class LearntReader:
             here = np.s_[:, :] if region is None else region.place
             planes = inputs.planes_with_print(straight[here], bare[here], self._inverse[here], light)
             self._encode(planes, region)
-            related = self._related
-        return self._told(teams, related, bare is not None, light)
-
-    @property
-    def _related(self) -> Floats:
-        return inputs.twin_matrix(Twins(_others(self._layout), np.zeros(self._layout.size, np.intp)))
+        return self._told(teams, bare is not None, light)
 
     def _region(self, spaces: Spaces | None) -> Region | None:
         """The part of the board to be encoded anew, with the spaces beside it; None for all of it."""
@@ -122,17 +113,17 @@ class LearntReader:
         self._features[:, :, *inner.spaces] = features[:, :, *within]
         self._pooled[:, :, *inner.spaces] = pooled[:, :, *within]
 
-    def _told(self, teams: Teams, related: Floats, measured: bool, light: Floats) -> Seen:
+    def _told(self, teams: Teams, measured: bool, light: Floats) -> Seen:
         spaces, count = self._layout.size, len(teams.playing)
         flags = np.stack([teams.playing, teams.playing & teams.measured, teams.playing & ~teams.measured], 1)
         logits, centre = self._mind.run(
             features=self._features,
             pooled=self._pooled,
             measured=np.full((1, 1, 1), measured, np.float32),
-            colours=np.log(np.clip(teams.colours, 0, 1.6) + FLOOR)[None] * teams.playing[None, :, None],
+            colours=np.log(np.clip(teams.colours, 0, 1.6) + inputs.FLOOR)[None] * teams.playing[None, :, None],
             flags=flags[None].astype(np.float32),
             before=np.zeros((1, spaces, 2 + 2 * count), np.float32),
-            twins=related[None],
+            twins=self._related[None],
             apart=self._apart,
         )
         mode = "cold" if not measured else "measured" if flags[:, 1].any() else "empty"
@@ -155,13 +146,6 @@ def twins_of(straight: Picture, layout: Layout) -> Twins:
 
 def _others(layout: Layout) -> NDArray[np.intp]:
     return np.array([layout.twins.get(space, -1) for space in range(layout.size)], np.intp)
-
-
-def _apart(rows: int, columns: int) -> NDArray[np.int64]:
-    """A number for the way from each space to each other, shape (S, S); as the network was trained."""
-    down, across = np.divmod(np.arange(rows * columns), columns)
-    y, x = (np.clip(one[:, None] - one[None], -REACH, REACH) + REACH for one in (down, across))
-    return np.asarray(y * (2 * REACH + 1) + x, np.int64)
 
 
 def _softmax(logits: Floats) -> Floats:

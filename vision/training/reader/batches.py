@@ -21,7 +21,7 @@ from vision.read import inputs
 from vision.read.inputs import Floats, Twins
 from vision.read.teams import ORDINARY
 from vision.rectify.straight import SIDE
-from vision.training.reader.network import Given, apart_of, log_colour
+from vision.training.reader.network import Given, log_colour
 
 Board = dict[str, NDArray[Any]]
 """One drawn board; its arrays are those of `vision.training.boards.Sample`."""
@@ -316,7 +316,7 @@ def batch_of(examples: list[Example], shape: tuple[int, int], dtype: torch.dtype
         torch.from_numpy(them.flags),
         torch.from_numpy(them.before),
         torch.from_numpy(them.twins),
-        torch.from_numpy(apart_of(*shape)),
+        torch.from_numpy(inputs.apart_of(*shape)),
     )
     wanted, weight, centres, lying = (torch.from_numpy(part) for part in them[5:])
     return Batch(given, wanted, weight, centres, lying)

@@ -11,10 +11,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from vision.read.inputs import CHANNELS
+from vision.read.inputs import CHANNELS, apart_of
 from vision.training.reader.batches import CLASSES, TEAMS, Board, Mode
 from vision.training.reader.held import figures_of, fitted_temperature
-from vision.training.reader.network import Given, ReaderNetwork, apart_of, weights_of
+from vision.training.reader.network import Given, ReaderNetwork, weights_of
 from vision.training.reader.train import WEIGHTS
 
 OPSET = 17

@@ -11,20 +11,14 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.read.inputs import CHANNELS, GAMMA
+from vision.read.inputs import CHANNELS, FLOOR, GAMMA, REACH
 
-FLOOR = 0.04
-"""Added to a linear colour before its logarithm is taken."""
 ABSENT = -1e4
 """Logit of what cannot be."""
-REACH = 9
-"""Rows and columns by which two spaces are told apart at most; what lies farther counts as so far."""
 
 
 class Given(NamedTuple):
@@ -41,7 +35,7 @@ class Given(NamedTuple):
     twins: Tensor
     """(B, S, S) 1 where two spaces carry the same card."""
     apart: Tensor
-    """(S, S) which way each space lies from each other, see `apart_of`."""
+    """(S, S) which way each space lies from each other, see `vision.read.inputs.apart_of`."""
 
 
 class Told(NamedTuple):
@@ -51,13 +45,6 @@ class Told(NamedTuple):
     """(B, S, 2 + 2 T): bare, hidden, each team's face, each team's white side."""
     centres: Tensor
     """(B, S, 2) where a chip's foot lies, x and y from the middle of its space, in spaces."""
-
-
-def apart_of(rows: int, columns: int) -> NDArray[np.int64]:
-    """A number for the way from each space to each other, shape (S, S)."""
-    down, across = np.divmod(np.arange(rows * columns), columns)
-    y, x = (np.clip(one[:, None] - one[None], -REACH, REACH) + REACH for one in (down, across))
-    return np.asarray(y * (2 * REACH + 1) + x, np.int64)
 
 
 def log_colour(colour: Tensor) -> Tensor:

@@ -50,8 +50,6 @@ class Told(NamedTuple):
     """Spaces whose chip shows its white side."""
     between: tuple[Between, ...]
     """Chips that two spaces share."""
-    hidden: Floats
-    """Chance that each space is hidden; shape (spaces,)."""
 
 
 def letters(
@@ -82,7 +80,7 @@ def letters(
     guesses = "".join(FREE if space in free else names[best] for space, best in enumerate(likely.tolist()))
     known = each.sum(axis=1)
     confidence = np.where(known > 0, each.max(axis=1) / np.maximum(known, 1e-6), 1.0 / len(names)).astype(np.float32)
-    return Told("".join(said), guesses, confidence, flipped, shared, covered)
+    return Told("".join(said), guesses, confidence, flipped, shared)
 
 
 def _shared(seen: Seen, teams: Floats, play: Play, limits: Limits) -> list[Between]:

@@ -42,9 +42,9 @@ NEAR, APART = 0.1, 0.26
 
 ORDINARY = ("blue", "green", "red")
 """What teams are called where nobody looks closely: teal passes for green, orange for red."""
-ALIKE = np.radians(60)
+ALIKE = np.radians(75)
 """The hue of a chip lies no farther from that of such a name."""
-VIVID = 10.0
+VIVID = 4.0
 """Least distance from grey of a chip that has a hue, in CIE L*a*b*."""
 
 
@@ -74,7 +74,7 @@ def _turn_apart(colour: NDArray[np.float64], name: str) -> float:
 
 def names_of(chance: Chance, colours: NDArray[np.float64]) -> tuple[str, ...]:
     """What a table calls its teams: often only blue, green and red, where that is not plainly wrong."""
-    if happens(chance, 0.5):
+    if happens(chance, 0.6):
         loose = min(
             permutations(ORDINARY, len(colours)),
             key=lambda names: sum(map(_turn_apart, colours, names)),
@@ -117,7 +117,7 @@ def _beside(chance: Chance, colour: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def team_colours(chance: Chance, teams: int) -> NDArray[np.float64]:
     """Linear colours of so many teams, shape (teams, 3): told apart by eye, and called by different names."""
-    near = happens(chance, 0.12)
+    near = happens(chance, 0.18)
     while True:
         roots = [_one(chance, team) for team in range(teams)]
         if near:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.drawing import faces
 from vision.drawing.art import FONTS, busy, medallion, weave, write
-from vision.drawing.canvas import Chance, Ink, Picture, happens, some_ink, toned_ink
+from vision.drawing.canvas import Chance, Ink, Picture, happens, one_of, some_ink, toned_ink
 from vision.drawing.courts import CourtStyle, court, court_style_of
 from vision.drawing.faces import Inks
 from vision.drawing.pips import SUITS, lay, pip
@@ -32,6 +32,9 @@ KINDS = {
     "mixed": 0.07,
 }
 """Kinds of decks, and how often each is drawn."""
+ORDINARY = 0.4
+"""Share of decks that look as most boards do: black and red on white paper."""
+ORDINARY_KINDS = ("spotted", "spotted", "indexed")
 
 
 @dataclass(frozen=True)
@@ -89,18 +92,18 @@ class Deck:
         return len(self.tiles) - len(CARDS)
 
 
-def _paper(chance: Chance) -> Ink:
+def _paper(chance: Chance, ordinary: bool) -> Ink:
     kind = chance.random()
-    if kind < 0.07:
+    if kind < 0.07 and not ordinary:
         return some_ink(chance, 90)
-    if kind > 0.95:
+    if kind > 0.95 and not ordinary:
         return some_ink(chance, 0, 110)
     white = int(chance.integers(215, 256))
     yellow = int(chance.integers(0, 16) if happens(chance, 0.4) else chance.integers(0, 60))
     return white - yellow, white - int(chance.integers(0, 12)), white
 
 
-def _inks(chance: Chance, dark: bool) -> Inks:
+def _inks(chance: Chance, dark: bool, ordinary: bool) -> Inks:
     """Inks that stand out on the paper: mostly black and red, sometimes four colours or any."""
 
     def some() -> Ink:
@@ -111,9 +114,9 @@ def _inks(chance: Chance, dark: bool) -> Inks:
     if dark:
         black, red = some(), some()
     suits = (black, red, red, black)
-    if happens(chance, 0.2):
+    if happens(chance, 0.2) and not ordinary:
         suits = (black, red, (200, 90, 20), (40, 120, 30))
-    if happens(chance, 0.1):
+    if happens(chance, 0.1) and not ordinary:
         suits = (some(), some(), some(), some())
     if happens(chance, 0.4):
         return Inks(suits)
@@ -134,12 +137,13 @@ def _grounds(chance: Chance, paper: Ink, border: Ink) -> tuple[Ink, ...]:
 
 def style_of(chance: Chance) -> Style:
     """A style of cards from chance."""
-    kind = str(chance.choice(list(KINDS), p=list(KINDS.values())))
-    paper = _paper(chance)
+    ordinary = happens(chance, ORDINARY)
+    kind = one_of(chance, ORDINARY_KINDS) if ordinary else str(chance.choice(list(KINDS), p=list(KINDS.values())))
+    paper = _paper(chance, ordinary)
     share = 1.0 if happens(chance, 0.62) else float(chance.uniform(0.62, 0.95))
     down = share if happens(chance, 0.5) else min(1.0, share * float(chance.uniform(1.0, 1.3)))
     some = tuple(toned_ink(chance) for _ in range(3))
-    inks = _inks(chance, max(paper) < 120)
+    inks = _inks(chance, max(paper) < 120, ordinary)
     border = toned_ink(chance) if happens(chance, 0.75) else paper
     return Style(
         kind=kind,

@@ -58,7 +58,7 @@ def _vignette(chance: Chance) -> Plane:
 
 def light_of(chance: Chance) -> Light:
     """Light from chance: two lamps, each of its own colour and reach, and how they changed since."""
-    hard = happens(chance, 0.35)
+    hard = happens(chance, 0.27)
     first, second = _two_lamps(chance)
     knots = int(chance.integers(2, 4))
     reach_one, reach_two = (smooth_field(chance, knots, COARSE)[..., None] for _ in range(2))

@@ -176,6 +176,19 @@ def thin(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover
     return cover
 
 
+def pole(chance: Chance, scene: Scene, teams: NDArray[Any]) -> Cover:
+    """The arm of a lamp or of the camera's own stand, straight over the board from beyond an edge."""
+    scale, cover = scene.scale, Cover(scene.scale.side)
+    arm, radius = hands.arm_of(chance, scale), scale.space * chance.uniform(0.08, 0.3)
+    far = arm.tips + arm.out * 1.5 * scale.side
+    body = hands.Body([hands.Limb(arm.tips, far, radius, radius * chance.uniform(0.7, 1.3))], scale.side)
+    if not body.empty:
+        shade = body.shading(chance, 0.02, hands.lamp_direction(chance))
+        colour = np.full(3, chance.uniform(0.005, 0.08)) if happens(chance, 0.6) else some_colour(chance, teams)
+        cover.add(body.place, body.solid, np.asarray(colour * shade[..., None], np.float32))
+    return cover
+
+
 def cloth(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
     """A napkin, a piece of paper, anything with an outline of its own."""
     scale, cover = scene.scale, Cover(scene.scale.side)

@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.drawing import things
 from vision.drawing.arrangement import WHITE, Arrangement, arranged, lay_on_twins
 from vision.drawing.boards import FREE, cards_of, printed
 from vision.drawing.camera import Camera, Exposure, camera_of, picked, slipped, whole
@@ -30,7 +31,6 @@ from vision.drawing.decks import Deck, deck_of
 from vision.drawing.edges import cut, edges_of, outside
 from vision.drawing.light import COARSE, Light, flickered, fold_of, glare, light_of, moved_glare, shadow
 from vision.drawing.scene import Scene
-from vision.drawing.things import thing
 from vision.rectify.straight import MARGIN, SIDE, by_space
 
 BURNT = 248
@@ -182,7 +182,7 @@ class Board:
         if not happens(chance, 0.3):
             return covered
         for _ in range(int(chance.choice([1, 2, 3], p=[0.7, 0.22, 0.08]))):
-            cover, arm = thing(chance, scene, self.deck, self.colours)
+            cover, arm = things.thing(chance, scene, self.deck, self.colours)
             held = arm is not None and happens(chance, 0.4)
             under = held and happens(chance, 0.7)
             if arm is not None and under:
@@ -196,6 +196,29 @@ class Board:
                 radius = [int(part * self.scale.space) for part in self.make.radius]
                 cv2.ellipse(covered, arm.tips.astype(int).tolist(), radius, 0, 0, 360, 255, -1)
         return covered
+
+    def stand_over(self, empty: Scene, scene: Scene, chips: Arrangement) -> Picture:
+        """What stood over the board when it was measured and still does; gives back where it hides what is to be read,
+        0 to 255: a space is read that shows beside it, unless it hides most of a chip."""
+        chance = self.chance
+        hides = np.zeros((self.scale.side,) * 2, np.uint8)
+        if not happens(chance, 0.07):
+            return hides
+        pole, seed = things.pole(chance, scene, self.colours), int(chance.integers(1 << 31))
+        mask, _ = (pole.paint(each, np.random.default_rng(seed)) for each in (empty, scene))
+        space = self.scale.space
+        for row, column in np.ndindex(chips.label.shape):
+            top, left = (int((at + 0.5) * space) for at in (row, column))
+            whole = np.s_[top : top + space, left : left + space]
+            part = whole
+            if chips.label[row, column]:
+                across, down = chips.offset[row, column]
+                x, y, half = left + (0.5 + across) * space, top + (0.5 + down) * space, 0.8 * min(self.make.radius)
+                reach = half * space
+                part = np.s_[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]
+            if mask[part].mean() > 0.5 * 255:
+                hides[whole] = 255
+        return hides
 
     def _hold(self, scene: Scene, tips: NDArray[np.float64]) -> None:
         """A chip between fingertips."""
@@ -241,13 +264,14 @@ def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     board = Board(chance, one_of(chance, decks))
     scene_empty, scene = board.moments()
     exposure = Exposure(board.camera, board.scale, chance)
-    empty = exposure.take(scene_empty.radiance, board.slip, float(chance.uniform(0.5, 1)))
     chips = arranged(chance, len(board.colours), board.turned, board.cards.cards == FREE)
     twin, twinrot = board.cards.twins()
     if happens(chance, 0.12):
         lay_on_twins(chance, chips, twin)
     board.lay_chips(scene, chips)
-    covered = board.cover(scene)
+    standing = board.stand_over(scene_empty, scene, chips)
+    covered = np.maximum(standing, board.cover(scene))
+    empty = exposure.take(scene_empty.radiance, board.slip, float(chance.uniform(0.5, 1)))
     now = exposure.take(scene.radiance, board.slip_now, float(chance.uniform(0.7, 1.4)), happens(chance, 0.07))
     if board.edges:
         empty, now = (cut(picture, board.edges, SHARP) for picture in (empty, now))

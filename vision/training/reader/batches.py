@@ -89,7 +89,8 @@ def boards_in(shard: Path) -> list[Board]:
             arrays = {name: file[name] for name in file.files}
     except (OSError, ValueError, zipfile.BadZipFile):
         return []
-    return [{name: one[number] for name, one in arrays.items()} for number in range(len(arrays["now"]))]
+    # Copies, for a view of one board would keep its whole file in memory.
+    return [{name: one[number].copy() for name, one in arrays.items()} for number in range(len(arrays["now"]))]
 
 
 @dataclass

@@ -30,7 +30,7 @@ from referee.storage.settings import history_file
 
 _log = logging.getLogger(__name__)
 
-LOOK_SECONDS = 0.25
+LOOK_SECONDS = 0.15
 """How often the history is asked whether something is new."""
 BEAT_SECONDS = 5.0
 """How often a table says how it is, where nothing else is to be said."""

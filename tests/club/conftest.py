@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
@@ -21,7 +22,7 @@ from referee.storage.history import History
 from referee.storage.settings import history_file
 
 
-def _programs() -> Path | None:
+def server_programs() -> Path | None:
     """Where a server's programs lie; the newest of them."""
     on_path = shutil.which("initdb")
     if on_path:
@@ -63,13 +64,9 @@ class Server:
         )  # fmt: skip
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
-    """A server that runs."""
-    programs = _programs()
-    if programs is None:
-        pytest.skip("no PostgreSQL here: sh tests/club/install_database.sh")
-    pytest.importorskip("psycopg")
+@contextlib.contextmanager
+def running_server(programs: Path) -> Iterator[Server]:
+    """A server in a folder of its own, for a while."""
     folder = Path(tempfile.mkdtemp(prefix="referee-postgres-", dir="/tmp"))
     try:
         if owner := _as_nobody_special():
@@ -83,6 +80,17 @@ def postgres() -> Iterator[Server]:
         server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A server that runs."""
+    programs = server_programs()
+    if programs is None:
+        pytest.skip("no PostgreSQL here: sh tests/club/install_database.sh")
+    pytest.importorskip("psycopg")
+    with running_server(programs) as server:
+        yield server
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -5,7 +5,7 @@ import { faultMend, faultTitle, fill, nameSpacesOf, questionWords, team, texts }
 
 const club = JSON.parse(document.getElementById("club-texts").textContent);
 const byId = (id) => document.getElementById(id);
-const PACE = 600, SLOW = 3000, HIDDEN = 15000, LATE = 8000, KEY = "club-organiser";
+const PACE = 500, SLOW = 3000, HIDDEN = 15000, LATE = 8000, KEY = "club-organiser";
 
 let etag = "", state = null, heard = Date.now(), key = sessionStorage.getItem(KEY) || "";
 

@@ -11,12 +11,12 @@ INSTALL = $(PIP) --editable .
 endif
 PYTHON_SOURCES := engine vision web calibration hardware referee tests
 
-.PHONY: setup format test-fast coverage docs train demo wheels deb image test bench bench-check bench-keep lint types imports audit lock check-python clean browser
+.PHONY: setup format test-fast coverage docs train demo wheels deb image test bench bench-check bench-keep lint types imports audit lock check-python clean browser club database
 
 demo: $(VENV)/.installed
 	@$(BIN)/referee demo $(DEMO)
 
-test: $(VENV)/.installed-dev browser lint types imports
+test: $(VENV)/.installed-dev browser database lint types imports
 	$(BIN)/pytest -n auto
 
 # Everything for working on it, with the quick checks before each commit.
@@ -94,6 +94,14 @@ TRAIN ?= cards
 train: $(VENV)/.installed-dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'
 	$(BIN)/python -m vision.training.$(TRAIN)
+
+# A hub with eight tables that play by themselves, to see what a club's evening looks like.
+club: $(VENV)/.installed
+	@$(BIN)/referee club --play 8 $(CLUB)
+
+# Clubs are tested over a real PostgreSQL server, too. As root on Debian it is installed here; else the way to it is said.
+database:
+	@sh tests/club/install_database.sh
 
 # The page is tested in a real browser. As root on Debian it is installed here; elsewhere the way to it is said.
 browser:

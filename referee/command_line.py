@@ -24,6 +24,8 @@ _COMMANDS = {
     "serve": "The live table: referee a camera and show the game on phones.",
     "host": "Show the host's link, make a new one, list the host's phones and take one off.",
     "appliance": "The table of a settings file, as it starts with the machine.",
+    "club": "The hub of an evening with many tables, and its page.",
+    "join": "Join a club's evening with this table, or leave it.",
     "demo": "A refereed game with no camera at hand.",
     "check": "Replay game records and name every problem.",
     "format": "Write game records in their canonical form.",

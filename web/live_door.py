@@ -90,7 +90,7 @@ def live_door(
 
     @door.get("/qr.svg")
     def qr_code() -> Response:
-        return conditional(Response(_qr_drawing(own_address()), mimetype="image/svg+xml"))
+        return conditional(Response(qr_drawing(own_address()), mimetype="image/svg+xml"))
 
     @door.get("/api/eye")
     def eye() -> Response:
@@ -107,7 +107,7 @@ def live_door(
 
 
 @lru_cache(maxsize=8)
-def _qr_drawing(address: str) -> bytes:
+def qr_drawing(address: str) -> bytes:
     """The address as a drawing that fits any size."""
     drawing = io.BytesIO()
     code = segno.make(address, error="m", micro=False)

@@ -207,6 +207,7 @@ def _evening(
         new=new,
         evidence=settings.evidence * 1_000_000,
         setup=desk,
+        club=(settings.club.link, settings.club.table),
     )
     with contextlib.ExitStack() as closing:
         evening = Evening.open(closing, camera, load_profile(folder), plan, stop)

@@ -17,6 +17,8 @@ from engine.events import AnyEvent
 from hardware.camera import Camera, Posable, Replayable
 from hardware.camera_settings import Settings
 from hardware.voice import Voice
+from referee.club.joining import in_club
+from referee.club.sender import ClubSender
 from referee.evidence.store import BUDGET
 from referee.refusal import Refusal
 from referee.session.camera_memory import keep_settings
@@ -54,6 +56,8 @@ class Plan:
     """The language in which this machine speaks; none where it keeps silent."""
     new: bool = False
     """A game begins even where one waits to be gone on with."""
+    club: tuple[str, str] = ("", "")
+    """Link to a club and the table's name there, where the table is to join one."""
     passing: bool = False
     """Nobody will ever go on with its games."""
     evidence: int = BUDGET
@@ -132,6 +136,10 @@ class Evening:
 
         table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=_end_of(told), piles=deck)
         closing.callback(table.close)
+        if (club := in_club(plan.data, plan.club)) is not None:
+            sender = ClubSender(club, plan.data, lambda: "camera" if table.lost else "live")
+            sender.start()
+            closing.callback(sender.close)
         return cls(camera, table, showing, stop, plan.profile, plan.data, told)
 
 

@@ -35,6 +35,11 @@ def archive(data: bytes) -> Iterator[str]:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         if sum(info.file_size for info in packed.infolist()) > 1_000_000_000:
             raise ValueError("it unpacks to more than a gigabyte")
+        chains = [name for name in packed.namelist() if name.endswith("/chain.jsonl")]  # of a club's evening
+        for name in chains:
+            yield from judge([json.loads(line) for line in packed.read(name).splitlines()], None)
+        if chains:
+            return
         links = [json.loads(line) for line in packed.read("chain.jsonl").splitlines()]
         names = {*packed.namelist()} - {"chain.jsonl", "game.sgn", "game.jsonl", "edition.toml", "layout.toml"}
         yield from judge(links, {name: zipfile.Path(packed, name) for name in names})
@@ -61,8 +66,8 @@ def folder(data: Path) -> Iterator[str]:
             yield from judge(list(map(tuple, history.execute(links, (entry["id"],)))), files, entry)
 
 
-def judge(links: list[Any], files: dict[str, Any], entry: dict[str, Any] | None = None) -> Iterator[str]:
-    """One game: its chain, the files that the chain speaks of, and its entry in the history's list."""
+def judge(links: list[Any], files: dict[str, Any] | None, entry: dict[str, Any] | None = None) -> Iterator[str]:
+    """One game: its chain, the files that the chain speaks of, where these are here, and its entry in the list."""
     head, said, kept, marks = "0" * 64, {}, {}, {}  # type: ignore[var-annotated]
     for place, (number, kind, wall, text, claimed) in enumerate(links):
         head, what = sha256(f"{head}\n{kind}\n{wall}\n{text}".encode()).hexdigest(), json.loads(text)
@@ -73,7 +78,8 @@ def judge(links: list[Any], files: dict[str, Any], entry: dict[str, Any] | None 
         marks |= {what["file"]: what} if kind == "inputs" else {}
     if entry is not None and entry != {**said, "links": len(links), "head": head}:
         yield f"Game {entry['id']}: its entry is not what its chain says."
-    for name in sorted({*kept, *marks, *files}):
+    for name in sorted({*kept, *marks, *files} if files is not None else ()):
+        assert files is not None
         there = files.get(name) or files.get(name.replace("/", "/.", 1))  # killed before it was put in its place
         if name[:10] == "evidence/." or kept.get(name) == "":
             continue  # half made, or gone to make room

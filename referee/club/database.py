@@ -1,0 +1,239 @@
+"""Where a hub keeps its links: SQLite in a file of its own, or PostgreSQL that several hubs share.
+
+The two differ in how a transaction is begun, how a row is held and who is told of a change; all else is the same SQL,
+with `?` for values.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from referee.refusal import Refusal
+from referee.storage.database import HistoryFull, Writing, cannot_write, open_database
+from referee.storage.durable import make_folder
+
+Row = tuple[Any, ...]
+
+TABLES = (
+    """
+CREATE TABLE IF NOT EXISTS tables (
+    name TEXT PRIMARY KEY,
+    mark TEXT NOT NULL,            -- SHA-256 of its secret
+    heard DOUBLE PRECISION NOT NULL,   -- hub's clock, seconds since 1970
+    state TEXT NOT NULL,           -- what it said last of itself, JSON
+    trouble TEXT NOT NULL DEFAULT ''   -- game whose links contradict those kept here
+)""",
+    """
+CREATE TABLE IF NOT EXISTS games (
+    number {serial},
+    genesis TEXT NOT NULL UNIQUE,  -- hash of its first link
+    at_table TEXT NOT NULL,
+    links INTEGER NOT NULL,
+    head TEXT NOT NULL,            -- hash of its last link
+    came DOUBLE PRECISION NOT NULL,    -- when its first link did
+    changed DOUBLE PRECISION NOT NULL
+)""",
+    """
+CREATE TABLE IF NOT EXISTS links (
+    genesis TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    wall BIGINT NOT NULL,
+    json TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (genesis, number)  -- so that none is ever there twice
+)""",
+    "CREATE TABLE IF NOT EXISTS said (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+)
+
+
+class ClubAway(Exception):
+    """The database cannot be reached or takes nothing; nothing was written."""
+
+
+class Work(Protocol):
+    """One transaction."""
+
+    def run(self, sql: str, *values: object) -> list[Row]:
+        """Carry out a statement; its rows."""
+
+
+class Database(Protocol):
+    """What a hub needs of a database; used by several threads."""
+
+    held: str
+    """What a SELECT ends with whose row nobody else may change until the transaction ends."""
+
+    def working(self) -> contextlib.AbstractContextManager[Work]:
+        """A transaction: all of it or nothing. Raises ClubAway."""
+
+    def changed(self) -> None:
+        """Tell every process with this database that something is new."""
+
+    def wait(self, seconds: float) -> None:
+        """Return when something is new, or after so long."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+class _Run:
+    def __init__(self, connection: Any, placeholder: str) -> None:
+        self._connection, self._placeholder = connection, placeholder
+
+    def run(self, sql: str, *values: object) -> list[Row]:
+        cursor = self._connection.execute(sql.replace("?", self._placeholder), values)
+        return list(cursor.fetchall()) if cursor.description else []
+
+
+class Sqlite:
+    """A file, for a hub that is one process."""
+
+    held = ""
+
+    def __init__(self, file: Path) -> None:
+        """Open it, making it where there is none. Raises Refusal."""
+        self._file, self._lock, self._news = file, threading.RLock(), threading.Condition()
+        self._count = 0
+        try:
+            make_folder(file.parent)
+            self._connection = open_database(file, 10.0)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            # A pulled plug may cost the last links, which their tables send again: what counts is what is here.
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            for table in TABLES:
+                self._connection.execute(table.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT"))
+        except (OSError, sqlite3.Error) as error:
+            raise cannot_write(file, error) from error
+
+    @contextlib.contextmanager
+    def working(self) -> Iterator[Work]:
+        """A transaction. Raises ClubAway."""
+        try:
+            with Writing(self._connection, self._lock, self._file) as connection:
+                yield _Run(connection, "?")
+        except HistoryFull as full:
+            raise ClubAway(str(full)) from full
+
+    def changed(self) -> None:
+        """Wake who waits."""
+        with self._news:
+            self._count += 1
+            self._news.notify_all()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for a change in this process."""
+        with self._news:
+            before = self._count
+            self._news.wait_for(lambda: self._count != before, seconds)
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+
+
+CHANNEL = "sequence_referee_club"
+"""On which PostgreSQL tells other processes of a change."""
+
+
+class Postgres:
+    """A server, for hubs that are several processes or machines."""
+
+    held = " FOR UPDATE"
+
+    def __init__(self, address: str) -> None:
+        """Connect. Raises Refusal where psycopg is not installed or the server does not answer."""
+        try:
+            import psycopg
+        except ImportError:
+            raise Refusal(
+                "PostgreSQL needs the library psycopg, which is not installed.",
+                "pip install 'sequence-referee[club]'",
+            ) from None
+        self._psycopg, self._address = psycopg, address
+        self._lock = threading.RLock()
+        self._writer: Any = None
+        self._listener: Any = None
+        try:
+            with self.working() as work:
+                # One process lays the tables; who comes at the same moment waits for it.
+                work.run("SELECT pg_advisory_xact_lock(7337)")
+                for table in TABLES:
+                    work.run(table.format(serial="SERIAL PRIMARY KEY"))
+        except ClubAway as away:
+            raise Refusal(f"The database cannot be used: {away}", "Mend the address, or start the server.") from None
+
+    @contextlib.contextmanager
+    def working(self) -> Iterator[Work]:
+        """A transaction. Raises ClubAway."""
+        with self._lock:
+            try:
+                if self._writer is None or self._writer.closed:
+                    self._writer = self._psycopg.connect(self._address, connect_timeout=5, autocommit=True)
+                with self._writer.transaction():
+                    yield _Run(self._writer, "%s")
+            except self._psycopg.Error as error:
+                if isinstance(error, self._psycopg.OperationalError):
+                    self._drop()
+                raise ClubAway(_first_line(error)) from error
+
+    def changed(self) -> None:
+        """Tell every process that listens."""
+        with contextlib.suppress(ClubAway), self.working() as work:
+            work.run(f"NOTIFY {CHANNEL}")
+
+    def wait(self, seconds: float) -> None:
+        """Wait for what any process tells. Called by one thread."""
+        try:
+            if self._listener is None or self._listener.closed:
+                self._listener = self._psycopg.connect(self._address, connect_timeout=5, autocommit=True)
+                self._listener.execute(f"LISTEN {CHANNEL}")
+                return  # what was told before this is not heard
+            for _ in self._listener.notifies(timeout=seconds, stop_after=1):
+                return
+        except self._psycopg.Error:
+            with contextlib.suppress(Exception):
+                self._listener.close()
+            self._listener = None
+            time.sleep(min(seconds, 0.5))
+
+    def close(self) -> None:
+        """Hang up."""
+        with self._lock:
+            self._drop()
+        if self._listener is not None:
+            self._listener.close()
+
+    def _drop(self) -> None:
+        with contextlib.suppress(Exception):
+            self._writer.close()
+        self._writer = None
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+
+
+def open_club(data: Path, address: str = "") -> Database:
+    """The database at an address, else a file in the data folder. Raises Refusal."""
+    if not address:
+        return Sqlite(data / "club.sqlite")
+    if not address.startswith(("postgresql://", "postgres://")):
+        raise Refusal(
+            f"{address.partition(':')[0]!r} is no database this program knows.",
+            "Say postgresql://USER@HOST/NAME, or nothing for a file of its own.",
+        )
+    return Postgres(address)
+
+
+def rows(database: Database, sql: str, *values: object) -> Sequence[Row]:
+    """What one question finds. Raises ClubAway."""
+    with database.working() as work:
+        return work.run(sql, *values)

@@ -1,0 +1,409 @@
+"""What a club's page shows, folded from the links of all tables: one JSON that everybody is given.
+
+One thread folds what is new; whoever asks gets what was made last, so that two hundred phones cost no more than one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from engine import events
+from engine.analysis import pairings
+from engine.analysis.pairings import Pairing, PairingError
+from engine.analysis.standings import Counting, Result, same_name, side_name, standings
+from engine.events import AnyEvent
+from referee.club.database import ClubAway, Database
+from referee.club.files import archive_of, as_csv
+from referee.club.store import GameLine, Store, TableRow, Taken, decoded
+from referee.storage.chain import EVENT, GAME, Link
+from web.hosts import new_key
+from web.scoreboard import Scoreboard, fold
+from web.setting import TEAMS
+from web.updates import page_state
+
+_log = logging.getLogger(__name__)
+
+SILENT_SECONDS = 15.0
+"""A table that was not heard of for so long is silent."""
+LOOK_SECONDS = 1.0
+"""How often the hub looks whether a table has fallen silent, where nothing is new."""
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Of what a table's code is made: nothing that is taken for something else."""
+CODE_LENGTH = 8
+NO_GAME = "-"
+"""Stands where a game's first hash would, from a table that has no game."""
+MOST_SAID = 40
+"""Letters of what a table says of its state and version."""
+
+
+class Folded:
+    """One game, as far as its links are here."""
+
+    def __init__(self, line: GameLine) -> None:
+        self.line = line
+        self.board = Scoreboard()
+        self.entry: dict[str, Any] = {}
+        self.links = 0
+        self.since: dict[str, float] = {}
+        """When what waits for a host came, by `fault-3`, `question-1`."""
+        self.unread = 0
+        """Events of a newer program that this one cannot read."""
+
+    def take(self, links: Sequence[Link], now: float) -> None:
+        """Fold in the links behind those that were."""
+        for link in links:
+            self.links += 1
+            if link.kind == GAME:
+                with contextlib.suppress(msgspec.MsgspecError):
+                    self.entry |= msgspec.json.decode(link.json, type=dict[str, Any])
+            elif link.kind == EVENT:
+                try:
+                    self.board = fold(self.board, events.decode(link.json))
+                except (msgspec.MsgspecError, RecursionError):
+                    self.unread += 1
+        waiting = [*(f"fault-{one['number']}" for one in self.board.faults)]
+        waiting += [f"question-{one['number']}" for one in self.board.questions]
+        self.since = {name: self.since.get(name, now) for name in waiting}
+
+    @property
+    def sides(self) -> dict[str, tuple[str, ...]]:
+        """Team -> its players; a team whose players have no names plays under the table's."""
+        found: dict[str, tuple[str, ...]] = {}
+        for seat in self.board.seats:
+            found[seat.team] = (*found.get(seat.team, ()), *([seat.name] if seat.name else []))
+        return {team: names or (f"{self.line.table} ({team})",) for team, names in found.items()}
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; none while it goes on."""
+        won = str(self.entry.get("result", "*"))
+        if won not in (*TEAMS.values(), "drawn") or not self.board.seats:
+            return None
+        made = {team: sum(one["team"] == team for one in self.board.sequences) for team in self.sides}
+        return Result(self.sides, won, made)
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the organiser chose, and the rounds so far."""
+
+    name: str = ""
+    counting: Counting = "sides"
+    since: float = 0.0
+    """Games that came before are of another evening; hub's clock."""
+    order: tuple[str, ...] = ()
+    """Tables from the best down; others behind them by name."""
+    rounds: tuple[tuple[Pairing, ...], ...] = ()
+    notice: str = ""
+    """What every table is told: `Next round at 20:45`."""
+
+
+class Hub:
+    """The club of one database."""
+
+    away: type[Exception] = ClubAway
+    """What is raised while the database gives or takes nothing."""
+
+    def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
+        """Raises ClubAway."""
+        self._database, self._clock = database, clock
+        self.store = Store(database)
+        self.code = self.store.said_once("code", "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)))
+        self.key = self.store.said_once("organiser", new_key())
+        self._folded: dict[str, Folded] = {}
+        self._since: dict[str, tuple[str, float]] = {}
+        """The state of each table, and when it was seen to begin."""
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.settings = Settings()
+        self.trouble = ""
+        """Why the database gives nothing at the moment; empty when it does."""
+        self.shown = ("none", b"{}")
+        """A name for just what is shown, and what is shown, JSON."""
+        self.refresh()
+
+    # ---- tables
+
+    def join(self, code: str, name: str, mark: str) -> str:
+        """Let a table in; empty, or why not: `wrong-code`, `name-taken`."""
+        if not secrets.compare_digest(code.upper().encode(), self.code.encode()):
+            return "wrong-code"
+        return "" if self.store.join(name, mark, self._clock()) else "name-taken"
+
+    def take(self, table: str, genesis: str, first: int, body: bytes) -> Taken:
+        """What a table sent: how it is, an object in the first line, and links, each a line of `decoded`'s form.
+
+        Raises ClubAway, and ValueError, in words, for what has another form.
+        """
+        now, lines = self._clock(), body.splitlines()
+        state = lines.pop(0) if lines and lines[0][:1] == b"{" else b""
+        links: list[Link] = []
+        try:
+            for number, line in enumerate(lines, first):
+                at, link = decoded(line)
+                if at != number:
+                    raise ValueError(f"Line {len(links) + 1} says link {at} where link {number} is due.")
+                links.append(link)
+            said = msgspec.json.decode(state, type=dict[str, str]) if state else {}
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+            raise ValueError(f"Line {len(links) + 1} is no link: {error}.") from None
+        if said:
+            told = {name: value[:MOST_SAID] for name, value in said.items() if name in ("state", "version")}
+            self.store.heard_of(table, msgspec.json.encode(told).decode(), now)
+        if genesis == NO_GAME:
+            return Taken("have", 0)
+        return self.store.append(table, genesis, first, links, now)
+
+    def knows(self, table: str, secret: str) -> bool:
+        """Whether that table has that secret. Raises ClubAway."""
+        return self.store.knows(table, secret)
+
+    def take_off(self, table: str) -> bool:
+        """Let a table send no more; its games stay. Whether there was one. Raises ClubAway."""
+        return self.store.take_off(table)
+
+    def told(self, table: str) -> dict[str, Any]:
+        """What the organiser has to say to a table."""
+        rounds = self.settings.rounds
+        at = next((one for one in rounds[-1] if one.table == table), None) if rounds else None
+        return {"round": len(rounds), "sides": list(at.sides) if at else [], "notice": self.settings.notice}
+
+    # ---- the organiser
+
+    def choose(self, **chosen: Any) -> None:
+        """Change settings. Raises ClubAway, msgspec.ValidationError for what cannot be chosen."""
+        current = self._read_settings()
+        changed = msgspec.convert({**msgspec.to_builtins(current), **chosen}, Settings)
+        self.store.say("settings", msgspec.json.encode(changed).decode())
+        self.refresh()
+
+    def begin_round(self, how: str, text: str = "") -> None:
+        """Pair the next round: `everybody`, `winners-up`, or `list` with its text. Raises PairingError, ClubAway."""
+        tables, rounds = self._tables_in_order(), self.settings.rounds
+        if how == "list":
+            pairs = pairings.from_csv(text, tables)
+        elif not rounds:
+            raise PairingError("The first round is entered as a list.", "A line is: table, one side, the other.")
+        elif how == "winners-up":
+            pairs = pairings.winners_up(rounds[-1], self._won_in(rounds[-1]), tables)
+        else:
+            entries = list(dict.fromkeys(side for one in rounds[0] for side in one.sides))
+            pairs = pairings.at_tables(pairings.round_robin(entries, len(rounds) + 1), tables)
+        self.choose(rounds=[*msgspec.to_builtins(rounds), msgspec.to_builtins(pairs)])
+
+    def _tables_in_order(self) -> list[str]:
+        names = [row.name for row in self.store.tables()]
+        order = self.settings.order
+        return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
+
+    # ---- what is shown
+
+    def start(self) -> None:
+        """Fold what is new from now on."""
+        self._thread = threading.Thread(target=self._keep_folding, name="club", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop."""
+        self._stop.set()
+        self._database.changed()
+        if self._thread is not None:
+            self._thread.join(5)
+
+    def _keep_folding(self) -> None:
+        while not self._stop.is_set():
+            self._database.wait(LOOK_SECONDS)
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Fold in what is new, and make what is shown."""
+        with self._lock:
+            try:
+                self.settings = self._read_settings()
+                games, tables = self.store.games(self.settings.since), self.store.tables()
+                self._fold(games)
+                self.trouble = ""
+            except ClubAway as away:
+                if not self.trouble:
+                    _log.warning("the club's database gives nothing: %s", away)
+                self.trouble = str(away)
+                return
+            shown = msgspec.json.encode(self._show(tables))
+            if shown != self.shown[1]:
+                self.shown = hashlib.sha256(shown).hexdigest()[:24], shown
+
+    def _read_settings(self) -> Settings:
+        return msgspec.json.decode(self.store.said("settings", "{}"), type=Settings)
+
+    def _fold(self, games: Sequence[GameLine]) -> None:
+        now = self._clock()
+        kept = {line.genesis for line in games}
+        self._folded = {genesis: one for genesis, one in self._folded.items() if genesis in kept}
+        for line in games:
+            game = self._folded.get(line.genesis)
+            if game is None:
+                game = self._folded[line.genesis] = Folded(line)
+            if game.links < line.links:
+                game.take(self.store.links(line.genesis, game.links), now)
+            game.line = line
+
+    def games(self) -> list[Folded]:
+        """The games of this evening, in the order in which they came."""
+        return list(self._folded.values())
+
+    def results(self) -> list[Result]:
+        """Those that are over."""
+        return [game.result for game in self.games() if game.result is not None]
+
+    def sheet(self, kind: str) -> tuple[bytes, str, str]:
+        """The evening as a file, its type and its name: standings as `csv` or `json`, all games as `zip`."""
+        if kind == "zip":
+            return archive_of((game.line for game in self.games()), self.store), "application/zip", "evening.zip"
+        entries = standings(self.results(), self.settings.counting)
+        if kind == "json":
+            return msgspec.json.encode(entries), "application/json", "standings.json"
+        return as_csv(entries), "text/csv; charset=utf-8", "standings.csv"
+
+    def state_of(self, table: str) -> dict[str, Any] | None:
+        """The whole page state of a table's newest game; none where it has none."""
+        game = next((one for one in reversed(self.games()) if one.line.table == table), None)
+        return None if game is None else {**page_state(game.board), "game": game.line.number}
+
+    def _show(self, rows: Sequence[TableRow]) -> dict[str, Any]:
+        now = self._clock()
+        newest = {game.line.table: game for game in self._folded.values()}
+        tables = [self._show_table(row, newest.get(row.name), now) for row in rows]
+        waiting = [one for table in tables for one in table.pop("waiting")]
+        return {
+            "name": self.settings.name,
+            "notice": self.settings.notice,
+            "counting": self.settings.counting,
+            "waiting": sorted(waiting, key=lambda one: one["since"]),
+            "tables": tables,
+            "standings": msgspec.to_builtins(standings(self.results(), self.settings.counting)),
+            "rounds": [
+                [{**msgspec.to_builtins(one), "winner": won.get(one.table, "")} for one in played]
+                for played, won in ((one, self._won_in(one)) for one in self.settings.rounds)
+            ],
+            "games": [_show_game(game) for game in reversed(self.games())],
+        }
+
+    def _won_in(self, played: Sequence[Pairing]) -> dict[str, str]:
+        """Who won each game of a round, found by table and sides."""
+        found: dict[str, str] = {}
+        for pairing in played:
+            wanted = {same_name(side) for side in pairing.sides}
+            for game in self._folded.values():
+                result = game.result
+                if result is None or game.line.table != pairing.table:
+                    continue
+                sides = {team: side_name(players) for team, players in result.sides.items()}
+                if {same_name(side) for side in sides.values()} == wanted and result.winner in sides:
+                    found[pairing.table] = sides[result.winner]
+        return found
+
+    def _show_table(self, row: TableRow, game: Folded | None, now: float) -> dict[str, Any]:
+        said: dict[str, Any] = {}
+        with contextlib.suppress(msgspec.MsgspecError):
+            said = msgspec.json.decode(row.state, type=dict[str, Any])
+        state = "silent" if now - row.heard > SILENT_SECONDS else str(said.get("state", "live"))
+        if self._since.get(row.name, ("", 0.0))[0] != state:
+            self._since[row.name] = (state, row.heard if state == "silent" else now)
+        since = self._since[row.name][1]
+        board = Scoreboard() if game is None else game.board
+        if state == "live" and board.arbiter == "paused":
+            state = "paused"
+        waiting: list[dict[str, Any]] = []
+        if game is not None:
+            setting = msgspec.to_builtins(board.setting)
+            waiting += [
+                {"kind": kind, "table": row.name, "since": game.since[f"{kind}-{one['number']}"], "words": one}
+                | {"setting": setting}
+                for kind, many in (("fault", board.faults), ("question", board.questions))
+                for one in many
+            ]
+        if row.trouble:
+            waiting.append({"kind": "fork", "table": row.name, "since": since})
+        if state in ("silent", "camera"):
+            waiting.append({"kind": state, "table": row.name, "since": since})
+        seats = [msgspec.to_builtins(seat) for seat in board.seats]
+        return {
+            "name": row.name,
+            "state": state,
+            "since": since,
+            "version": str(said.get("version", "")),
+            "sides": self.told(row.name)["sides"],
+            "game": None if game is None else game.line.number,
+            "seats": seats,
+            "to_move": None if board.winner else board.to_move,
+            "winner": board.winner,
+            "score": {team: sum(one["team"] == team for one in board.sequences) for team in TEAMS.values()},
+            "needed": board.setting.needed if board.setting else 0,
+            "position": list(board.position),
+            "turns": len(board.lines),
+            "unread": 0 if game is None else game.unread,
+            "waiting": waiting,
+        }
+
+
+def _show_game(game: Folded) -> dict[str, Any]:
+    result = game.result
+    return {
+        "number": game.line.number,
+        "table": game.line.table,
+        "sides": {team: side_name(players) for team, players in game.sides.items()},
+        "result": "*" if result is None else result.winner,
+        "turns": len(game.board.lines),
+        "links": game.links,
+    }
+
+
+class ClubGames:
+    """The games of the evening, for the pages that show kept games."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    def games(self) -> list[ClubEntry]:
+        """All of them."""
+        return [
+            ClubEntry(
+                one.line.number,
+                one.line.came,
+                " ".join(f"{seat.team}:{seat.name}" if seat.name else seat.team for seat in one.board.seats),
+                str(one.entry.get("edition", "")),
+                str(one.entry.get("result", "*")),
+                len(one.board.lines),
+            )
+            for one in self._hub.games()
+        ]
+
+    def events(self, game: int) -> list[AnyEvent]:
+        """Everything that was announced in one of them; what a newer program announced is passed over."""
+        genesis = next((one.line.genesis for one in self._hub.games() if one.line.number == game), "")
+        found: list[AnyEvent] = []
+        for link in self._hub.store.links(genesis):
+            if link.kind == EVENT:
+                with contextlib.suppress(msgspec.MsgspecError, RecursionError):
+                    found.append(events.decode(link.json))
+        return found
+
+
+class ClubEntry(msgspec.Struct, frozen=True):
+    """One line of the list of games."""
+
+    id: int
+    began: float
+    seats: str
+    book: str
+    result: str
+    turns: int

@@ -1,0 +1,218 @@
+"""A table's side of a club: a thread that sends the hub what its history has and the hub has not.
+
+The table keeps no list of what is still to be sent: what the hub says it has is the truth. The thread reads the history
+through a connection of its own and nothing ever waits for it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import http.client
+import json
+import logging
+import random
+import sqlite3
+import threading
+import time
+import urllib.parse
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from engine.trouble import Trouble
+from referee.club.joining import Membership
+from referee.club.store import encoded
+from referee.storage.chain import Link
+from referee.storage.settings import history_file
+
+_log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.15
+"""How often the history is asked whether something is new."""
+BEAT_SECONDS = 5.0
+"""How often a table says how it is, where nothing else is to be said."""
+ANSWER_SECONDS = 5.0
+"""How long a hub may take to answer."""
+LONGEST_PAUSE = 5.0
+"""Seconds of the longest pause after a hub did not answer; pauses double up to it, and vary by a half."""
+MOST_LINKS = 256
+"""Links sent at once."""
+MOST_BYTES = 512 * 1024
+"""And their bytes; packed they are a sixth of it."""
+LARGEST_ANSWER = 64 * 1024
+
+
+@dataclass
+class _Game:
+    """A game in the history."""
+
+    number: int
+    links: int
+    genesis: str
+    sent: int = 0
+    """Links the hub has, as far as it said."""
+    asked: bool = False
+    """Whether the hub said so since this thread began, or since it was away."""
+    forked: int = -1
+    """Length at which the hub refused it as another past than the one it has."""
+
+
+class ClubSender:
+    """Sends one table's games."""
+
+    def __init__(
+        self, membership: Callable[[], Membership | None], data: Path, state: Callable[[], str] = lambda: "live"
+    ) -> None:
+        """`membership` gives the club, once it is needed, and may have to join it first; `state` says how the table
+        is in a word, at once: `live`, `camera`."""
+        self._of_club, self._file, self._state = membership, history_file(data), state
+        self._club: Membership | None = None
+        self._stop = threading.Event()
+        self._games: dict[int, _Game] = {}
+        self._said: tuple[str, float] = ("", float("-inf"))
+        self._pause = 0.0
+        self._thread: threading.Thread | None = None
+        self.told: dict[str, Any] = {}
+        """What the organiser said last: `round`, `sides`, `notice`."""
+        self.trouble = ""
+        """Why nothing is sent; empty while the hub answers."""
+
+    def start(self) -> None:
+        """Send from now on."""
+        self._thread = threading.Thread(target=self._keep_sending, name="club", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Send no more; a request that waits for its answer is not waited for."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(0.5)
+
+    # ---- the thread
+
+    def _keep_sending(self) -> None:
+        while not self._stop.wait(self._pause or LOOK_SECONDS):
+            try:
+                self.send_once()
+                self._pause, self.trouble = 0.0, ""
+            except (OSError, http.client.HTTPException, ValueError, sqlite3.Error, Trouble) as error:
+                self._failed(error)
+
+    def _failed(self, error: Exception) -> None:
+        if not self.trouble:
+            _log.warning("the club is not reached: %s", error)
+        self.trouble = f"The club is not reached ({error or type(error).__name__}); what happens is sent later."
+        self._pause = min(LONGEST_PAUSE, max(0.5, 2 * self._pause)) * random.uniform(0.5, 1.0)
+        # What was sent may have been written, and may not: the hub says so when it answers again.
+        for game in self._games.values():
+            game.asked = False
+
+    def send_once(self) -> None:
+        """Send what is new, else a sign of life where one is due. Raises OSError, HTTPException, ValueError, Refusal
+        where the club cannot be joined, and sqlite3.Error where the history cannot be read."""
+        club = self._club = self._club or self._of_club()
+        if club is None:
+            return
+        with contextlib.closing(self._open()) as history:
+            self._look(history, club.since)
+            due = next((game for game in self._games.values() if _is_due(game)), None)
+            state, now = self._state(), time.monotonic()
+            if due is not None:
+                first = max(0, min(due.sent, due.links) - 1)
+                body = _links_of(history, due.number, first)
+            elif state == self._said[0] and now - self._said[1] < BEAT_SECONDS:
+                return
+            else:
+                first, body = 0, b""
+        words = json.dumps({"state": state, "version": version("sequence-referee")}).encode() + b"\n"
+        status, answer = self._post(club, due.genesis if due else "-", first, words + body)
+        self._said = (state, now)
+        self._take(due, status, answer)
+
+    def _open(self) -> sqlite3.Connection:
+        # Read only, and never longer than one question: the referee's own writing does not wait for it.
+        return sqlite3.connect(f"{self._file.resolve().as_uri()}?mode=ro", uri=True, timeout=2.0)
+
+    def _look(self, history: sqlite3.Connection, since: int) -> None:
+        """Know which games there are, and how long they are."""
+        found = history.execute(
+            "SELECT games.id, games.links, events.hash FROM games JOIN events ON events.game = games.id"
+            " AND events.number = 0 WHERE games.id >= ? ORDER BY games.id",
+            (since,),
+        ).fetchall()
+        known = self._games
+        self._games = {}
+        for number, links, genesis in found:
+            game = known.get(number)
+            if game is None or game.genesis != genesis:
+                game = _Game(number, links, genesis)
+            game.links = links
+            self._games[number] = game
+
+    def _post(self, club: Membership, genesis: str, first: int, body: bytes) -> tuple[int, dict[str, Any]]:
+        place = urllib.parse.urlsplit(club.address)
+        kind = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
+        line = kind(place.hostname or "", place.port, timeout=ANSWER_SECONDS)
+        name = urllib.parse.quote(club.table, safe="")
+        try:
+            line.request(
+                "POST",
+                f"{place.path.rstrip('/')}/t/{name}/{genesis}/{first}",
+                gzip.compress(body, 6),
+                {
+                    "Authorization": f"Bearer {club.secret}",
+                    "Content-Encoding": "gzip",
+                    "Content-Type": "application/x-ndjson",
+                    "Accept": "application/json",
+                },
+            )
+            answer = line.getresponse()
+            told = json.loads(answer.read(LARGEST_ANSWER))
+        finally:
+            line.close()
+        if not isinstance(told, dict):
+            raise ValueError("the answer is none of a club's")
+        return answer.status, told
+
+    def _take(self, game: _Game | None, status: int, answer: dict[str, Any]) -> None:
+        if status not in (200, 409, 422):
+            raise ValueError(str(answer.get("message") or f"it answered with {status}"))
+        told = answer.get("club")
+        self.told = told if isinstance(told, dict) else {}
+        if game is None:
+            return
+        have = answer.get("have")
+        if not isinstance(have, int) or isinstance(have, bool) or have < 0:
+            raise ValueError("it does not say what it has")
+        game.asked = True
+        if status == 422:
+            # Another past than the hub's, as after a restored backup: the organiser is shown it, nothing is merged.
+            game.forked = game.links
+            return
+        game.sent = have
+
+
+def _is_due(game: _Game) -> bool:
+    if game.forked >= 0:
+        return game.links != game.forked
+    return game.sent < game.links or not game.asked
+
+
+def _links_of(history: sqlite3.Connection, number: int, first: int) -> bytes:
+    """The lines of a game's links from one on, as many as are sent at once."""
+    rows = history.execute(
+        "SELECT number, kind, wall, json, hash FROM events WHERE game = ? AND number >= ? ORDER BY number LIMIT ?",
+        (number, first, MOST_LINKS),
+    )
+    lines: list[bytes] = []
+    size = 0
+    for at, *rest in rows:
+        line = encoded(at, Link(*rest))
+        size += len(line)
+        if lines and size > MOST_BYTES:
+            break
+        lines.append(line)
+    return b"".join(lines)

@@ -1,0 +1,214 @@
+"""What a hub has: the links of every table's games, who may send them, and what the organiser said.
+
+A link is taken only behind the link whose hash it carries. What is here is never changed and never merged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from referee.club.database import Database, Work, rows
+from referee.storage.chain import FIRST, Link
+
+HEARD_SECONDS = 4.0
+"""How exactly it is kept when a table was last heard of, unless it says something new."""
+
+
+class Taken(NamedTuple):
+    """What became of links that were sent."""
+
+    answer: Literal["have", "gap", "fork"]
+    """Taken, there already; sent too far on; or following something else than what is here."""
+    have: int
+    """Links of that game that are here."""
+
+
+class TableRow(NamedTuple):
+    """One table."""
+
+    name: str
+    heard: float
+    state: str
+    trouble: str
+
+
+class GameLine(NamedTuple):
+    """One game."""
+
+    number: int
+    genesis: str
+    table: str
+    links: int
+    head: str
+    came: float
+    changed: float
+
+
+def mark_of(secret: str) -> str:
+    """What is kept of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Store:
+    """All of it, over a database. Every method raises ClubAway where that takes or gives nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # ---- tables
+
+    def join(self, name: str, mark: str, now: float) -> bool:
+        """Let a table in by the mark of its secret; false where another has that name."""
+        with self._database.working() as work:
+            known = work.run("SELECT mark FROM tables WHERE name = ?", name)
+            if known:
+                return hmac.compare_digest(str(known[0][0]), mark)
+            work.run("INSERT INTO tables (name, mark, heard, state) VALUES (?, ?, ?, ?)", name, mark, now, "{}")
+        self._database.changed()
+        return True
+
+    def knows(self, name: str, secret: str) -> bool:
+        """Whether a table of that name has that secret."""
+        known = rows(self._database, "SELECT mark FROM tables WHERE name = ?", name)
+        return bool(known) and hmac.compare_digest(str(known[0][0]), mark_of(secret))
+
+    def take_off(self, name: str) -> bool:
+        """Let a table send no more; its games stay. Whether there was one."""
+        with self._database.working() as work:
+            found = bool(work.run("SELECT 1 FROM tables WHERE name = ?", name))
+            work.run("DELETE FROM tables WHERE name = ?", name)
+        self._database.changed()
+        return found
+
+    def heard_of(self, name: str, state: str, now: float) -> None:
+        """A table said how it is."""
+        with self._database.working() as work:
+            known = work.run("SELECT state, heard FROM tables WHERE name = ?", name)
+            if not known or (known[0][0] == state and 0 <= now - float(known[0][1]) < HEARD_SECONDS):
+                return
+            work.run("UPDATE tables SET state = ?, heard = ? WHERE name = ?", state, now, name)
+        if known[0][0] != state:
+            self._database.changed()
+
+    def tables(self) -> list[TableRow]:
+        """All tables by name."""
+        found = rows(self._database, "SELECT name, heard, state, trouble FROM tables ORDER BY name")
+        return [TableRow(*one) for one in found]
+
+    # ---- games
+
+    def append(self, table: str, genesis: str, first: int, links: Sequence[Link], now: float) -> Taken:
+        """Take a game's links from number `first` on: those that are new, behind those that are here."""
+        with self._database.working() as work:
+            taken = self._append(work, table, genesis, first, links, now)
+            if taken.answer == "fork":
+                work.run("UPDATE tables SET trouble = ? WHERE name = ?", genesis, table)
+        if links and taken.answer in ("have", "fork"):
+            self._database.changed()
+        return taken
+
+    def _append(self, work: Work, table: str, genesis: str, first: int, links: Sequence[Link], now: float) -> Taken:
+        ask = f"SELECT links, head, at_table FROM games WHERE genesis = ?{self._database.held}"
+        known = work.run(ask, genesis)
+        if not known:
+            if first or not links:
+                return Taken("gap", 0)
+            if links[0].hash != genesis or not _follow(links, FIRST):
+                return Taken("fork", 0)
+            work.run(
+                "INSERT INTO games (genesis, at_table, links, head, came, changed) VALUES (?, ?, 0, ?, ?, ?)"
+                " ON CONFLICT (genesis) DO NOTHING",
+                genesis, table, FIRST, now, now,
+            )  # fmt: skip
+            known = work.run(ask, genesis)
+        have, head, owner = int(known[0][0]), str(known[0][1]), str(known[0][2])
+        if owner != table:
+            return Taken("fork", have)
+        if first > have:
+            return Taken("gap", have)
+        old, new = links[: have - first], links[have - first :]
+        if old:
+            last = first + len(old) - 1
+            there = work.run("SELECT hash FROM links WHERE genesis = ? AND number = ?", genesis, last)
+            # Each hash holds all before it: where the last is the same so are they all.
+            if there[0][0] != old[-1].hash:
+                return Taken("fork", have)
+        if new:
+            if not _follow(new, head):
+                return Taken("fork", have)
+            for number, link in enumerate(new, have):
+                work.run(
+                    "INSERT INTO links (genesis, number, kind, wall, json, hash) VALUES (?, ?, ?, ?, ?, ?)",
+                    genesis, number, link.kind, link.wall, link.json, link.hash,
+                )  # fmt: skip
+            have += len(new)
+            work.run(
+                "UPDATE games SET links = ?, head = ?, changed = ? WHERE genesis = ?", have, new[-1].hash, now, genesis
+            )
+        return Taken("have", have)
+
+    def games(self, since: float = 0.0) -> list[GameLine]:
+        """The games whose first link came since then, in the order in which they came."""
+        found = rows(
+            self._database,
+            "SELECT number, genesis, at_table, links, head, came, changed FROM games WHERE came >= ? ORDER BY number",
+            since,
+        )
+        return [GameLine(*one) for one in found]
+
+    def links(self, genesis: str, first: int = 0) -> list[Link]:
+        """A game's links from that number on."""
+        found = rows(
+            self._database,
+            "SELECT kind, wall, json, hash FROM links WHERE genesis = ? AND number >= ? ORDER BY number",
+            genesis,
+            first,
+        )
+        return [Link(str(kind), int(wall), str(json), str(hashed)) for kind, wall, json, hashed in found]
+
+    # ---- what was said
+
+    def said(self, name: str, default: str = "") -> str:
+        """What was said under a name."""
+        found = rows(self._database, "SELECT value FROM said WHERE name = ?", name)
+        return str(found[0][0]) if found else default
+
+    def say(self, name: str, value: str) -> None:
+        """Keep something under a name."""
+        with self._database.working() as work:
+            work.run(
+                "INSERT INTO said (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                name,
+                value,
+            )
+        self._database.changed()
+
+    def said_once(self, name: str, value: str) -> str:
+        """What stands under a name; `value` where nothing did, whichever process comes first."""
+        with self._database.working() as work:
+            work.run("INSERT INTO said (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", name, value)
+            return str(work.run("SELECT value FROM said WHERE name = ?", name)[0][0])
+
+
+def _follow(links: Sequence[Link], before: str) -> bool:
+    for link in links:
+        if not link.follows(before):
+            return False
+        before = link.hash
+    return True
+
+
+def decoded(line: bytes) -> tuple[int, Link]:
+    """A link with its number, from a line `[number, kind, wall, json, hash]`. Raises msgspec.MsgspecError."""
+    number, *rest = msgspec.json.decode(line, type=tuple[int, str, int, str, str])
+    return number, msgspec.convert(rest, Link)
+
+
+def encoded(number: int, link: Link) -> bytes:
+    """The line that says a link."""
+    return msgspec.json.encode([number, link.kind, link.wall, link.json, link.hash]) + b"\n"

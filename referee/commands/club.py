@@ -1,0 +1,100 @@
+"""`referee club`: the hub of an evening with many tables."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import partial
+from pathlib import Path
+
+import click
+
+from referee.commands.options import allow_host_option, data_option, host_option
+from referee.storage.settings import data_folder
+
+
+@click.command(short_help="The hub of an evening with many tables, and its page.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8090, show_default=True, help="Port; 0: any free one.")
+@host_option
+@allow_host_option
+@click.option(
+    "--database", default="", metavar="ADDRESS", help="postgresql://USER@HOST/NAME; else a file in the data folder."
+)
+@click.option("--address", default="", help="Where phones reach the page, if a proxy stands before it.")
+@click.option("--play", type=click.IntRange(0, 32), default=0, help="Let so many tables play by themselves, to try it.")
+@click.option("--pace", type=float, default=8.0, show_default=True, help="Seconds from turn to turn at these tables.")
+@data_option
+def club(
+    port: int,
+    host: str,
+    allow_hosts: tuple[str, ...],
+    database: str,
+    address: str,
+    play: int,
+    pace: float,
+    data: Path | None,
+) -> None:
+    """Take what the tables of an evening send, and show it: what waits for a host, tables, standings, rounds.
+
+    Tables join with `referee join` and the link that is printed; nothing but what was announced is sent, no pictures.
+    Several hubs with one PostgreSQL database show the same evening.
+    """
+    from referee.addresses import page_address, qr_code
+    from referee.club.database import ClubAway, open_club
+    from referee.club.hub import ClubGames, Hub
+    from referee.keepsakes.painter import Painter
+    from referee.refusal import Refusal
+    from referee.session.running import stopping
+    from web.club import create_club
+    from web.own_names import OwnNames
+    from web.server import Server, free_port
+
+    folder = data_folder(data) / "club"
+    with contextlib.ExitStack() as closing:
+        kept = open_club(folder, database)
+        closing.callback(kept.close)
+        try:
+            hub = Hub(kept)
+        except ClubAway as away:
+            raise Refusal(f"The club's database gives nothing: {away}") from None
+        if port:
+            port = free_port(host, port) or port
+        place = address
+        app = create_club(hub, ClubGames(hub), Painter(), lambda: place, OwnNames(allow_hosts))
+        server = Server(app, host, port)
+        closing.callback(server.close)
+        place = (address or page_address(host, server.port)).rstrip("/") + "/"
+        hub.start()
+        closing.callback(hub.close)
+        stop = closing.enter_context(stopping())
+        server.start()
+        if play:
+            _play(closing, play, pace, f"http://127.0.0.1:{server.port}/#join={hub.code}", folder / "played")
+        click.echo(qr_code(place))
+        click.echo(f"Everybody watches at    {place}")
+        click.echo(f"The organiser is at     {place}#organiser={hub.key}")
+        click.echo(f"A table joins with      referee join '{place}#join={hub.code}' --name 'Table 1'")
+        click.echo("Ctrl-C ends.")
+        stop.wait()
+
+
+def _play(closing: contextlib.ExitStack, count: int, pace: float, link: str, folder: Path) -> None:
+    """Tables that play by themselves, each with a history and a sender of its own."""
+    from referee.club.joining import join, membership
+    from referee.club.played import NAMES, Pace, PlayedTable, play_in_background
+    from referee.club.sender import ClubSender
+
+    tables = []
+    for number in range(count):
+        own = folder / f"{number + 1}"
+        one, other = (NAMES[(2 * number + at) % len(NAMES)] for at in (0, 1))
+        again = f" {2 * number // len(NAMES) + 1}" if 2 * number >= len(NAMES) else ""
+        table = PlayedTable(own, f"blue:{one}{again} green:{other}{again}", number, Pace(pace))
+        join(link, f"Table {number + 1}", own)
+        sender = ClubSender(partial(membership, own), own)
+        sender.start()
+        closing.callback(table.close)
+        closing.callback(sender.close)
+        closing.callback(table.stop)
+        tables.append(table)
+    for thread in play_in_background(tables):
+        closing.callback(thread.join, 2)

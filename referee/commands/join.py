@@ -1,0 +1,40 @@
+"""`referee join`: this table takes part in a club's evening, or no more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee.commands.options import data_option
+from referee.storage.settings import data_folder
+
+
+@click.command(short_help="Join a club's evening with this table, or leave it.")
+@click.argument("link", required=False)
+@click.option("--name", default="Table 1", show_default=True, help="This table's name there.")
+@click.option("--leave", is_flag=True, help="Send nothing any more.")
+@data_option
+def join(link: str | None, name: str, leave: bool, data: Path | None) -> None:
+    """Join with the link that the hub printed: `http://HOST:8090/#join=CODE`.
+
+    From then on this table sends what its referee announces, from the game that is open, whenever it is served and the
+    hub can be reached. No picture is sent. The table plays on whatever happens to the hub or the network.
+    """
+    from referee.club import joining
+    from referee.refusal import Refusal
+
+    folder = data_folder(data)
+    if leave:
+        if not joining.leave(folder):
+            raise Refusal("This table is in no club.", "")
+        click.echo("This table sends nothing any more. What it sent stays with the club.")
+        return
+    if link is None:
+        known = joining.membership(folder)
+        if known is None:
+            raise Refusal("This table is in no club.", "Say the link that `referee club` printed.")
+        click.echo(f"{known.table} sends to {known.address}, from game {known.since} on.")
+        return
+    joined = joining.join(link, name, folder)
+    click.echo(f"{joined.table} has joined {joined.address}. It sends as soon as it is served, or served anew.")

@@ -1,0 +1,192 @@
+"""How much a club's hub takes: links a second from its tables, answers a second to phones, and from a move to a page.
+
+`make bench BENCH=club`. Hub and tables share this machine; PostgreSQL is measured where its programs are installed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from referee.club.database import open_club
+from referee.club.hub import ClubGames, Hub
+from referee.club.joining import join, membership
+from referee.club.played import Pace, PlayedTable
+from referee.club.sender import ClubSender
+from referee.club.store import Store, mark_of
+from referee.keepsakes.painter import Painter
+from referee.storage.chain import Link
+from referee.storage.history import History
+from referee.storage.settings import history_file
+from web.club import create_club
+from web.server import Server
+
+TABLES, PHONES, SECONDS = 32, 200, 30.0
+TURN_SECONDS = 30.0
+"""Two turns a minute at each table."""
+PHONE_SECONDS = 0.5
+"""How often a phone asks."""
+BATCH = 16
+
+
+def figures() -> dict[str, dict[str, object]]:
+    """Everything, measured here."""
+    found: dict[str, dict[str, object]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        links = _played(Path(folder) / "played")
+        for name, address in _databases(Path(folder)):
+            rate = _taken(Path(folder) / name, address, links)
+            found[f"links a second, {name}"] = _figure(rate, "1/s", ">= 500", rate >= 500)
+        median, worst, asked = _evening(Path(folder) / "evening")
+        found["from a move to a phone, median"] = _figure(median, "s", "<= 0.5", median <= 0.5)
+        found["from a move to a phone, 99 of 100"] = _figure(worst, "s", "<= 2", worst <= 2)
+        wanted = 0.8 * PHONES / PHONE_SECONDS
+        found["answers to phones"] = _figure(asked, "1/s", f">= {wanted:.0f}", asked >= wanted)
+    return found
+
+
+def _figure(value: float, unit: str, goal: str, reached: bool) -> dict[str, object]:
+    return {"value": round(value, 3), "unit": unit, "goal": goal, "reached": reached}
+
+
+def _databases(folder: Path) -> Iterator[tuple[str, str]]:
+    yield "SQLite", ""
+    from tests.club import conftest as club
+
+    programs = club.server_programs()
+    if programs is None:
+        return
+    with club.running_server(programs) as server:
+        yield "PostgreSQL", server.address
+
+
+def _played(folder: Path) -> list[Link]:
+    table = PlayedTable(folder, "blue:Ada green:Ben", 3, Pace(0.0))
+    table.play(1)
+    table.close()
+    history = History(history_file(folder))
+    links = history.links(1)
+    history.close()
+    return links
+
+
+def _taken(folder: Path, address: str, links: list[Link]) -> float:
+    """Links a second that four tables bring in batches."""
+    database = open_club(folder, address)
+    store, taken = Store(database), [0]
+
+    def send(number: int) -> None:
+        # A chain of its own: the first link differs, and with it every hash.
+        before, own = "0" * 64, []
+        for link in links:
+            one = Link(link.kind, link.wall + number, link.json)
+            own.append(Link(one.kind, one.wall, one.json, one.hash_behind(before)))
+            before = own[-1].hash
+        store.join(f"T{number}", mark_of("secret"), 1.0)
+        for first in range(0, len(own), BATCH):
+            store.append(f"T{number}", own[0].hash, first, own[first : first + BATCH], 1.0)
+            taken[0] += len(own[first : first + BATCH])
+
+    began = time.perf_counter()
+    threads = [threading.Thread(target=send, args=(number,)) for number in range(TABLES)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    rate = taken[0] / (time.perf_counter() - began)
+    database.close()
+    return rate
+
+
+def _evening(folder: Path) -> tuple[float, float, float]:
+    """Seconds from a turn on a table's disk to a phone: median and 99th of 100; and answers to phones a second."""
+    with contextlib.ExitStack() as closing:
+        database = open_club(folder)
+        closing.callback(database.close)
+        hub = Hub(database)
+        server = Server(create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/"), "127.0.0.1", 0)
+        closing.callback(server.close)
+        server.start()
+        hub.start()
+        closing.callback(hub.close)
+        stop = threading.Event()
+        tables: list[tuple[str, Path]] = []
+        for number in range(TABLES):
+            own = folder / f"{number}"
+            table = PlayedTable(own, f"blue:A{number} green:B{number}", number, Pace(TURN_SECONDS))
+            join(f"http://127.0.0.1:{server.port}/#join={hub.code}", f"T{number}", own)
+            sender = ClubSender(partial(membership, own), own)
+            # Tables do not all move at one moment.
+            start = threading.Timer(number * TURN_SECONDS / TABLES, table.play, (1,))
+            start.daemon = True
+            start.start()
+            sender.start()
+            closing.callback(table.stop)
+            closing.callback(sender.close)
+            tables.append((f"T{number}", own))
+        phones = _Phones(server.port, stop)
+        phones.start()
+        late = _lateness(tables, phones, TURN_SECONDS + SECONDS)
+        stop.set()
+        return statistics.median(late), sorted(late)[int(0.99 * (len(late) - 1))], phones.rate
+
+
+class _Phones:
+    """Phones that ask as the page does; one of them notes when it first saw how many turns a table had."""
+
+    def __init__(self, port: int, stop: threading.Event) -> None:
+        self._port, self._stop = port, stop
+        self.saw: dict[tuple[str, int], float] = {}
+        self._asked, self._began = 0, time.perf_counter()
+
+    def start(self) -> None:
+        # Each thread asks for ten phones: what is measured is the hub, not the switching of two hundred threads.
+        for number in range(PHONES // 10):
+            threading.Thread(target=self._ask, args=(number,), daemon=True).start()
+
+    @property
+    def rate(self) -> float:
+        """Answers a second."""
+        return self._asked / (time.perf_counter() - self._began)
+
+    def _ask(self, number: int) -> None:
+        line, etag = http.client.HTTPConnection("127.0.0.1", self._port, timeout=10), ""
+        while not self._stop.wait(PHONE_SECONDS / 10):
+            try:
+                line.request("GET", "/api/club", headers={"If-None-Match": etag} if etag else {})
+                answer = line.getresponse()
+                body = answer.read()
+            except (OSError, http.client.HTTPException):
+                line.close()
+                continue
+            self._asked += 1
+            if answer.status == 200:
+                etag = answer.headers["ETag"]
+                if number == 0:
+                    for table in json.loads(body)["tables"]:
+                        self.saw.setdefault((table["name"], table["turns"]), time.time())
+
+
+def _lateness(tables: list[tuple[str, Path]], phones: _Phones, seconds: float) -> list[float]:
+    """By how much later than it was on the disk of its table each turn was seen, and half of what a phone waits."""
+    time.sleep(seconds)
+    late = []
+    for name, folder in tables:
+        history = History(history_file(folder))
+        turns = 0
+        for row in history.games():
+            for link in history.links(row.id):
+                if '"event":"turn"' in link.json:
+                    turns += 1
+                    if (name, turns) in phones.saw:
+                        late.append(phones.saw[name, turns] - link.wall / 1000 + PHONE_SECONDS / 2)
+        history.close()
+    return late or [float("inf")]

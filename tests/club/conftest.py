@@ -1,0 +1,140 @@
+"""A club's hub over a file and over a real PostgreSQL server, and tables with real histories."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.club.database import Database, open_club
+from referee.club.hub import Hub
+from referee.club.played import Pace, PlayedTable
+from referee.storage.chain import Link
+from referee.storage.history import History
+from referee.storage.settings import history_file
+
+
+def server_programs() -> Path | None:
+    """Where a server's programs lie; the newest of them."""
+    on_path = shutil.which("initdb")
+    if on_path:
+        return Path(on_path).resolve().parent
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return found[-1].parent if found else None
+
+
+def _as_nobody_special() -> dict[str, object]:
+    """A server refuses to run as root: the user Debian makes for it is taken then."""
+    if os.geteuid() != 0:
+        return {}
+    user = pwd.getpwnam("postgres")
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+class Server:
+    """A PostgreSQL server in a folder of its own."""
+
+    def __init__(self, programs: Path, folder: Path, port: int) -> None:
+        self._programs, self._folder, self.port = programs, folder, port
+        self.address = f"postgresql://postgres@127.0.0.1:{port}/postgres"
+        self._run("initdb", "-D", str(folder / "data"), "-U", "postgres", "-A", "trust", "--no-sync")
+
+    def start(self) -> None:
+        """Return when it answers."""
+        options = f"-p {self.port} -k {self._folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        log = str(self._folder / "log")
+        self._run("pg_ctl", "-D", str(self._folder / "data"), "-w", "-o", options, "-l", log, "start")
+
+    def stop(self, how: str = "immediate") -> None:
+        """Stop it; `immediate` is like a pulled plug."""
+        self._run("pg_ctl", "-D", str(self._folder / "data"), "-w", "-m", how, "stop")
+
+    def _run(self, program: str, *words: str) -> None:
+        subprocess.run(
+            [str(self._programs / program), *words],
+            check=True, cwd="/", stdout=subprocess.DEVNULL, **_as_nobody_special(),  # type: ignore[call-overload]
+        )  # fmt: skip
+
+
+@contextlib.contextmanager
+def running_server(programs: Path) -> Iterator[Server]:
+    """A server in a folder of its own, for a while."""
+    folder = Path(tempfile.mkdtemp(prefix="referee-postgres-", dir="/tmp"))
+    try:
+        if owner := _as_nobody_special():
+            os.chown(folder, int(str(owner["user"])), int(str(owner["group"])))
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        server = Server(programs, folder, port)
+        server.start()
+        yield server
+        server.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A server that runs."""
+    programs = server_programs()
+    if programs is None:
+        pytest.skip("no PostgreSQL here: sh tests/club/install_database.sh")
+    pytest.importorskip("psycopg")
+    with running_server(programs) as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """Each kind of database, empty."""
+    if request.param == "sqlite":
+        opened = open_club(tmp_path)
+    else:
+        server: Server = request.getfixturevalue("postgres")
+        opened = open_club(tmp_path, server.address)
+        with opened.working() as work:
+            for table in ("links", "games", "tables", "said"):
+                work.run(f"DELETE FROM {table}")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def hub(database: Database) -> Iterator[Hub]:
+    """A club over it."""
+    made = Hub(database)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def chain(tmp_path_factory: pytest.TempPathFactory) -> list[Link]:
+    """The chain of one whole game."""
+    folder = tmp_path_factory.mktemp("played")
+    table = PlayedTable(folder, "blue:Ada green:Ben", 5, Pace(0.0))
+    table.play(1)
+    table.close()
+    history = History(history_file(folder))
+    links = history.links(1)
+    history.close()
+    return links
+
+
+@pytest.fixture
+def lines() -> Callable[[list[Link], int], bytes]:
+    """Links as a table sends them."""
+    from referee.club.store import encoded
+
+    def written(links: list[Link], first: int) -> bytes:
+        return b"".join(encoded(number, link) for number, link in enumerate(links, first))
+
+    return written

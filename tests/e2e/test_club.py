@@ -1,0 +1,112 @@
+"""A club's page in a real browser: what waits, the tables, the desk of the organiser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.club.database import open_club
+from referee.club.hub import ClubGames, Hub
+from referee.club.played import Pace, PlayedTable
+from referee.club.store import encoded, mark_of
+from referee.keepsakes.painter import Painter
+from referee.storage.history import History
+from referee.storage.settings import history_file
+from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.test_accessibility import broken_in
+from web.club import create_club
+from web.server import Server
+
+SMALL = {"viewport": {"width": 320, "height": 568}}
+PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
+FAULT = (
+    '{"event":"fault","at":9000.0,"code":"out-of-turn","problems":["out-of-turn"],"spaces":["e4"],"team":"green",'
+    '"message":"It is not green\'s turn.","number":99}'
+)
+
+
+class Evening:
+    """A hub with one table whose game is over, and one at which a fault lies."""
+
+    def __init__(self, folder):
+        self.database = open_club(folder)
+        self.hub = Hub(self.database)
+        for number in (1, 2):
+            own = folder / f"{number}"
+            table = PlayedTable(own, f"blue:Ada{number} green:Ben{number}", number, Pace(0.0))
+            table.play(1)
+            table.close()
+            history = History(history_file(own))
+            links = history.links(1)
+            history.close()
+            self.hub.join(self.hub.code, f"Table {number}", mark_of("secret"))
+            if number == 2:
+                half = links[: len(links) // 2]
+                fault = half[-1].__class__("event", half[-1].wall, FAULT)
+                links = [*half, fault.__class__("event", fault.wall, FAULT, fault.hash_behind(half[-1].hash))]
+            body = b"".join(encoded(at, link) for at, link in enumerate(links))
+            assert self.hub.take(f"Table {number}", links[0].hash, 0, b'{"state":"live"}\n' + body).answer == "have"
+        self.hub.refresh()
+        app = create_club(self.hub, ClubGames(self.hub), Painter(), lambda: self.address)
+        self.server = Server(app, "127.0.0.1", 0)
+        self.server.start()
+        self.hub.start()
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.server.port}/"
+
+    def stop(self):
+        self.server.close()
+        self.hub.close()
+        self.database.close()
+
+
+@pytest.fixture
+def evening(tmp_path):
+    made = Evening(tmp_path)
+    yield made
+    made.stop()
+
+
+def test_what_waits_for_a_host_comes_first_with_its_table_and_what_helps(evening, visit):
+    for kind in (PHONE, SMALL, PROJECTOR):
+        page = visit(evening, **kind)
+        card = page.locator("#waiting li")
+        expect(card.locator("strong")).to_have_text("Table 2: Not their turn.")
+        box = card.bounding_box()
+        assert box["y"] + box["height"] < kind["viewport"]["height"]
+        expect(page.locator("#tables li")).to_have_count(2)
+        expect(page.locator("#standings tbody tr")).to_have_count(2)
+
+
+def test_a_table_leads_to_its_game_turn_by_turn(evening, visit):
+    page = visit(evening)
+    page.locator("#tables a").first.click()
+    expect(page.locator("#board svg.field")).to_be_visible()
+    expect(page.locator("#turns li").first).to_be_visible()
+
+
+def test_the_organiser_tells_everybody_and_pairs_a_round(evening, visit):
+    desk = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)
+    phone = visit(evening)
+    expect(phone.locator("#organiser")).to_be_hidden()
+    expect(desk.locator("#join")).to_contain_text(evening.hub.code)
+    assert evening.hub.key not in desk.url
+    desk.locator("#notice-form input").fill("Soup at nine")
+    desk.locator("#notice-form button").click()
+    expect(phone.locator("#notice")).to_have_text("Soup at nine")
+    desk.locator("#round-form textarea").fill("Table 1,Ada1,Ben1\nTable 2,Zoe")
+    desk.get_by_role("button", name="By this list").click()
+    expect(desk.locator("#answer")).to_contain_text("Line 2: two or three sides play at a table, not 1.")
+    desk.locator("#round-form textarea").fill("Table 1,Ada1,Ben1\nTable 2,Ada2,Ben2")
+    desk.get_by_role("button", name="By this list").click()
+    expect(phone.locator("#rounds h2")).to_have_text("Round 1")
+    expect(phone.locator("#rounds .won")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_clubs_page_breaks_no_rule(evening, visit, language):
+    page = visit(evening, f"?lang={language}#organiser={evening.hub.key}", bypass_csp=True)
+    expect(page.locator("#organiser")).to_be_visible()
+    assert broken_in(page, (PHONE, "light"), (SMALL, "dark"), (PROJECTOR, "dark")) == []

@@ -1,0 +1,269 @@
+"""The page of a club evening, and the doors by which its tables send what happens.
+
+What is shown was made by the hub before anybody asked; here it is handed out, and what comes in is let in or refused.
+"""
+
+from __future__ import annotations
+
+import math
+import secrets
+import zlib
+from collections.abc import Callable
+from typing import Annotated, Any, Protocol
+
+import msgspec
+from flask import Blueprint, Flask, Response, abort, redirect, render_template, request
+
+from engine.trouble import Trouble
+from web import wording
+from web.answers import conditional, error_answer, json_answer, language, posted_action, speak_plainly
+from web.asking_pace import AskingPace
+from web.games import games_shelf
+from web.hosts import Hosts, InMemory
+from web.keepsakes import Painter, keepsakes_door
+from web.kept_games import Games, KeptGames
+from web.live_door import qr_drawing
+from web.own_names import OwnNames
+from web.pace import Pace
+from web.readers import Readers
+
+LONGEST_BODY = 64 * 1024
+"""Bytes of a request."""
+LONGEST_UNPACKED = 1 << 20
+"""Bytes of a request that was packed; 256 links are a tenth of it."""
+LONGEST_NAME = 40
+"""Letters of a table's name."""
+SECONDS_BEHIND = 2
+"""How old a club's page may be where a proxy keeps it for many."""
+ORGANISER_HEADER = "X-Organiser-Key"
+ACTIONS = ("choose", "round", "take-off")
+
+
+class Answer(Protocol):
+    """What became of links that were sent."""
+
+    @property
+    def answer(self) -> str:
+        """`have`, `gap` or `fork`."""
+
+    @property
+    def have(self) -> int:
+        """Links of that game the hub has."""
+
+
+class ClubHub(Protocol):
+    """What stands behind the page. What cannot be done at the moment raises `Away`, an exception of the hub's own."""
+
+    away: type[Exception]
+    code: str
+    key: str
+
+    @property
+    def shown(self) -> tuple[str, bytes]:
+        """What everybody is shown, JSON, and a name for just that."""
+
+    def join(self, code: str, name: str, mark: str) -> str:
+        """Let a table in; empty, or why not."""
+
+    def knows(self, table: str, secret: str) -> bool:
+        """Whether that table has that secret."""
+
+    def take(self, table: str, genesis: str, first: int, body: bytes) -> Answer:
+        """What a table sent. Raises ValueError in words."""
+
+    def told(self, table: str) -> dict[str, Any]:
+        """What the organiser has to say to a table."""
+
+    def choose(self, **chosen: Any) -> None:
+        """Change what an organiser may change. Raises ValueError."""
+
+    def begin_round(self, how: str, text: str) -> None:
+        """Pair the next round. Raises Trouble."""
+
+    def take_off(self, table: str) -> bool:
+        """Let a table send no more."""
+
+    def state_of(self, table: str) -> dict[str, Any] | None:
+        """The page state of a table's newest game."""
+
+    def sheet(self, kind: str) -> tuple[bytes, str, str]:
+        """Standings or games as a file: its bytes, type and name; `csv`, `json` or `zip`."""
+
+
+def create_club(
+    hub: ClubHub, games: Games, painter: Painter, address: Callable[[], str], names: OwnNames | None = None
+) -> Flask:
+    """The application of one club evening; `address` is where phones reach it."""
+    app = Flask("web", static_url_path="/static")
+    app.config.update(MAX_CONTENT_LENGTH=LONGEST_BODY)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["for_scripts"] = wording.for_scripts
+    speak_plainly(app, names or OwnNames())
+    app.register_blueprint(_tables_door(hub))
+    app.register_blueprint(_page_door(hub, address))
+    app.register_blueprint(_organisers_door(hub, address))
+    kept = KeptGames(games, Readers(Hosts(InMemory(hub.key)), "all", tuple, tuple))
+    app.register_blueprint(games_shelf(kept, None, draws=True, own_address=address))
+    app.register_blueprint(keepsakes_door(kept, painter))
+
+    @app.errorhandler(hub.away)
+    def away(_error: Exception) -> Response:
+        return _refusal("away", 503)
+
+    return app
+
+
+def _refusal(kind: str, status: int, **about: str) -> Response:
+    """A refusal in the words of this page."""
+    words = wording.table_of("club", language())["refusal"][kind]
+    return json_answer({"error": kind, "message": wording.fill(words, about)}, status)
+
+
+class _Joining(msgspec.Struct):
+    """What a table says that wants to join."""
+
+    code: str
+    name: str
+    mark: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    """SHA-256 of the secret it will show."""
+
+
+def _tables_door(hub: ClubHub) -> Blueprint:
+    """Where tables join and send."""
+    door, pace = Blueprint("tables", __name__), Pace(64, 1.0)
+
+    @door.post("/join")
+    def join() -> Response:
+        if wait := pace.seconds_to_wait(request.remote_addr or ""):
+            return error_answer(429, math.ceil(wait))
+        try:
+            asked = msgspec.json.decode(request.get_data(cache=False), type=_Joining)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return _refusal("no-join", 400)
+        name = " ".join(asked.name.split())
+        if not 1 <= len(name) <= LONGEST_NAME or "/" in name or not name.isprintable():
+            return _refusal("no-name", 400)
+        why = hub.join(asked.code, name, asked.mark)
+        return _refusal(why, 403 if why == "wrong-code" else 409, name=name) if why else json_answer({"name": name})
+
+    @door.post("/t/<table>/<genesis>/<int:first>")
+    def take(table: str, genesis: str, first: int) -> Response:
+        secret = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if not hub.knows(table, secret):
+            return _refusal("not-joined", 401, name=table)
+        body = _unpacked()
+        if body is None:
+            return _refusal("too-long", 413)
+        try:
+            taken = hub.take(table, genesis, first, body)
+        except ValueError as wrong:
+            return _refusal("no-links", 400, why=str(wrong))
+        status = {"have": 200, "gap": 409, "fork": 422}[taken.answer]
+        return json_answer({"have": taken.have, "club": hub.told(table)}, status)
+
+    return door
+
+
+def _unpacked() -> bytes | None:
+    """The body of the request, unpacked where it was packed; none for more than is ever sent."""
+    body = request.get_data(cache=False)
+    if request.headers.get("Content-Encoding") != "gzip":
+        return body
+    try:
+        unpacker = zlib.decompressobj(wbits=31)
+        unpacked = unpacker.decompress(body, LONGEST_UNPACKED)
+    except zlib.error:
+        return b"?"
+    return None if unpacker.unconsumed_tail else unpacked
+
+
+def _page_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
+    """The page, and what it asks for."""
+    door, files_pace = Blueprint("club", __name__), Pace(10, 0.5)
+
+    @door.get("/")
+    def page() -> str:
+        code = language()
+        return render_template(
+            "club.html",
+            t=wording.table(code),
+            c=wording.table_of("club", code),
+            languages=wording.language_names(),
+            address=address(),
+        )
+
+    @door.get("/api/club")
+    def club() -> Response:
+        etag, shown = hub.shown
+        answer = Response(shown, mimetype="application/json")
+        answer.set_etag(etag)
+        answer.headers["Cache-Control"] = f"public, max-age=0, s-maxage={SECONDS_BEHIND}"
+        answer.make_conditional(request)
+        return answer
+
+    @door.get("/api/club/tables/<table>")
+    def one_table(table: str) -> Response:
+        state = hub.state_of(table)
+        return conditional(json_answer({"state": state})) if state is not None else abort(404)
+
+    @door.get("/tables/<table>")
+    def to_table(table: str) -> Response:
+        state = hub.state_of(table)
+        return abort(404) if state is None else redirect(f"/games/{int(state['game'])}")  # type: ignore[return-value]
+
+    @door.get("/qr.svg")
+    def code_for_phones() -> Response:
+        return conditional(Response(qr_drawing(address()), mimetype="image/svg+xml"))
+
+    @door.get("/evening.<kind>")
+    def evening(kind: str) -> Response:
+        if kind not in ("csv", "json", "zip"):
+            return abort(404)
+        wait = files_pace.seconds_to_wait(request.remote_addr or "")
+        if wait:
+            return error_answer(429, math.ceil(wait))
+        content, mimetype, name = hub.sheet(kind)
+        answer = Response(content, mimetype=mimetype)
+        answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return answer
+
+    return door
+
+
+def _organisers_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
+    """What only an organiser may see and do."""
+    door, pace = Blueprint("organiser", __name__), AskingPace()
+
+    @door.before_request
+    def only_organiser() -> Response | None:
+        shown = request.headers.get(ORGANISER_HEADER, "")
+        if secrets.compare_digest(shown.encode(), hub.key.encode()):
+            return None
+        pace.must_not_hurry(request.remote_addr or "")
+        return _refusal("not-organiser", 403)
+
+    @door.get("/api/club/organiser")
+    def organiser() -> Response:
+        return json_answer({"code": hub.code, "address": address()})
+
+    @door.post("/api/club/act")
+    def act() -> Response:
+        asked = posted_action(ACTIONS)
+        if asked is None:
+            return _refusal("no-action", 400)
+        action = asked.pop("action")
+        try:
+            if action == "round":
+                hub.begin_round(str(asked.get("how", "")), str(asked.get("text", "")))
+            elif action == "take-off":
+                if not hub.take_off(str(asked.get("table", ""))):
+                    return _refusal("not-joined", 404, name=str(asked.get("table", "")))
+            else:
+                hub.choose(**asked)
+        except Trouble as no:
+            return json_answer({"error": "trouble", "message": str(no)}, 400)
+        except (ValueError, TypeError):
+            return _refusal("no-action", 400)
+        return json_answer({"done": True})
+
+    return door

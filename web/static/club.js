@@ -1,0 +1,160 @@
+// A club's evening: asks for its one JSON, and shows what changed.
+
+import { badge, el, svg, TEAM_OF } from "./draw.js";
+import { faultMend, faultTitle, fill, nameSpacesOf, questionWords, team, texts } from "./words.js";
+
+const club = JSON.parse(document.getElementById("club-texts").textContent);
+const byId = (id) => document.getElementById(id);
+const PACE = 500, SLOW = 3000, HIDDEN = 15000, LATE = 8000, KEY = "club-organiser";
+
+let etag = "", state = null, heard = Date.now(), key = sessionStorage.getItem(KEY) || "";
+
+const given = /^#organiser=(\d+)$/.exec(location.hash);
+if (given) {
+  key = given[1];
+  sessionStorage.setItem(KEY, key);
+  history.replaceState(null, "", location.pathname);
+}
+
+// ---- what is shown
+
+function ago(since) {
+  const minutes = Math.floor((Date.now() / 1000 - since) / 60);
+  return minutes < 1 ? club.since.now : fill(club.since.minutes, { n: minutes });
+}
+
+function waits(one) {
+  if (one.kind === "fault") {
+    nameSpacesOf(one.setting);
+    return [faultTitle(one.words.code), faultMend(one.words)];
+  }
+  if (one.kind === "question") {
+    nameSpacesOf(one.setting);
+    return [club.waits.question, questionWords(one.words)];
+  }
+  return [club.waits[one.kind], club.helps[one.kind]];
+}
+
+function showWaiting() {
+  byId("waiting").hidden = !state.waiting.length;
+  byId("waiting").querySelector("ol").replaceChildren(...state.waiting.map((one) => {
+    const [title, mend] = waits(one);
+    return el("li", { class: one.kind }, el("strong", {}, `${one.table}: ${title}`), el("span", {}, mend),
+      el("span", { class: "quiet" }, ` ${ago(one.since)}`));
+  }));
+}
+
+// A board as small as a stamp: only where whose chips lie.
+function mini(position) {
+  const rows = position.length || 10, columns = (position[0] || "..........").length;
+  const dots = [...position].flatMap((row, y) => [...row].map((letter, x) => {
+    const whose = TEAM_OF[letter.toLowerCase()];
+    return whose && svg("circle", { class: `dot ${whose} ${letter === letter.toUpperCase() ? "locked" : ""}`, cx: x + 0.5, cy: y + 0.5, r: 0.4 });
+  }));
+  return svg("svg", { class: "mini", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" }, ...dots);
+}
+
+function sidesOf(table) {
+  const found = new Map();
+  table.seats.forEach((seat, at) => {
+    const side = found.get(seat.team) || { names: [], moves: false };
+    if (seat.name) side.names.push(seat.name);
+    side.moves ||= at === table.to_move;
+    found.set(seat.team, side);
+  });
+  return [...found].map(([colour, side]) => el("span", { class: `${colour} ${side.moves ? "moves" : ""}` }, badge(colour),
+    side.names.join(" & ") || team(colour), side.moves && el("span", { class: "aloud" }, club.page.to_move), el("b", {}, String(table.score[colour] || 0))));
+}
+
+function showTables() {
+  const waiting = new Set(state.waiting.map((one) => one.table));
+  byId("tables").querySelector(".none").hidden = state.tables.length > 0;
+  byId("tables").querySelector("ol").replaceChildren(...state.tables.map((table) => el("li", {},
+    el("a", { class: waiting.has(table.name) ? "waits" : "", href: table.game ? `/games/${table.game}` : null },
+      mini(table.position), el("span", { class: "name" }, table.name), el("span", { class: "sides" }, ...sidesOf(table)),
+      el("span", { class: `state ${table.state === "live" ? "" : table.state}` }, table.winner ? club.state.over : club.state[table.state] || table.state,
+        table.game ? ` · ${fill(club.page.turns, { n: table.turns })}` : "")))));
+}
+
+function showStandings() {
+  byId("standings").hidden = !state.standings.length;
+  byId("standings").querySelector("tbody").replaceChildren(...state.standings.map((one) => el("tr", {},
+    ...[one.place, one.who, one.played, one.won, one.played - one.won - one.drawn, `${one.made}:${one.against}`].map((cell) => el("td", {}, String(cell))))));
+}
+
+function showRounds() {
+  const number = state.rounds.length, last = state.rounds[number - 1] || [];
+  byId("rounds").hidden = !number;
+  byId("rounds").querySelector("h2").textContent = fill(club.page.round, { n: number });
+  byId("rounds").querySelector("ol").replaceChildren(...last.map((one) => el("li", {}, `${one.table}: `,
+    ...one.sides.flatMap((side, at) => [at ? " – " : "", el("span", { class: side === one.winner ? "won" : "" }, side)]))));
+}
+
+function showGames() {
+  byId("games").hidden = !state.games.length;
+  byId("games").querySelector("ol").replaceChildren(...state.games.map((game) => {
+    const who = Object.entries(game.sides), won = game.sides[game.result];
+    return el("li", {}, el("a", { href: `/games/${game.number}` },
+      el("strong", {}, won ? fill(club.page.won, { who: won }) : game.result === "drawn" ? texts.page.drawn : club.page.going_on),
+      el("span", {}, who.map(([, side]) => side).join(" – ")),
+      el("span", { class: "quiet" }, `${game.table} · ${fill(club.page.turns, { n: game.turns })} · ${fill(club.page.chain, { n: game.links })}`)));
+  }));
+}
+
+function show() {
+  byId("name").textContent = state.name || club.page.title;
+  byId("notice").hidden = !state.notice;
+  byId("notice").textContent = state.notice;
+  document.body.classList.toggle("at-fault", state.waiting.some((one) => one.kind === "fault"));
+  showWaiting();
+  showTables();
+  showStandings();
+  showRounds();
+  showGames();
+}
+
+// ---- asking
+
+async function ask() {
+  try {
+    const answer = await fetch("/api/club", { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(LATE) });
+    if (answer.ok) {
+      etag = answer.headers.get("ETag") || "";
+      state = await answer.json();
+      show();
+    } else if (answer.status !== 304) throw new Error(String(answer.status));
+    heard = Date.now();
+  } catch { /* said below, and asked again */ }
+  const lost = Date.now() - heard > LATE;
+  byId("live").dataset.link = lost ? "lost" : "live";
+  byId("live").textContent = lost ? texts.status.lost : texts.status.live;
+  setTimeout(ask, document.visibilityState === "hidden" ? HIDDEN : lost ? SLOW : PACE);
+}
+document.addEventListener("visibilitychange", () => { if (state && document.visibilityState === "visible") show(); });
+setInterval(() => { if (state?.waiting.length) showWaiting(); }, 30000); // how long it waits
+
+// ---- the organiser
+
+async function act(action, more) {
+  const answer = await fetch("/api/club/act", {
+    method: "POST", headers: { "Content-Type": "application/json", "X-Organiser-Key": key }, body: JSON.stringify({ action, ...more }),
+  }).then((one) => one.json()).catch(() => ({ message: texts.status.lost }));
+  byId("answer").textContent = answer.done ? club.organiser.done : answer.message;
+}
+
+async function openDesk() {
+  if (!key) return;
+  const answer = await fetch("/api/club/organiser", { headers: { "X-Organiser-Key": key } }).catch(() => null);
+  if (!answer?.ok) { if (answer?.status === 403) sessionStorage.removeItem(KEY); return; }
+  const { code, address } = await answer.json();
+  byId("organiser").hidden = false;
+  byId("join").textContent = `referee join '${address}#join=${code}' --name 'Table 1'`;
+  const sent = (form, what) => byId(form).addEventListener("submit", (event) => { event.preventDefault(); what(new FormData(event.target), event.submitter); });
+  sent("notice-form", (said) => act("choose", { notice: said.get("notice") }));
+  sent("round-form", (said, button) => act("round", { how: button.value, text: said.get("text") }));
+  sent("choose-form", (said) => act("choose", { name: said.get("name"), counting: said.get("players") ? "players" : "sides" }));
+  byId("evening").addEventListener("click", () => { if (confirm(club.organiser.sure)) act("choose", { since: Date.now() / 1000, rounds: [], notice: "" }); });
+}
+
+ask();
+openDesk();

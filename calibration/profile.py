@@ -11,7 +11,6 @@ import io
 import json
 import math
 import tempfile
-import tomllib
 import zipfile
 from collections.abc import Mapping
 from dataclasses import fields
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 from calibration.bounds import check_corners, check_look
 from calibration.whole_file import write_whole
 from engine.equipment.board import LayoutError, load_layout
+from engine.plain_text import read_toml
 from engine.trouble import Trouble
 from vision.read.inputs import GAMMA
 from vision.read.teams import ORDINARY, ChipColour
@@ -83,7 +83,7 @@ def load_profile(folder: Path, *, size: tuple[int, int] | None = None) -> TableL
     if missing:
         raise ProfileError(f"The table profile {folder} lacks {' and '.join(missing)}.")
     try:
-        values = tomllib.loads((folder / "profile.toml").read_text("utf-8"))
+        values = read_toml((folder / "profile.toml").read_bytes())
     except (ValueError, RecursionError) as error:  # bytes that are no letters, letters that are no TOML
         raise ProfileError(f"{folder / 'profile.toml'} is damaged: {_said(error)}.") from None
     version = values.get("version")

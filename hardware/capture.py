@@ -1,4 +1,4 @@
-"""Cameras that OpenCV reads, and those over the network among them; those on a USB cable are in `hardware.usb`."""
+"""What cameras on a USB cable and over the network have in common: they are read as OpenCV reads devices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 
 import hardware.quiet  # noqa: F401 - for its effect
-from hardware.address import Address
 from hardware.camera import CameraError, Frame, Picture
 from hardware.pace import Clock
 
@@ -19,8 +18,6 @@ MOST_DAMAGED = 30
 """So many pictures one after the other that are none: the camera is opened anew. 5 to 100."""
 EARLY = 0.1
 """This part of its time a picture may come early and count as due: devices keep no exact beat. 0 to 0.3."""
-OPEN_SECONDS = 6.0
-"""How long a network camera may take to answer."""
 
 
 class Capture(Protocol):
@@ -60,12 +57,12 @@ class CapturedCamera:
         *,
         model: str,
         missing: Callable[[], CameraError],
-        lost: CameraError,
+        lost: Callable[[], CameraError],
         size: tuple[int, int] | None = None,
         fps: float | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
-        """`missing` makes the error for a device that does not answer, `lost` is raised when it stops giving.
+        """`missing` makes the error for a device that does not answer, `lost` that for one that stops giving.
 
         `fps` is how many pictures a second are decoded at most: most devices give more than are looked at.
         """
@@ -128,7 +125,11 @@ class CapturedCamera:
         damaged, due = 0, float("-inf")
         while self._capture is capture:
             with self._reading:
-                good = capture.grab() if self._capture is capture else False
+                why: CameraError | None = None
+                try:
+                    good = capture.grab() if self._capture is capture else False
+                except CameraError as error:
+                    good, why = False, error
                 at = self._clock()
                 if good and at < due:
                     continue  # taken from the queue, so that the next is new, and not decoded
@@ -141,7 +142,7 @@ class CapturedCamera:
             damaged = damaged + 1 if good and picture is None else 0
             if not good or damaged >= MOST_DAMAGED:
                 self.close()
-                raise self._lost
+                raise why or self._lost()
             if picture is None:
                 continue
             if self._fps is not None:
@@ -160,39 +161,4 @@ def _three_colours(picture: Any, name: str) -> Picture:
     raise CameraError(
         f"The camera {name} gives something of shape {array.shape} and type {array.dtype}, which is no picture.",
         "Another picture format may be set in the camera; MJPEG works.",
-    )
-
-
-def network_camera(
-    address: Address,
-    *,
-    fps: float | None = None,
-    opener: Callable[[str], Capture] | None = None,
-    clock: Clock = time.monotonic,
-) -> CapturedCamera:
-    """The camera at an `rtsp://` or `http://` address."""
-    shown = str(address)
-
-    def connect(url: str) -> Capture:
-        wait = int(OPEN_SECONDS * 1000)
-        limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait]
-        return cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
-
-    def missing() -> CameraError:
-        return CameraError(
-            f"No camera answers at {shown}.",
-            "Check the address, name and password in a video player, and that camera and referee share a network.",
-            code="camera-none",
-            camera=shown,
-        )
-
-    lost = CameraError(
-        f"The camera at {shown} gives no more pictures.",
-        "See that it has power and network.",
-        code="camera-gone",
-        camera=shown,
-    )
-    make: Callable[[str], Capture] = opener or connect
-    return CapturedCamera(
-        shown, lambda: make(address.whole), model="network camera", missing=missing, lost=lost, fps=fps, clock=clock
     )

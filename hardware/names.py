@@ -9,7 +9,7 @@ from typing import Any
 
 from hardware.address import HIDDEN, Address, is_address, shown_name
 from hardware.camera import Camera, CameraError
-from hardware.capture import network_camera
+from hardware.network.cameras import network_camera
 from hardware.pi import FPS, PiCamera
 from hardware.present import DEVICES
 from hardware.recording import Recording

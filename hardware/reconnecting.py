@@ -14,6 +14,8 @@ from hardware.wrapped import Wrapped
 FIRST_WAIT = 0.5
 """Seconds until the first new try; each further wait is twice as long, up to the longest."""
 LONGEST_WAIT = 10.0
+_NO_NEWS = ("", "camera-none")
+"""Why a camera that is away cannot be opened, told by that it is away."""
 
 
 class Reconnecting(Wrapped):
@@ -53,7 +55,7 @@ class Reconnecting(Wrapped):
         index = -1
         at = float("-inf")
         while not self._stop.is_set():
-            shift = None
+            shift, told = None, ""
             try:
                 for frame in self.camera.frames():
                     if self.away_since is not None:
@@ -76,11 +78,13 @@ class Reconnecting(Wrapped):
                 if self.away_since is None:
                     self.away_since = time.monotonic()
                     self._report(News("lost", error.reason, error.mend))
-            if not self._open_again():
+                told = error.reason
+            if not self._open_again(told):
                 return
 
-    def _open_again(self) -> bool:
-        pause = FIRST_WAIT
+    def _open_again(self, told: str) -> bool:
+        """Whether it could be opened. What keeps it from that is told where it is not `told` and twice the same."""
+        pause, last = FIRST_WAIT, ""
         while not self._stop.is_set():
             self._wait(pause)
             pause = min(pause * 2, LONGEST_WAIT)
@@ -89,7 +93,11 @@ class Reconnecting(Wrapped):
             try:
                 self.camera.close()
                 self.camera.open()
-            except CameraError:
+            except CameraError as error:
+                if error.reason == last != told and error.code not in _NO_NEWS:
+                    self._report(News("lost", error.reason, error.mend))
+                    told = last
+                last = error.reason
                 continue
             return True
         return False

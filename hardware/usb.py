@@ -64,7 +64,7 @@ class UsbCamera(CapturedCamera):
             code="camera-gone",
             camera=name,
         )
-        how |= {"model": "USB camera", "missing": self._why_it_is_missing, "lost": gone}
+        how |= {"model": "USB camera", "missing": self._why_it_is_missing, "lost": lambda: gone}
         super().__init__(name, lambda: opener(self._number()), **how)
 
     def open(self) -> None:
@@ -96,7 +96,7 @@ class UsbCamera(CapturedCamera):
         for _ in range(SETTLING_FRAMES):
             with self._reading:
                 if not capture.grab():
-                    raise self._lost
+                    raise self._lost()
         values = (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN, cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_FOCUS)
         self._held = DeviceSettings(*(capture.get(one) for one in values))
         self._set(self._held)

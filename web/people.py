@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from engine.plain_text import made_plain
 from web.setting import Seat
 
 Outcome = Literal["", "taken", "refused", "declined"]
@@ -57,4 +58,5 @@ class People(msgspec.Struct, frozen=True):
 
 def person_name(typed: str) -> str:
     """A name as it is shown: letters of every script and emoji, nothing that bends the line it stands in."""
-    return " ".join("".join(one if one.isprintable() or one == JOINER else " " for one in typed).split()).strip(JOINER)
+    letters = (one if one.isprintable() or one == JOINER else " " for one in made_plain(typed))
+    return " ".join("".join(letters).split()).strip(JOINER)

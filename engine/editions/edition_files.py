@@ -15,6 +15,7 @@ import msgspec
 from engine.editions.edition import TEAMS, Cards, Chips, Edition, EditionError, Lines, Teams, Turns
 from engine.editions.switches import bend
 from engine.nearest import did_you_mean
+from engine.plain_text import made_plain, read_toml
 
 
 class EditionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +56,7 @@ def _load(name: str) -> Edition:
             f"{did_you_mean(name, edition_names())}"
         )
     try:
-        return parse_edition(tomllib.loads(path.read_text("utf-8")), path.stem, name)
+        return parse_edition(read_toml(path.read_bytes()), path.stem, name)
     except OSError as error:
         raise EditionError(f"edition file {name} cannot be read: {error.strerror or error}") from None
     except EditionError as error:
@@ -78,7 +79,7 @@ def with_switches(edition: Edition, rules: str) -> Edition:
     if not rules.strip():
         return edition
     try:
-        return bend(edition, rules)
+        return bend(edition, made_plain(rules))
     except ValueError as error:
         raise EditionError(str(error)) from None
 

@@ -5,7 +5,6 @@ Nothing here knows of chips or turns. Sets of spaces are bit masks: bit 0 is a1,
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any
 from engine.equipment.cards import Card
 from engine.equipment.spiral import misprints
 from engine.nearest import did_you_mean
+from engine.plain_text import read_json, read_toml
 
 FREE_NAMES = frozenset({"*", "FREE"})
 ACROSS, DOWN, DIAGONALS = (1, 0), (0, 1), ((1, 1), (-1, 1))
@@ -217,8 +217,7 @@ def load_layout(name_or_path: str | Path, folder: Path | None = None) -> Layout:
             f"{did_you_mean(name, (*layout_names(), *other_names()))}"
         )
     try:
-        text = path.read_text("utf-8")
-        data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        data = (read_json if path.suffix == ".json" else read_toml)(path.read_bytes())
     except OSError as error:
         raise LayoutError(f"layout file {name} cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:

@@ -31,6 +31,7 @@ class View:
 
     blocked: bool = False
     lost: bool = False
+    _lost_for: str = ""
     _bad_since: float | None = None
     _covered_since: float | None = None
     _good: int = 0
@@ -105,9 +106,9 @@ class View:
                 context.tell(events.ViewClear(at=now, frame=context.tracker.frame))
 
     def source_lost(self, context: Context, reason: str) -> None:
-        """No frames come any more."""
-        if not self.lost:
-            self.lost = True
+        """No frames come any more, or for another reason than was told."""
+        if not self.lost or reason != self._lost_for:
+            self.lost, self._lost_for = True, reason
             context.tell(events.CameraLost(**context.now, reason=reason))
 
     def source_back(self, context: Context) -> None:

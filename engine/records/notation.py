@@ -19,6 +19,7 @@ import msgspec
 
 from engine.editions.edition import EditionError
 from engine.equipment.board import Layout, LayoutError, mask_of
+from engine.plain_text import made_plain, named
 from engine.records.record import game_of
 from engine.rules.position import Game, Position, SeatsError, Sequence, start
 
@@ -80,7 +81,7 @@ def as_link(line: str) -> str:
 
 def read_position(line: str) -> tuple[Game, Position]:
     """The game and the position of a line. Raises NotationError."""
-    fields = line.replace(LINK_BLANK, " ").split()
+    fields = made_plain(line).replace(LINK_BLANK, " ").split()
     if not 4 <= len(fields) <= len(FIELDS):
         _refuse(line, f"4 to {len(FIELDS)} fields were expected, {len(fields)} found ({', '.join(FIELDS)})")
     fields += ["1", NONE, NONE, "", ""][len(fields) - 4 :]
@@ -102,7 +103,8 @@ def read_position(line: str) -> tuple[Game, Position]:
 
 
 def _refuse(line: str, why: str) -> NoReturn:
-    raise NotationError(f"“{line[:60]}” is no position: {why}. One that is right: {EXAMPLE}") from None
+    sign = "" if "U+" in why else named("".join(re.findall("“(.*?)”", why)))
+    raise NotationError(f"“{line[:60]}” is no position: {why}.{sign} One that is right: {EXAMPLE}") from None
 
 
 def _checked_rows(layout: Layout, text: str, line: str) -> str:

@@ -13,6 +13,7 @@ import msgspec
 
 from engine.editions.edition_files import load_edition
 from engine.equipment.board import Layout, load_layout
+from engine.plain_text import EncodingError, PlainText, decoded
 from engine.rules.legality import Turn
 from engine.rules.position import Game, check_seats, new_game, parse_seats
 from engine.rules.rounds import Rounds
@@ -116,6 +117,14 @@ class RecordError(ValueError):
         return RecordError, (
             self.file, self.line, self.column, self.expected, self.found, self.hint, self.said,
         )  # fmt: skip
+
+
+def given_text(text: str | bytes, file: str) -> PlainText:
+    """The text of a record, from whatever editor. Raises RecordError where it is no text."""
+    try:
+        return PlainText(decoded(text) if isinstance(text, bytes) else text)
+    except EncodingError as error:
+        raise RecordError(file, error.line, error.column, f"text in {error.encoding}", error.byte) from None
 
 
 _games: dict[tuple[str, str, str, str], Game] = {}

@@ -12,8 +12,9 @@ import msgspec
 
 from engine.editions.edition import TEAMS
 from engine.nearest import did_you_mean
+from engine.plain_text import PlainText
 from engine.records.handwriting import plain
-from engine.records.record import Comment, Entry, Record, RecordError, Resigned, Shuffled, count
+from engine.records.record import Comment, Entry, Record, Resigned, Shuffled, count, given_text
 from engine.records.record_tags import A_COMMENT_ENDS, Tags
 from engine.records.record_words import A_TURN, PLAY, hand_of
 from engine.rules.legality import Turn
@@ -26,20 +27,20 @@ _WORD = re.compile(r"(?P<blank>\s+)|(?P<comment>\{[^}]*\})|(?P<round>[0-9]+)\.|(
 
 def read_record(text: str | bytes, file: str = "") -> Record:
     """The record of a text that holds one game. Raises RecordError."""
-    whole = _text(text, file)
+    whole = given_text(text, file)
     reader = _Reader(whole, file)
     record = reader.record()
-    if reader.at < len(whole):
+    if reader.at < len(whole.text):
         reader.fail(reader.at, "the end of the file after its one game", "", " `referee check` reads several.")
     return record
 
 
 def read_records(text: str | bytes, file: str = "") -> tuple[Record, ...]:
     """The records of a text, each beginning with its tags. Raises RecordError."""
-    whole = _text(text, file)
+    whole = given_text(text, file)
     records: list[Record] = []
     at = 0
-    while at < len(whole) or not records:
+    while at < len(whole.text) or not records:
         reader = _Reader(whole, file, at)
         records.append(reader.record())
         at = reader.at
@@ -48,27 +49,14 @@ def read_records(text: str | bytes, file: str = "") -> tuple[Record, ...]:
 
 def read_turn(game: Game, text: str) -> Turn:
     """One turn as a record has it, of this game: `x7H 2H@e6 =b2-f6`. Raises RecordError."""
-    return _Reader(text, "").turn_of(game)
-
-
-def _text(text: str | bytes, file: str) -> str:
-    return (_decoded(text, file) if isinstance(text, bytes) else text).removeprefix("\ufeff")
-
-
-def _decoded(data: bytes, file: str) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
-        raise RecordError(file, line, column, "text in UTF-8") from None
+    return _Reader(PlainText(text), "").turn_of(game)
 
 
 class _Reader(Tags):
     """One reading of one game of a text."""
 
-    def __init__(self, text: str, file: str, at: int = 0) -> None:
-        super().__init__(text, file, at)
+    def __init__(self, given: PlainText, file: str, at: int = 0) -> None:
+        super().__init__(given, file, at)
         self.over = False
         """Whether a `*` has ended the game."""
         self.entries: list[Entry] = []

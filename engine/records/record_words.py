@@ -6,6 +6,7 @@ import re
 from typing import NoReturn
 
 from engine.nearest import did_you_mean
+from engine.plain_text import PlainText, named
 from engine.records.handwriting import Hand
 from engine.records.notation import read_rows
 from engine.records.record import MOST_GAMES, BoardIs, RecordError, Stood, Talk
@@ -39,14 +40,14 @@ class Words:
     hand: Hand
     rounds: Rounds
 
-    def __init__(self, text: str, file: str, at: int = 0) -> None:
-        self.text, self.file, self.at = text, file, at
+    def __init__(self, given: PlainText, file: str, at: int = 0) -> None:
+        self.given, self.text, self.file, self.at = given, given.text, file, at
 
     def fail(self, at: int, expected: str, found: str = "", hint: str = "", said: str = "") -> NoReturn:
         """Refuse what stands at this place, with line and column. Raises RecordError."""
-        before = self.text[:at]
-        line, column = before.count("\n") + 1, at - before.rfind("\n")
-        raise RecordError(self.file, line, column, expected, found[:40], hint, said)
+        line, column = self.given.place(at)
+        sign = "" if said else named(found[:40])
+        raise RecordError(self.file, line, column, expected, found[:40], hint + sign, said)
 
     def _placed_or_removed(self, at: int, word: str) -> Turn:
         found = PLAY.fullmatch(word)

@@ -5,6 +5,7 @@ Events are only ever added: an undo or a correction is an event of its own. A re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -13,6 +14,7 @@ from engine import calls, events
 from engine.events import AnyEvent
 from engine.judging.acts import EditAct, SaidAct, SetAct, TurnAct
 from engine.judging.ledger import Ledger, write_changes
+from engine.plain_text import PlainText, named
 from engine.records.notation import read_rows
 from engine.records.record import (
     DRAWN,
@@ -27,6 +29,7 @@ from engine.records.record import (
     Stood,
     Talk,
     game_of,
+    given_text,
     make_record,
 )
 from engine.records.replay import after_entry, first_moment
@@ -37,15 +40,24 @@ from engine.rules.position import Game, Position, Sequence
 
 def read_lines(text: str | bytes, file: str = "") -> tuple[AnyEvent, ...]:
     """The events of JSON lines. Raises RecordError with the line."""
-    found = []
-    lines = (text.encode() if isinstance(text, str) else text).split(b"\n")
-    for number, line in enumerate(lines, 1):
+    found, at = [], 0
+    given = given_text(text, file)
+    for line in given.text.split("\n"):
         if line.strip():
             try:
                 found.append(events.decode(line))
             except msgspec.DecodeError as error:
-                raise RecordError(file, number, 1, f"an event as JSON ({error})") from None
+                raise _no_event(error, given, at, line, file) from None
+        at += len(line) + 1
     return tuple(found)
+
+
+def _no_event(error: msgspec.DecodeError, given: PlainText, began: int, line: str, file: str) -> RecordError:
+    """The error for a line that is no event: at the sign where it ends to be JSON, with the name of an odd one."""
+    where = re.search(r"\(byte (\d+)\)", str(error))
+    at = len(line.encode()[: int(where[1])].decode(errors="ignore")) if where else 0
+    place = given.place(began + at)
+    return RecordError(file, *place, f"an event as JSON ({error})", hint=named(line[at : at + 1]))
 
 
 def write_lines(happened: Iterable[AnyEvent]) -> str:

@@ -17,6 +17,7 @@ from engine.editions.edition_files import load_edition, with_switches
 from engine.equipment.board import Layout, LayoutError, load_layout, mask_of, spaces_in
 from engine.equipment.cards import Card, Deck
 from engine.nearest import did_you_mean
+from engine.plain_text import made_plain, named
 
 Line = tuple[int, tuple[tuple[int, tuple[int, ...]], ...]]
 """One line through a space: the mask of all that can matter, and each run in it as (mask, spaces)."""
@@ -148,14 +149,14 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 def parse_seats(seats: str | Iterable[str | Seat]) -> tuple[Seat, ...]:
     """Seats from `"blue:North green"` or from a list of such words. Raises SeatsError."""
     found = []
-    for word in seats.split() if isinstance(seats, str) else seats:
+    for word in made_plain(seats).split() if isinstance(seats, str) else seats:
         if isinstance(word, Seat):
             found.append(word)
             continue
-        team, _, name = word.partition(":")
+        team, _, name = made_plain(word).partition(":")
         if team not in TEAMS:
             said = f"seats: “{word}”: a team was expected ({', '.join(TEAMS)}), or team:Name"
-            hint = did_you_mean(team, TEAMS)
+            hint = did_you_mean(team, TEAMS) + named(team)
             raise SeatsError(f"{said}.{hint}" if hint else said)
         found.append(Seat(team, name))
     return tuple(found)

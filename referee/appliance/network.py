@@ -324,7 +324,7 @@ def watch(file: Path, network: Network, access_point: dict[str, str]) -> None:
 def country_in(settings: Path) -> str:
     """The country that a settings file names; empty where it names none, or cannot be read."""
     try:
-        code = tomllib.loads(settings.read_text("utf-8")).get("country", "")
+        code = tomllib.loads(settings.read_text("utf-8-sig")).get("country", "")
     except (OSError, ValueError):
         return ""
     return code if isinstance(code, str) and re.fullmatch(r"[A-Z]{2}", code) else ""

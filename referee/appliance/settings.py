@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from engine.plain_text import EncodingError, decoded, made_plain, read_toml
 from hardware.panel import Pins
 from hardware.voice import LANGUAGES
 from referee.appliance.discovery import names_for
@@ -146,17 +147,20 @@ def read_settings(file: Path) -> Settings:
     """The settings of a file. Raises Refusal with file, line, what is wrong and what was expected."""
     try:
         check_has_end(file)
-        text = file.read_text("utf-8")
+        given = file.read_bytes()
+        text = made_plain(decoded(given))
     except FileNotFoundError:
         raise Refusal(
             f"There is no settings file {file}.", "`referee appliance --example` prints one to begin with."
         ) from None
-    except (OSError, UnicodeDecodeError) as error:
+    except EncodingError as error:
+        raise _mistake(file, error.line, f"column {error.column}: {error.byte}", "It is a text in UTF-8.") from None
+    except OSError as error:
         raise Refusal(f"The settings file {file} cannot be read ({error}).", "It is a text file in UTF-8.") from error
     try:
-        values = tomllib.loads(text)
+        values = read_toml(given)
     except tomllib.TOMLDecodeError as error:
-        what = str(error).split(" (at ")[0]
+        what = re.sub(r" \(at line \d+, (.*)\)", r" (\1)", str(error))
         mend = 'A setting is written like this: camera = "pi"'
         raise _mistake(file, _line_of_error(error, text), what, mend) from None
     except RecursionError:
@@ -172,15 +176,15 @@ def usable_settings(file: Path) -> Settings:
     """As much of a file with mistakes as can be used, so that its table can say what is wrong: what stands above a
     broken line, and each setting that is in order by itself."""
     try:
-        text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
+        text = made_plain(decoded(file.read_bytes()))
+    except (OSError, EncodingError):
         return Settings()
     try:
-        values = tomllib.loads(text)
+        values = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         above = text.splitlines()[: _line_of_error(error, text) - 1]
         try:
-            values = tomllib.loads("\n".join(above))
+            values = read_toml("\n".join(above))
         except ValueError:
             return Settings()
     except RecursionError:
@@ -203,7 +207,7 @@ def rules_mistake(file: Path | None, settings: Settings) -> Refusal | None:
         why = str(error)
     else:
         return None
-    text = file.read_text("utf-8") if file is not None and file.is_file() else ""
+    text = made_plain(decoded(file.read_bytes())) if file is not None and file.is_file() else ""
     for key in ("edition", "layout", "rules", "seats"):
         other = msgspec.structs.replace(settings, **{key: getattr(Settings(), key)})
         try:
@@ -225,7 +229,7 @@ def _mistake(file: Path, line: int, what: str, expected: str) -> Refusal:
 
 def _line_of_error(error: tomllib.TOMLDecodeError, text: str) -> int:
     """The line a TOML error names; the last one where the file ends too early."""
-    where = re.search(r"\(at line (\d+), column \d+\)", str(error))
+    where = re.search(r"\(at line (\d+), column \d+.*\)", str(error))
     return int(where[1]) if where else len(text.splitlines())
 
 

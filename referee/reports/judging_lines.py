@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from engine.plain_text import read_json
 from engine.records.notation import NotationError, read_position, write_position
 from engine.records.record import RecordError
 from engine.records.record_reader import read_turn
@@ -21,7 +22,7 @@ def judge_lines(lines: Iterable[str]) -> Iterator[str]:
 
 def _answer(line: str, number: int) -> dict[str, Any]:
     try:
-        asked = json.loads(line)
+        asked = read_json(line)
         return judge(asked["position"], asked["turn"])
     except (NotationError, RecordError) as error:
         return {"error": f"line {number}: {error}"}

@@ -235,7 +235,7 @@ class LiveTable:
                 self._back()
             elif news.kind != "black":  # black frames still come, and the eye has a word for them
                 self._gone = True
-                self._lost(f"{news.reason} {news.mend}".strip())
+                self._lost(f"{news.reason} {news.mend}".strip(), anew=news.kind == "lost")
 
     def end_of_source(self) -> tuple[AnyEvent, ...]:
         """A recording is over: what was seen and not counted is judged as far as it goes."""
@@ -250,10 +250,12 @@ class LiveTable:
         with self._door:
             self.sitting.close()
 
-    def _lost(self, reason: str) -> tuple[AnyEvent, ...]:
-        if self._source_lost:
+    def _lost(self, reason: str, *, anew: bool = False) -> tuple[AnyEvent, ...]:
+        """No frames come. Why is told once, and where the camera found out more, `anew`."""
+        reason = reason or "The camera is gone."
+        if self._source_lost and (not anew or reason == self._source_lost):
             return ()
-        self._source_lost = reason or "The camera is gone."
+        self._source_lost = reason
         return self._enter(SourceLost(at=self._now, reason=reason))
 
     def _back(self) -> tuple[AnyEvent, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from engine.editions.edition import TEAMS
 from engine.editions.edition_files import load_edition
 from engine.editions.switches import SWITCHES
+from engine.plain_text import made_plain
 from engine.trouble import Trouble
 from referee.wiring import Rules
 from vision.table import TableLook
@@ -68,9 +69,8 @@ def _seats(given: list[Any]) -> str:
 
 def player_word(name: str) -> str:
     """A name as records keep it: one word, of letters that can be printed."""
-    clean = "".join(
-        letter for letter in name if (letter.isprintable() or letter.isspace()) and letter not in NOT_IN_NAMES
-    )
+    letters = (one for one in made_plain(name) if (one.isprintable() or one.isspace()) and one not in NOT_IN_NAMES)
+    clean = "".join(letters)
     return "-".join(clean.split())[:LONGEST_NAME]
 
 

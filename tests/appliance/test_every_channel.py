@@ -16,7 +16,7 @@ import pytest
 
 from hardware.address import Address
 from hardware.camera import CameraError
-from hardware.capture import network_camera
+from hardware.network.trouble import gone as gone_from
 from hardware.panel import Panel
 from hardware.pi import PiCamera
 from hardware.room_light import CHANGED
@@ -395,7 +395,7 @@ def test_it_is_said_on_every_channel_and_play_goes_on_when_it_is_over(trouble, t
 @pytest.mark.parametrize("language", [code for code in wording.languages() if code != "en"])
 def test_what_is_said_of_a_camera_or_a_card_in_play_is_told_in_every_language(language):
     cards = [Room(Path("/data"), lambda folder: 1_000_000).warning, f"The game is not being saved. {FULL} {MEANWHILE}"]
-    gone = [usb_camera(0)._lost, network_camera(Address("rtsp://x"))._lost, PI_GONE]
+    gone = [usb_camera(0)._lost(), gone_from(Address("rtsp://x")), PI_GONE]
     told = [f"{one.reason} {one.mend}" for one in (*gone, CHANGED)]
     told += [" ".join(WORDS[kind]) for kind in ("frozen", "torn")]
     texts = wording.table(language)

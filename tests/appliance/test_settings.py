@@ -56,6 +56,33 @@ def test_a_mistake_is_told_with_its_line_and_what_was_expected(tmp_path, text, l
     assert "$" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("written", "encoding"),
+    [
+        ('\ufeffcamera = "usb:1"\nport = 8081\n', "utf-8"),
+        ('\ufeffcamera = "usb:1"\r\nport = 8081\r\n', "utf-16-le"),
+        ('camera\xa0= "usb:1"\u200b\rport\u3000＝ ８０８１\x85', "utf-8"),
+    ],
+)
+def test_a_file_from_any_editor_is_read_as_it_was_meant(tmp_path, written, encoding):
+    file = tmp_path / "table.toml"
+    file.write_bytes(written.encode(encoding))
+    assert (read_settings(file).camera, read_settings(file).port) == ("usb:1", 8081)
+    assert usable_settings(file) == read_settings(file)
+
+
+def test_a_sign_that_no_settings_file_has_is_named_where_it_stands(tmp_path):
+    file = tmp_path / "table.toml"
+    file.write_text("port = 8081\ncamera = “pi”\n", "utf-8")
+    with pytest.raises(Refusal) as refused:
+        read_settings(file)
+    assert "line 2" in refused.value.reason
+    assert "column 10: U+201C LEFT DOUBLE QUOTATION MARK" in refused.value.reason
+    file.write_bytes('name = "Küche"\n'.encode("latin-1"))
+    with pytest.raises(Refusal, match=r"line 1.*column 10: byte FC"):
+        read_settings(file)
+
+
 def test_a_file_that_is_not_there_or_no_text_says_how_to_begin(tmp_path):
     with pytest.raises(Refusal, match="--example"):
         read_settings(tmp_path / "none.toml")

@@ -15,9 +15,9 @@ import pytest
 
 from hardware.address import Address
 from hardware.camera import CameraError, Replayable
-from hardware.capture import network_camera
 from hardware.latest import Latest
 from hardware.names import open_camera
+from hardware.network.cameras import network_camera
 from hardware.pi import PiCamera
 from hardware.reconnecting import Reconnecting
 from hardware.recording import Recording
@@ -64,7 +64,7 @@ def network(folder):
     clock = itertools.count(50.0, 0.1)
     pictures = [picture(s) for s in SHADES]
     return network_camera(
-        Address("rtsp://table/1"), opener=lambda url: FakeCapture(pictures), clock=lambda: next(clock)
+        Address("rtsp://table/1"), fps=10, opener=lambda url: FakeCapture(pictures), clock=lambda: next(clock)
     )
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from hardware.address import Address, is_address, shown_name, without_secrets
 from hardware.camera import CameraError
-from hardware.capture import network_camera
 from hardware.names import open_camera
+from hardware.network.cameras import network_camera
 from tests.hardware.fakes import FakeCapture
 
 PASSWORDS = {
@@ -84,7 +84,7 @@ def test_the_whole_address_reaches_the_device():
         opened.append(url)
         return FakeCapture([], answers=False)
 
-    camera = network_camera(Address("rtsp://me:secret@table:554/live"), opener=opener)
+    camera = network_camera(Address("rtsp://me:secret@table:554/live"), fps=5, opener=opener)
     with pytest.raises(CameraError):
         camera.open()
     assert opened == ["rtsp://me:secret@table:554/live"]

@@ -92,6 +92,27 @@ def test_each_absence_is_told_once():
     assert [n.kind for n in news] == ["lost", "back", "lost", "back"]
 
 
+def test_why_a_camera_does_not_come_back_is_told_once_it_is_sure():
+    news = []
+    tries = ["camera-none", "camera-locked", "camera-none", "camera-locked", "camera-locked", "camera-locked"]
+
+    class Guarded(Script):
+        def open(self):
+            if self.opened and tries:
+                code = tries.pop(0)
+                raise CameraError(f"It says {code}.", code=code)
+            super().open()
+            self.opened += 1
+
+    with Reconnecting(Guarded(frame(0), GONE, frame(1)), news.append, wait=lambda seconds: None) as camera:
+        assert len(list(camera.frames())) == 2
+    assert [(n.kind, n.reason) for n in news] == [
+        ("lost", "The camera is gone."),
+        ("lost", "It says camera-locked."),
+        ("back", "The camera script is back."),
+    ]
+
+
 def test_a_camera_that_was_never_there_is_refused_at_once():
     camera = Reconnecting(
         usb_camera(0, opener=lambda number: FakeCapture([], answers=False), present=list), lambda news: None

@@ -125,6 +125,17 @@ def test_a_camera_that_goes_and_comes_is_said_once_each() -> None:
     assert kinds == [events.CameraLost, events.CameraBack]
 
 
+def test_a_camera_that_is_gone_for_another_reason_than_was_told_says_so() -> None:
+    table, heard = new_table()
+    for reason in ("It has no power.", "It has no power.", "It wants its password."):
+        table.hear_of_camera(News("lost", reason))
+    assert [event.reason for event in heard.events if isinstance(event, events.CameraLost)] == [
+        "It has no power.",
+        "It wants its password.",
+    ]
+    assert table.lost == "It wants its password."
+
+
 def test_a_frame_taken_before_the_camera_went_does_not_say_that_it_is_back() -> None:
     table, heard = new_table()
     before, after = Film(2).frames()

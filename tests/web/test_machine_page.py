@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-import hardware.capture
 import hardware.devices
+import hardware.network.trouble
 import hardware.panel.panel
 import hardware.pi
 import hardware.worries
@@ -31,8 +31,8 @@ OTHERS = [code for code in wording.languages() if code != "en"]
 HOT = Trouble("The machine is 90 °C hot and slows down.", "Give it air.", code="too-hot", degrees="90")
 
 SAY_SO = (
-    hardware.capture,
     hardware.devices,
+    hardware.network.trouble,
     hardware.panel.panel,
     hardware.pi,
     hardware.worries,

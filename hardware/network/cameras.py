@@ -1,0 +1,98 @@
+"""The camera at an address: pictures over HTTP are fetched here, films of any kind are played by OpenCV's FFmpeg."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import time
+from collections.abc import Callable
+
+import cv2
+
+from hardware.address import Address
+from hardware.camera import CameraError
+from hardware.capture import Capture, CapturedCamera
+from hardware.network.http import Deadline, ask, why_broken
+from hardware.network.parts import may_be_cut, parts_of
+from hardware.network.pictures import Snapshots, Stream, kind_of
+from hardware.network.rtsp import why_no_stream
+from hardware.network.trouble import absent, gone, no_pictures, silent, unclear
+from hardware.pace import Clock
+
+SECONDS = 6.0
+"""Seconds in which a camera has to answer, and to give each picture. 3 to 15."""
+
+
+def network_camera(
+    address: Address,
+    *,
+    fps: float,
+    seconds: float = SECONDS,
+    opener: Callable[[str], Capture] | None = None,
+    clock: Clock = time.monotonic,
+) -> CapturedCamera:
+    """The camera at an `rtsp://` or `http://` address, `fps` pictures a second of it.
+
+    It has so many `seconds` to answer and to give each picture; tests have an `opener` play it.
+    """
+    connect: Callable[[], Capture] = (
+        (lambda: opener(address.whole)) if opener else (lambda: _opened(address, fps, seconds))
+    )
+    return CapturedCamera(
+        str(address),
+        connect,
+        model="network camera",
+        missing=lambda: _why_nothing(address, seconds, absent),
+        lost=lambda: _why_nothing(address, seconds, gone),
+        fps=fps,
+        clock=clock,
+    )
+
+
+def _opened(address: Address, fps: float, seconds: float) -> Capture:
+    """What gives the pictures of an address. Raises CameraError where that can be no camera."""
+    if not parts_of(address).kind.startswith("http"):
+        return _film(address.whole, seconds)
+    deadline = Deadline(seconds)
+    answer = ask(address, deadline)
+    if isinstance(answer, str):
+        return _film(answer, seconds)
+    try:
+        kind = kind_of(answer)
+        if kind == "picture":
+            return Snapshots(address, answer, deadline, fps)
+        if kind == "parts":
+            return Stream(address, answer, deadline, fps)
+    except OSError as error:
+        answer.close()
+        raise why_broken(address, error, deadline) from None
+    except CameraError:
+        answer.close()
+        raise
+    answer.close()
+    film = _film(address.whole, seconds) if kind == "film" else None
+    if film is None or not film.isOpened():
+        raise no_pictures(address, answer.headers.get_content_type())
+    return film
+
+
+def _film(url: str, seconds: float) -> Capture:
+    wait = int(seconds * 1000)
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait]
+    return cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
+
+
+def _why_nothing(address: Address, seconds: float, nothing: Callable[[Address], CameraError]) -> CameraError:
+    """Why no picture comes: `nothing` where nobody answers there."""
+    try:
+        parts = parts_of(address)
+    except CameraError as no:
+        return no
+    try:
+        connected = socket.create_connection((parts.host, parts.port), seconds)
+    except socket.gaierror:
+        return unclear(address) if may_be_cut(address) else nothing(address)
+    except OSError:
+        return nothing(address)
+    with contextlib.closing(connected):
+        return why_no_stream(address, parts, connected, seconds) if parts.kind == "rtsp" else silent(address)

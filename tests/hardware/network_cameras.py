@@ -1,0 +1,190 @@
+"""Cameras of every making, on this machine's own loopback: each path of a server is another one."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import http.server
+import itertools
+import socketserver
+import struct
+import threading
+
+import cv2
+
+from tests.hardware.fakes import picture
+
+WIDE, HIGH = (64, 48), (48, 64)
+_TICK = 0.02
+"""Seconds between two bytes, or two pictures, of a camera that gives them one by one."""
+
+
+def jpeg(shade: int = 90, size: tuple[int, int] = WIDE, orientation: int = 1) -> bytes:
+    """A JPEG, with the mark of Exif (tag 0x0112) that says how it is to be turned."""
+    data = cv2.imencode(".jpg", picture(shade, *size))[1].tobytes()
+    tiff = b"MM\0\x2a\0\0\0\x08\0\1" + struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0) + b"\0\0\0\0"
+    exif = b"Exif\0\0" + tiff
+    return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
+
+
+class _Camera(http.server.BaseHTTPRequestHandler):
+    server: Cameras
+
+    def do_GET(self):
+        self.server.asked.append((self.path, self.headers.get("Authorization", "")))
+        with contextlib.suppress(OSError):
+            getattr(self, self.path.strip("/").partition("/")[0].replace("-", "_").partition("?")[0])()
+
+    def log_message(self, *words):
+        """Nobody reads it."""
+
+    def answer(self, data: bytes, kind: str = "image/jpeg", code: int = 200, **headers: str):
+        self.send_response(code)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def trickle(self, data: bytes):
+        for byte in data:
+            if self.server.over.wait(_TICK):
+                return
+            self.wfile.write(bytes([byte]))
+
+    def parts(self, pictures, *, told: bool = True):
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        for data in pictures:
+            length = f"Content-Length: {len(data)}\r\n" if told else ""
+            head = f"--frame\r\nContent-Type: image/jpeg\r\n{length}\r\n"
+            self.wfile.write(head.encode() + data + b"\r\n")
+            if self.server.over.wait(_TICK):
+                return
+
+    def snapshot(self):
+        self.answer(jpeg(30 + 7 * len(self.server.asked) % 200))
+
+    def called_something_else(self):
+        self.answer(jpeg(30 + 7 * len(self.server.asked) % 200), "application/octet-stream")
+
+    def moved(self):
+        self.answer(b"", code=302, Location="/snapshot")
+
+    def round_and_round(self):
+        self.answer(b"", code=302, Location="/round-and-round")
+
+    def locked(self):
+        if self.headers.get("Authorization") != "Basic " + base64.b64encode(b"admin:p@s/s").decode():
+            self.answer(b"", code=401, WWW_Authenticate='Basic realm="camera"')
+        else:
+            self.snapshot()
+
+    def stream(self):
+        self.parts(map(jpeg, itertools.cycle(range(30, 200, 7))))
+
+    def stream_without_lengths(self):
+        self.parts(map(jpeg, itertools.cycle(range(30, 200, 7))), told=False)
+
+    def stream_of_another_size(self):
+        self.parts(jpeg(90, WIDE if index < 3 else HIGH) for index in itertools.count())
+
+    def stream_that_ends(self):
+        self.parts(map(jpeg, (30, 60, 90)))
+
+    def turned_by_a_mark(self):
+        self.parts(jpeg(90, orientation=1 + index % 8) for index in itertools.count())
+
+    def damaged(self):
+        whole = jpeg()
+        self.parts(whole if index % 2 == 0 else b"\xff\xd8\xff" + bytes(200) for index in itertools.count())
+
+    def slow_snapshot(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "image/jpeg")
+        self.end_headers()
+        self.trickle(jpeg())
+
+    def slow_stream(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n\r\n")
+        self.trickle(jpeg())
+
+    def slow_headers(self):
+        self.trickle(b"HTTP/1.0 200 OK\r\nContent-Type: image/jpeg\r\n\r\n" * 9)
+
+    def silent(self):
+        self.server.over.wait()
+
+    def page(self):
+        self.answer(b"<html>Log in</html>", "text/html")
+
+    def missing(self):
+        self.answer(b"", code=404)
+
+    def busy(self):
+        self.answer(b"", code=503)
+
+
+class Cameras(socketserver.ThreadingMixIn, http.server.HTTPServer):
+    """The server; `asked` holds path and credentials of each call, `over` ends all that is still given."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), _Camera)
+        self.asked, self.over = [], threading.Event()
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.server_address[1]}"
+
+    def handle_error(self, request, client_address):
+        """A camera that was hung up on has nothing to add."""
+
+
+class _Rtsp(socketserver.StreamRequestHandler):
+    def handle(self):
+        with contextlib.suppress(OSError):
+            while line := self.rfile.readline():
+                asked = line
+                while (line := self.rfile.readline()).strip():
+                    asked += line
+                if (said := self.server.answer(asked)) is None:
+                    return
+                if not said:
+                    self.server.over.wait()
+                    return
+                self.wfile.write(said)
+
+
+class RtspServer(socketserver.ThreadingTCPServer):
+    """Answers each RTSP request by what a function makes of it: nothing keeps silent, None hangs up."""
+
+    daemon_threads = True
+
+    def __init__(self, answer):
+        super().__init__(("127.0.0.1", 0), _Rtsp)
+        self.answer, self.over = answer, threading.Event()
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.server_address[1]}/live"
+
+
+@contextlib.contextmanager
+def serving(server):
+    """The server, at work."""
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.over.set()
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -48,14 +48,16 @@ def test_a_fault_says_who_is_to_do_what_with_an_arrow_on_the_picture_and_the_fil
     expect(page.locator(".fault .mend")).to_contain_text("East: Take the chip off the lower 4♣ (e4).")
     arrow = page.locator(".story .arrow")
     expect(arrow).to_have_count(1)
-    page.wait_for_function("document.querySelector('.story img').naturalHeight > 0")
+    page.locator(".story img").evaluate("picture => picture.decode()")
     picture, ring = page.locator(".story img").bounding_box(), page.locator(".story .ring").bounding_box()
     across = (ring["x"] + ring["width"] / 2 - picture["x"]) / picture["width"]
     down = (ring["y"] + ring["height"] / 2 - picture["y"]) / picture["height"]
     assert across == pytest.approx((13 + 4.5 * 40) / 426, abs=0.01)
     assert down == pytest.approx((13 + 3.5 * 44) / 466, abs=0.01)
     expect(page.locator(".story video")).to_have_js_property("paused", False)
-    page.wait_for_function("document.querySelector('.story video').currentTime > 13 - 7.1")
+    page.locator(".story video").evaluate(
+        "film => new Promise((seen) => { (film.ontimeupdate = () => film.currentTime > 13 - 7.1 && seen())(); })"
+    )
 
 
 def test_the_story_comes_by_itself_when_its_last_seconds_are_written(faulty, visit):

@@ -30,7 +30,7 @@ from web.machine import Machine, machine_door
 from web.own_names import OwnNames
 from web.pace import Pace
 from web.readers import OldGames, Readers
-from web.screens import Camera, screens_door
+from web.screens import Camera, screen_door
 from web.seats import Seats
 from web.seats_door import seats_door
 from web.series import evenings_games, series_door
@@ -127,7 +127,7 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
 
     _show_table(app, feed, own_address, offers)
     app.register_blueprint(live_door(feed, streams, own_address, behind.measures, behind.health))
-    app.register_blueprint(screens_door(behind.camera, readers))
+    app.register_blueprint(screen_door(behind.camera, readers, behind.games is not None, own_address))
     if behind.calls is not None:
         _take_calls(app, feed, behind.calls, hosts)
     if behind.setup is not None:

@@ -117,7 +117,7 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
         case e.GameDrawn():
             return _announce(replace(board, winner="drawn", minutes=_minutes(board, event)), {"key": "drawn"})
         case e.FaultFound():
-            fault = _fault(event)
+            fault = _fault(board, event)
             rest = tuple(f for f in board.faults if f["number"] != event.number or not event.number)
             return _announce(replace(board, faults=(*rest, fault)), {**fault, "key": "fault"})
         case e.FaultCleared():
@@ -243,7 +243,8 @@ def _undone(board: Scoreboard, event: e.TurnUndone) -> Scoreboard:
     return replace(board, turns=board.turns.without_turn(event.turn), just=words)
 
 
-def _fault(event: e.FaultFound) -> Words:
+def _fault(board: Scoreboard, event: e.FaultFound) -> Words:
+    turn = board.turns.of(event.turn)
     return {
         "number": event.number,
         "code": event.code,
@@ -258,6 +259,7 @@ def _fault(event: e.FaultFound) -> Words:
         "mend": event.mend,
         "card": event.card,
         "could": list(event.could),
+        "removed": event.code == "wrong-card" and turn is not None and turn.words.get("action") == "remove",
     }
 
 

@@ -1,6 +1,6 @@
-"""Screens that nobody touches: the room's big one, and one to lay over a film of the table.
+"""The screen of the room, which nobody touches.
 
-They follow the game as phones do. What they show of the camera is as fresh as the last second.
+It follows the game as phones do. What it shows of the camera is as fresh as the last second.
 """
 
 from __future__ import annotations
@@ -21,19 +21,15 @@ Camera = Callable[[], bytes | None]
 """Gives what the camera saw last, as JPEG; none while it sees nothing."""
 
 
-def screens_door(camera: Camera | None, readers: Readers) -> Blueprint:
-    """The pages `/tv` and `/overlay`, and the camera's picture for the first."""
-    door = Blueprint("screens", __name__)
+def screen_door(camera: Camera | None, readers: Readers, keeps_games: bool, address: Callable[[], str]) -> Blueprint:
+    """The page `/tv`, on which phones read the `address` to come to, and the camera's picture for it."""
+    door = Blueprint("screen", __name__)
     seen: Remembered[str, bytes] = Remembered(1, CAMERA_SECONDS)
 
     @door.get("/tv")
     def room() -> str:
-        sees = camera is not None and readers.sees_any
-        return render_template("screen.html", t=wording.table(language()), kind="tv", camera=sees)
-
-    @door.get("/overlay")
-    def overlay() -> str:
-        return render_template("screen.html", t=wording.table(language()), kind="overlay", camera=False)
+        shows = {"camera": camera is not None and readers.sees_any, "keeps_games": keeps_games and readers.sees_any}
+        return render_template("screen.html", t=wording.table(language()), address=address(), **shows)
 
     @door.get("/camera.jpg")
     def picture() -> Response:

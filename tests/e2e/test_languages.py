@@ -37,14 +37,10 @@ def test_a_fault_is_told_and_mended_in_the_language_of_the_page(table, visit):
     page = visit(table(game), "?lang=es")
     setting = fold(Scoreboard(), game.events[0]).setting
     about = {"spaces": ["e4"], "team": "green"}
-    said, mend = (
-        wording.in_own_words(section, "out-of-turn", about, "es", setting=setting)
-        for section in ("fault_message", "fault_mend")
-    )
+    said = wording.in_own_words("fault_message", "out-of-turn", about, "es", setting=setting)
+    expect(page.locator(".fault h2")).to_have_text("East: Quita tu ficha de la casilla 4♣ de abajo.")
     expect(page.locator(".fault .message")).to_have_text(said)
-    expect(page.locator(".fault .mend")).to_have_text(
-        f"East: {mend} Si se sigue jugando, vale y se anota como irregular."
-    )
+    expect(page.locator(".fault .otherwise")).to_have_text("O se sigue jugando: entonces vale, y queda anotado.")
     expect(page.locator(".fault .rule")).to_have_text("Regla: Play goes round the table in turn (classic, line 21)")
 
 

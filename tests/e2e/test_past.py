@@ -117,7 +117,7 @@ def test_a_fault_of_the_live_game_is_said_while_an_earlier_moment_is_shown(runni
     tap(page, 7)
     expect(chips(page)).to_have_count(7)
     running.play(long_game().fault().events[-1:])
-    expect(page.locator(".fault h2")).to_contain_text("Not their turn.")
+    expect(page.locator(".fault summary")).to_have_text("Not their turn.")
     expect(chips(page)).to_have_count(7)
 
 

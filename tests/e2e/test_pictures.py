@@ -15,7 +15,7 @@ from tests.web.test_book import Family
 
 SIZES = {320: 640, 390: 844, 1280: 800}
 STAGES = ("long", "fault", "won", "question")
-OTHERS = ("games", "book", "games/1", "games/1/sheet", "tv", "overlay", "no-such-page")
+OTHERS = ("games", "book", "games/1", "games/1/sheet", "tv", "no-such-page")
 ON_A_COMPUTER = {"is_mobile": False, "has_touch": False, "bypass_csp": True, "reduced_motion": "reduce"}
 
 
@@ -57,7 +57,7 @@ def test_the_drawer_looks_as_it_did(table, visit, tmp_path):
 def test_the_other_pages_look_as_they_did(table, visit, tmp_path, path):
     served = table(stages()["won"], games=Family())
     page = opened(visit, served, path, live=False)
-    if path in ("tv", "overlay", "games/1"):
+    if path in ("tv", "games/1"):
         expect(page.locator("#now .who")).not_to_be_empty()
     assert otherwise(page, path.replace("/", "-"), tmp_path) == []
 

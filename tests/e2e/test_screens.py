@@ -1,4 +1,4 @@
-"""The screen of the room and the overlay in a real browser."""
+"""The screen of the room in a real browser."""
 
 import cv2
 import numpy as np
@@ -7,42 +7,74 @@ from playwright.sync_api import expect
 
 from engine import events as e
 from tests.e2e.test_accessibility import broken
+from tests.e2e.test_fault_in_view import SIZES, in_one_glance, screen
+from tests.web.script import long_game
+from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
 
 ROOM = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}
 SEEN = cv2.imencode(".jpg", np.full((90, 120, 3), 128, np.uint8))[1].tobytes()
 
 
-def test_the_room_sees_the_board_large_the_names_and_whose_turn_it_is(table, visit):
+def test_the_room_sees_the_board_large_whose_turn_it_is_the_last_turns_and_how_to_join(table, visit):
     served = table(stages()["long"], camera=lambda: SEEN)
     page = visit(served, "tv", live=False, **ROOM)
-    board = page.locator("#board svg").bounding_box()
-    assert board["height"] > 0.9 * 1080
-    expect(page.locator("#now")).to_have_text("North to play")
+    assert page.locator("#board svg").bounding_box()["height"] > 0.9 * 1080
+    expect(page.locator("#now .who")).to_have_text("North to play")
     expect(page.locator("#seats .playing .name")).to_have_text("North")
+    expect(page.locator("#turns li")).to_have_count(5)
+    expect(page.locator("#turns li").first).to_contain_text("removed the chip")
     expect(page.locator("#camera")).to_be_visible()
-    assert page.locator("#camera").bounding_box()["height"] < 1080 / 3
+    expect(page.locator(".join")).to_contain_text(served.address)
+    boxes = [page.locator(part).bounding_box() for part in ("#turns", "#camera", ".join")]
+    assert all(box["height"] > 80 and box["y"] + box["height"] <= 1080 for box in boxes)
+    assert max(box["y"] + box["height"] for box in boxes) > 0.9 * 1080, "the lower part of the screen is used"
     assert page.locator("button, input, select, a, [tabindex='0']").count() == 0
-    served.play(stages()["fault"].events[-1:])
-    expect(page.locator("#now")).to_have_text("Not their turn.")
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_the_largest_words_name_who_is_to_mend_a_fault_and_not_who_plays_next(table, visit, width):
+    served = table(long_game())
+    page = visit(served, "tv", live=False, **screen(width))
+    expect(page.locator("#seats .playing .name")).to_have_text("North")
+    served.play(long_game().fault(spaces=("j9",)).events[-1:])
+    expect(page.locator("#now .who")).to_have_text("East: Take your chip off the lower 5♦.")
+    expect(page.locator("#now .just")).to_contain_text("Or play on")
+    expect(page.locator("#seats .at-fault .name")).to_have_text("East")
+    expect(page.locator("#seats .playing")).to_have_count(0)
+    assert in_one_glance(page, "#now .who", "j9")
     served.feed.hear((e.FaultCleared(code="out-of-turn", number=1),))
-    expect(page.locator("#now")).to_have_text("North to play")
+    expect(page.locator("#now .who")).to_have_text("North to play")
 
 
-def test_the_overlay_leaves_the_film_below_it_to_be_seen(table, visit):
-    page = visit(table(stages()["long"]), "overlay", live=False, **ROOM)
-    expect(page.locator("#now")).to_have_text("North to play")
-    for part in ("html", "body", "main"):
-        assert page.locator(part).evaluate("e => getComputedStyle(e).backgroundColor") == "rgba(0, 0, 0, 0)"
+def test_what_keeps_the_referee_from_watching_and_what_it_asks_is_said_to_the_room(table, visit):
+    served = table(stages()["blocked"])
+    page = visit(served, "tv", live=False, **ROOM)
+    expect(page.locator("#seeing")).to_have_text("Not watching: something covers the board.")
+    served.feed.hear((e.ViewClear(), e.CameraLost(reason="No frame for 6 seconds.")))
+    expect(page.locator("#seeing")).to_have_text("Not watching: no picture from the camera. No frame for 6 seconds.")
+    served.feed.hear((e.CameraBack(), e.Question(question="Is that a chip on e4?", about="doubt", number=1)))
+    expect(page.locator("#seeing")).to_be_hidden()
+    expect(page.locator("#now .who")).to_have_text("Is that a chip on the lower 4♣ (e4)?")
 
 
-@pytest.mark.parametrize("path", ["tv", "overlay"])
+def test_the_room_sees_who_won_by_how_much_and_how_the_evening_stands(table, visit, tmp_path, monkeypatch):
+    names = "blue:Ada green:Ben"
+    played = [Entry(at, 1_790_000_000.0 + at, names, result=won) for at, won in ((1, "blue"), (2, "green"))]
+    monkeypatch.setattr(Shelf, "games", lambda shelf: played)
+    served = table(stages()["won"], games=Shelf(tmp_path))
+    served.feed.tell(game=2)
+    page = visit(served, "tv", live=False, **ROOM)
+    expect(page.locator("#now .who")).to_have_text("East (Green) wins!")
+    expect(page.locator("#now .just")).to_have_text("2:1 · 25 minutes · 32 turns · Tonight: Ada 1 · Ben 1")
+
+
 @pytest.mark.parametrize(
     ("stage", "scheme", "width"), [("won", "dark", 1280), ("fault", "light", 390), ("three", "light", 320)]
 )
-def test_screens_break_no_rule_of_accessibility(table, visit, path, stage, scheme, width):
+def test_the_screen_breaks_no_rule_of_accessibility(table, visit, stage, scheme, width):
     kind = {"viewport": {"width": width, "height": 720}, "color_scheme": scheme, "bypass_csp": True}
-    page = visit(table(stages()[stage]), path, live=False, **kind)
+    page = visit(table(stages()[stage]), "tv", live=False, **kind)
     expect(page.locator("#now .who")).not_to_be_empty()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert broken(page) == []

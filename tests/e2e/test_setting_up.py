@@ -248,8 +248,9 @@ def test_chips_on_the_board_are_named_and_the_host_may_say_that_it_is_empty(serv
 def test_a_table_that_would_be_read_wrong_is_refused_with_what_helps_and_may_be_kept(served):
     desk = FakeDesk("misread", {"chips": "game"})
     page = served(desk)
-    expect(page.locator("#trouble")).to_contain_text("About 3 of 1,000 spaces would be read wrong at this table.")
-    expect(page.locator("#remarks")).to_contain_text("Red: most of them are these chips.")
+    expect(page.locator("#trouble")).to_contain_text("cannot be told for certain at this table.")
+    expect(page.locator("#trouble")).to_contain_text("Red: the chip on the lower ")
+    expect(page.locator("#remarks")).to_contain_text("(c2)")
     page.get_by_role("button", name="Keep the table as it is").click()
     expect(page.locator("#heading")).to_have_text("What do you play?")
     assert desk.asked == [{"action": "chips", "anyway": True}]

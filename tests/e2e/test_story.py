@@ -45,22 +45,25 @@ def faulty(table, tmp_path):
 def test_a_fault_says_who_is_to_do_what_with_an_arrow_on_the_picture_and_the_film(faulty, visit):
     faulty.seen()
     page = visit(faulty, **IN_MOTION)
-    expect(page.locator(".fault .mend")).to_contain_text("East: Take the chip off the lower 4♣ (e4).")
+    expect(page.locator(".fault h2")).to_have_text("East: Take your chip off the lower 4♣.")
+    page.locator(".fault summary").click()
     arrow = page.locator(".story .arrow")
     expect(arrow).to_have_count(1)
-    page.wait_for_function("document.querySelector('.story img').naturalHeight > 0")
+    page.locator(".story img").evaluate("picture => picture.decode()")
     picture, ring = page.locator(".story img").bounding_box(), page.locator(".story .ring").bounding_box()
     across = (ring["x"] + ring["width"] / 2 - picture["x"]) / picture["width"]
     down = (ring["y"] + ring["height"] / 2 - picture["y"]) / picture["height"]
     assert across == pytest.approx((13 + 4.5 * 40) / 426, abs=0.01)
     assert down == pytest.approx((13 + 3.5 * 44) / 466, abs=0.01)
     expect(page.locator(".story video")).to_have_js_property("paused", False)
-    page.wait_for_function("document.querySelector('.story video').currentTime > 13 - 7.1")
+    page.locator(".story video").evaluate(
+        "film => new Promise((seen) => { (film.ontimeupdate = () => film.currentTime > 13 - 7.1 && seen())(); })"
+    )
 
 
 def test_the_story_comes_by_itself_when_its_last_seconds_are_written(faulty, visit):
     page = visit(faulty)
-    expect(page.locator(".fault h2")).to_be_visible()
+    page.locator(".fault summary").click()
     expect(page.locator(".story .arrow")).to_have_count(0)
     faulty.seen()
     expect(page.locator(".story .arrow")).to_have_count(1)
@@ -81,12 +84,14 @@ def test_what_is_put_right_leaves_a_tick_and_what_stands_leaves_none(faulty, vis
 
 def test_a_table_that_keeps_nothing_tells_the_fault_all_the_same(table, visit):
     page = visit(table(long_game().fault()))
-    expect(page.locator(".fault h2")).to_contain_text("Not their turn.")
+    page.locator(".fault summary").click()
+    expect(page.locator(".fault .message")).to_be_visible()
     expect(page.locator(".story")).to_have_count(0)
 
 
 def test_a_story_breaks_no_rule_of_accessibility(faulty, visit):
     faulty.seen()
     page = visit(faulty, bypass_csp=True)
+    page.locator(".fault summary").click()
     expect(page.locator(".story .arrow")).to_be_visible()
     assert broken_in(page, (SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")) == []

@@ -59,7 +59,7 @@ STAGES = {
         1,
         SIZE,
         board=BOARD,
-        trouble=Trouble("Wrong.", code="misread", wrong="3"),
+        trouble=Trouble("Wrong.", code="misread", team="red", space="e7"),
         remarks=(Remark("What lies on c2 cannot be told for certain.", "doubted", spaces="c2"),),
     ),
     "game": SetupView(

@@ -1,4 +1,4 @@
-"""The screens that nobody touches, and who may see what the camera sees."""
+"""The screen of the room, and who may see what the camera sees."""
 
 import pytest
 

@@ -272,6 +272,8 @@ export function makeBoard(home, onPick) {
       if (shown !== null) note.textContent = describe(shown);
     },
     pick(name) { if (table) pick(number(name)); },
+    // What lies there comes into view, between what stands fast above and below.
+    reveal(name) { if (name) hits[number(name)].scrollIntoView({ block: "nearest" }); },
     // It is looked at from another side.
     turn() {
       if (!table || !state) return;

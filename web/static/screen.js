@@ -1,45 +1,98 @@
-// A screen that nobody touches: the board, the names, whose turn it is.
+// The screen of the room, which nobody touches: the board, who is to do what, how it stands, the last turns, how to join.
 
+import { answered } from "./answers.js";
 import { makeBoard } from "./board.js";
+import { minutesWritten } from "./dates.js";
 import { badge, el } from "./draw.js";
 import { follow } from "./live.js";
-import { faultTitle, namesOf, nameSpacesOf, player, say, sentence, team, texts } from "./words.js";
+import { eveningOf } from "./series.js";
+import { faultMessage, faultOtherwise, faultRemedy, namesOf, nameSpacesOf, player, questionWords, say, sentence, team, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
-const CAMERA = 1000;
+const CAMERA = 1000; // milliseconds between two pictures
+const LATEST = 5; // turns that are listed
+const AFTER = 2000; // milliseconds until a game that was won stands in its series
 
 const board = makeBoard(byId("board"));
-let state = null;
+const keepsGames = "games" in byId("screen").dataset;
+let state = null, link = "connecting", evening = "";
 
+// The largest words, and the line beneath them: [kind or team, words, line].
 function headline() {
-  if (!state.table) return ["", texts.page.waiting];
-  if (state.winner === "drawn") return ["", texts.page.drawn];
-  if (state.winner) return [state.winner, say("page", "won", { team: player(state.winner, namesOf(state.table.seats, state.winner)) })];
-  if (state.faults.length) return ["fault", faultTitle(state.faults[0].code)];
-  if (state.arbiter === "paused") return ["", texts.page.paused];
-  const seat = state.to_move === null ? null : state.table.seats[state.to_move];
-  return seat ? [seat.team, say("page", "to_play", { who: seat.name || team(seat.team) })] : ["", ""];
+  if (!state.table) return ["", texts.page.waiting, texts.page.waiting_more];
+  if (state.faults.length) {
+    const [fault] = state.faults, { who, what } = faultRemedy(fault, state.table.seats);
+    return ["to-mend", [who && el("b", {}, `${who}: `), what], [faultMessage(fault, "plain"), faultOtherwise(fault)].join(" ")];
+  }
+  if (state.winner) return [state.winner, wonWords(), endWords()];
+  if (state.questions.length) return ["asked", questionWords(state.questions[0]), texts.question.title];
+  if (state.arbiter === "paused") return ["", texts.page.paused, sentence(state.just)];
+  const seat = state.table.seats[state.to_move];
+  return seat ? [seat.team, say("page", "to_play", { who: seat.name || team(seat.team) }), sentence(state.just)] : ["", "", ""];
+}
+
+function wonWords() {
+  return state.winner === "drawn" ? texts.page.drawn : say("page", "won", { team: player(state.winner, namesOf(state.table.seats, state.winner)) });
+}
+
+function endWords() {
+  const score = [...state.teams].sort((one, other) => (state.score[other] || 0) - (state.score[one] || 0)).map((name) => state.score[name] || 0).join(":");
+  return [score, state.minutes && minutesWritten(state.minutes), say("games", "turns", { count: state.turns.length }), evening].filter(Boolean).join(" · ");
+}
+
+// Why nothing counts at this moment: whoever trusts the referee meanwhile trusts nobody.
+function unseenWords() {
+  if (link === "lost") return `${texts.status.lost} ${texts.status.lost_mend}`;
+  if (!state?.table || state.winner) return "";
+  if (state.camera !== null) return `${texts.status.unseen}: ${texts.status.no_picture} ${answered(state.camera)}`;
+  return state.blocked === null ? "" : `${texts.status.unseen}: ${texts.status.covered}`;
+}
+
+function showTrouble() {
+  const words = unseenWords();
+  byId("seeing").hidden = !words;
+  byId("seeing").textContent = words;
+  document.body.classList.toggle("unseen", Boolean(words));
+}
+
+function showSeats() {
+  const told = new Set(), guilty = state.faults[0]?.team;
+  byId("seats").replaceChildren(...(state.table ? state.table.seats : []).map((seat, at) => {
+    const first = !told.has(seat.team), score = state.score[seat.team] || 0; // a team's sequences stand at its first seat
+    told.add(seat.team);
+    const dots = first ? Array.from({ length: Math.max(state.table.needed, score) }, (_, one) => el("i", { class: one < score ? "made" : "" })) : [];
+    const acts = state.faults.length ? seat.team === guilty && "at-fault" : at === state.to_move && !state.winner && "playing";
+    return el("li", { class: `${seat.team} ${acts || ""}` }, badge(seat.team), el("span", { class: "name" }, seat.name || team(seat.team)),
+      first && el("span", { class: "aloud" }, say("page", state.table.needed ? "score_of" : "score_open", { team: team(seat.team), score, needed: state.table.needed })),
+      el("span", { class: "dots", "aria-hidden": "true" }, dots));
+  }));
 }
 
 function show() {
   nameSpacesOf(state.table);
   document.body.classList.toggle("playing", Boolean(state.table));
-  const [kind, words] = headline(), ofTeam = kind && kind !== "fault";
-  const now = byId("now");
+  const [kind, words, line] = headline(), ofTeam = ["blue", "green", "red"].includes(kind), now = byId("now");
   now.className = `now ${kind} ${ofTeam ? "mine" : ""}`;
-  now.replaceChildren(el("p", { class: "who" }, ofTeam ? badge(kind) : null, el("span", {}, words)));
-  document.title = `${words} · ${texts.page.title}`;
-  byId("just").textContent = state.table && !state.winner ? sentence(state.just) : "";
-  const seats = state.table ? state.table.seats : [], told = new Set();
-  byId("seats").replaceChildren(...seats.map((seat, at) => {
-    const first = !told.has(seat.team), score = state.score[seat.team] || 0; // a team's sequences stand at its first seat
-    told.add(seat.team);
-    const dots = first ? Array.from({ length: Math.max(state.table.needed, score) }, (_, one) => el("i", { class: one < score ? "made" : "" })) : [];
-    return el("li", { class: `${seat.team} ${at === state.to_move && !state.winner ? "playing" : ""}` }, badge(seat.team),
-      el("span", { class: "name" }, seat.name || team(seat.team)),
-      first && el("span", { class: "aloud" }, say("page", state.table.needed ? "score_of" : "score_open", { team: team(seat.team), score, needed: state.table.needed })),
-      el("span", { class: "dots", "aria-hidden": "true" }, dots));
-  }));
+  now.replaceChildren(el("p", { class: "who" }, ofTeam ? badge(kind) : null, el("span", {}, words)), el("p", { class: "just" }, line));
+  document.title = `${now.firstChild.textContent} · ${texts.page.title}`;
+  showSeats();
+  showTrouble();
+  byId("turns").replaceChildren(...state.turns.slice(-LATEST).reverse().map((turn) => el("li", { value: turn.turn }, badge(turn.team), el("span", {}, sentence(turn)))));
+}
+
+// What was seen of a fault takes the place of the camera's picture.
+async function showFault(fault) {
+  byId("seen").querySelector(".story")?.remove();
+  if (!fault || !keepsGames || !state.game) return;
+  const home = el("div", { class: "story" });
+  byId("seen").append(home);
+  const { tell } = await import("./story.js").catch(() => ({})); // the fault is told all the same
+  tell?.(home, state.game, fault, state.table);
+}
+
+async function showEvening() {
+  evening = state.winner && keepsGames ? await eveningOf() : "";
+  if (evening) show();
 }
 
 follow({
@@ -49,12 +102,10 @@ follow({
     show();
     board.show(state, how === "news" && before && before.last !== next.last);
     for (const cell of byId("board").querySelectorAll("[tabindex]")) cell.setAttribute("tabindex", -1); // nothing to choose here
+    if (before?.faults[0]?.number !== next.faults[0]?.number) showFault(next.faults[0]);
+    if (before?.winner !== next.winner) setTimeout(showEvening, before ? AFTER : 0);
   },
-  onLink(kind) {
-    const lost = byId("lost");
-    lost.hidden = kind !== "lost";
-    lost.textContent = kind === "lost" ? `${texts.status.lost} ${texts.status.lost_mend}` : "";
-  },
+  onLink(kind) { link = kind; showTrouble(); },
 });
 
 // The camera's picture is laid in when it has come, so that it never flickers; without one there is no place for it.

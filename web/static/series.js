@@ -14,6 +14,12 @@ function scoreOf(series) {
   return parts.join(" · ");
 }
 
+// The score of the evening in a line, once there is more than one game to tell of.
+export async function eveningOf() {
+  const { series } = await standing().catch(() => ({}));
+  return series?.games > 1 ? say("ending", "tonight", { score: scoreOf(series) }) : "";
+}
+
 // Adds the score to a list of facts, once there is more than one game to tell of.
 export async function addSeries(facts) {
   try {

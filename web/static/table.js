@@ -11,7 +11,7 @@ import { makeView } from "./view.js";
 import { keepState, keptState, settleIn } from "./offline.js";
 import { makeSeat } from "./seat.js";
 import { setUpVoice, speak } from "./voice.js";
-import { faultTitle, say, sentence, texts } from "./words.js";
+import { say, sentence, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const RECENT = 15000; // an announcement missed by less than this is still spoken
@@ -23,7 +23,7 @@ const bar = makeBar(byId("bar"));
 let hostBar = null; // fetched by hosts only
 const board = makeBoard(byId("board"), (space, meant) => meant && isHost() && !past?.open && hostBar?.pick(space));
 const view = makeView({
-  board: { show: showBoard, pick: (space) => board.pick(space) },
+  board: { show: showBoard, pick: (space) => board.pick(space), reveal: (space) => !past?.open && board.reveal(space) },
   actions: (kind, about) => (kind === "turn" ? hostBar?.pencil(about) : hostActions(kind, about) || seat.actions(kind, about)),
   onTurn: lookBack,
   story: (fault) => {
@@ -74,10 +74,9 @@ function ago() {
 function showLink() {
   const live = byId("live"), lost = byId("lost");
   live.dataset.link = link;
-  const fault = state && state.faults.length ? faultTitle(state.faults[0].code) : "";
   const unseen = state && state.table && !state.winner && (state.camera !== null || state.blocked !== null);
   live.dataset.sight = unseen ? "none" : "";
-  const words = fault || (link === "lost" ? "" : unseen ? texts.status.unseen : texts.status[link]);
+  const words = link === "lost" ? "" : unseen ? texts.status.unseen : texts.status[link];
   if (live.textContent !== words) live.textContent = words; // a status that is written anew is read out anew
   document.body.classList.toggle("lost", link === "lost");
   lost.hidden = link !== "lost";

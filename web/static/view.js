@@ -3,7 +3,7 @@
 import { answered, ruleWords } from "./answers.js";
 import { badge, el, svg } from "./draw.js";
 import { spaceNumber } from "./state.js";
-import { asides, cardShort, cardWords, defaultWords, faultMend, faultMessage, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, spaceShort, team, texts } from "./words.js";
+import { asides, cardShort, cardWords, defaultWords, faultMessage, faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, spaceShort, team, texts } from "./words.js";
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
@@ -31,14 +31,6 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       lines.push(drawn ? "" : badge(state.winner), el("span", { class: "won" }, drawn ? texts.page.drawn : say("page", "won", { team: player(state.winner, namesOf(state.table.seats, state.winner)) })));
       const [next, dealer] = state.next || [];
       sub = dealer ? say("page", "next_game", { who: nameOf(next), dealer: nameOf(dealer) }) : texts.page.game_over;
-    } else if (state.faults.length) {
-      // The largest words belong to whoever has to act.
-      const who = state.faults[0].team;
-      colour = who || "";
-      playing = who ? "turn-of" : "";
-      const named = who && player(who, actor(state.faults[0]));
-      lines.push(who ? badge(who) : "", el("span", {}, named ? say("page", "to_mend", { who: named }) : texts.page.mend));
-      sub = texts.page.disputed;
     } else if (state.arbiter === "paused") {
       lines.push(texts.page.paused);
     } else if (seat) {
@@ -50,7 +42,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     now.className = `now ${colour} ${state.winner ? "over" : playing}`;
     const who = el("p", { class: "who" }, lines);
     now.replaceChildren(who, el("p", { class: "just" }, sub));
-    document.title = `${state.faults.length ? faultTitle(state.faults[0].code) : who.textContent} · ${texts.page.title}`;
+    document.title = `${state.faults.length ? remedyOf(state.faults[0]) : who.textContent} · ${texts.page.title}`;
   }
 
   function nameOf(seat) {
@@ -87,25 +79,29 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     return [close, line].filter(Boolean);
   }
 
-  function showFaults() {
-    byId("faults").replaceChildren(...state.faults.map((fault) => el("article", { class: "fault" },
-      el("h2", {}, el("span", { class: "sign", "aria-hidden": "true" }, "!"), faultTitle(fault.code)),
-      faultMessage(fault) && el("p", { class: "message" }, faultMessage(fault)),
-      fault.problems.length > 1 && el("p", { class: "also" }, `${texts.banner.also}: `,
-        fault.problems.filter((code) => code !== fault.code).map(faultTitle).join(" ")),
-      faultMend(fault) && el("p", { class: "mend" }, el("b", {}, `${actor(fault) || texts.banner.mend}: `), faultMend(fault)),
-      story && story(fault),
-      el("p", { class: "small" },
-        fault.spaces.length > 0 && el("span", {}, `${texts.banner.where}: `, fault.spaces.map((name) => spaceButton(name))),
-        fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: `, el("span", { lang: ruleWords(fault).lang }, ruleWords(fault).rule)),
-        seen && seen(fault) && el("a", { href: seen(fault) }, texts.games.evidence)),
-      actions && actions("fault", fault))));
+  function remedyOf(fault) {
+    const { who, what } = faultRemedy(fault, state.table.seats);
+    return [who, what].filter(Boolean).join(": ");
   }
 
-  // Who is to put it right, where the team has one player with a name.
-  function actor(fault) {
-    const names = fault.team ? state.table.seats.filter((one) => one.team === fault.team && one.name).map((one) => one.name) : [];
-    return names.length === 1 ? names[0] : "";
+  // One line says who is to do what; why, the rule and what was seen are folded. What was unfolded stays so.
+  function showFaults() {
+    const open = new Set([...byId("faults").querySelectorAll("details[open]")].map((one) => one.dataset.number));
+    byId("faults").replaceChildren(...state.faults.map((fault) => {
+      const { who, what } = faultRemedy(fault, state.table.seats);
+      const tell = ({ currentTarget: folded }) => { if (folded.open && story && !folded.querySelector(".story")) folded.append(story(fault) || ""); };
+      return el("article", { class: `fault ${fault.team || ""}` },
+        el("h2", {}, fault.team ? badge(fault.team) : el("span", { class: "sign", "aria-hidden": "true" }, "!"), el("span", {}, who && el("b", {}, `${who}: `), what)),
+        el("details", { ontoggle: tell, open: open.has(String(fault.number)), "data-number": fault.number }, el("summary", {}, faultTitle(fault.code)),
+          el("p", { class: "message" }, faultMessage(fault)),
+          fault.problems.length > 1 && el("p", { class: "also" }, `${texts.banner.also}: `,
+            fault.problems.filter((code) => code !== fault.code).map(faultTitle).join(" ")),
+          el("p", { class: "otherwise" }, faultOtherwise(fault)),
+          el("p", { class: "small" },
+            fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: `, el("span", { lang: ruleWords(fault).lang }, ruleWords(fault).rule)),
+            seen && seen(fault) && el("a", { href: seen(fault) }, texts.games.evidence))),
+        actions && actions("fault", fault));
+    }));
   }
 
   // A fault that is gone leaves a tick for a moment, unless it was let stand. Read aloud it is by what just happened.
@@ -203,6 +199,8 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       board.show(state, news);
       document.body.classList.toggle("playing", Boolean(state.table));
       document.body.classList.toggle("at-fault", state.faults.length > 0);
+      const fresh = state.faults.find((fault) => !before?.faults.some((one) => one.number === fault.number && one.code === fault.code));
+      if (fresh) board.reveal([...fresh.spaces, ...fresh.could || []][0]);
     },
     again() {
       if (!state) return;

@@ -70,17 +70,17 @@ export function spaceParts(name) {
   return { card, which: texts.space[key] };
 }
 
-// In a sentence: to be read with its coordinate, aloud without.
+// In a sentence: to be read with its coordinate, aloud without; `PLAIN` where the board beside it shows the place.
+const PLAIN = "plain";
 export function spaceShort(name, aloud = false) {
   const parts = spaceParts(name);
   if (!parts) return name;
-  const card = parts.card === "*" ? texts.card.free : aloud ? cardWords(parts.card) : cardShort(parts.card);
+  const card = parts.card === "*" ? texts.card.free : aloud === true ? cardWords(parts.card) : cardShort(parts.card);
   const words = parts.which ? fill(texts.space.short, { card, which: parts.which }) : card;
   return aloud ? words : `${words} (${name})`;
 }
 
 // By itself: `king of hearts, the upper one`.
-
 export function spaceWords(name) {
   const parts = spaceParts(name);
   if (!parts) return name;
@@ -100,15 +100,18 @@ export function faultTitle(code) {
 // language has no text for it, as English itself, or what fills it is not known, the referee's own sentence is right.
 function inOwnWords(section, key, about, aloud = false) {
   const templates = texts[section] || {};
-  const spaces = (about.spaces || []).map((name) => byCards(name, aloud));
-  const template = (spaces.length > 1 && templates[`${key}-many`]) || templates[key] || "";
+  const named = (names) => (names || []).map((name) => byCards(name, aloud)), or = (words) => words.join(` ${texts.turn.or} `);
+  const spaces = named(about.spaces);
+  const kinds = [about.removed && "-removed", about.could?.length && "-could", spaces.length > 1 && "-many", ""];
+  const template = templates[kinds.map((kind) => `${key}${kind}`).find((one) => templates[one])] || "";
   const values = {
     team: about.team && team(about.team),
-    card: about.card && (aloud ? cardWords(about.card) : cardShort(about.card)),
+    card: about.card && (aloud === true ? cardWords(about.card) : cardShort(about.card)),
     first: spaces[0],
     last: spaces[spaces.length - 1],
     spaces: spaces.join(", "),
-    options: (about.options || []).map((option) => optionWords(option, aloud)).join(` ${texts.turn.or} `),
+    could: or(named(about.could)),
+    options: or((about.options || []).map((option) => optionWords(option, aloud))),
   };
   return [...template.matchAll(/\{(\w+)\}/g)].every(([, hole]) => values[hole]) ? fill(template, values) : "";
 }
@@ -134,10 +137,16 @@ export function faultMessage(fault, aloud = false) {
   return inOwnWords("fault_message", fault.code, fault, aloud) || byCards(fault.message, aloud);
 }
 
-export function faultMend(fault) {
-  const mend = inOwnWords("fault_mend", fault.code, fault);
-  const otherwise = inOwnWords("fault_otherwise", fault.code, fault) || inOwnWords("fault_otherwise", "other", fault);
-  return mend ? `${mend} ${otherwise}` : byCards(fault.mend);
+// Who is to do what, in one line: the player where the team has one with a name, else the team.
+export function faultRemedy(fault, seats) {
+  const names = namesOf(seats, fault.team), who = fault.team ? (names.includes(", ") ? "" : names) || team(fault.team) : "";
+  return { who, what: inOwnWords("fault_mend", fault.code, fault, PLAIN) || byCards(fault.mend, PLAIN) || texts.page.mend };
+}
+
+// What else may be done, and what holds if play goes on.
+export function faultOtherwise(fault) {
+  if (!inOwnWords("fault_mend", fault.code, fault)) return ""; // the referee's own sentence says it, too
+  return inOwnWords("fault_otherwise", fault.code, fault) || inOwnWords("fault_otherwise", "other", fault);
 }
 
 export function questionWords(question) {

@@ -1,0 +1,70 @@
+"""A fault is one line and the board: who is to do what, and the place, in one glance; all else is folded."""
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from tests.web.script import long_game
+from tests.web.shelf import Shelf
+
+SIZES = {320: 640, 390: 844, 1920: 1080}
+PLACES = {"e1": "5♠", "e4": "4♣", "j8": "4♦", "c10": "K♦"}
+HOST = "#host=123456"
+
+
+def screen(width):
+    return {"viewport": {"width": width, "height": SIZES[width]}, "is_mobile": width < 1000, "has_touch": width < 1000}
+
+
+def in_one_glance(page, line, space):
+    """Whether the line and the space lie in the window, neither on the other, and nothing over the space."""
+    told, height = page.locator(line).bounding_box(), page.viewport_size["height"]
+    number = 10 * (int(space[1:]) - 1) + "abcdefghij".index(space[0])
+    place = page.locator("#board .hit").nth(number).bounding_box()
+    middle = [place["x"] + place["width"] / 2, place["y"] + place["height"] / 2]
+    on_top = page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.closest('#board') !== null", middle)
+    seen = [0 <= box["y"] <= height - box["height"] for box in (told, place)]
+    return all(seen) and on_top
+
+
+@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize("space", PLACES)
+def test_name_place_and_remedy_are_seen_in_one_glance_on_the_hosts_phone(table, visit, width, space):
+    served = table(long_game())
+    page = visit(served, HOST, **screen(width))
+    expect(page.locator("#bar")).to_be_visible()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    served.play(long_game().fault(spaces=(space,)).events[-1:])
+    line = page.locator(".fault h2")
+    expect(line).to_contain_text("East: Take your chip off ")
+    expect(line).to_contain_text(PLACES[space])
+    expect(line).not_to_contain_text(f"({space})")
+    assert in_one_glance(page, ".fault h2", space)
+    for folded in (".message", ".rule", ".otherwise"):
+        expect(page.locator(f".fault {folded}")).to_be_hidden()
+    page.locator(".fault summary").click()
+    expect(page.locator(".fault .rule")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_in_a_replay_a_fault_is_seen_in_one_glance_too(table, visit, tmp_path, width):
+    shelf = Shelf(tmp_path)
+    shelf.kept[2] = long_game().fault(spaces=("j9",)).events
+    page = visit(table(games=shelf), "games/2#fault-1", live=False, **screen(width))
+    expect(page.locator(".fault h2")).to_contain_text("East: Take your chip off ")
+    assert in_one_glance(page, ".fault h2", "j9")
+
+
+def test_a_wrong_card_says_where_its_chip_belongs(table, visit):
+    *game, wrong = long_game().fault("wrong-card")
+    page = visit(table([*game, replace(wrong, could=("e1",))]))
+    expect(page.locator(".fault h2")).to_have_text("East: Move your chip to the upper 5♠.")
+
+
+def test_what_was_unfolded_stays_so_when_another_fault_comes(table, visit):
+    served = table(long_game().fault())
+    page = visit(served)
+    page.locator(".fault summary").click()
+    served.play(long_game().fault("two-chips", spaces=("e4", "f4")).events[-1:])
+    expect(page.locator(".fault h2")).to_contain_text("Take one of the two off")
+    expect(page.locator(".fault details")).to_have_attribute("open", "")

@@ -134,6 +134,7 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
             told = ("number", "question", "about", "default", "team", "turn", "card")
             asked = {name: getattr(event, name) for name in told}
             asked |= {"options": list(event.options), "spaces": list(event.spaces)}
+            asked["seconds"] = round(event.until - event.at) if event.until > event.at else None
             kept = tuple(q for q in board.questions if q["number"] != event.number)
             return replace(board, questions=(*kept, asked))
         case e.QuestionClosed():

@@ -15,7 +15,6 @@ from engine.editions.edition_files import load_edition
 from engine.events import GameStarted
 from engine.rules.dealing import dealer_of
 from web.scoreboard import Scoreboard
-from web.suspense import nearness
 
 PageState = dict[str, Any]
 
@@ -40,7 +39,6 @@ def page_state(board: Scoreboard) -> PageState:
         "gaps": [board.gap_words(gap) for gap in board.turns.gaps],
         "sequences": list(board.sequences),
         "score": score,
-        "tension": _tension(board),
         "faults": list(board.faults),
         "questions": list(board.questions),
         "piles": list(board.piles),
@@ -66,14 +64,6 @@ def _next(started: GameStarted) -> list[str]:
         return [seats[first], seats[dealer_of(first, len(seats), load_edition(started.edition, started.rules))]]
     except ValueError:  # a book that is not known here
         return [seats[first]]
-
-
-def _tension(board: Scoreboard) -> dict[str, Any]:
-    """How near each team is to its next sequence."""
-    if board.setting is None:
-        return {}
-    made = tuple((one["team"], tuple(one["spaces"])) for one in board.sequences)
-    return {team: msgspec.to_builtins(near) for team, near in nearness(board.setting, board.position, made).items()}
 
 
 def difference(before: PageState, after: PageState) -> dict[str, Any]:

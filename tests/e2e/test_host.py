@@ -164,7 +164,7 @@ def test_the_host_answers_which_five_count(table, visit, takes, heard):
     become_host(page)
     asked = {"question": "Which five count: b2-f2 or c2-g2?", "about": "claim", "default": "b2-f2"}
     served.feed.hear((e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=9),))
-    page.get_by_role("button", name="c2-g2").click()
+    page.get_by_role("button", name="B", exact=True).click()
     expect(page.locator(".question .answer")).to_have_text("So it is.")
     assert heard == [c.Answer(at=0.0, who="Ann", question=1, answer="c2-g2")]
     served.feed.hear((e.QuestionClosed(number=1),))

@@ -258,7 +258,7 @@ def test_a_player_answers_a_question_of_their_own_team_and_the_host_says_yes(tab
     sit(player, "Green", "Ben")
     asked = {"question": "Which five count?", "about": "claim", "default": "b2-f2", "team": "green"}
     served.feed.hear((e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=4),))
-    player.get_by_role("button", name="c2-g2").click()
+    player.get_by_role("button", name="B", exact=True).click()
     host.locator(".ask").get_by_role("button", name="Yes").click()
     expect(player.locator("#bar > .answer")).to_contain_text("The host agrees.")
     assert heard == [c.Answer(at=0.0, who="Ben", question=1, answer="c2-g2")]

@@ -3,10 +3,11 @@
 import { chip, el, mark, svg, SUIT_PATHS, TEAM_OF } from "./draw.js";
 import { lying, seen, shape } from "./side.js";
 import { spaceName, spaceNumber } from "./state.js";
-import { cardParts, say, spaceWords, team, texts } from "./words.js";
+import { cardParts, optionShort, say, spaceWords, team, texts } from "./words.js";
 
 // Width and height of a space and the edge around them all, in the drawing's own units.
 export const W = 40, H = 44, EDGE = 13;
+const ASIDE = 17; // between two fives that are asked about
 
 export function makeBoard(home, onPick) {
   let table = null, state = null, parts = {}, hits = [], cursor = 0, shown = null;
@@ -21,7 +22,7 @@ export function makeBoard(home, onPick) {
     table = setting;
     const [rows, columns] = shape(table), width = columns * W + 2 * EDGE, height = rows * H + 2 * EDGE;
     parts = {};
-    for (const layer of ["cards", "near", "chips", "lines", "marks", "hidden", "last", "faults", "cursor"]) {
+    for (const layer of ["cards", "chips", "lines", "marks", "hidden", "last", "claims", "faults", "cursor"]) {
       parts[layer] = svg("g", { class: layer, "aria-hidden": "true" });
     }
     parts.spaces = svg("g", { role: "presentation" });
@@ -205,14 +206,20 @@ export function makeBoard(home, onPick) {
     }));
   }
 
-  // One chip from a sequence: where it would lie glows in the team's colour.
-  function drawNear() {
-    parts.near.replaceChildren(...Object.entries(state.winner ? {} : state.tension || {}).flatMap(([name, near], ring) =>
-      near.spaces.map((space) => {
-        const [cx, cy] = at(number(space));
-        return svg("circle", { class: `glow ${name}`, cx, cy, r: 17 - 3 * ring });
-      })));
+  // The fives that are asked about, side by side where they share a line, each with the letter of its button.
+  function drawClaims() {
+    const asked = state.questions.find((question) => question.about === "claim");
+    parts.claims.replaceChildren(...(asked ? asked.options : []).map((option, nth, { length }) => {
+      const [[x1, y1], [x2, y2]] = option.split("-").map((name) => at(number(name)));
+      const apart = ASIDE * (nth - (length - 1) / 2) / Math.hypot(x2 - x1, y2 - y1), dx = (y1 - y2) * apart, dy = (x2 - x1) * apart;
+      const ends = { x1: x1 + dx, y1: y1 + dy, x2: x2 + dx, y2: y2 + dy }, [x, y] = nth % 2 ? [ends.x2, ends.y2] : [ends.x1, ends.y1];
+      return svg("g", { class: `claim claim-${nth % 2} ${asked.team || ""}` }, svg("line", { class: "casing", ...ends }), svg("line", { class: "stroke", ...ends }),
+        svg("circle", { cx: x, cy: y, r: 11 }), svg("text", { x, y: y + 5 }, optionShort(option, asked)));
+    }));
   }
+
+  // What a question is about, unless it is drawn otherwise.
+  const askedAbout = () => state.questions.filter((question) => question.about !== "claim").flatMap((question) => question.spaces).filter((name) => hits[number(name)]);
 
   // Where the card that was laid could have been played: one that is wrong, or that the host is asked about.
   function couldBe() {
@@ -230,7 +237,7 @@ export function makeBoard(home, onPick) {
         lying.set(name, letters ? letters[1] : null);
       }
     }
-    const could = couldBe().filter((name) => !lying.has(name));
+    const could = [...new Set([...couldBe(), ...askedAbout()])].filter((name) => !lying.has(name));
     parts.faults.replaceChildren(...could.map((name) => {
       const [x, y] = at(number(name));
       return svg("rect", { class: "could", x: x - W / 2 + 1.5, y: y - H / 2 + 1.5, width: W - 3, height: H - 3, rx: 4 });
@@ -265,7 +272,7 @@ export function makeBoard(home, onPick) {
       if (fresh || changed("last")) drawLast();
       if (fresh || changed("hidden", "winner")) drawHidden();
       if (fresh || changed("faults", "questions")) drawFaults();
-      if (fresh || changed("tension", "winner")) drawNear();
+      if (fresh || changed("questions")) drawClaims();
       if (fresh || changed("position", "flipped", "last", "hidden", "faults", "questions", "turns")) {
         hits.forEach((cell, space) => cell.setAttribute("aria-label", describe(space)));
       }

@@ -94,7 +94,7 @@ export function hostActions(kind, about) {
       button(texts.call.stands, { input: "stands", fault: about.number }), answerLine());
   }
   return el("div", { class: "actions" },
-    about.options.map((option) => button(optionShort(option),
+    about.options.map((option) => button(optionShort(option, about),
       { input: "answer", question: about.number, answer: option })), answerLine());
 }
 

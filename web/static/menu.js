@@ -23,12 +23,6 @@ export function setUpMenu() {
     else delete document.documentElement.dataset.theme;
     try { localStorage.setItem("theme", theme.value); } catch { /* private window: for this visit only */ }
   });
-  const suspense = byId("suspense");
-  suspense.checked = document.documentElement.dataset.suspense !== "off";
-  suspense.addEventListener("change", () => {
-    document.documentElement.dataset.suspense = suspense.checked ? "on" : "off";
-    try { localStorage.setItem("suspense", document.documentElement.dataset.suspense); } catch { /* private window: for this visit only */ }
-  });
   byId("language").addEventListener("change", (event) => {
     const address = new URL(location.href);
     address.searchParams.set("lang", event.target.value); // the server remembers it for the other pages

@@ -177,7 +177,7 @@ export function makeSeat(bar, current, { may, turned }) {
     actions(kind, about) {
       if (!sits() || !ours(about)) return null;
       if (kind === "fault") return el("div", { class: "actions" }, says(texts.ask.my_turn, { input: "stands", fault: about.number }));
-      if (kind === "question") return el("div", { class: "actions" }, about.options.map((answer) => says(optionShort(answer), { input: "answer", question: about.number, answer })));
+      if (kind === "question") return el("div", { class: "actions" }, about.options.map((answer) => says(optionShort(answer, about), { input: "answer", question: about.number, answer })));
       return null;
     },
     heard(state, before) {

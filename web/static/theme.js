@@ -1,10 +1,5 @@
-// What this phone's owner chose, before anything is drawn: the colours, and whether there is suspense.
-(() => {
-  let chosen = "", suspense = "";
-  try {
-    chosen = localStorage.getItem("theme") || "";
-    suspense = localStorage.getItem("suspense") || "";
-  } catch { /* private window: as the phone */ }
+// The colours that this phone's owner chose, before anything is drawn.
+try {
+  const chosen = localStorage.getItem("theme");
   if (chosen) document.documentElement.dataset.theme = chosen;
-  if (suspense) document.documentElement.dataset.suspense = suspense;
-})();
+} catch { /* private window: as the phone */ }

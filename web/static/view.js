@@ -3,7 +3,7 @@
 import { answered, ruleWords } from "./answers.js";
 import { badge, el, svg } from "./draw.js";
 import { spaceNumber } from "./state.js";
-import { asides, cardShort, cardWords, defaultWords, faultMessage, faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, spaceShort, team, texts } from "./words.js";
+import { asides, cardShort, cardWords, defaultWords, faultMessage, faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, team, texts } from "./words.js";
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
@@ -65,18 +65,8 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       const said = say("page", needed ? "score_of" : "score_open", { team: team(name), score, needed });
       return el("li", { class: `${name} ${playing === name && !state.winner ? "playing" : ""}` },
         el("span", { class: "aloud" }, said), badge(name),
-        el("span", { "aria-hidden": "true" }, team(name)), el("span", { class: "dots", "aria-hidden": "true" }, dots), tension(name));
+        el("span", { "aria-hidden": "true" }, team(name)), el("span", { class: "dots", "aria-hidden": "true" }, dots));
     }));
-  }
-
-  // How far a team is, its best line counted with its sequences; said where one chip is missing.
-  function tension(name) {
-    const near = !state.winner && (state.tension || {})[name];
-    if (!near) return null;
-    const line = el("span", { class: "tension", "aria-hidden": "true" });
-    line.style.setProperty("--share", String(near.share));
-    const close = near.spaces.length > 0 && el("span", { class: "aloud of-suspense" }, say("page", "near", { spaces: near.spaces.map((space) => spaceShort(space)).join(", ") }));
-    return [close, line].filter(Boolean);
   }
 
   function remedyOf(fault) {
@@ -115,23 +105,27 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     }));
   }
 
-  function spaceButton(name) {
-    return el("button", { type: "button", class: "space", onclick: () => {
-      board.pick(name);
-      byId("board").scrollIntoView({ block: "center" });
-    } }, spaceShort(name));
+  // How much is left of the time to answer; nothing where this phone was not there when it began.
+  const asked = new Map();
+  function timeLeft({ number, seconds }) {
+    if (!seconds || !asked.get(number)) return null;
+    const bar = el("div", { class: "left", "aria-hidden": "true" }, el("i"));
+    bar.firstChild.style.animationDuration = `${seconds}s`;
+    bar.firstChild.style.animationDelay = `${(asked.get(number) - Date.now()) / 1000}s`;
+    return bar;
   }
 
-  function showQuestions() {
+  // What is asked about is drawn on the board.
+  function showQuestions(before) {
+    for (const { number } of state.questions) if (!asked.has(number)) asked.set(number, before ? Date.now() : 0);
     byId("questions").replaceChildren(...state.questions.map((question) => {
       const buttons = actions && question.options.length ? actions("question", question) : null;
       return el("article", { class: "question" },
         el("h2", {}, texts.question.title),
         el("p", { class: "asked" }, questionWords(question)),
         buttons || (actions && question.options.length > 0 && el("p", { class: "small" }, texts.question.host_only)),
-        question.spaces.length > 0 && el("p", { class: "small" }, question.spaces.filter((name) => /^[a-z]\d+$/.test(name)).map((name) => spaceButton(name))),
-        question.default && el("p", { class: "small" },
-          say("question", "default", { default: defaultWords(question) })));
+        question.default && el("p", { class: "small" }, say("question", "default", { default: defaultWords(question) })),
+        timeLeft(question));
     }));
   }
 
@@ -191,9 +185,9 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       state = next;
       nameSpacesOf(state.table);
       if (changed("table", "to_move", "winner", "arbiter", "just", "turns", "faults", "next")) showNow();
-      if (changed("table", "to_move", "winner", "teams", "score", "tension")) showScore();
+      if (changed("table", "to_move", "winner", "teams", "score")) showScore();
       if (changed("faults", "game")) { showFaults(); showRighted(before); }
-      if (changed("questions")) showQuestions();
+      if (changed("questions")) showQuestions(before);
       if (changed("turns", "sequences", "game")) showTurns();
       showSeeing();
       board.show(state, news);
@@ -205,7 +199,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     again() {
       if (!state) return;
       showFaults();
-      showQuestions();
+      showQuestions(state);
       showTurns();
     },
   };

@@ -111,7 +111,7 @@ function inOwnWords(section, key, about, aloud = false) {
     last: spaces[spaces.length - 1],
     spaces: spaces.join(", "),
     could: or(named(about.could)),
-    options: or((about.options || []).map((option) => optionWords(option, aloud))),
+    options: or((about.options || []).map((option) => (key === "claim" ? optionShort(option, { about: key, ...about }) : optionWords(option, aloud)))),
   };
   return [...template.matchAll(/\{(\w+)\}/g)].every(([, hole]) => values[hole]) ? fill(template, values) : "";
 }
@@ -122,8 +122,9 @@ export function optionWords(option, aloud = false) {
   return texts.team[option] || texts.question[option] || byCards(option, aloud);
 }
 
-// The same on a button, where spaces have their short names.
-export function optionShort(option) {
+// The same on a button. Fives are drawn on the board, each with the letter of its button.
+export function optionShort(option, question) {
+  if (question?.about === "claim") return String.fromCharCode(65 + question.options.indexOf(option));
   return texts.team[option] || texts.question[option] || cardShort(option);
 }
 
@@ -154,7 +155,7 @@ export function questionWords(question) {
 }
 
 export function defaultWords(question) {
-  return inOwnWords("question_default", question.about, question) || optionWords(question.default);
+  return inOwnWords("question_default", question.about, question) || (question.about === "claim" ? optionShort(question.default, question) : optionWords(question.default));
 }
 
 // What words of the scoreboard say: to be read, or aloud with cards named in full.

@@ -35,7 +35,7 @@ def check_chips(look: TableLook, layout: Layout, straight: Picture, chips: Mappi
     Raises CalibrationError where a chip that was shown is told as another team's or as none, or where several bare
     spaces plainly seem to bear chips.
     """
-    seen = LearntReader(layout).read(straight, look.empty, look.teams)
+    seen = LearntReader(layout, thorough=True).read(straight, look.empty, look.teams)
     told = letters(seen, look.free, look.play).letters
     for team, space in chips.items():
         if told[space] not in (team, UNSURE, HIDDEN):

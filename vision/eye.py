@@ -231,6 +231,11 @@ def _grazed(told: str, columns: int) -> tuple[int, ...]:
     )
 
 
+def eye_for_one(look: TableLook, layout: Layout, play: Play = ANY) -> Eye:
+    """An eye for a single picture, which has time to look at it in four ways. Raises ValueError as `Eye`."""
+    return Eye(look, layout, play=play, reader=LearntReader(layout, thorough=True))
+
+
 def read_picture(picture: Picture, look: TableLook, layout: Layout, play: Play = ANY) -> Observation:
     """One picture by itself, as `referee read` does it: a fresh eye with no memory."""
-    return Eye(look, layout, play=play).look(picture, 0.0, 0)
+    return eye_for_one(look, layout, play).look(picture, 0.0, 0)

@@ -115,9 +115,9 @@ class _WithProfile:
         self.eye: Eye | None = None
 
     def read(self, picture: Picture) -> dict[str, Any]:
-        from vision.eye import Eye
+        from vision.eye import eye_for_one
 
-        self.eye = Eye(self.look, self.layout, play=self.play)
+        self.eye = eye_for_one(self.look, self.layout, self.play)
         began = time.perf_counter()
         observation = self.eye.look(picture, 0.0, 0)
         taken = (time.perf_counter() - began) * 1000

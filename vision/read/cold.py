@@ -41,7 +41,7 @@ def read_cold(picture: Picture, layout: Layout, *, found: Found | None = None, p
     if problem:
         raise _of_no_use(problem)
     straight = Straightener(found.mesh).take(picture)
-    seen = LearntReader(layout).read(straight, None, Teams.of((), play))
+    seen = LearntReader(layout, thorough=True).read(straight, None, Teams.of((), play))
     hidden = found.mesh.outside((picture.shape[1], picture.shape[0]))
     return ColdReading(found, seen, letters(seen, layout.free, play, hidden=hidden))
 

@@ -27,6 +27,8 @@ from vision.rectify.straight import MARGIN, SIDE
 
 MOST = 0.5
 """Part of the board up to which changed spaces are encoded alone; beyond it all are."""
+FLIPS = ((), (0,), (1,), (0, 1))
+"""Axes of a board over which a picture by itself is flipped, to be read in four ways whose chances are averaged."""
 Spaces = NDArray[np.bool_]
 """Which spaces; shape (rows, columns)."""
 
@@ -60,9 +62,10 @@ class Reader(Protocol):
 class LearntReader:
     """The trained network, and the features of the picture it read last."""
 
-    def __init__(self, layout: Layout) -> None:
-        """Raises Trouble where the weights are missing or damaged."""
-        self._layout = layout
+    def __init__(self, layout: Layout, *, thorough: bool = False) -> None:
+        """`thorough`: every picture is read in four ways, which takes four times as long and errs less: for pictures by
+        themselves, not for a film. Raises Trouble where the weights are missing or damaged."""
+        self._layout, self._thorough = layout, thorough
         self._stem, self._mind, self._temperatures = _networks()
         self._shape = (layout.rows, layout.columns)
         self._apart = inputs.apart_of(*self._shape)
@@ -76,18 +79,32 @@ class LearntReader:
         light = np.ones(3, np.float32)
         if bare is None:
             twins = twins_of(straight, self._layout)
-            planes = inputs.planes_without_print(straight, inputs.paper_without_profile(straight), twins)
-            self._encode(planes, None)
+            planes, region = inputs.planes_without_print(straight, inputs.paper_without_profile(straight), twins), None
         else:
             if bare is not self._bare:
                 self._bare, self._features = bare, None
                 self._inverse = inputs.inverse_of(inputs.paper_of(bare))
             light = inputs.light_between(straight, bare)
-            region = self._region(spaces)
+            region = None if self._thorough else self._region(spaces)
             here = np.s_[:, :] if region is None else region.place
             planes = inputs.planes_with_print(straight[here], bare[here], self._inverse[here], light)
-            self._encode(planes, region)
-        return self._told(teams, bare is not None, light)
+        if self._thorough:
+            return self._in_four_ways(planes, teams, bare is not None, light)
+        self._encode(planes, region)
+        return self._told(teams, bare is not None, light, self._related)
+
+    def _in_four_ways(self, planes: Floats, teams: Teams, measured: bool, light: Floats) -> Seen:
+        """As `read`, with the geometric mean of the chances of four ways to look at the board."""
+        logs, centre = [], None
+        places = np.arange(self._layout.size).reshape(self._shape)
+        for axes in FLIPS:
+            self._encode(np.flip(planes, axes), None)
+            there = np.flip(places, axes).ravel()
+            seen = self._told(teams, measured, light, self._related[np.ix_(there, there)])
+            logs.append(np.log(np.flip(seen.chances, axes) + 1e-9))
+            centre = seen.centre if centre is None else centre
+        assert centre is not None
+        return Seen(_softmax(np.mean(logs, axis=0)), centre, light)
 
     def _region(self, spaces: Spaces | None) -> Region | None:
         """The part of the board to be encoded anew, with the spaces beside it; None for all of it."""
@@ -113,7 +130,7 @@ class LearntReader:
         self._features[:, :, *inner.spaces] = features[:, :, *within]
         self._pooled[:, :, *inner.spaces] = pooled[:, :, *within]
 
-    def _told(self, teams: Teams, measured: bool, light: Floats) -> Seen:
+    def _told(self, teams: Teams, measured: bool, light: Floats, related: Floats) -> Seen:
         spaces, count = self._layout.size, len(teams.playing)
         flags = np.stack([teams.playing, teams.playing & teams.measured, teams.playing & ~teams.measured], 1)
         logits, centre = self._mind.run(
@@ -123,7 +140,7 @@ class LearntReader:
             colours=np.log(np.clip(teams.colours, 0, 1.6) + inputs.FLOOR)[None] * teams.playing[None, :, None],
             flags=flags[None].astype(np.float32),
             before=np.zeros((1, spaces, 2 + 2 * count), np.float32),
-            twins=self._related[None],
+            twins=related[None],
             apart=self._apart,
         )
         mode = "cold" if not measured else "measured" if flags[:, 1].any() else "empty"

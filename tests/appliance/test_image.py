@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from referee.appliance.image.make_image import SECTOR, ImageError, make_image, name_of, partitions
+from referee.appliance.settings import EXAMPLE, read_settings
 
 SBIN = f"{os.environ['PATH']}:/usr/sbin:/sbin"
 needs_tools = pytest.mark.skipif(
@@ -110,15 +111,27 @@ def test_what_is_no_card_is_refused_and_leaves_nothing(content, package, tmp_pat
     assert list((tmp_path / "out").iterdir()) == []
 
 
-def test_after_the_first_start_the_card_says_how_the_table_is_reached(tmp_path):
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [(EXAMPLE, "sequence-c0de"), ('name = "kitchen"\n' + EXAMPLE.replace("#name", "# name"), "kitchen")],
+)
+def test_after_the_first_start_the_card_says_how_the_table_is_reached(tmp_path, settings, name):
     (tmp_path / "boot").mkdir()
+    (tmp_path / "etc/sequence-referee").mkdir(parents=True)
+    (tmp_path / "etc/sequence-referee/table.toml").write_text(settings)
+    (tmp_path / "serial").write_bytes(b"10000000bad0c0de\0")
     (tmp_path / "own.nmconnection").write_text("[wifi]\nssid=Sequence AB12\n[wifi-security]\npsk=abcdefghij\n")
-    for name, text in {"dpkg": "true", "referee": "echo The host calls at http://10.42.77.1:8080/#host=123456"}.items():
-        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
-        (tmp_path / name).chmod(0o755)
+    for tool_name, text in {
+        "dpkg": "true",
+        "systemctl": "true",
+        "referee": "echo The host calls at http://10.42.77.1:8080/#host=123456",
+    }.items():
+        (tmp_path / tool_name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / tool_name).chmod(0o755)
     script = (Path(str(files("referee.appliance"))) / "image" / "first-boot.sh").read_text("utf-8")
     for there, here in {
         "/etc/NetworkManager/system-connections/sequence-referee.nmconnection": "own.nmconnection",
+        "/proc/device-tree/serial-number": "serial",
         "/usr/local/bin/referee": "referee",
         "/boot/firmware": "boot",
         "/var/cache/sequence-referee": "cache",
@@ -132,3 +145,5 @@ def test_after_the_first_start_the_card_says_how_the_table_is_reached(tmp_path):
     assert "Wi-Fi of the table: Sequence AB12" in said
     assert "Its word: abcdefghij" in said
     assert "#host=123456" in said
+    assert f"Name of the table in a network: {name}.local" in said
+    assert read_settings(tmp_path / "etc/sequence-referee/table.toml").name == name

@@ -60,10 +60,9 @@ wheels: $(VENV)/.installed
 deb: $(VENV)/.installed
 	@PYTHON=$(BIN)/python sh referee/appliance/make_deb.sh $(ARCH)
 
-# A card for the Pi: BASE is the official Raspberry Pi OS Lite (64-bit), .img.xz, as raspberrypi.com gives it.
+# A card for the Pi, made by PI_GEN, a checkout of the tool that makes Raspberry Pi OS; needs root and about an hour.
 image: deb
-	@test -n "$(BASE)" || { echo "Say BASE=FILE, the official Raspberry Pi OS Lite (64-bit): https://www.raspberrypi.com/software/operating-systems/"; exit 2; }
-	@$(BIN)/python referee/appliance/image/make_image.py "$(BASE)" dist/sequence-referee_*_$(or $(ARCH),arm64).deb --out $(or $(OUT),dist)
+	@PYTHON=$(BIN)/python sh referee/appliance/image/build.sh "$(or $(PI_GEN),pi-gen)" dist/sequence-referee_*_arm64.deb $(or $(OUT),dist)
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench $(BENCH)

@@ -6,11 +6,13 @@ A few thousand pixels of each frame are looked at; what lies on the table is no 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.bands import Bands
 from hardware.camera import Camera, Frame, News, Report
 from hardware.damage import Damage
 from hardware.wrapped import Wrapped
@@ -35,6 +37,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "frozen": ("The camera gives the same picture over and over.", "Unplug it and plug it in again."),
     "torn": ("Part of each picture is missing.", "Use a shorter or better cable, or a smaller picture."),
     "well": ("The camera gives good pictures again.", ""),
+    "bands": (
+        "Lamps on mains put bands of light into the pictures.",
+        "Daylight or another lamp helps, or a longer exposure where the camera lets you set one.",
+    ),
+    "even": ("The pictures have no bands any more.", ""),
 }
 
 
@@ -83,17 +90,20 @@ class OpensAnew(Protocol):
 
 
 class Watched(Wrapped):
-    """A camera whose frames are judged: what is torn, damaged or frozen is held back, changes are reported."""
+    """A camera whose frames are judged: what is torn, damaged or frozen is held back, bands of light are evened out,
+    changes are reported."""
 
     def __init__(self, camera: Camera, report: Report) -> None:
         super().__init__(camera)
         self._report = report
         self._fault: Fault = ""
         self._damage = Damage()
+        self._bands = Bands()
 
     def describe(self) -> dict[str, Any]:
         """What the camera says, what is wrong with its frames now, and how many were held back as damaged."""
-        told = {"fault": self._fault} if self._fault else {}
+        told: dict[str, Any] = {"fault": self._fault} if self._fault else {}
+        told |= {"bands": True} if self._bands.there else {}
         return {**super().describe(), **told, "damaged": self._damage.count}
 
     def frames(self) -> Iterator[Frame]:
@@ -106,7 +116,20 @@ class Watched(Wrapped):
                 self.camera.open_anew()
             if fault != self._fault:
                 self._fault = fault
-                reason, mend = WORDS[fault or "well"]
-                self._report(News(fault or "well", reason, mend))
-            if fault == "black" or (not fault and not dog.stale and not self._damage.holds_back(frame.picture)):
+                self._tell(fault or "well")
+            if fault == "black":
                 yield frame
+            elif not fault and not dog.stale:
+                evened = self._evened(frame)
+                if not self._damage.holds_back(evened.picture):
+                    yield evened
+
+    def _evened(self, frame: Frame) -> Frame:
+        before = self._bands.there
+        picture = self._bands.evened(frame.picture)
+        if self._bands.there != before:
+            self._tell("bands" if self._bands.there else "even")
+        return frame if picture is frame.picture else replace(frame, picture=picture)
+
+    def _tell(self, kind: Literal["black", "frozen", "torn", "well", "bands", "even"]) -> None:
+        self._report(News(kind, *WORDS[kind]))

@@ -14,6 +14,7 @@ from pathlib import Path
 from calibration.profile import ProfileError, load_profile
 from calibration.shown_deck import load_deck
 from engine.equipment.board import LayoutError, load_layout
+from hardware.bands import Bands
 from hardware.camera import Camera, CameraError, Frame
 from hardware.damage import Damage
 from hardware.names import open_camera
@@ -140,8 +141,12 @@ def _frames(name: str, known: dict[str, object], frames: list[Frame]) -> Iterato
     if faults:
         reason, mend = WORDS[faults[-1]]
         yield Finding("picture", "fault", reason, mend)
+    bands = Bands()
+    evened = [bands.evened(frame.picture) for frame in frames]
+    if bands.there:
+        yield Finding("picture", "warning", *WORDS["bands"])
     damage = Damage()
-    if held := sum(damage.holds_back(frame.picture) for frame in frames):
+    if held := sum(damage.holds_back(picture) for picture in evened):
         what = f"{held} of {len(frames)} pictures came damaged; such ones are not looked at"
         yield Finding("picture", "warning", what, WORDS["torn"][1])
 

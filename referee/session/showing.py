@@ -166,9 +166,9 @@ class Showing:
         return () if last is None else last.quality.measures
 
     def _eye_words(self, table: LiveTable) -> dict[str, str]:
-        unsaved = table.sitting.unsaved or self.worry
-        if unsaved:
-            return {"trouble": unsaved}
+        trouble = table.sitting.unsaved or self.worry or table.bands
+        if trouble:
+            return {"trouble": trouble}
         if table.eye.last_frame is None:
             return {}
         wrong = [measure for measure in table.eye.last_frame.quality.measures if not measure.good]

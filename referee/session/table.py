@@ -159,6 +159,8 @@ class LiveTable:
         self._cleared_at: float | None = None
         self._next_due: float | None = None
         """When the next game, which found no room on the disk, is tried again."""
+        self.bands = ""
+        """What is to be done about bands of light in the pictures; empty where there are none."""
         self._source_lost = ""
         """Why no frames come; empty while they do."""
         self._gone = False
@@ -228,9 +230,11 @@ class LiveTable:
             return answer
 
     def hear_of_camera(self, news: News) -> None:
-        """Take in what is said of the camera: it is gone, it shows nothing, it is back."""
+        """Take in what is said of the camera: it is gone, it shows nothing, it is back, its pictures have bands."""
         with self._door:
-            if news.kind in ("back", "well"):
+            if news.kind in ("bands", "even"):  # they are evened out, and the game goes on
+                self.bands = f"{news.reason} {news.mend}" if news.kind == "bands" else ""
+            elif news.kind in ("back", "well"):
                 self._gone = False
                 self._back()
             elif news.kind != "black":  # black frames still come, and the eye has a word for them

@@ -397,6 +397,6 @@ def test_what_is_said_of_a_camera_or_a_card_in_play_is_told_in_every_language(la
     cards = [Room(Path("/data"), lambda folder: 1_000_000).warning, f"The game is not being saved. {FULL} {MEANWHILE}"]
     gone = [usb_camera(0)._lost(), gone_from(Address("rtsp://x")), PI_GONE]
     told = [f"{one.reason} {one.mend}" for one in (*gone, CHANGED)]
-    told += [" ".join(WORDS[kind]) for kind in ("frozen", "torn")]
+    told += [" ".join(WORDS[kind]) for kind in ("frozen", "torn", "bands")]
     texts = wording.table(language)
     assert [said for said in (*cards, *told) if answered(said, texts) == said] == []

@@ -2,7 +2,8 @@
 
 Drawn films run as a live camera's would, through all that stands between a camera and the referee; of one in a hundred
 to one in five pictures a decoder makes what `tests.damaged_frames` says, or the whole film goes through a harmed H.264.
-`TRIES` says how many damaged pictures; one film again: `python -m tests.bench.damaged_films NUMBER`.
+`TRIES` says how many damaged pictures, `FIRST` with which film to begin, so that many can be looked at in slices: each
+says where the next begins. One film again: `python -m tests.bench.damaged_films NUMBER`.
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from vision.normalize.look import TableLook
-
 from calibration.calibrate import calibrate
 from engine import events
 from engine.equipment.board import load_layout
@@ -28,8 +27,10 @@ from hardware.watchdog import Watched
 from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules, arbiter_for, eye_for, piles_for
 from tests.damaged_frames import damaged, through_h264
+from vision.table import TableLook
 
 TRIES = int(os.environ.get("TRIES", "20000"))
+FIRST = int(os.environ.get("FIRST", "1"))
 FILMS = (3, 11, 29)
 """Seeds of the drawn tables."""
 SECONDS = 80.0
@@ -162,7 +163,8 @@ def differences(good: Run, bad: Run, cards: dict[int, str | None]) -> tuple[list
 
 def figures() -> dict[str, dict[str, Any]]:
     """How many of the damaged pictures made the eye stumble, or something be told that was not."""
-    harmed = stumbled = number = 0
+    harmed = stumbled = 0
+    number = FIRST - 1
     invented: list[Told] = []
     lost: list[Told] = []
     while harmed < TRIES:
@@ -172,6 +174,7 @@ def figures() -> dict[str, dict[str, Any]]:
         invented, lost = invented + more, lost + less
         if run.stumbled or more or less:
             print(f"number {number}: {run.stumbled} stumbles, told: {more}, not told: {less}", file=sys.stderr)
+    print(f"The next slice begins with FIRST={number + 1}.", file=sys.stderr)
     unit = f"of {harmed} pictures"
     return {
         f"damaged pictures in films, {what}": {"value": value, "unit": unit, "goal": "0", "reached": value == 0}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import hashlib
 import http.server
 import itertools
+import re
 import socketserver
 import struct
 import threading
@@ -25,6 +27,10 @@ def jpeg(shade: int = 90, size: tuple[int, int] = WIDE, orientation: int = 1) ->
     tiff = b"MM\0\x2a\0\0\0\x08\0\1" + struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0) + b"\0\0\0\0"
     exif = b"Exif\0\0" + tiff
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
+
+
+def _md5(text: str) -> str:
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
 
 
 class _Camera(http.server.BaseHTTPRequestHandler):
@@ -79,6 +85,16 @@ class _Camera(http.server.BaseHTTPRequestHandler):
     def locked(self):
         if self.headers.get("Authorization") != "Basic " + base64.b64encode(b"admin:p@s/s").decode():
             self.answer(b"", code=401, WWW_Authenticate='Basic realm="camera"')
+        else:
+            self.snapshot()
+
+    def locked_by_digest(self):
+        given = dict(re.findall(r'(\w+)="?([^",]*)"?', self.headers.get("Authorization", "")))
+        who = _md5("admin:camera:p@s/s")
+        what = _md5(f"GET:{given.get('uri')}")
+        right = _md5(f"{who}:n:{given.get('nc')}:{given.get('cnonce')}:auth:{what}")
+        if given.get("response") != right:
+            self.answer(b"", code=401, WWW_Authenticate='Digest realm="camera", nonce="n", qop="auth"')
         else:
             self.snapshot()
 

@@ -69,7 +69,7 @@ def _snapshots(address, clock):
     return Snapshots(address, ask(address, deadline), deadline, 5.0, clock=clock, wait=clock.wait)
 
 
-@pytest.mark.parametrize("path", ["locked", "locked/in/a/folder"])
+@pytest.mark.parametrize("path", ["locked", "locked/in/a/folder", "locked-by-digest"])
 def test_a_password_is_given_where_it_is_wanted(cameras, path):
     with camera_at(f"http://admin:p%40s%2Fs@{cameras.host}/{path}") as camera:
         assert len(list(itertools.islice(camera.frames(), 2))) == 2
@@ -90,6 +90,7 @@ def test_a_password_goes_to_no_other_host_than_its_own(cameras):
     ("path", "code", "word"),
     [
         ("locked", "camera-locked", "password"),
+        ("locked-by-digest", "camera-locked", "password"),
         ("slow-snapshot", "camera-slow", "too slowly"),
         ("slow-stream", "camera-slow", "too slowly"),
         ("slow-headers", "camera-slow", "too slowly"),

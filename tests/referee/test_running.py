@@ -136,6 +136,16 @@ def test_a_camera_that_is_gone_for_another_reason_than_was_told_says_so() -> Non
     assert table.lost == "It wants its password."
 
 
+def test_bands_of_light_are_told_as_that_and_the_game_goes_on() -> None:
+    table, heard = new_table()
+    table.hear_of_camera(News("bands", "Lamps put bands into the pictures.", "Daylight helps."))
+    assert table.bands == "Lamps put bands into the pictures. Daylight helps."
+    assert table.lost == ""
+    assert heard.events == []
+    table.hear_of_camera(News("even"))
+    assert table.bands == ""
+
+
 def test_a_frame_taken_before_the_camera_went_does_not_say_that_it_is_back() -> None:
     table, heard = new_table()
     before, after = Film(2).frames()

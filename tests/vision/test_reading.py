@@ -96,6 +96,22 @@ def test_under_a_white_box_no_chip_is_claimed_and_hardly_a_bare_space() -> None:
     assert sum(said[space] == EMPTY for space in inside) <= 5
 
 
+@pytest.mark.parametrize("colour", [(60, 90, 130), (30, 30, 30), (40, 40, 190), (60, 140, 70)])
+def test_what_lies_over_the_boards_edge_leaves_no_half_covered_space_bare_and_hides_a_corner(
+    colour: tuple[int, int, int],
+) -> None:
+    def under_boxes(picture: np.ndarray) -> np.ndarray:
+        changed = picture.copy()
+        changed[MARGIN + 2 * SIDE : MARGIN + 7 * SIDE, MARGIN + 7 * SIDE + SIDE // 2 :] = colour
+        changed[: MARGIN + SIDE, : MARGIN + SIDE + SIDE // 2] = colour
+        return changed
+
+    said = seen("d0_green_oak", "empty", under_boxes).letters
+    assert EMPTY not in {said[row * 10 + 7] for row in range(2, 7)}
+    assert {said[row * 10 + column] for row in range(2, 7) for column in (8, 9)} == {HIDDEN}
+    assert [said[corner] for corner in sorted(LAYOUT.free)] == [HIDDEN, FREE, FREE, FREE]
+
+
 def test_white_sides_are_told_or_doubted_and_still_belong_to_their_team() -> None:
     pictures = (("d2_deluxe_dark", "play_05"), ("d3_old_planks", "play_07"), ("d5_blue_checked", "play_03"))
     whites = given = 0

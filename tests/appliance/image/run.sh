@@ -1,12 +1,12 @@
 #!/bin/sh
-# Makes an image of a card from a bare Debian and starts what is on it, as far as that goes without a Pi: the first start's
-# program installs the package with no network, and the page answers.
+# Lays onto a bare Debian what the image's stage lays onto Raspberry Pi OS, and starts it, as far as that goes without a Pi:
+# the first start's program installs the package with no network, and the page answers.
 #
 #   tests/appliance/image/run.sh [bookworm|trixie] [FOLDER WITH THAT DEBIAN IN IT]
 #
 # ARCH=arm64 takes a Pi's processor, where its emulator is registered with the kernel (apt-get install qemu-user-static
-# binfmt-support); some twenty times slower. Else this machine's own. Needs root, mmdebstrap, e2fsprogs and a package
-# index; some minutes and 5 GB. Exit code 77: it cannot be tried here.
+# binfmt-support); some twenty times slower. Else this machine's own. Needs root, mmdebstrap and a package index; some
+# minutes and 3 GB. Exit code 77: it cannot be tried here.
 set -eu
 suite=${1:-bookworm}
 given=${2:-}
@@ -14,8 +14,8 @@ python=${PYTHON:-python3}
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 project=$(CDPATH='' cd -- "$here/../../.." && pwd)
 PATH=$PATH:/usr/sbin:/sbin
-for tool in mmdebstrap mke2fs debugfs dpkg-deb curl; do
-    command -v $tool >/dev/null || { echo "$tool is missing: apt-get install mmdebstrap e2fsprogs dpkg curl"; exit 77; }
+for tool in mmdebstrap dpkg-deb curl; do
+    command -v $tool >/dev/null || { echo "$tool is missing: apt-get install mmdebstrap dpkg curl"; exit 77; }
 done
 [ "$(id -u)" = 0 ] || { echo "Only root can make the folder with Debian in it."; exit 77; }
 arch=${ARCH:-$(dpkg --print-architecture)}
@@ -32,46 +32,18 @@ tree=${given:-$work/tree}
 [ -d "$tree/usr" ] || mmdebstrap --quiet --arch="$arch" --variant=apt --mode=root --include=python3,python3-venv,passwd,ca-certificates "$suite" "$tree" \
     "deb http://deb.debian.org/debian $suite main"
 
-echo "== a card in the form of the official one"
-size=$(($(du -sm "$tree" | cut -f1) + 300))
-mke2fs -q -t ext4 -d "$tree" "$work/root.ext4" "${size}M"
-"$python" - "$work" "$size" <<'END_OF_PYTHON'
-import struct
-import sys
-from pathlib import Path
-
-work, size = Path(sys.argv[1]), int(sys.argv[2])
-record = bytearray(512)
-record[510:] = b"\x55\xaa"
-struct.pack_into("<4xB3xII", record, 446, 0x0C, 8192, 8192)
-struct.pack_into("<4xB3xII", record, 462, 0x83, 16384, size * 2048)
-with (work / "base.img").open("wb") as card, (work / "root.ext4").open("rb") as root:
-    card.write(record)
-    card.seek(16384 * 512)
-    while block := root.read(1 << 20):
-        card.write(block)
-END_OF_PYTHON
-rm "$work/root.ext4"
-
-echo "== the image"
+echo "== the stage of the image"
 rm -f "$project"/dist/sequence-referee_*_"$arch".deb
 PYTHON=$python sh "$project/referee/appliance/make_deb.sh" "$arch"
-"$python" "$project/referee/appliance/image/make_image.py" "$work/base.img" "$project"/dist/sequence-referee_*_"$arch".deb --out "$work/card.img"
-(cd "$work" && sha256sum --check --quiet card.img.sha256)
+image=$project/referee/appliance/image
+cp -a "$tree" "$work/card"
+cp -R "$image/stage-referee/00-referee" "$work/stage"
+mkdir "$work/stage/files"
+cp "$project"/dist/sequence-referee_*_"$arch".deb "$image/first-boot.sh" "$image/sequence-referee-first-boot.service" "$work/stage/files/"
+(cd "$work/stage" && ROOTFS_DIR="$work/card" ./01-run.sh)
+[ -L "$work/card/etc/systemd/system/multi-user.target.wants/sequence-referee-first-boot.service" ] || { echo "FAILED: no first start"; exit 1; }
 
 echo "== its first start"
-"$python" - "$work" <<'END_OF_PYTHON'
-import sys
-from pathlib import Path
-
-work = Path(sys.argv[1])
-with (work / "card.img").open("rb") as card, (work / "started.ext4").open("wb") as root:
-    card.seek(16384 * 512)
-    while block := card.read(1 << 20):
-        root.write(block)
-END_OF_PYTHON
-mkdir "$work/card"
-debugfs -R "rdump / $work/card" "$work/started.ext4" > /dev/null 2>&1
 echo > "$work/card/etc/resolv.conf"
 inside() { chroot "$work/card" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 QEMU_CPU=$QEMU_CPU "$@"; }
 began=$(date +%s)

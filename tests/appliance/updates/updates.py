@@ -2,6 +2,8 @@
 
     python3 updates.py ROOT NUMBER SEED
 
+Two in five of them move the form of the history on, and whoever goes back from those goes on with the copy from before.
+
 ROOT is a Debian. What the installer writes lies on an ext4 file system of its own in a file. When the power is cut, the
 file is taken as it is at that moment: what the kernel had not written yet is gone, as on a real card, and the file
 system is mounted anew from there.
@@ -16,6 +18,7 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -26,11 +29,22 @@ from random import Random
 
 PROJECT = Path(__file__).parents[3]
 HOME = "opt/sequence-referee"
-ON_THE_CARD = ("opt", "etc/systemd/system", "etc/sequence-referee", "etc/udev/rules.d", "etc/polkit-1/rules.d")
+HISTORY = "var/lib/sequence-referee/history.sqlite"
+ON_THE_CARD = (
+    "opt",
+    "var/lib/sequence-referee",
+    "etc/systemd/system",
+    "etc/sequence-referee",
+    "etc/udev/rules.d",
+    "etc/polkit-1/rules.d",
+)
 STARTS = 4
 """Starts within which a version must come up: three of one on trial, and one of the version before."""
 MOST_VERSIONS = 4
 """The one that runs, the one before, the one that was just left, and half of one."""
+NEW_FORM = 0.4
+"""Part of the updates that move the form of the history on."""
+FIRST_FORM = 2
 KINDS = ("whole", "broken", "killed", "killed", "power cut", "power cut", "broken, power cut")
 
 
@@ -54,7 +68,32 @@ def wheel(folder: Path, name: str, version: str, files: dict[str, str]) -> Path:
     return made
 
 
-def prepare(folder: Path, version: str, *, broken: bool) -> None:
+def storage() -> dict[str, str]:
+    """The modules that keep the history, by their names in a wheel."""
+    files = [PROJECT / "hardware" / "address.py", PROJECT / "referee" / "refusal.py"]
+    files += [*(PROJECT / "engine").glob("*.py"), *(PROJECT / "referee" / "storage").glob("*.py")]
+    files += [PROJECT / room / "__init__.py" for room in ("hardware", "referee")]
+    return {str(file.relative_to(PROJECT)): file.read_text("utf-8") for file in files}
+
+
+def msgspec_wheel(root: Path) -> Path:
+    """The one library that storage needs, for the Python of this Debian; fetched once."""
+    folder = root / "wheels"
+    found = sorted(folder.glob("msgspec-*.whl"))
+    if not found:
+        python = subprocess.run(
+            ["chroot", root, "python3", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.strip()
+        fetch = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+        subprocess.run([*fetch, f"--python-version={python}", f"--dest={folder}", "msgspec"], check=True)
+        found = sorted(folder.glob("msgspec-*.whl"))
+    return found[0]
+
+
+def prepare(folder: Path, version: str, form: int, *, broken: bool) -> None:
     """What a release holds for the installer, with a small program and a library of 200 files in place of the real."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "referee").mkdir(parents=True)
@@ -68,14 +107,21 @@ def prepare(folder: Path, version: str, *, broken: bool) -> None:
         for part in range(200)
     }
     library = wheel(wheels, "small_library", version, {"small_library/__init__.py": "", **parts})
-    digest = hashlib.sha256(library.read_bytes()).hexdigest()
-    (folder / "requirements.lock").write_text(f"small_library=={version} --hash=sha256:{digest}\n")
+    msgspec = shutil.copy(msgspec_wheel(folder.parent), wheels)
+    lines = []
+    for name, number, file in (
+        ("small_library", version, library),
+        ("msgspec", Path(msgspec).name.split("-")[1], Path(msgspec)),
+    ):
+        lines.append(f"{name}=={number} --hash=sha256:{hashlib.sha256(file.read_bytes()).hexdigest()}\n")
+    (folder / "requirements.lock").write_text("".join(lines))
     (folder / "requirements-pi.lock").write_text("")
     program = (Path(__file__).parent / "small_program.py").read_text().replace("BROKEN = False", f"BROKEN = {broken}")
+    program = program.replace("FORM = 2", f"FORM = {form}")
     points = {
         f"sequence_referee-{version}.dist-info/entry_points.txt": "[console_scripts]\nreferee=small_program:main\n"
     }
-    wheel(wheels, "sequence_referee", version, {"small_program.py": program, **points})
+    wheel(wheels, "sequence_referee", version, {"small_program.py": program, **storage(), **points})
 
 
 class Machine:
@@ -159,6 +205,13 @@ class Machine:
             start_new_session=True,
         )
 
+    def history(self) -> tuple[int, int]:
+        """The form of the history, and how many games it holds."""
+        with contextlib.closing(sqlite3.connect(f"file:{self.root / HISTORY}?mode=ro", uri=True)) as history:
+            (form,) = history.execute("PRAGMA user_version").fetchone()
+            (games,) = history.execute("SELECT count(*) FROM games").fetchone()
+        return form, games
+
     def half_files(self) -> list[str]:
         """Files of the service that are not as the release has them."""
         units = self.root / "etc" / "systemd" / "system"
@@ -189,7 +242,9 @@ def main(root: Path, number: int, seed: int) -> int:
     faults: list[str] = []
     machine.mount()
     try:
-        prepare(root / "release", "1.0", broken=False)
+        forms = {"1.0": FIRST_FORM}
+        running = "1.0"
+        prepare(root / "release", running, FIRST_FORM, broken=False)
         began = time.monotonic()
         if machine.update().wait() or not machine.start():
             print("FAILED: the first version does not come up")
@@ -197,17 +252,25 @@ def main(root: Path, number: int, seed: int) -> int:
         whole = time.monotonic() - began
         for update in range(1, number + 1):
             kind = random.choice(KINDS)
-            prepare(root / "release", f"1.{update}", broken="broken" in kind)
+            new = f"1.{update}"
+            forms[new] = forms[running] + (random.random() < NEW_FORM)
+            prepare(root / "release", new, forms[new], broken="broken" in kind)
+            _, before = machine.history()
             let_go_wrong(machine, kind, random.uniform(0.0, 1.2 * whole))
             worked = any(machine.start() for _ in range(STARTS))
             name = (root / HOME / "current").readlink().name
-            which = "new" if name.startswith(f"1.{update}-") else "before"
-            ends[f"{kind}: {'the version ' + which if worked else 'DEAD'}"] += 1
+            which = "new" if name.startswith(f"{new}-") else "before"
+            moved = " (form moved on)" if forms[new] > forms[running] else ""
+            running = name.partition("-")[0]
+            form, games = machine.history()
+            lost = form != forms[running] or games <= before
+            ends[f"{kind}{moved}: {'the version ' + which if worked else 'DEAD'}"] += 1
             left = len(list((root / HOME / "versions").iterdir()))
             half = machine.half_files()
-            if not worked or half or left > MOST_VERSIONS:
+            if not worked or lost or half or left > MOST_VERSIONS:
                 faults.append(
-                    f"update {update}, {kind}: worked {worked}, half files {half}, {left} folders of versions"
+                    f"update {update}, {kind}{moved}: worked {worked}, half files {half}, {left} folders of versions, "
+                    f"history of form {form} with {games} games, {before} before"
                 )
                 print("FAILED:", faults[-1])
                 if not worked:

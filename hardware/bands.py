@@ -1,0 +1,92 @@
+"""Bands of light that lamps on mains put into pictures: evened out, so that what lies on the table reads as ever.
+
+Lamps flicker twice in each period of the mains, and a sensor that reads row after row, each for less than a flicker,
+sees some rows lighter than others; with the next picture the bands stand elsewhere. So rows are compared with what
+they usually look like: where nearly all of a row is lighter by the same factor, and the next rows darker again, it is
+the light and nothing that lies there.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.camera import Picture
+
+_ROWS, _COLUMNS = 8, 16
+"""Every so many rows and columns a pixel is looked at. 4 to 16; 8 to 32."""
+_USUAL = 0.1
+"""Weight of a new picture in what is usual, so that bands that wander even out in it. 0.03 to 0.2."""
+_SMOOTH = 0.03
+"""Part of the height over which neighbouring rows are averaged: bands are far wider. 0.01 to 0.05."""
+_ALIKE = 0.06
+"""A place belongs to its row's light when it differs from it by less, as a natural logarithm. 0.03 to 0.1."""
+_MOST = 0.5
+"""Part of a row that must be alike; the rest may be hidden by hands. 0.4 to 0.7."""
+_DEEP = 0.06
+"""From the darkest to the lightest rows, as a natural logarithm: shallower bands do no harm. 0.04 to 0.1."""
+_DEEPEST = 0.8
+"""Deeper than that no lamp is. 0.5 to 1."""
+_TURNS = 2
+"""So often at least the light changes from lighter to darker over the height: what lies there does not. 2 to 4."""
+_LOOKS, _BEGIN, _END = 12, 7, 2
+"""Of so many pictures, as many with bands begin it, and no more than the last end it. 8 to 30."""
+_FLOOR = 8.0
+"""Grey levels added before logarithms are taken, so that noise in the dark counts little. 4 to 16."""
+
+Logs = NDArray[Any]
+
+
+class Bands:
+    """Evens the pictures of one camera, one after the other."""
+
+    def __init__(self) -> None:
+        self._usual: Logs | None = None
+        self._looks: deque[bool] = deque(maxlen=_LOOKS)
+        self.there = False
+        """Whether the pictures have bands now."""
+
+    def evened(self, picture: Picture) -> Picture:
+        """The picture, shape (height, width, 3), as it is under even light; the very same where there are no bands."""
+        seen = np.log(picture[_ROWS // 2 :: _ROWS, _COLUMNS // 2 :: _COLUMNS, 1].astype(np.float32) + _FLOOR)
+        if self._usual is None or self._usual.shape != seen.shape:
+            self._usual = seen
+            return picture
+        light = _light_of_rows(seen - self._usual)
+        self._usual = self._usual + _USUAL * (seen - self._usual)
+        self._looks.append(light is not None and _is_banded(light))
+        count = sum(self._looks)
+        self.there = count >= _BEGIN or (self.there and count > _END)
+        return picture if light is None or not self.there else _without(picture, light)
+
+
+def _light_of_rows(change: Logs) -> Logs | None:
+    """By how much each row became lighter, as a logarithm, less what all did; None where too few rows can tell."""
+    rows = np.median(change, axis=1)
+    tell = (np.abs(change - rows[:, None]) < _ALIKE).mean(axis=1) >= _MOST
+    if tell.mean() < _MOST:
+        return None
+    at = np.arange(len(rows))
+    rows = np.interp(at, at[tell], rows[tell])
+    width = max(1, round(_SMOOTH * len(rows)))
+    smooth = cv2.blur(rows.astype(np.float32)[:, None], (1, width), borderType=cv2.BORDER_REPLICATE)[:, 0]
+    return np.asarray(smooth - np.median(smooth))
+
+
+def _is_banded(light: Logs) -> bool:
+    dark, bright = np.percentile(light, (5, 95))
+    deep = np.abs(light) > _DEEP / 4
+    signs = np.sign(light[deep])
+    turns = int(np.count_nonzero(signs[1:] != signs[:-1]))
+    return bool(_DEEP <= bright - dark <= _DEEPEST) and turns >= _TURNS
+
+
+def _without(picture: Picture, light: Logs) -> Picture:
+    height = picture.shape[0]
+    rows = np.interp(np.arange(height), np.arange(len(light)) * _ROWS + _ROWS // 2, np.clip(light, -_DEEPEST, _DEEPEST))
+    gain = np.exp(-rows).astype(np.float32)
+    return np.asarray(np.clip(picture * gain[:, None, None] + 0.5, 0, 255), np.uint8)

@@ -1,0 +1,95 @@
+"""How boards are read from aside: drawn ones, by how far off the vertical their camera stands.
+
+The board is taken for found: what a steep view leaves of each space is what is measured. `BOARDS`: how many an angle.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from unittest.mock import patch
+
+import numpy as np
+
+from engine.equipment.board import Layout
+from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
+from vision.drawing import boards as drawn
+from vision.drawing.arrangement import WHITE
+from vision.drawing.camera import Camera, camera_of
+from vision.drawing.canvas import SPACES, Chance
+from vision.drawing.decks import CARDS
+from vision.play import ANY
+from vision.read.letters import letters
+from vision.read.reader import LearntReader
+from vision.read.teams import LETTERS, Teams
+from vision.training import boards as whole
+from vision.training.boards import Decks, Sample, sample
+
+BOARDS = int(os.environ.get("BOARDS", "24"))
+ANGLES = (0, 10, 20, 30, 40, 50)
+"""Degrees off the vertical."""
+NEAR = 2.5
+"""Degrees by which a camera may stand otherwise."""
+CLEAR = 0.05
+"""A space of which more is covered is not counted."""
+SEED = 47
+
+
+def _off_the_vertical(camera: Camera) -> float:
+    x, y, high = camera.stand.eye
+    return math.degrees(math.atan2(math.hypot(x, y), high))
+
+
+def _camera_at(angle: float, chance: Chance) -> Camera:
+    while True:
+        camera = camera_of(chance)
+        turned = not camera.many_pixels and not camera.stand.upright
+        if turned and abs(_off_the_vertical(camera) - angle) <= NEAR:
+            return camera
+
+
+def _layout(cards: drawn.Cards) -> Layout:
+    named = tuple(None if card == drawn.FREE else CARDS[card] for card in cards.cards.ravel())
+    return Layout(name="drawn", rows=SPACES, columns=SPACES, cards=named)
+
+
+def read_at(angle: float, number: int, decks: Decks) -> tuple[int, int, int]:
+    """One drawn board: how many clear spaces are told wrongly, are `?`, and are there."""
+    laid: list[drawn.Cards] = []
+
+    def cards_of(chance: Chance) -> drawn.Cards:
+        laid.append(drawn.cards_of(chance))
+        return laid[-1]
+
+    with (
+        patch.object(whole, "camera_of", lambda chance: _camera_at(angle, chance)),
+        patch.object(whole, "cards_of", cards_of),
+    ):
+        one = sample(np.random.default_rng([SEED, int(angle), number]), decks)
+    layout = _layout(laid[0])
+    playing = one.team[:, 0] >= 0
+    teams = Teams(np.where(playing[:, None], one.team, 0).astype(np.float32), playing, playing)
+    told = letters(LearntReader(layout).read(one.now, one.empty, teams), layout.free, ANY).letters
+    clear = ((one.occ < CLEAR) & (one.between == 0)).ravel()
+    true = _true(one, layout)
+    seen = [(told[at], true[at]) for at in np.flatnonzero(clear)]
+    unsure = sum(said in (UNSURE, HIDDEN) for said, _ in seen)
+    return len(seen) - unsure - sum(said == lies for said, lies in seen), unsure, len(seen)
+
+
+def _true(one: Sample, layout: Layout) -> str:
+    bare = [FREE if space in layout.free else EMPTY for space in range(layout.size)]
+    return "".join(LETTERS[(label - 1) % WHITE] if label else bare[at] for at, label in enumerate(one.label.ravel()))
+
+
+def figures() -> dict[str, dict[str, object]]:
+    """By angle, spaces that were told wrongly and that were `?`, of a hundred."""
+    decks, told = Decks(SEED), {}
+    for angle in ANGLES:
+        wrong, unsure, count = np.sum([read_at(angle, number, decks) for number in range(BOARDS)], axis=0).tolist()
+        for what, value in (("wrong", wrong), ("?", unsure)):
+            share = round(100 * value / count, 2)
+            unit = f"% of {count} spaces"
+            name = f"{angle} degrees off the vertical, {what}"
+            told[name] = {"value": share, "unit": unit, "goal": None, "reached": True}
+    return told

@@ -1,6 +1,7 @@
 """The door by which players ask for something to be set right, and hosts answer them.
 
-    POST   /api/asks           a call, as to /calls: it waits for a host, or counts at once where the table wants none
+    POST   /api/asks           a call, as to /calls: it waits for a host, or counts at once where the table wants none;
+                               that play shall stop always counts at once
     DELETE /api/asks           never mind
     POST   /api/asks/NUMBER    {"yes": true}: a host's answer
     GET    /api/at-once        for hosts: whether what players say counts without a host's yes
@@ -16,7 +17,7 @@ from collections.abc import Callable
 import msgspec
 from flask import Blueprint, Response, request
 
-from engine.calls import AnyCall
+from engine.calls import AnyCall, Pause
 from web.answers import json_answer, language
 from web.asking_pace import AskingPace
 from web.call_words import NoCall, read_call, read_json
@@ -44,7 +45,7 @@ def asks_door(
         shown = board()
         call = read_call(read_json(request.get_data(cache=False), language()), called(shown, player), language())
         what = about(shown, player.seat, call)
-        if hosts.at_once:
+        if hosts.at_once or isinstance(call, Pause):  # who cries "Stop!" is believed first; a host lets play go on
             return judged_answer(takes(call))
         asked = seats.ask(player, call, what)
         key = "asked" if hosts.devices else "no_host"

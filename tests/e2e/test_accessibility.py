@@ -83,7 +83,7 @@ def test_a_players_phone_breaks_no_rule(table, visit, language, scheme):
     assert broken(page) == []
     page.locator(".around button").nth(2).click()  # red, whose turn it is
     page.locator("#bar [data-name=card]").click()
-    page.locator("#bar [data-name=stop]").click()
+    page.locator(".hand-card").first.click()
     expect(page.locator(".ask")).to_be_visible()
     assert broken(page) == []
     expect(host.locator(".ask")).to_be_visible()

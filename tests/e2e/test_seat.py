@@ -26,27 +26,55 @@ def sit(page, seat, name=""):
     expect(page.locator("#bar > .answer")).to_contain_text("You sit at the table.")
 
 
-def test_a_players_stop_is_confirmed_by_the_host_with_one_tap(table, visit, takes, heard):
+def says_the_card_was(page):
+    page.locator("#bar [data-name=card]").click()
+    page.locator(".hand-card").nth(1).click()
+
+
+def test_a_players_stop_stops_at_once_and_the_host_lets_play_go_on(table, visit, takes, heard):
     served = table(unnamed(), calls=takes)
     host, player = visit(served, "#host=123456"), visit(served)
     sit(player, "Green", "Ben")
     expect(player.locator("#now .who")).to_have_text("Ben (Green) to play")
     player.get_by_role("button", name="Stop!").click()
+    expect(player.locator("#bar > .answer")).to_have_text("So it is.")
+    assert heard == [c.Pause(at=0.0, who="Ben")]
+    served.feed.hear((e.StateChanged(state="paused"),))
+    player.get_by_role("button", name="Go on").click()
     expect(player.locator(".ask")).to_contain_text("Waits for the host")
-    assert heard == []
-    expect(host.locator(".ask")).to_contain_text("Ben (Green) says: Stop!")
     host.locator(".ask").get_by_role("button", name="Yes").click()
     expect(player.locator("#bar > .answer")).to_have_text("The host agrees. So it is.")
-    assert heard == [c.Pause(at=0.0, who="Ben")]
-    expect(host.locator(".ask")).to_have_count(0)
-    expect(player.locator(".ask")).to_have_count(0)
+    assert heard[1:] == [c.Resume(at=0.0, who="Ben")]
+
+
+def test_the_hosts_phone_buzzes_for_what_waits_once_that_is_switched_on_and_says_how_much_it_is(table, visit):
+    served = table(unnamed())
+    host, player = visit(served, "#host=123456"), visit(served)
+    host.evaluate(f"(() => {{ {BUZZES} }})()")
+    sit(player, "Green", "Ben")
+    bell, count = host.locator("#bar .bell"), host.locator("#bar .bell .count")
+    expect(count).to_have_count(0)
+    says_the_card_was(player)
+    expect(count).to_have_text("1")
+    expect(host.locator("body")).not_to_have_attribute("data-buzzed", re.compile("."))
+    bell.click()
+    expect(bell).to_have_attribute("aria-pressed", "true")
+    host.evaluate("delete document.body.dataset.buzzed")
+    served.feed.hear((e.Question(question="Is that a chip?", about="doubt", options=("yes", "no"), number=1),))
+    expect(host.locator("body")).to_have_attribute("data-buzzed", "120,60,120")
+    expect(count).to_have_text("2")
+    expect(bell).to_have_attribute("aria-label", "Buzz and sound on, 2 waiting")
+    served.feed.hear((e.QuestionClosed(number=1),))
+    host.locator(".ask").get_by_role("button", name="Yes").click()
+    expect(count).to_have_count(0)
+    expect(player.locator(".bell")).to_have_count(0)
 
 
 def test_the_hosts_yes_stays_under_the_thumb_while_the_game_goes_on(table, visit):
     served = table(unnamed())
     host, player = visit(served, "#host=123456"), visit(served)
     sit(player, "Green", "Ben")
-    player.get_by_role("button", name="Stop!").click()
+    says_the_card_was(player)
     for page, name in ((host, "Yes"), (player, "Never mind")):
         page.locator(".ask").get_by_role("button", name=name).evaluate("button => { button.dataset.tapped = 1; }")
     for state in ("covered", "settling", "watching"):
@@ -61,7 +89,7 @@ def test_who_ceases_to_be_the_host_is_asked_no_more(table, visit):
     served = table(unnamed())
     host, player = visit(served, "#host=123456"), visit(served)
     sit(player, "Green", "Ben")
-    player.get_by_role("button", name="Stop!").click()
+    says_the_card_was(player)
     expect(host.locator(".ask")).to_have_count(1)
     host.click("#open-menu")
     host.get_by_role("button", name="Stop being the host on this phone").click()
@@ -110,14 +138,14 @@ def test_a_player_is_told_that_it_is_their_turn_and_the_phone_buzzes(table, visi
     expect(page.locator("body")).to_have_attribute("data-buzzed", "180,80,180")
 
 
-def test_where_the_table_wants_no_host_a_stop_counts_at_once(table, visit, takes, heard):
+def test_where_the_table_wants_no_host_what_players_say_counts_at_once(table, visit, takes, heard):
     hosts = Hosts(InMemory("123456"))
     hosts.let_players_call(True)
-    page = visit(table(opening(), calls=takes, hosts=hosts))
-    sit(page, "East")
-    page.get_by_role("button", name="Stop!").click()
+    page = visit(table(unnamed(), calls=takes, hosts=hosts))
+    sit(page, "Green")
+    says_the_card_was(page)
     expect(page.locator("#bar > .answer")).to_have_text("So it is.")
-    assert heard == [c.Pause(at=0.0, who="East")]
+    assert [type(call) for call in heard] == [c.CardWas]
 
 
 def test_a_claimed_turn_is_let_stand_from_beside_the_fault(table, visit, takes, heard):
@@ -231,10 +259,10 @@ def test_a_table_that_wants_no_host_says_so_on_the_hosts_phone(table, visit, tak
     host.get_by_role("button", name="More").click()
     host.get_by_label("What players say counts at once").check()
     expect(host.locator("#bar > .answer")).to_have_text("What players say counts at once now.")
-    player.get_by_role("button", name="Stop!").click()
+    says_the_card_was(player)
     expect(player.locator("#bar > .answer")).to_contain_text("So it is.")
     expect(host.locator(".ask")).to_have_count(0)
-    assert heard == [c.Pause(at=0.0, who="Ben")]
+    assert [type(call) for call in heard] == [c.CardWas]
     host.reload()
     host.get_by_role("button", name="More").click()
     expect(host.get_by_label("What players say counts at once")).to_be_checked()

@@ -171,7 +171,7 @@ def test_who_asks_without_end_is_told_to_wait_and_the_others_are_heard(stopped_c
 
 
 def test_a_seat_keeps_one_ask_which_its_player_may_withdraw(page, feed, ann):
-    first = ask(page, ann, input="pause").json["ask"]
+    first = ask(page, ann, input="card-was", turn=1, card="JD").json["ask"]
     second = ask(page, ann, input="card-was", turn=1, card="JC").json["ask"]
     assert [one["number"] for one in feed.state["people"]["asks"]] == [second]
     assert yes(page, first).status_code == 409

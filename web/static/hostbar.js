@@ -2,6 +2,7 @@
 
 import { cardButtons, stepButtons, turnTitle, wasOn } from "./correction.js";
 import { players } from "./asks.js";
+import { makeBell } from "./bell.js";
 import { el } from "./draw.js";
 import { devices, isHost, sayAsHost, sendAsHost, surely } from "./host.js";
 import { icon } from "./rolebar.js";
@@ -12,6 +13,7 @@ const SURE = 5000, MACHINE = 60000; // milliseconds: for the second tap; between
 // `mine()`: buttons of the seat that the host's phone may have besides.
 export function makeHostBar(bar, current, mine) {
   let undoing = null, resting = 0, shown = null, elsewhere = "", worries = [], asked = 0;
+  const bell = makeBell(() => show());
   const { machine, deck, setsUp } = document.getElementById("table").dataset;
 
   async function tell(pressed, call) {
@@ -91,6 +93,7 @@ export function makeHostBar(bar, current, mine) {
         "aria-label": say("call", "undo_turn", { turn: named.turn, sentence: sentence(named) }) + sure, "data-armed": Boolean(undoing),
       }),
       last && bar.button("correct", texts.bar.correct, () => toggle("correct", () => correct(last, true))),
+      bell.button(),
       bar.button("more", texts.bar.more, () => toggle("more", more), {
         "data-worry": worries.length > 0, "aria-label": worries.length ? `${texts.bar.more}: ${worries[0].reason}` : null,
       }),
@@ -123,6 +126,7 @@ export function makeHostBar(bar, current, mine) {
 
   return {
     show,
+    heard: bell.heard,
     // Beside each turn in the list.
     pencil(turn) {
       return isHost() && el("button", { type: "button", class: "icon seen", "aria-label": `${texts.bar.correct}: ${turnTitle(turn)}`, onclick: () => correct(turn, true) }, icon("correct"));

@@ -101,6 +101,7 @@ async function fetchHostBar() {
   const { makeHostBar } = await import("./hostbar.js").catch(() => ({})); // the drawer's calls are there all the same
   if (hostBar || !makeHostBar) return;
   hostBar = makeHostBar(bar, () => state, () => seat.myButtons());
+  if (state) hostBar.heard(state);
   view.again();
   showBar();
 }
@@ -189,7 +190,8 @@ follow({
     view.show(state, before, how === "news" && before && before.last !== next.last);
     showLink();
     if (!before || ["winner", "game", "minutes"].some((field) => before[field] !== next[field])) showEnd();
-    if (!before || ["arbiter", "turns", "to_move", "table", "winner", "people", "faults"].some((field) => before[field] !== next[field])) showBar();
+    if (isHost()) hostBar?.heard(next);
+    if (!before || ["arbiter", "turns", "to_move", "table", "winner", "people", "faults", "questions"].some((field) => before[field] !== next[field])) showBar();
     if (!before || ["piles", "table", "people"].some((field) => before[field] !== next[field])) showPiles();
     // Who sits where decides which buttons stand beside faults and questions.
     if (before && JSON.stringify(before.people?.players) !== JSON.stringify(next.people.players)) view.again();

@@ -1,4 +1,4 @@
-"""What a display shows: one or two codes to scan, and a few words beside or below them."""
+"""What a display shows: one or two codes to scan, and a few words below them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,6 @@ from hardware.display.display import Grey
 
 QUIET = 4
 """Modules of white around a code (ISO/IEC 18004): a scanner needs them to find it."""
-SMALL_QUIET = 2
-"""On a display of a few pixels, where each counts; phones read it with so little."""
-SMALL = 160
-"""A display that is lower has room for a code and a word or two beside it."""
 _FONT = cv2.FONT_HERSHEY_DUPLEX
 _TALL = 22.0
 """Pixels a line of that font is high at scale 1."""
@@ -37,23 +33,20 @@ def draw_card(card: Card, size: tuple[int, int]) -> Grey:
 
     Args:
         card: what it says.
-        size: width and height in pixels, from 128x64 on.
+        size: width and height in pixels.
 
     Returns:
-        Grey, shape (height, width). On a small display the codes that come later and most lines are left out.
+        Grey, shape (height, width).
     """
     width, height = size
     picture = np.zeros((height, width), np.uint8)
-    if height < SMALL:
-        _draw_small(picture, card)
-        return picture
     line = max(14, height // 22)
     room = height - (len(card.lines) + 2) * line
     each = width // max(1, len(card.codes))
     for number, (heading, content) in enumerate(card.codes):
         left = number * each
         _write(picture, heading, (left + each // 2, line * 3 // 4), line, each)
-        code = _code(content, min(room - line, each - line), QUIET)
+        code = _code(content, min(room - line, each - line))
         top, start = line + line // 2 + (room - line - code.shape[0]) // 2, left + (each - code.shape[1]) // 2
         picture[top : top + code.shape[0], start : start + code.shape[1]] = code
     for number, words in enumerate(card.lines):
@@ -61,24 +54,11 @@ def draw_card(card: Card, size: tuple[int, int]) -> Grey:
     return picture
 
 
-def _draw_small(picture: Grey, card: Card) -> None:
-    height, width = picture.shape
-    across = 0
-    if card.codes:
-        code = _code(card.codes[0][1], height, SMALL_QUIET)
-        top = (height - code.shape[0]) // 2
-        picture[top : top + code.shape[0], : code.shape[1]] = code
-        across = code.shape[1]
-    left, line = width - across - 2, 12
-    for number, words in enumerate(card.lines[: height // (line + 2)]):
-        _write(picture, words, (across + 2 + left // 2, 8 + number * (line + 2)), line, left)
-
-
-def _code(content: str, most: int, quiet: int) -> Grey:
+def _code(content: str, most: int) -> Grey:
     """A code, black on white, as large as fits into `most` pixels; at least a pixel a module."""
     made = segno.make(content, error="l", micro=False)
     modules = np.array([[0 if dark else 255 for dark in row] for row in made.matrix], np.uint8)
-    modules = np.pad(modules, quiet, constant_values=255)
+    modules = np.pad(modules, QUIET, constant_values=255)
     scale = max(1, most // modules.shape[0])
     return np.kron(modules, np.ones((scale, scale), np.uint8))[:most, :most]
 

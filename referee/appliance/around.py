@@ -20,7 +20,7 @@ from engine.calls import AnyCall
 from engine.events import AnyEvent, CameraBack, CameraLost
 from engine.trouble import Trouble
 from hardware.camera import Camera
-from hardware.display import Card, Display, DisplayError, Framebuffer, Oled
+from hardware.display import Card, Display, DisplayError, Framebuffer
 from hardware.names import open_camera
 from hardware.panel import ButtonPressed, Panel, PanelError, Pins
 from hardware.present import cameras_plugged_in
@@ -57,17 +57,13 @@ NEW_HOST_SECONDS = 600.0
 
 def displays_of(settings: Settings) -> list[Display]:
     """The displays that are there."""
-    found: list[Display] = []
-    wanted: list[Callable[[], Display]] = [Framebuffer] if settings.display.screen else []
-    if settings.display.oled is not None:
-        kind = settings.display.oled
-        wanted.append(lambda: Oled(kind, settings.display.oled_address))
-    for make in wanted:
-        try:
-            found.append(make())
-        except DisplayError as trouble:
-            _log.info("%s", trouble)
-    return found
+    if not settings.display.screen:
+        return []
+    try:
+        return [Framebuffer()]
+    except DisplayError as trouble:
+        _log.info("%s", trouble)
+        return []
 
 
 def voice_of(settings: Settings) -> Voice:

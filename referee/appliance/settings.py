@@ -44,9 +44,6 @@ class DisplaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     screen: bool = True
     """On the console's screen, where one is plugged in."""
-    oled: Literal["ssd1306", "sh1106", "ssd1309"] | None = None
-    """The chip of a small OLED on the I2C pins."""
-    oled_address: Annotated[int, Meta(ge=0x03, le=0x77)] = 0x3C
 
 
 class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,8 +130,6 @@ language = "en"                     # en, es, da, sv
 
 [display]                           # the code that phones scan
 #screen = true                      # on a screen that is plugged in
-#oled = "ssd1306"                   # chip of a small OLED: ssd1306, sh1106, ssd1309
-#oled_address = 0x3C
 
 [club]                              # an evening with many tables; nothing is sent without a link
 #link = "http://club.local:8090/#join=CODE"
@@ -272,8 +267,6 @@ def _explain(said: str, values: dict[str, Any]) -> tuple[str, str, str]:
         "on_fault": "There are: ask, stand, strict.",
         "volume": "It is 0 to 100 per cent.",
         "evidence": "It is a number of MB, 0 for none.",
-        "oled": "There are: ssd1306, sh1106, ssd1309.",
-        "oled_address": "It is printed on the display, mostly 0x3C.",
         "quiet_from": 'A time of day is written like this: "21:30"',
         "quiet_to": 'A time of day is written like this: "08:00"',
     }

@@ -45,7 +45,7 @@ def test_an_empty_file_is_a_table_with_a_pi_camera(tmp_path):
         ('camera = "pi', 1, "camera ="),
         ("camera = pi", 1, "camera ="),
         ("voice = 3", 1, "a section"),
-        ('[display]\noeld = "ssd1306"', 2, "Did you mean oled?"),
+        ("[display]\nscreeen = true", 2, "Did you mean screen?"),
     ],
 )
 def test_a_mistake_is_told_with_its_line_and_what_was_expected(tmp_path, text, line, said):

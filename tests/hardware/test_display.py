@@ -1,12 +1,10 @@
 """Displays without a window system: pixels as the screen wants them, codes that a phone can read."""
 
-from types import SimpleNamespace
-
 import cv2
 import numpy as np
 import pytest
 
-from hardware.display import Card, DisplayError, Framebuffer, Oled, draw_card
+from hardware.display import Card, DisplayError, Framebuffer, draw_card
 
 ADDRESS = "http://192.168.178.123:8080/"
 WIFI = "WIFI:T:WPA;S:Sequence K7RW;P:abcd2345xy;;"
@@ -74,62 +72,8 @@ def test_with_a_wifi_of_its_own_both_codes_read():
     assert read_codes(picture) == {WIFI, ADDRESS}
 
 
-def test_a_small_oled_shows_one_code_that_reads():
-    picture = draw_card(Card((("Scan", ADDRESS), ("Then", WIFI)), ("192.168.178.123", "sequence.local")), (128, 64))
-    assert read_codes(picture) == {ADDRESS}
-
-
 def test_words_too_long_for_the_display_stay_on_it():
     long = "The Pi camera does not start (no cameras available). Check the ribbon cable on both ends. " * 3
     picture = draw_card(Card((("Scan", ADDRESS),), (long,)), (800, 480))
     assert not picture[:, :2].any()
     assert not picture[:, -2:].any()
-
-
-def luma(*, answers=True, sees=None):
-    """What stands in for luma.oled and Pillow."""
-    shown = [] if sees is None else sees
-
-    class Device:
-        width, height, mode = 128, 64, "1"
-
-        def __init__(self, bus):
-            if not answers:
-                raise RuntimeError(f"I2C device not found on address: {bus['address']}")
-
-        def display(self, image):
-            shown.append(image)
-
-        def cleanup(self):
-            shown.append("dark")
-
-    modules = {
-        "luma.core.interface.serial": SimpleNamespace(i2c=lambda **words: words),
-        "luma.oled.device": SimpleNamespace(ssd1306=Device, sh1106=Device),
-        "PIL.Image": SimpleNamespace(fromarray=lambda grey: SimpleNamespace(convert=lambda mode: (mode, grey.copy()))),
-    }
-    return modules.__getitem__
-
-
-def test_a_small_oled_is_given_pictures_of_its_kind():
-    shown = []
-    oled = Oled("sh1106", 0x3D, luma(sees=shown))
-    assert oled.size == (128, 64)
-    oled.show(np.full((64, 128), 255, np.uint8))
-    oled.close()
-    assert shown[0][0] == "1"
-    assert shown[0][1].all()
-    assert shown[1] == "dark"
-
-
-def test_an_oled_that_does_not_answer_or_lacks_its_library_is_said_with_the_mend():
-    with pytest.raises(DisplayError, match="0x3c") as refused:
-        Oled(load=luma(answers=False))
-    assert "wires" in refused.value.mend
-
-    def missing(name):
-        raise ModuleNotFoundError("No module named 'luma'")
-
-    with pytest.raises(DisplayError) as refused:
-        Oled(load=missing)
-    assert "python3-luma.oled" in refused.value.mend

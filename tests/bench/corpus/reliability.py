@@ -1,26 +1,26 @@
 """Whether chances are what they say: of letters guessed with a chance of 0.99, 99 in 100 should be right.
 
-`python -m tests.bench.corpus.reliability [--held-out]` prints, for guesses of spaces in view, how many fall into each range
-of chances, how many of them should be wrong by what was said, and how many are.
+`python -m tests.bench.corpus.reliability [--held-out]` prints, for guesses of spaces in view, how many fall into each
+range of chances, how many of them should be wrong by what was said, and how many are.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from itertools import pairwise
 
 import cv2
 import numpy as np
 
 from engine.observation import EMPTY, FREE
 from tests.bench.corpus.tables import CorpusTable, tables
+from tests.bench.corpus.tally import SEEN
 from tests.bench.eye import LAYOUT
 from vision.eye import Eye
 
 EDGES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.998, 1.001)
 """Where one range of chances ends and the next begins."""
-SEEN = 0.25
-"""Spaces of which more is hidden do not count."""
 
 
 def guesses(table: CorpusTable, measured: bool) -> Iterable[tuple[float, bool]]:
@@ -42,7 +42,7 @@ def diagram(pairs: Iterable[tuple[float, bool]]) -> list[tuple[float, float, int
     chances = np.array([chance for chance, _ in found])
     right = np.array([good for _, good in found], bool)
     rows = []
-    for low, high in zip(EDGES, EDGES[1:], strict=False):
+    for low, high in pairwise(EDGES):
         here = (chances >= low) & (chances < high)
         rows.append((low, min(high, 1.0), int(here.sum()), float((1 - chances[here]).sum()), int((~right[here]).sum())))
     return rows

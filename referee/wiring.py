@@ -41,7 +41,7 @@ class Rules:
 def eye_for(look: TableLook, game: Game) -> Eye:
     """The eye for one table; it knows every colour, also one that does not play, and is told which do."""
     edition = game.edition
-    play = Play(frozenset(team[0] for team in game.teams), turned=edition.chips.flip, line=edition.lines.length)
+    play = Play(frozenset(team[0] for team in game.teams), turned=edition.chips.flip)
     return Eye(look, game.layout, play=play)
 
 

@@ -43,14 +43,8 @@ def _draw_chip(
 ) -> None:
     """A ring around the foot of a chip, whose `middle` is in spaces across and down the board."""
     turn = np.linspace(0, 2 * np.pi, 33)
-    ring = np.stack(
-        [
-            mesh.pixels(np.array([middle[0] + RADIUS * np.cos(one)]), np.array([middle[1] + RADIUS * np.sin(one)]))[
-                0, 0
-            ]
-            for one in turn
-        ]
-    )
+    across, down = middle[0] + RADIUS * np.cos(turn), middle[1] + RADIUS * np.sin(turn)
+    ring = mesh.pixels(across, down)[np.arange(len(turn)), np.arange(len(turn))]
     outline = [np.round(ring).astype(np.int32)]
     cv2.polylines(drawn, outline, True, (0, 0, 0), thick + 2, cv2.LINE_AA)
     cv2.polylines(drawn, outline, True, colour, thick, cv2.LINE_AA)

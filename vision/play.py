@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FIVE = 5
-"""Spaces of a sequence in every printed rule book."""
-
 
 @dataclass(frozen=True)
 class Play:
@@ -15,9 +12,7 @@ class Play:
     teams: frozenset[str] = frozenset("bgr")
     """Letters of the teams that play; chips of others are believed only where they are plain."""
     turned: bool = True
-    """Whether the chips of a sequence are turned white side up: then white sides lie in straight lines."""
-    line: int = FIVE
-    """Spaces of a sequence."""
+    """Whether the chips of a sequence are turned white side up."""
 
 
 ANY = Play()

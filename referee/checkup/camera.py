@@ -163,6 +163,6 @@ def _through_the_eye(look: TableLook, frame: Frame) -> Iterator[Finding]:
         return
     unsure = seen.letters.count("?")
     yield Finding("eye", "ok", f"the board is read; {unsure} spaces unsure, {seen.letters.count('#')} hidden")
-    for measure in eye.last_frame.quality.measures:
+    for measure in eye.last_frame.measures:
         what = f"{measure.value:.1f} {measure.unit} ({measure.bound})"
         yield Finding(measure.name, "ok" if measure.good else "warning", what, measure.advice)

@@ -163,7 +163,7 @@ class Showing:
 
     def _measures(self) -> tuple[Measure, ...]:
         last = self._table.eye.last_frame if self._table is not None else None
-        return () if last is None else last.quality.measures
+        return () if last is None else last.measures
 
     def _eye_words(self, table: LiveTable) -> dict[str, str]:
         trouble = table.sitting.unsaved or self.worry or table.bands
@@ -171,7 +171,7 @@ class Showing:
             return {"trouble": trouble}
         if table.eye.last_frame is None:
             return {}
-        wrong = [measure for measure in table.eye.last_frame.quality.measures if not measure.good]
+        wrong = [measure for measure in table.eye.last_frame.measures if not measure.good]
         return {"trouble": wrong[0].advice, "measure": wrong[0].name} if wrong else {}
 
     def _take_call(self, call: AnyCall) -> CallAnswer:

@@ -265,12 +265,12 @@ def test_every_number_of_quality_comes_with_a_bound_and_advice(look: TableLook, 
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
     assert eye.last_frame is not None
-    measures = {measure.name: measure for measure in eye.last_frame.quality.measures}
+    measures = {measure.name: measure for measure in eye.last_frame.measures}
     assert measures["focus"].good
     assert all(measure.bound and measure.advice for measure in measures.values())
     soft = Eye(look, LAYOUT)
     soft.look(cv2.GaussianBlur(played, (0, 0), 6), 0.0, 0)
-    assert soft.last_frame is None or not soft.last_frame.quality.focus.good
+    assert soft.last_frame is None or not soft.last_frame.measures[0].good
 
 
 def test_a_board_that_reaches_out_of_the_picture_is_read_where_it_is_seen(look: TableLook, played: np.ndarray) -> None:

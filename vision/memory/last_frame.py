@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from vision.memory.quality import Quality, measure_quality
+from vision.memory.quality import Measure, measures_of
 from vision.read.letters import Told
 from vision.read.reader import Seen
 from vision.rectify.mesh import Mesh, Picture
@@ -23,6 +23,6 @@ class LastFrame:
     table: TableLook
 
     @cached_property
-    def quality(self) -> Quality:
+    def measures(self) -> tuple[Measure, ...]:
         """How well it was seen; worked out when somebody asks, which is far seldomer than a picture comes."""
-        return measure_quality(self.straight, self.told, self.table)
+        return measures_of(self.straight, self.told, self.table)

@@ -37,23 +37,6 @@ class Measure:
     advice: str
 
 
-@dataclass(frozen=True)
-class Quality:
-    """All the numbers of one picture."""
-
-    focus: Measure
-    exposure: Measure
-    glare: Measure
-    size: Measure
-    hidden: Measure
-    separation: Measure
-
-    @property
-    def measures(self) -> tuple[Measure, ...]:
-        """In the order they are shown."""
-        return (self.focus, self.exposure, self.glare, self.size, self.hidden, self.separation)
-
-
 def sharpness(straight: Picture) -> float:
     """Mean strength of fine detail relative to brightness, per cent."""
     grey = cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -75,46 +58,34 @@ def separation(chips: tuple[ChipColour, ...], teams: tuple[str, ...]) -> float:
     return min((apart(one, other) for one, other in itertools.combinations(used, 2)), default=100.0)
 
 
+def darkest_of(picture: Picture) -> NDArray[np.uint8]:
+    """Darkest channel of each pixel; shape (height, width)."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
+
+
 def burnt_share(straight: Picture, rows: int, columns: int) -> NDArray[np.float64]:
     """Part of each space that glare has burnt out; shape (rows, columns)."""
-    burnt = (cv2.min(cv2.min(*cv2.split(straight)[:2]), cv2.split(straight)[2]) >= BURNT).astype(np.float32)
+    burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
     return np.asarray(spaces_of(burnt, rows, columns).mean(axis=(2, 3)))
 
 
-def measure_quality(straight: Picture, told: Told, look: TableLook) -> Quality:
-    """The numbers of one picture that was read."""
-    focus = sharpness(straight)
-    least = 0.45 * look.sharpness
+def measures_of(straight: Picture, told: Told, look: TableLook) -> tuple[Measure, ...]:
+    """The numbers of one picture that was read, in the order in which they are shown."""
+    focus, least = sharpness(straight), 0.45 * look.sharpness
     white = float(np.percentile(straight[::4, ::4].max(axis=2), 90))
     glare = 100.0 * float((burnt_share(straight, look.rows, look.columns) > 0.4).mean())
     size = size_of_space(look.mesh)
     hidden = 100.0 * told.letters.count(HIDDEN) / len(told.letters)
     distance = separation(look.chips, tuple(chip.team for chip in look.chips))
-    return Quality(
-        Measure(
-            "focus",
-            focus,
-            "%",
-            f"at least {least:.1f}",
-            focus >= least,
-            "Focus the lens on the board, clean it, and let nothing shake the stand.",
-        ),
-        Measure(
-            "exposure",
-            white,
-            "grey levels",
-            "90 to 252",
-            90 <= white <= 252,
-            "More light on the board if it is dark, less or a shorter exposure if the paper is burnt out.",
-        ),
-        Measure(
-            "glare",
-            glare,
-            "% of spaces",
-            "at most 2",
-            glare <= 2,
-            "Move the lamp or the camera until no lamp mirrors in the board.",
-        ),
+    light = "More light on the board if it is dark, less or a shorter exposure if the paper is burnt out."
+    sharper = "Focus the lens on the board, clean it, and let nothing shake the stand."
+    mirrors = "Move the lamp or the camera until no lamp mirrors in the board."
+    colours = "Whiter and stronger light, or chips of other colours."
+    return (
+        Measure("focus", focus, "%", f"at least {least:.1f}", focus >= least, sharper),
+        Measure("exposure", white, "grey levels", "90 to 252", 90 <= white <= 252, light),
+        Measure("glare", glare, "% of spaces", "at most 2", glare <= 2, mirrors),
         Measure(
             "size of a space",
             size,
@@ -124,19 +95,7 @@ def measure_quality(straight: Picture, told: Told, look: TableLook) -> Quality:
             "Bring the camera nearer or choose a larger picture.",
         ),
         Measure(
-            "hidden",
-            hidden,
-            "% of spaces",
-            "at most 25",
-            hidden <= 25,
-            "Clear the view between camera and board.",
+            "hidden", hidden, "% of spaces", "at most 25", hidden <= 25, "Clear the view between camera and board."
         ),
-        Measure(
-            "colours apart",
-            distance,
-            "L*a*b*",
-            f"at least {APART:.0f}",
-            distance >= APART,
-            "Whiter and stronger light, or chips of other colours.",
-        ),
+        Measure("colours apart", distance, "L*a*b*", f"at least {APART:.0f}", distance >= APART, colours),
     )

@@ -1,0 +1,136 @@
+"""A hub as a process of its own, a club's evening through trouble, and what must hold all the time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from referee.club.database import open_club
+from referee.club.joining import join
+from referee.club.played import Pace, PlayedTable
+from referee.club.sender import ClubSender
+from referee.club.store import Store
+from referee.storage.history import History
+from referee.storage.settings import history_file
+from tests.club.proxy import Proxy
+
+SOON = 20.0
+"""Seconds in which hub and tables must be equal after the last trouble, on a machine that does much else."""
+
+
+class Evening(NamedTuple):
+    """What came of it."""
+
+    troubles: int
+    links: int
+    seconds: float
+    """From the last trouble until hub and tables were equal."""
+
+
+class HubProcess:
+    """`referee club` as a program of its own, to be killed and started again on one port."""
+
+    def __init__(self, data: Path, database: str = "") -> None:
+        self._data, self._database = data, database
+        self.port, self.code = 0, ""
+        self.start()
+
+    def start(self) -> None:
+        words = [sys.executable, "-m", "referee", "club", "--host", "127.0.0.1", "--port", str(self.port)]
+        words += ["--data", str(self._data), *(["--database", self._database] if self._database else [])]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment)
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)/#join=(\w+)", line):
+                self.port, self.code = int(found[1]), found[2]
+                return
+        raise AssertionError("the hub did not start")
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def is_beginning(store: Store, histories: list[History]) -> bool:
+    """Whether all that the hub has is how each table's games begin; the hub is asked first."""
+    had = {game.genesis: store.links(game.genesis) for game in store.games()}
+    there = {links[0].hash: links for history in histories for links in map(history.links, games_of(history))}
+    return all(there[genesis][: len(links)] == links for genesis, links in had.items())
+
+
+def are_equal(store: Store, histories: list[History]) -> bool:
+    had = {game.genesis: store.links(game.genesis) for game in store.games()}
+    there = {links[0].hash: links for history in histories for links in map(history.links, games_of(history))}
+    return had == there
+
+
+def games_of(history: History) -> list[int]:
+    return [row.id for row in history.games()]
+
+
+def wiped(address: str, folder: Path) -> None:
+    """Leave nothing in a server's database."""
+    database = open_club(folder, address)
+    with database.working() as work:
+        for name in ("links", "games", "tables", "said"):
+            work.run(f"DELETE FROM {name}")
+    database.close()
+
+
+def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, pace: float = 0.02) -> Evening:
+    """An evening at which each table plays one game while the hub is killed so often and every line goes wrong; raises
+    AssertionError as soon as the hub has what is not the beginning of a table's chain."""
+    chance = Random(seed)
+    if address:
+        wiped(address, folder)
+    with contextlib.ExitStack() as closing:
+        hub = HubProcess(folder / "hub", address)
+        closing.callback(lambda: hub.process.poll() is None and hub.kill())
+        proxy = Proxy(hub.port, seed)
+        closing.callback(proxy.close)
+        played, senders = [], []
+        for number in range(tables):
+            own = folder / f"table{number}"
+            played.append(PlayedTable(own, f"blue:A{number} green:B{number}", seed + number, Pace(pace)))
+            joined = join(f"http://127.0.0.1:{proxy.port}/#join={hub.code}", f"Table {number}", own)
+            senders.append(ClubSender(lambda joined=joined: joined, own))
+        database = open_club(folder / "hub" / "club", address)
+        closing.callback(database.close)
+        store = Store(database)
+        histories = [History(history_file(folder / f"table{number}")) for number in range(tables)]
+        for one in (*histories, *played, *senders):
+            closing.callback(one.close)
+        playing = [threading.Thread(target=table.play, args=(1,), daemon=True) for table in played]
+        for thread in (*playing, *senders):
+            thread.start()
+        proxy.mood = "any"
+        for _ in range(kills):
+            time.sleep(chance.uniform(0.3, 0.8))
+            hub.kill()
+            assert is_beginning(store, histories)
+            hub.start()
+            proxy.again(5)
+            assert is_beginning(store, histories)
+        for thread in playing:
+            thread.join(600)
+        proxy.again(20)
+        proxy.mood = "well"
+        began = time.monotonic()
+        while time.monotonic() < began + SOON and not are_equal(store, histories):
+            assert is_beginning(store, histories)
+            time.sleep(0.2)
+        assert are_equal(store, histories)
+        links = sum(len(history.links(game)) for history in histories for game in games_of(history))
+        return Evening(proxy.troubles + kills, links, time.monotonic() - began)

@@ -31,7 +31,7 @@ _ODD = re.compile(
     rf"|(?<![^\x00-\x7f])[{_JOINERS}]+|[{_JOINERS}]+(?![^\x00-\x7f])|[^\W\d_][{_ACCENTS}]+"
 )
 _FULL_WIDTH = 0xFEE0
-"""So far behind the plain signs stand the full-width ones (Unicode, Halfwidth and Fullwidth Forms)."""
+"""Distance of the full-width signs from the plain ones (Unicode, Halfwidth and Fullwidth Forms), code points."""
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 """What a file begins with, and how it is encoded then."""
 

@@ -17,26 +17,32 @@ from numpy.typing import NDArray
 
 from hardware.camera import Picture
 
-_ROWS, _COLUMNS = 8, 16
-"""Every so many rows and columns a pixel is looked at. 4 to 16; 8 to 32."""
+_ROWS = 8
+"""Pixels from one row that is looked at to the next. 4 to 16."""
+_COLUMNS = 16
+"""Pixels from one column that is looked at to the next. 8 to 32."""
 _USUAL = 0.1
 """Weight of a new picture in what is usual, so that bands that wander even out in it. 0.03 to 0.2."""
 _SMOOTH = 0.03
-"""Part of the height over which neighbouring rows are averaged: bands are far wider. 0.01 to 0.05."""
+"""Part of the height over which neighbouring rows are averaged; bands are far wider. 0.01 to 0.05."""
 _ALIKE = 0.06
-"""A place belongs to its row's light when it differs from it by less, as a natural logarithm. 0.03 to 0.1."""
+"""Natural logarithm of the factor by which a place may differ from its row's light. 0.03 to 0.1."""
 _MOST = 0.5
-"""Part of a row that must be alike; the rest may be hidden by hands. 0.4 to 0.7."""
+"""Part of a row's places that must be alike; hands may hide the rest. 0.4 to 0.7."""
 _DEEP = 0.06
-"""From the darkest to the lightest rows, as a natural logarithm: shallower bands do no harm. 0.04 to 0.1."""
+"""Natural logarithm of lightest over darkest rows below which bands do no harm. 0.04 to 0.1."""
 _DEEPEST = 0.8
-"""Deeper than that no lamp is. 0.5 to 1."""
+"""Natural logarithm of lightest over darkest rows that no lamp makes. 0.5 to 1."""
 _TURNS = 2
-"""So often at least the light changes from lighter to darker over the height: what lies there does not. 2 to 4."""
-_LOOKS, _BEGIN, _END = 12, 7, 2
-"""Of so many pictures, as many with bands begin it, and no more than the last end it. 8 to 30."""
+"""Least number of changes between lighter and darker down the picture: what lies on a table makes none. 2 to 4."""
+_LOOKS = 12
+"""Pictures by which it is judged whether there are bands. 8 to 30."""
+_BEGIN = 7
+"""Pictures with bands, of those, from which there are some. 4 to 12."""
+_END = 2
+"""Pictures with bands, of those, down to which there still are some. 0 to 4."""
 _FLOOR = 8.0
-"""Grey levels added before logarithms are taken, so that noise in the dark counts little. 4 to 16."""
+"""Grey levels that are added before logarithms are taken, so that noise in the dark counts little. 4 to 16."""
 
 Logs = NDArray[Any]
 

@@ -12,15 +12,16 @@ import time
 from typing import Any
 
 import cv2
-import numpy as np
 
 from hardware.address import Address
 from hardware.network.http import Deadline, ask, why_broken
 from hardware.network.trouble import no_pictures, silent
 from hardware.pace import Clock, Wait
+from vision.rectify.decoding import decode_picture
+from vision.rectify.pictures import PictureError
 
 _FIRST_TRIES = 3
-"""So many pictures are looked at for a first one that is whole. 1 to 10."""
+"""Pictures that are looked at for a first one that is whole. 1 to 10."""
 _LARGEST = 32 * 2**20
 """Bytes of the largest picture; what is longer has lost its end. 2**23 to 2**27."""
 _MAGIC = (b"\xff\xd8\xff", b"\x89PNG", b"RIFF", b"BM")
@@ -79,9 +80,10 @@ class _Pictures:
 
         Cameras that look down cannot tell which way is up, and turn their pictures now and then by a mark in them.
         """
-        data = np.frombuffer(self._data, np.uint8)
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if data.size else None
-        return picture is not None, picture
+        try:
+            return True, decode_picture(self._data, upright=False)
+        except PictureError:
+            return False, None
 
     def get(self, what: int, /) -> float:
         """Width, height and pace; 0 for all else."""

@@ -117,6 +117,12 @@ class _Camera(http.server.BaseHTTPRequestHandler):
         whole = jpeg()
         self.parts(whole if index % 2 == 0 else b"\xff\xd8\xff" + bytes(200) for index in itertools.count())
 
+    def enormous(self):
+        whole = jpeg()
+        at = whole.index(b"\xff\xc0") + 5
+        claims = whole[:at] + struct.pack(">HH", 65_000, 65_000) + whole[at + 4 :]
+        self.parts(whole if index % 2 == 0 else claims for index in itertools.count())
+
     def slow_snapshot(self):
         self.send_response(200)
         self.send_header("Content-Type", "image/jpeg")

@@ -22,8 +22,8 @@ MOST_BYTES = 1 << 28
 _KINDS = "JPEG, PNG, WebP, TIFF and BMP are; it may have been cut off while it was copied."
 
 
-def decode_picture(content: bytes) -> Picture:
-    """The picture in the bytes of a file, shape (height, width, 3), turned upright as the camera noted it.
+def decode_picture(content: bytes, *, upright: bool = True) -> Picture:
+    """The picture in the bytes of a file, shape (height, width, 3), turned `upright` as the camera noted it, or not.
 
     Raises PictureError where there is none, and for one that claims to be larger than any camera's.
     """
@@ -34,9 +34,10 @@ def decode_picture(content: bytes) -> Picture:
             "It is damaged, or has to be made smaller.",
         )
     decoded = None
+    how = cv2.IMREAD_COLOR if upright else cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
     if content:
         try:
-            decoded = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+            decoded = cv2.imdecode(np.frombuffer(content, np.uint8), how)
         except (cv2.error, MemoryError):
             decoded = None
     if decoded is None:

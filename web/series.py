@@ -53,7 +53,7 @@ def series_of(entries: Sequence[GameEntry], game: int) -> Series | None:
         return None
     last, results, before = ordered[0], Counter[str](), ordered[0].began
     for entry in ordered:
-        if set(entry.seats.split()) != set(last.seats.split()):
+        if set(entry.seats.casefold().split()) != set(last.seats.casefold().split()):  # Ada and ada are one player
             if entry.result == "*":
                 continue
             break

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from engine.trouble import Trouble
 from web import wording
+from web.assets import address_of, assets_door, compress
 from web.own_names import OwnNames
 
 POLICY = "; ".join(
@@ -88,6 +89,8 @@ def conditional(answer: Response) -> Response:
 def speak_plainly(app: Flask, names: OwnNames) -> None:
     """Give every answer its headers, every error a page in plain words; answer only by this machine's own names."""
     app.url_map.merge_slashes = False  # its redirect would lead wherever the request says
+    app.jinja_env.globals["asset"] = address_of
+    app.register_blueprint(assets_door())
 
     @app.before_request
     def refuse_other_names() -> Response | None:
@@ -101,6 +104,7 @@ def speak_plainly(app: Flask, names: OwnNames) -> None:
         if answer.mimetype == "text/html":
             answer.vary.update(("Cookie", "Accept-Language"))
             _keep_language(answer)
+        compress(answer)
         return answer
 
     @app.errorhandler(HTTPException)

@@ -1,25 +1,17 @@
-"""A game as one file of HTML: it opens from a disk, asks nobody for anything, and plays the game turn by turn.
-
-The page's own modules go into it. A module in a file cannot name its neighbours by address, so that each is given
-a bare name and its text in an import map.
-"""
+"""A game as one file of HTML: it opens from a disk, asks nobody for anything, and plays the game turn by turn."""
 
 from __future__ import annotations
 
 import base64
 import json
-import re
-from functools import cache
 from importlib import resources
 from typing import Any
 
 from flask import render_template
 
+from web.assets import bundle
 from web.kept_games import GameEntry, shown_entry
 from web.wording import Table
-
-ENTRY = "replay"
-IMPORTED = re.compile(r'(from |import |import\()"\./([a-z_]+)\.js"')
 
 
 def game_file(entry: GameEntry, happened: list[dict[str, Any]], texts: Table) -> str:
@@ -31,24 +23,8 @@ def game_file(entry: GameEntry, happened: list[dict[str, Any]], texts: Table) ->
         kept=_within_script({"game": entry.id, "moments": happened}),
         style=_static("page.css").replace("url(icon.svg)", f"url({_data('image/svg+xml', _static('icon.svg'))})"),
         icon=_data("image/svg+xml", _static("icon.svg")),
-        modules=_within_script({"imports": modules()}),
-        entry=ENTRY,
+        script=bundle("replay.js"),
     )
-
-
-@cache
-def modules() -> dict[str, str]:
-    """Every module that a replay needs, by its bare name, as an address that holds its text."""
-    found: dict[str, str] = {}
-    waiting = [ENTRY]
-    while waiting:
-        name = waiting.pop()
-        if name in found:
-            continue
-        text = _static(f"{name}.js")
-        waiting += [imported for _, imported in IMPORTED.findall(text)]
-        found[name] = _data("text/javascript", IMPORTED.sub(r'\1"\2"', text))
-    return found
 
 
 def _static(name: str) -> str:

@@ -9,11 +9,13 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response
 
+from engine.events import AnyEvent
 from web.answers import error_answer, json_answer
 from web.feed import Feed
 from web.kept_games import GameEntry, Games
 from web.readers import Readers
 from web.remembered import Remembered
+from web.scoreboard import Scoreboard, fold
 from web.setting import seats_of
 
 BREAK_SECONDS = 12 * 3600.0
@@ -51,7 +53,7 @@ def series_of(entries: Sequence[GameEntry], game: int) -> Series | None:
         return None
     last, results, before = ordered[0], Counter[str](), ordered[0].began
     for entry in ordered:
-        if set(entry.seats.split()) != set(last.seats.split()):
+        if set(entry.seats.casefold().split()) != set(last.seats.casefold().split()):  # Ada and ada are one player
             if entry.result == "*":
                 continue
             break
@@ -91,6 +93,16 @@ def last_game(entries: Sequence[GameEntry], shown: int) -> dict[str, Any] | None
     return {"game": last.id, "winner": last.result, "names": names}
 
 
+def sequences_in(events: Sequence[AnyEvent], winner: str) -> str:
+    """The sequences of each team at the end, the winner's first, as `2:1`; empty where the winner made none."""
+    board = Scoreboard()
+    for event in events:
+        board = fold(board, event)
+    made = Counter(one["team"] for one in board.sequences)
+    others = sorted((made[team] for team in {seat.team for seat in board.seats} - {winner}), reverse=True)
+    return ":".join(str(count) for count in (made[winner], *others)) if made[winner] else ""
+
+
 def series_door(games: Games, feed: Feed, readers: Readers) -> Blueprint:
     """`/api/series` tells how the series stands that ends with the game shown, and which game was over last."""
     door = Blueprint("series", __name__)
@@ -109,6 +121,9 @@ def series_door(games: Games, feed: Feed, readers: Readers) -> Blueprint:
         if shown is None:
             return {"series": None, "last": None}
         entries = games.games()
-        return {"series": msgspec.to_builtins(series_of(entries, shown)), "last": last_game(entries, shown)}
+        last = last_game(entries, shown)
+        if last is not None:
+            last["score"] = sequences_in(games.events(last["game"]), last["winner"])
+        return {"series": msgspec.to_builtins(series_of(entries, shown)), "last": last}
 
     return door

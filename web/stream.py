@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 
 from web.feed import Feed
 
-BEAT_SECONDS = 10.0
-"""A sign of life this often; phones call a stream dead after two and a half without one."""
+BEAT_SECONDS = 3.9
+"""A sign of life this often, seconds; phones call a stream dead after nine without one."""
 LOOK_SECONDS = 2.0
 """How often a waiting stream looks whether its phone is still there."""
 RETRY_MILLISECONDS = 1000

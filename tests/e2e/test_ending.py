@@ -53,7 +53,7 @@ def test_the_last_game_stays_within_reach_while_the_next_one_is_played(ended, vi
     ended.play(stages()["opening"])
     ended.feed.tell(game=3)
     last = page.locator("#last-game")
-    expect(last).to_contain_text("Last game: Ben won")
+    expect(last).to_contain_text("Last game: Ben won 2:1")
     expect(last).to_contain_text("Tonight: Ada 0 · Ben 1")
     expect(last.get_by_role("link", name="Replay")).to_have_attribute("href", "/games/2#1")
     expect(last.get_by_role("link", name="Share")).to_have_attribute("href", "/games/2")

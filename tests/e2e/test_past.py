@@ -63,17 +63,6 @@ def test_on_a_phone_the_whole_board_and_the_way_back_are_in_view(running, visit)
     assert board["y"] + board["height"] <= way_back["y"]
 
 
-def test_the_board_moves_into_view_only_when_its_style_is_there(running, visit):
-    page, held = visit(running), []
-    page.route("**/static/past.css", lambda route: held.append(route))
-    with page.expect_response("**/api/games/1"):
-        tap(page, 7)
-    assert page.locator("#past").is_hidden()
-    held[0].continue_()
-    expect(page.locator("#past figure img")).to_be_visible()
-    assert page.locator("#board svg").bounding_box()["y"] >= page.locator(".bar").bounding_box()["height"] - 1
-
-
 def test_turns_played_meanwhile_are_counted_and_shown_when_one_comes_back(running, visit):
     page = visit(running)
     now = chips(page).count()

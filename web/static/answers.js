@@ -1,8 +1,8 @@
 // The referee's English answers, and the rules it cites, in the language of the page: the rules of answered.py once more.
 
-import { texts } from "./words.js";
+import { all as texts } from "./texts.js";
 
-let forms = null; // made when the first answer is told: the texts are loaded after this
+let forms = null; // made when the first answer is told
 
 const makeForms = () => Object.entries(texts.answer || {}).map(([english, own]) => {
   const holes = [];

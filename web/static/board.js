@@ -6,7 +6,9 @@ import { spaceName, spaceNumber } from "./state.js";
 import { cardParts, optionShort, say, spaceWords, team, texts } from "./words.js";
 
 // Width and height of a space and the edge around them all, in the drawing's own units.
-export const W = 40, H = 44, EDGE = 13;
+export const W = 40;
+export const H = 44;
+export const EDGE = 13;
 const ASIDE = 17; // between two fives that are asked about
 
 export function makeBoard(home, onPick) {

@@ -1,6 +1,7 @@
 // Dates as this phone writes them, in the language of the page. Without scripts the server's own words stay.
 
-const language = document.documentElement.lang;
+const page = document.documentElement.lang;
+const language = navigator.languages?.find((one) => one.split("-")[0] === page) || page;
 
 export function minutesWritten(count) {
   return new Intl.NumberFormat(language, { style: "unit", unit: "minute", unitDisplay: "long" }).format(count);

@@ -140,7 +140,7 @@ function tellPage(message, refused = false) {
   clearTimeout(telling);
   told.className = `told ${refused ? "refused" : ""}`;
   told.textContent = message;
-  if (!refused) telling = setTimeout(() => { told.textContent = ""; }, 8000);
+  telling = setTimeout(() => { told.textContent = ""; }, refused ? 30000 : 8000);
 }
 
 function leave(why = "") {

@@ -116,7 +116,7 @@ export function follow({ onState, onLink }) {
   window.addEventListener("pagehide", () => { tabs.leave(); stream.close(); });
 
   link("connecting");
-  restart();
+  tabs.seek(); // a stream begins with the whole state
   return { ask, get id() { return id; } };
 }
 

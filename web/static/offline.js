@@ -34,7 +34,7 @@ export async function settleIn() {
     const { active } = await navigator.serviceWorker.ready;
     const heard = new MessageChannel();
     heard.port1.onmessage = () => { document.documentElement.dataset.kept = ""; };
-    const made = performance.getEntriesByType("resource").map((one) => one.name).filter((one) => one.startsWith(`${location.origin}/static/`));
-    active.postMessage(["/", "/static/ending.js", "/static/icon-192.png", ...new Set(made)], [heard.port2]);
+    const made = performance.getEntriesByType("resource").map((one) => one.name).filter((one) => one.startsWith(`${location.origin}/assets/`));
+    active.postMessage(["/", "/static/icon-192.png", ...new Set(made)], [heard.port2]);
   } catch { /* a browser that keeps nothing: the page works while the table is there */ }
 }

@@ -11,11 +11,6 @@ const REST = 250; // pictures are asked for when one rests on a moment, not for 
 // `board`: where it is shown; `live()`: the state of this moment.
 export function makePast(home, { board, live }) {
   let game = null, states = [], turns = [], at = 0, left = 0, known = 0, open = false, asking = 0, opener = null;
-  // Whoever scrolls to the board needs the margin that the style gives it; a style that fails must not hold the board.
-  const styled = new Promise((settled) => {
-    document.head.append(el("link", { rel: "stylesheet", href: "/static/past.css", onload: settled, onerror: settled }));
-  });
-
   const when = el("p", { class: "when", role: "status" });
   const slider = el("input", { type: "range", min: 0, value: 0, "aria-label": texts.games.steps, oninput: () => go(Number(slider.value)) });
   const marks = el("div", { class: "marks-line" });
@@ -99,7 +94,6 @@ export function makePast(home, { board, live }) {
     async look(wanted, turn) {
       try {
         if (game !== wanted || known !== live().turns.length) { game = wanted; await load(); }
-        await styled;
       } catch { game = null; }
       const moment = game === null ? -1 : turns.indexOf(turn);
       if (moment < 0 || moment === states.length - 1) { close(); return false; }

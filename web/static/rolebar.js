@@ -8,7 +8,7 @@ const ICONS = {
   correct: "M4 20l1-4L16 5l3 3L8 19z", more: "M5 12h.1M12 12h.1M19 12h.1", seat: "M6 4v9h12M6 20v-4h12v4M18 13v3",
   bell: "M6 17V11a6 6 0 0 1 12 0v6l2 1H4zM10 21h4", stop: "M8 3h8l5 5v8l-5 5H8l-5-5V8zM12 8v5M12 16v.1", card: "M6 3h12v18H6zM12 8l3 4-3 4-3-4z", close: "M6 6l12 12M18 6 6 18",
 };
-const SAID = 12000; // an answer that nobody needs any more goes
+const SAID = 12000, REFUSED = 30000; // milliseconds: an answer that nobody needs any more goes
 
 export function icon(name) {
   return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
@@ -58,7 +58,7 @@ export function makeBar(home) {
       clearTimeout(going);
       said.className = `answer ${refused ? "refused" : ""}`;
       said.textContent = message;
-      if (!refused) going = setTimeout(() => { said.textContent = ""; }, SAID);
+      going = setTimeout(() => { said.textContent = ""; }, refused ? REFUSED : SAID);
     },
   };
   return bar;

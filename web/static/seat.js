@@ -116,7 +116,7 @@ export function makeSeat(bar, current, { may, turned }) {
     })));
     bar.open("sit", texts.ask.sit, [
       el("label", {}, texts.ask.your_name, name), el("p", { class: "quiet" }, texts.ask.where),
-      el("div", { class: "around", role: "group", "aria-label": texts.ask.where }, around, el("div", { class: "middle", "aria-hidden": "true" })),
+      el("div", { class: `around ${table.seats.length > 2 ? "many" : ""} ${table.seats.length > 6 ? "crowd" : ""}`, role: "group", "aria-label": texts.ask.where }, around, el("div", { class: "middle", "aria-hidden": "true" })),
     ], true);
   }
 

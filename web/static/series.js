@@ -34,7 +34,7 @@ export async function addSeries(facts) {
 export async function showLast(home, still) {
   const { series, last } = await standing().catch(() => ({}));
   if (!last || !still()) return;
-  const won = last.winner === "drawn" ? texts.ending.last_drawn : say("ending", "last_won", { name: last.names.join(", ") || team(last.winner) });
+  const won = last.winner === "drawn" ? texts.ending.last_drawn : say("ending", "last_won", { name: last.names.join(", ") || team(last.winner), score: last.score });
   home.replaceChildren(
     el("span", {}, won),
     el("a", { href: `/games/${last.game}#1` }, texts.ending.replay),

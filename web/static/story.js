@@ -12,8 +12,6 @@ const FILM = [7, 2.5]; // of a fault's film, the seconds from its end between wh
 
 const told = new Map(); // by number: what is shown stays, so that a film does not begin anew at each change
 
-document.head.append(el("link", { rel: "stylesheet", href: "/static/story.css" }));
-
 // Fills `home` with what was seen of a fault, when it is there; nothing where nothing is kept.
 export async function tell(home, game, fault, table) {
   const key = `${game}-${fault.turn}-${fault.number}`;

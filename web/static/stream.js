@@ -1,6 +1,6 @@
 // The live stream, tried again whenever it breaks, and asking from time to time where there is none.
 
-const SILENCE = 25000; // a stream gives a sign of life every 10 s
+const SILENCE = 9000; // a stream gives a sign of life every 4 s
 const POLL = 3000;
 const LOST_POLL = 1500; // whoever lost the line asks more often, and has a stream again as soon as there is an answer
 const STREAM_AGAIN = 30000;

@@ -2,7 +2,7 @@
 // Tabs agree by themselves, since locks and service workers are only to be had over HTTPS, and phones lack shared workers.
 
 const ANSWER = 100; // within which whoever leads says so
-const SILENCE = 25000; // the table gives a sign of life every 10 s, and whoever leads hands it on
+const SILENCE = 9000; // the table gives a sign of life every 4 s, and whoever leads hands it on
 
 // `onLead`: this tab is to hold the stream; `onFollow`: another does; `onHeard(news)`: what that one hands on.
 export function agree({ onLead, onFollow, onHeard }) {

@@ -8,6 +8,7 @@ import { asides, cardShort, cardWords, defaultWords, faultMessage, faultOtherwis
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
 const TICK = 5000;
+const PASSING = 3000; // an arm over the board is said no sooner
 
 const byId = (id) => document.getElementById(id);
 
@@ -166,13 +167,18 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     if (!listed.turns.length) list.append(el("li", { class: "quiet none" }, texts.page.no_turns));
   }
 
+  let passing = 0;
   function showSeeing() {
     const seeing = byId("seeing");
     // Hands that clear the table are no trouble: a won board stays as it is.
     const unseen = state.winner ? null : state.camera !== null ? [texts.status.camera, answered(state.camera)]
       : state.blocked !== null ? [texts.status.blocked, state.blocked] : null;
     const words = state.winner ? "" : (unseen || [answered(state.eye.trouble || "")]).filter(Boolean).join(" ");
-    seeing.hidden = !words || !state.table;
+    // An arm that plays a chip asks for nothing.
+    const covered = state.camera === null && state.blocked !== null && !state.winner, wait = covered && seeing.hidden;
+    if (!covered) { clearTimeout(passing); passing = 0; }
+    if (wait) passing ||= setTimeout(() => { seeing.hidden = false; }, PASSING);
+    seeing.hidden = !words || !state.table || wait;
     seeing.classList.toggle("mild", !unseen);
     document.body.classList.toggle("unseen", Boolean(unseen));
     if (seeing.textContent !== words) seeing.textContent = words;

@@ -3,8 +3,9 @@
 import { answered } from "./answers.js";
 import { seen } from "./side.js";
 import { spaceNumber } from "./state.js";
+import { all } from "./texts.js";
 
-export const texts = JSON.parse(document.getElementById("texts").textContent);
+export const texts = all;
 
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const SPACE = /^[a-z]\d{1,2}$/;

@@ -1,0 +1,123 @@
+"""What pages are made of: scripts as one file a page, style sheets and pictures, compressed and kept for ever.
+
+An address holds a hash of what is behind it, so that a new version has new addresses.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from flask import Blueprint, Response, abort, request
+
+FOREVER = "public, max-age=31536000, immutable"
+SMALL = 1000
+"""Bytes below which an answer is not worth compressing."""
+TEXTS = ("text/html", "text/css", "text/javascript", "application/json", "image/svg+xml")
+IMPORT = re.compile(r'^import (?:\{(.*?)\} from )?"\./(\w+\.js)";.*$', re.MULTILINE)
+LATER = re.compile(r'\bimport\("\./(\w+\.js)"\)')
+EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file of the page."""
+
+    body: bytes
+    kind: str
+    """Its media type."""
+    address: str
+
+
+@cache
+def asset(name: str) -> Asset:
+    """The file of that name in `static/`; a script with all it imports. Raises KeyError where there is none."""
+    file = resources.files("web") / "static" / name
+    if not re.fullmatch(r"[\w-]+\.\w+", name) or not file.is_file():
+        raise KeyError(name)
+    body = bundle(name).encode() if name.endswith(".js") else file.read_bytes()
+    body = re.sub(rb"url\((\w+\.svg)\)", lambda found: b"url(" + address_of(found[1].decode()).encode() + b")", body)
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return Asset(body, kind, f"/assets/{hashlib.sha256(body).hexdigest()[:12]}/{name}")
+
+
+def address_of(name: str) -> str:
+    """Where a page finds that file."""
+    return asset(name).address
+
+
+def bundle(entry: str) -> str:
+    """One script that does what the module `entry` does, every module that it imports within it.
+
+    Each becomes a function that is called when the first of the others asks for it, and gives what it exports. Modules
+    import each other at the start of a line, and never in a circle.
+    """
+    makers: dict[str, str] = {}
+    waiting = [entry]
+    while waiting:
+        name = waiting.pop()
+        if name in makers:
+            continue
+        text = (resources.files("web") / "static" / name).read_text("utf-8")
+        waiting += [imported for _, imported in IMPORT.findall(text)] + LATER.findall(text)
+        exported = ", ".join(called for _, called in EXPORT.findall(text))
+        body = LATER.sub(r'later("\1")', EXPORT.sub(r"\1 \2", IMPORT.sub(_asked_for, text)))
+        makers[name] = f'"{name}"() {{\n{_bare(body)}\nreturn {{ {exported} }};\n}},\n'
+    return (
+        f"const made = {{}}, makers = {{\n{''.join(makers.values())}}};\n"
+        "const use = (name) => (made[name] ??= makers[name]());\n"
+        "const later = async (name) => use(name);\n"
+        f'use("{entry}");\n'
+    )
+
+
+def _bare(text: str) -> str:
+    """A script without indentation and without the lines that only people read."""
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+def _asked_for(found: re.Match[str]) -> str:
+    names, module = found.groups()
+    return f'const {{ {names.replace(" as ", ": ")} }} = use("{module}");' if names else f'use("{module}");'
+
+
+def compress(answer: Response) -> None:
+    """Compress an answer that is worth it, for whoever takes that."""
+    if answer.is_streamed or answer.direct_passthrough or answer.mimetype not in TEXTS:
+        return
+    answer.vary.add("Accept-Encoding")
+    body = answer.get_data()
+    if len(body) >= SMALL and request.accept_encodings["gzip"] > 0 and "Content-Encoding" not in answer.headers:
+        answer.set_data(_compressed(body))
+        answer.headers["Content-Encoding"] = "gzip"
+
+
+def _compressed(body: bytes) -> bytes:
+    return gzip.compress(body, 6, mtime=0)
+
+
+def assets_door() -> Blueprint:
+    """`/assets/HASH/NAME`; under another hash, of another version, it is not kept."""
+    door = Blueprint("assets", __name__)
+    packed = cache(_compressed)
+
+    @door.get("/assets/<made>/<name>")
+    def give(made: str, name: str) -> Response:
+        try:
+            found = asset(name)
+        except KeyError:
+            abort(404)
+        takes = found.kind in TEXTS and request.accept_encodings["gzip"] > 0
+        answer = Response(packed(found.body) if takes else found.body, mimetype=found.kind)
+        if takes:
+            answer.headers["Content-Encoding"] = "gzip"
+        answer.headers["Cache-Control"] = FOREVER if f"/{made}/" in found.address else "no-cache"
+        return answer
+
+    return door

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.judging.faults import LIVE_RULES
+from engine.faults import FAULTS, Code
 from engine.rules.rulebook import BOOKS, rules
-from engine.rules.wording import RULES
 
 
 @cache
 def lines_of(code: str) -> dict[str, str]:
     """Lines by book, as `{"Danish": "31, 45"}`, of the rules behind that fault; those on which the books disagree are
     left out, since another book's line would say something else."""
-    rows = [rules()[row] for row in LIVE_RULES[code][0] if row in rules()] if code in LIVE_RULES else []
-    rows = rows or [rules()[row] for row in RULES.get(code, ())]
+    broken = FAULTS[Code(code)].rules if code in FAULTS else ()
+    rows = [rules()[row] for row in broken if row in rules()]
     found = {}
     for book in BOOKS:
         lines = [row.lines[book] for row in rows if row.grade != "disagree" and book in row.lines]

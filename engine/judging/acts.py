@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from engine import calls
-from engine.judging.card_codes import CARD_CODES
+from engine.faults import CARD_CODES, Code
 from engine.judging.table import Table, taken_up
 from engine.rules.legality import Turn, resign, shuffle, table_talk
 from engine.rules.position import Game
@@ -78,7 +78,7 @@ def done(table: Table, act: Act) -> Table:
         play = table.out_of_order if act.turn.irregular not in IN_ORDER else table.play
         return play(act.turn, act.seat, act.reach)
     if isinstance(act, EditAct):
-        if act.code == "bad-claim":
+        if act.code == Code.BAD_CLAIM:
             return replace(table, white=table.white | {space for space, _ in act.letters})
         was = table.letters
         letters = {space: letter for space, letter in act.letters if letter != was[space]}
@@ -86,7 +86,7 @@ def done(table: Table, act: Act) -> Table:
             between = tuple(chip for chip in table.between if not set(chip[0]) & set(letters))
             stood = _not_undone(table.stood, letters)
             return replace(table.edited(letters, act.seat), stood=stood, between=between)
-        if act.code == "between-spaces" and act.team:
+        if act.code == Code.BETWEEN_SPACES and act.team:
             spaces = tuple(space for space, _ in act.letters)
             table = replace(table, between=(*table.between, (spaces, act.team[0])))
         after = table.in_doubt(letters, act.seat)

@@ -7,9 +7,9 @@ import msgspec
 from engine import events
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card, in_words
+from engine.faults import CARD_CODES, Code
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, nothing
-from engine.judging.card_codes import CARD_CODES
 from engine.judging.claims import corrected
 from engine.judging.context import Context
 from engine.judging.ledger import names
@@ -37,9 +37,13 @@ def name(context: Context, index: int, turn: int) -> None:
     if first is None:
         return
     spaces = () if act.turn.space is None else (act.turn.space,)
-    card = act.turn.card if code in ("wrong-card", "third-copy") or not act.turn.dead else act.turn.dead[-1]
+    card = act.turn.card if code in (Code.WRONG_CARD, Code.THIRD_COPY) or not act.turn.dead else act.turn.dead[-1]
     could = (
-        homes(context, index, act.seat, card) if code == "wrong-card" else first.spaces if code == "not-dead" else ()
+        homes(context, index, act.seat, card)
+        if code == Code.WRONG_CARD
+        else first.spaces
+        if code == Code.NOT_DEAD
+        else ()
     )
     context.tell(
         events.FaultFound(
@@ -75,13 +79,13 @@ def _mend(context: Context, turn: Turn, code: str, card: Card | None, could: tup
     after = "If play goes on, it stands and is recorded as irregular."
     where = " or ".join(names(context.game, could))
     here = "" if turn.space is None else context.game.layout.name_of(turn.space)
-    if code == "wrong-card":
+    if code == Code.WRONG_CARD:
         if turn.action == "remove":
             how = f"Put the chip back on {here}"
         else:
             how = f"Move the chip from {here} to {where}" if where else f"Take the chip off {here}"
         return f"{how}, or lay the card that was meant. {after}"
-    if code == "third-copy":
+    if code == Code.THIRD_COPY:
         return f"Look through the discards for {in_words(card or '')}, or lay the card that was meant. {after}"
     return f"Take {in_words(card or '')} back. {after}"
 

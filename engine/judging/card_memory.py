@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
 
+from engine.faults import Code
 from engine.judging.acts import EditAct, SetAct, TurnAct
 from engine.judging.context import Context
 from engine.judging.laid_card import FLOOR, NAMED, LaidCard
@@ -121,7 +122,7 @@ class CardMemory:
             if self.context.at - self.told_at.get(number, -1e9) > LATE_SECONDS:
                 return
             open_still = act.turn.card is None and not act.turn.irregular
-            if act.turn.space is not None and (open_still or act.turn.irregular == "wrong-card"):
+            if act.turn.space is not None and (open_still or act.turn.irregular == Code.WRONG_CARD):
                 yield number, index, act
 
     def belongs(self, laid: LaidCard, seat: int, number: int = 0) -> bool:

@@ -6,7 +6,7 @@ What is named must be nearly certain, by the card itself and by whose turn it ca
 from __future__ import annotations
 
 from engine.equipment.cards import Card
-from engine.judging.card_codes import CARD_CODES
+from engine.faults import CARD_CODES, Code
 from engine.judging.card_memory import CardMemory
 from engine.judging.laid_card import NAMED, SURE, LaidCard
 from engine.rules.deduction import explanations
@@ -67,7 +67,7 @@ class CardRulings:
         """The first problem of the cards of a turn. A third copy is told only where the other two were seen."""
         game = self.context.game
         for problem in problems(game, position, turn):
-            if problem.code == "third-copy" and turn.card is not None:
+            if problem.code == Code.THIRD_COPY and turn.card is not None:
                 if game.deck.count(position.laid, turn.card) < game.deck.copies[turn.card]:
                     continue
                 if not self.copies_sure(turn.card):
@@ -98,12 +98,12 @@ class CardRulings:
             if not is_dead(game, position, laid.card):
                 if not plain:
                     continue
-                code = code or "not-dead"
+                code = code or Code.NOT_DEAD
             certain = certain and plain
             dead.append(laid.card)
         limit = game.edition.turns.dead_per_turn
         if limit and len(dead) + len(said) > limit and not code and certain:
-            code = "too-many-dead"
+            code = Code.TOO_MANY_DEAD
         return tuple(dead), code
 
     def _turned_in(self, laid: LaidCard, seat: int, earlier: list[LaidCard]) -> bool:

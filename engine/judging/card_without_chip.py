@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine import events
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import in_words
-from engine.judging.card_codes import NO_CHIP
+from engine.faults import Code
 from engine.judging.card_memory import CardMemory
 from engine.judging.faults import live_rule
 from engine.judging.laid_card import LaidCard
@@ -51,7 +51,7 @@ class CardWithoutChip:
             clear(self.context, open_one, stands=self.context.ledger.table.seat != seat)
 
     def _open(self) -> OpenFault | None:
-        return next((fault for fault in self.context.ledger.faults.values() if fault.code == NO_CHIP), None)
+        return next((fault for fault in self.context.ledger.faults.values() if fault.code == Code.NO_CHIP), None)
 
     def _lonely(self) -> LaidCard | None:
         """A card of the seat to move that has lain on top of its pile for long, and what goes with it may be laid."""
@@ -78,12 +78,12 @@ class CardWithoutChip:
         self.context.tell(
             events.FaultFound(
                 **self.context.now,
-                code=NO_CHIP,
-                problems=(NO_CHIP,),
+                code=Code.NO_CHIP,
+                problems=(Code.NO_CHIP,),
                 team=seat.team,
                 turn=position.turn,
                 message=f"{who} laid {card}, and no chip was placed or taken.",
-                rule=live_rule(NO_CHIP, game),
+                rule=live_rule(Code.NO_CHIP, game),
                 mend=f"{where}, or take {card} back. If play goes on, nothing is recorded.",
                 number=self.context.ledger.counted["fault"] + 1,
                 seen_at=laid.at,

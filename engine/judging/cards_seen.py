@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from engine import events
 from engine.equipment.cards import Card
+from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
-from engine.judging.card_codes import CARD_CODES
 from engine.judging.card_memory import CardMemory
 from engine.judging.card_rulings import CardRulings
 from engine.judging.card_without_chip import CardWithoutChip
@@ -247,7 +247,7 @@ class CardsSeen:
             return
         for number, index, act in self.memory.last_turns():
             unread = not any(one.chances for one in self.memory.of_turn.get(number, ()))
-            wrong = act.turn.irregular == "wrong-card"
+            wrong = act.turn.irregular == Code.WRONG_CARD
             if self.memory.passed_over(laid.pile, number):
                 return
             if wrong and number != last:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from engine import calls, events
+from engine.faults import Code
 from engine.judging.acts import SaidAct, TurnAct
 from engine.judging.asking import Answer, Refusal, known_card, nothing, playing
 from engine.judging.claims import corrected, judge_again
@@ -24,7 +25,7 @@ DEAD_SECONDS = 60.0
 """How long it is asked whose it was."""
 ABOUT = "dead-card"
 """What such a question is about."""
-_OF_DEAD = ("not-dead", "too-many-dead", "third-copy")
+_OF_DEAD = (Code.NOT_DEAD, Code.TOO_MANY_DEAD, Code.THIRD_COPY)
 
 
 def placed(context: Context, call: calls.DeadCard) -> calls.DeadCard:

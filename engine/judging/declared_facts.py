@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import calls, events
+from engine.faults import Code
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
 from engine.judging.context import Context
@@ -43,7 +44,7 @@ def table_talk(context: Context, call: calls.TableTalk) -> Answer:
         if card != UNKNOWN:
             known_card(context, card)
             if not can_be_laid(context.game, position, card):
-                found = problem(context.game, "third-copy", cards=(card,))
+                found = problem(context.game, Code.THIRD_COPY, cards=(card,))
                 raise Refusal(f"{found.message} {found.rule}".strip())
     given_up = f": {', '.join(call.cards)}" if call.cards else ""
     return f"Each seat of {call.team} gives up one card{given_up}.", nothing

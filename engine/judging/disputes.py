@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import events
-from engine.judging.card_codes import OF_CARDS
+from engine.faults import OF_CARDS, Code, is_kind
 from engine.judging.change import Change
 from engine.judging.context import Context
 from engine.judging.disarranged_board import DisarrangedBoard
@@ -15,10 +15,6 @@ from engine.judging.story import Step, Story
 from engine.judging.table import CHIPS, Table
 from engine.judging.whites import Whites
 
-NO_LETTER = frozenset({"between-spaces", "bad-claim"})
-"""Faults that leave every space with the letter it had."""
-ASIDE = frozenset({"chip-moved", "chip-swapped", "foreign-colour", "corner"})
-"""Faults that a hand may commit beside a turn: a sleeve that pushes a chip, a hand that lays one too many."""
 FEW = 2
 """Spaces that may still be otherwise when an upset board counts as built up again."""
 UPSET_SECONDS = 8.0
@@ -69,7 +65,7 @@ class Disputes:
             and step.seat == table.seat
             and not table.problems(step.action, step.space, step.seat)
             and all(
-                fault.code in ASIDE and self._reach.get(fault.number) == step.changes[-1].reach
+                is_kind(fault.code, "aside") and self._reach.get(fault.number) == step.changes[-1].reach
                 for fault in self.ledger.faults.values()
             )
         )
@@ -88,11 +84,11 @@ class Disputes:
         for fault in list(self.ledger.faults.values()):
             if fault.code in OF_CARDS:
                 continue
-            if fault.code == "between-spaces":
+            if fault.code == Code.BETWEEN_SPACES:
                 if fault.spaces not in self.tracker.between:
                     clear(self.context, fault)
                 continue
-            if fault.code == "bad-claim":
+            if fault.code == Code.BAD_CLAIM:
                 if not self.whites.loose() & set(fault.spaces):
                     clear(self.context, fault)
                 continue
@@ -108,18 +104,18 @@ class Disputes:
                 self._partly.pop(fault.number, None)
                 continue
             left = len(fault.changes) - len(gone)
-            if fault.code == "board-upset" and left > FEW:
+            if fault.code == Code.BOARD_UPSET and left > FEW:
                 continue
             if left:
                 since = self._partly.setdefault(fault.number, self.context.at)
-                wait = UPSET_SECONDS if fault.code == "board-upset" else patience.partly_seconds
+                wait = UPSET_SECONDS if fault.code == Code.BOARD_UPSET else patience.partly_seconds
                 if self.context.at - since < wait:
                     continue
             clear(self.context, fault)
 
     def _filled(self, fault: OpenFault) -> Change | None:
         """Another colour on the space of a chip that was taken: nobody put that right, somebody played there."""
-        if fault.code != "chip-taken":
+        if fault.code != Code.CHIP_TAKEN:
             return None
         (space, was, _), *_ = fault.changes
         change = self.tracker.changes.get(space)
@@ -140,7 +136,7 @@ class Disputes:
         over = [
             fault
             for fault in self.ledger.faults.values()
-            if fault.code not in NO_LETTER
+            if not is_kind(fault.code, "keeps_letters")
             and self._gone(fault)
             and not any(space in self.tracker.hidden for space, _, _ in fault.changes)
         ]
@@ -150,7 +146,7 @@ class Disputes:
 
     def tend_disarranged(self) -> None:
         """Look whether people play on from an upset board; then it counts as it lay."""
-        fault = next((f for f in self.ledger.faults.values() if f.code == "board-upset"), None)
+        fault = next((f for f in self.ledger.faults.values() if f.code == Code.BOARD_UPSET), None)
         if fault is None:
             self._disarranged = None
             return
@@ -162,7 +158,7 @@ class Disputes:
 
     def tend_between(self) -> None:
         """Name chips that lie between spaces, and for long enough."""
-        open_ones = {fault.spaces for fault in self.ledger.faults.values() if fault.code == "between-spaces"}
+        open_ones = {fault.spaces for fault in self.ledger.faults.values() if fault.code == Code.BETWEEN_SPACES}
         for spaces, chip in list(self.tracker.between.items()):
             hurried = self.tracker.hand_came and chip.clear >= 2
             certain = (
@@ -180,7 +176,7 @@ class Disputes:
             if any(letter in CHIPS for letter in lying.values()) and not chip.touched:
                 continue
             changes = tuple((space, was, "." if was == chip.team else was) for space, was in lying.items())
-            raise_fault(self.context, "between-spaces", changes, spaces, chip.team)
+            raise_fault(self.context, Code.BETWEEN_SPACES, changes, spaces, chip.team)
 
     def tend_whites(self) -> None:
         """Name white sides that claim a sequence where none lies."""
@@ -188,7 +184,7 @@ class Disputes:
         if spaces:
             letters = self.ledger.table.letters
             changes = tuple((space, letters[space], letters[space]) for space in spaces)
-            raise_fault(self.context, "bad-claim", changes, spaces, letters[spaces[0]])
+            raise_fault(self.context, Code.BAD_CLAIM, changes, spaces, letters[spaces[0]])
 
     def note_disarranged(self, rest: list[Change], patience: Patience, shaky: bool) -> bool:
         """Nothing explains so much change: the board is upset."""
@@ -196,7 +192,7 @@ class Disputes:
         if len(sure) < 5 or not patience.fault(tuple(sure), self.tracker, shaky):
             return False
         changes = tuple((change.space, change.before, change.after) for change in sure)
-        raise_fault(self.context, "board-upset", changes, tuple(space for space, _, _ in changes), "")
+        raise_fault(self.context, Code.BOARD_UPSET, changes, tuple(space for space, _, _ in changes), "")
         return self.context.on_fault == "stand"
 
     def tend_lying(self) -> None:

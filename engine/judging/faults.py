@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.judging.card_codes import NO_CHIP
+from engine.faults import Code, kind_of
 from engine.judging.table import Table
 from engine.rules.position import Game
 from engine.rules.rulebook import sources
 from engine.rules.wording import Problem
 
-LIVE_RULES = {
-    "out-of-turn": (("T2",), "One turn each, round the table."),
-    "foreign-colour": (("E3",), "Only the colours of the teams that play go on the board."),
-    "two-chips": (("T5",), "One card, one chip, one turn."),
-    NO_CHIP: (("T5",), "One card, one chip, one turn."),
-    "chip-moved": (("T9",), "A chip that was played stays where it is."),
-    "chip-swapped": (("T8", "T9"), "A chip that was played stays, and no other goes on its space."),
-    "chip-taken": (("J4", "J7"), "Only a one-eyed jack takes a chip: an opponent's, and none in a sequence."),
-    "between-spaces": (("T5",), "The chip goes on the space of the card."),
-    "bad-claim": (("S1", "S5"), "White sides mark the chips of a sequence that counts."),
-    "board-upset": (("T9", "S6"), "Chips that were played stay where they are."),
-}
 _COLOUR = {"b": "blue", "g": "green", "r": "red", ".": "no", "*": "no"}
 
 
@@ -56,42 +44,43 @@ def words(
     chip = _COLOUR.get(letter, letter)
     turn = f"it is {_COLOUR[table.team_of(table.seat)]}'s turn"
     first, last = (names[0], names[-1]) if names else ("", "")
-    message, mend = {
-        "out-of-turn": (f"A {chip} chip was put on {last}, but {turn}.", f"Take the chip off {last}."),
-        "foreign-colour": (
+    sentences: dict[str, tuple[str, str]] = {
+        Code.OUT_OF_TURN: (f"A {chip} chip was put on {last}, but {turn}.", f"Take the chip off {last}."),
+        Code.FOREIGN_COLOUR: (
             f"A {chip} chip lies on {last}, and nobody plays {chip} in this game.",
             f"Take the chip off {last}.",
         ),
-        "two-chips": (f"Two {chip} chips were put down in one turn, on {_and(names)}.", "Take one of them off."),
-        "chip-moved": (
+        Code.TWO_CHIPS: (f"Two {chip} chips were put down in one turn, on {_and(names)}.", "Take one of them off."),
+        Code.CHIP_MOVED: (
             f"The {chip} chip on {first} was moved to {last}.",
             f"Put the chip back on {first}.",
         ),
-        "chip-swapped": _swapped(names, [_COLOUR[was] for was, _ in changes.values()], chip),
-        "chip-taken": (
+        Code.CHIP_SWAPPED: _swapped(names, [_COLOUR[was] for was, _ in changes.values()], chip),
+        Code.CHIP_TAKEN: (
             _taken(table, chip, last, problems),
             f"Put the {chip} chip back on {last}.",
         ),
-        "between-spaces": (
+        Code.BETWEEN_SPACES: (
             f"A {chip} chip lies between {_and(names)}; which space is meant cannot be seen.",
             "Push it onto its space.",
         ),
-        "bad-claim": (
+        Code.BAD_CLAIM: (
             f"White sides show on {_and(names)}, but no sequence that counts lies there.",
             "Turn these chips colour side up again.",
         ),
-        "board-upset": (
+        Code.BOARD_UPSET: (
             f"Too much changed at once, on {len(spaces)} spaces: the board seems to be upset."
             if spaces
             else "The board seems to be upset.",
             "Put the chips back as shown, or say that the position is as it lies.",
         ),
-    }.get(code, ("", ""))
+    }
+    message, mend = sentences.get(code, ("", ""))
     if not message:
         problem = problems[0] if problems else None
         message = problem.message if problem else f"A {chip} chip on {last} is against the rules."
         mend = f"Take the chip off {last}."
-    return Words(message, _rule(table, code, problems), f"{mend} {_otherwise(code)}")
+    return Words(message, _rule(table, code, problems), f"{mend} {kind_of(code).otherwise}")
 
 
 def _swapped(names: list[str], were: list[str], chip: str) -> tuple[str, str]:
@@ -104,34 +93,26 @@ def _swapped(names: list[str], were: list[str], chip: str) -> tuple[str, str]:
 def _taken(table: Table, chip: str, space: str, problems: tuple[Problem, ...]) -> str:
     codes = [problem.code for problem in problems]
     start = f"The {chip} chip on {space} was taken away, and no one-eyed jack explains it"
-    if "locked" in codes:
+    if Code.LOCKED in codes:
         return f"{start}: it belongs to a completed sequence."
-    if "own-chip" in codes:
+    if Code.OWN_CHIP in codes:
         return f"{start}: it is {_COLOUR[table.team_of(table.seat)]}'s turn, and a team takes no chip of its own."
-    if "no-card-explains" in codes:
+    if Code.NO_CARD_EXPLAINS in codes:
         return f"{start}: all of them were played."
     return f"{start}."
 
 
 def _rule(table: Table, code: str, problems: tuple[Problem, ...]) -> str:
-    if code not in LIVE_RULES:
+    if not kind_of(code).says:
         return problems[0].rule if problems else ""
     return live_rule(code, table.game)
 
 
 def live_rule(code: str, game: Game) -> str:
     """The rule behind a fault that only a camera can see, with book and line where a book of this edition has it."""
-    rows, says = LIVE_RULES[code]
-    books = sources(rows, game.edition.books)
-    return f"{says} ({books})" if books else says
-
-
-def _otherwise(code: str) -> str:
-    if code == "between-spaces":
-        return "If play goes on, the turn counts as passed until the chip is on a space."
-    if code == "bad-claim":
-        return "If play goes on, they count as ordinary chips."
-    return "If play goes on, it stands and is recorded as irregular."
+    kind = kind_of(code)
+    books = sources(kind.rules, game.edition.books)
+    return f"{kind.says} ({books})" if books else kind.says
 
 
 def _and(names: list[str]) -> str:

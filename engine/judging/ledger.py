@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from engine import calls, events
+from engine.faults import CARD_CODES, Code
 from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody, done, white_in
-from engine.judging.card_codes import CARD_CODES
 from engine.judging.states import LASTING, State
 from engine.judging.table import Table, taken_up
 from engine.rules.legality import Turn
@@ -208,7 +208,7 @@ class Ledger:
             self._held = self._held or self.win_held
         elif isinstance(event, events.FaultCleared):
             fault = self.faults.pop(event.number, None)
-            if fault is not None and fault.code == "two-chips" and not event.stands:
+            if fault is not None and fault.code == Code.TWO_CHIPS and not event.stands:
                 self._relieve(fault, reach)
         elif isinstance(event, events.Question):
             self.questions[event.number] = event

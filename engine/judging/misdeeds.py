@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.faults import Code
 from engine.judging.change import Change
 from engine.judging.story import Next, Node, Step, adjacent, untouched, without
 from engine.rules.legality import Turn
@@ -16,7 +17,7 @@ TWO_CHIPS, OUT_OF_TURN, FOREIGN, ON_CORNER, TAKEN, UNPLAYABLE = 5.0, 6.0, 5.0, 5
 def faults(node: Node, rank: int, change: Change, now: str, seat: int) -> Iterator[Next]:
     """Each fault that would make the change at `rank`; `now` lies on its space at this point of the story."""
     if now == "*":
-        yield _fault(node, (rank,), "corner", ON_CORNER, change.after)
+        yield _fault(node, (rank,), Code.CORNER, ON_CORNER, change.after)
     elif now == ".":
         yield from _new_chip(node, rank, change, seat)
     elif change.after == ".":
@@ -30,9 +31,9 @@ def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next
     for other, (gone, was) in enumerate(node.left):
         if was == letter and gone.after == ".":
             near = adjacent(table, gone.space, change.space)
-            yield _fault(node, (other, rank), "chip-moved", MOVED if near else MOVED_FAR, letter)
+            yield _fault(node, (other, rank), Code.CHIP_MOVED, MOVED if near else MOVED_FAR, letter)
     if letter not in {seat.team[0] for seat in table.game.seats}:
-        yield _fault(node, (rank,), "foreign-colour", FOREIGN, letter)
+        yield _fault(node, (rank,), Code.FOREIGN_COLOUR, FOREIGN, letter)
         return
     if letter == table.team_of(seat):
         found = table.problems("place", change.space, seat)
@@ -41,14 +42,14 @@ def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next
         return
     owner = next((s for s in table.seats_from_here() if table.team_of(s) == letter), None)
     if owner is None:  # the team resigned, or all its players left
-        yield _fault(node, (rank,), "out-of-turn", OUT_OF_TURN, letter)
+        yield _fault(node, (rank,), Code.OUT_OF_TURN, OUT_OF_TURN, letter)
         return
     first = _sibling(node, change, letter)
     found = table.problems("place", change.space, owner)
     if first is not None:
-        yield _turn_fault(node, rank, change, "two-chips", TWO_CHIPS, owner, found, (first, change.space))
+        yield _turn_fault(node, rank, change, Code.TWO_CHIPS, TWO_CHIPS, owner, found, (first, change.space))
     else:
-        yield _turn_fault(node, rank, change, "out-of-turn", OUT_OF_TURN, owner, found)
+        yield _turn_fault(node, rank, change, Code.OUT_OF_TURN, OUT_OF_TURN, owner, found)
 
 
 def _sibling(node: Node, change: Change, letter: str) -> int | None:
@@ -68,17 +69,17 @@ def _gone(node: Node, rank: int, change: Change, was: str, seat: int) -> Iterato
     for other, (fresh, now) in enumerate(node.left):
         if now == "." and fresh.after == was:
             near = adjacent(table, fresh.space, change.space)
-            yield _fault(node, (rank, other), "chip-moved", MOVED if near else MOVED_FAR, was)
+            yield _fault(node, (rank, other), Code.CHIP_MOVED, MOVED if near else MOVED_FAR, was)
     found = table.problems("remove", change.space, seat)
-    yield _fault(node, (rank,), "chip-taken", TAKEN, was, found)
+    yield _fault(node, (rank,), Code.CHIP_TAKEN, TAKEN, was, found)
 
 
 def _swapped(node: Node, rank: int, change: Change, was: str) -> Iterator[Next]:
     """Another chip on a space: from the stock, or in exchange for one that lay elsewhere."""
     for other, (fresh, now) in enumerate(node.left):
         if (now, fresh.after) == (change.after, was) and fresh.reach == change.reach:
-            yield _fault(node, (rank, other), "chip-swapped", EXCHANGED, "")
-    yield _fault(node, (rank,), "chip-swapped", SWAPPED, change.after)
+            yield _fault(node, (rank, other), Code.CHIP_SWAPPED, EXCHANGED, "")
+    yield _fault(node, (rank,), Code.CHIP_SWAPPED, SWAPPED, change.after)
 
 
 def _fault(

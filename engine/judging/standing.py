@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine import events
-from engine.judging.card_codes import OF_CARDS
+from engine.faults import OF_CARDS, Code, is_kind
 from engine.judging.ledger import OpenFault, names, write_changes
 from engine.judging.table import Table, whose_turn
-
-TURN_LIKE = frozenset({"out-of-turn", "two-chips", "no-card-explains", "game-over"})
-"""Faults that are somebody's turn all the same."""
 
 
 def standing(
@@ -29,11 +26,11 @@ def standing(
     """
     if fault.code in OF_CARDS:
         return  # its turn, if there is one, was told with the mark already
-    if fault.code in TURN_LIKE and fault.changes:
+    if is_kind(fault.code, "like_a_turn") and fault.changes:
         yield from _turns(table, fault, at, frame)
-    elif fault.code == "chip-taken" and (not next_letter or next_letter != table.team_of(table.seat)):
+    elif fault.code == Code.CHIP_TAKEN and (not next_letter or next_letter != table.team_of(table.seat)):
         yield _removal(table, fault, at, frame)
-    elif fault.code == "board-upset":
+    elif fault.code == Code.BOARD_UPSET:
         yield _position(table, seen, at, frame)
     else:
         yield events.ChangeStood(
@@ -54,7 +51,7 @@ def _turns(table: Table, fault: OpenFault, at: float, frame: int | None) -> Iter
         seat = table.seat
         if table.team_of(seat) != after or place:
             seat = next((s for s in table.seats_from_here() if table.team_of(s) == after), seat)
-        regular = fault.code == "two-chips" and place == 0 and len(fault.changes) > 1
+        regular = fault.code == Code.TWO_CHIPS and place == 0 and len(fault.changes) > 1
         event = events.TurnPlayed(
             at=at,
             frame=frame,
@@ -118,4 +115,4 @@ def guessed_seat(table: Table, rows: tuple[str, ...]) -> int:
     return whose_turn(table.game, position)
 
 
-__all__ = ["TURN_LIKE", "as_seen", "guessed_seat", "names", "standing"]
+__all__ = ["as_seen", "guessed_seat", "names", "standing"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.judging.card_codes import CARD_CODES
+from engine.faults import CARD_CODES
 from engine.judging.story import Next, Node, Step, adjacent, without
 from engine.judging.table import LastTurn
 from engine.rules.legality import Turn

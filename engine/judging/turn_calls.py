@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from engine import calls, events
+from engine.faults import Code
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card
 from engine.judging.claims import corrected, judge_again, verdict_on
@@ -172,7 +173,7 @@ def card_was(context: Context, call: calls.CardWas) -> Answer:
     wrong = [
         problem
         for problem in problems(context.game, ledger.tables[index].skip_to(act.seat), new)
-        if problem.code in ("wrong-card", "third-copy")
+        if problem.code in (Code.WRONG_CARD, Code.THIRD_COPY)
     ]
     if wrong:
         raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
@@ -198,7 +199,7 @@ def which_five(context: Context, call: calls.WhichFive) -> Answer:
     line = next((runs for runs in lines if five in runs), None)
     claims = tuple(s.spaces for s in made if line is None or s.spaces not in line)
     new = msgspec.structs.replace(act.turn, claims=(*claims, five) if five not in claims else claims)
-    wrong = [p for p in problems(game, before, new) if p.code == "bad-claim"]
+    wrong = [p for p in problems(game, before, new) if p.code == Code.BAD_CLAIM]
     if wrong:
         raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.faults import CARD_CODES, Code
 from engine.judging.announcer import Announcer
-from engine.judging.card_codes import CARD_CODES
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.change import Change
 from engine.judging.context import Context
@@ -49,7 +49,7 @@ class TurnInterpreter:
     def judge(self, patience: Patience) -> None:
         """Judge everything that has been seen, as far as it is certain."""
         disputed = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
-        if any(fault.code == "board-upset" for fault in self.ledger.faults.values()):
+        if any(fault.code == Code.BOARD_UPSET for fault in self.ledger.faults.values()):
             self.tracker.passed.clear()
         self.disputes.tend_lying()
         self.disputes.tend_faults(patience)
@@ -88,7 +88,7 @@ class TurnInterpreter:
             return False
         shaky = self.context.shaky
         sure = [change for change in rest if patience.believed(change, shaky)]
-        if not sure or any(fault.code == "board-upset" for fault in ledger.faults.values()):
+        if not sure or any(fault.code == Code.BOARD_UPSET for fault in ledger.faults.values()):
             return False
         if self.ledger.win_held:
             return self._judge_held_win(sure, rest, patience, shaky)
@@ -144,14 +144,14 @@ class TurnInterpreter:
         self, best: Story, told: tuple[Story, ...], rest: list[Change], patience: Patience, shaky: bool
     ) -> bool:
         """Tell the steps of a story that are certain, in order; whether the rest should be looked at again."""
-        pairs = {step.spaces[0]: step for step in best.steps if step.code == "two-chips"}
+        pairs = {step.spaces[0]: step for step in best.steps if step.code == Code.TWO_CHIPS}
         for step in best.steps:
             if step.kind == "turn" and step.space in pairs:
                 step = _both(step, pairs[step.space])
             if step.kind == "fault":
                 if self._waiting(step, rest, patience) or not patience.fault(step.changes, self.tracker, shaky):
                     return False
-                if step.code == "out-of-turn" and self._turn_before_it(rest):
+                if step.code == Code.OUT_OF_TURN and self._turn_before_it(rest):
                     return False
                 self.disputes.raise_step(step, told)
                 return self.context.on_fault == "stand"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import events
+from engine.faults import Code
 from engine.judging.context import Context
 from engine.judging.ledger import names
 from engine.judging.open_faults import raise_fault
@@ -73,8 +74,8 @@ class View:
         if seen.problem == "upset" and for_long >= UPSET_SECONDS:
             ledger = context.ledger
             playing = ledger.started and ledger.ended is None
-            if playing and all(fault.code != "board-upset" for fault in ledger.faults.values()):
-                raise_fault(context, "board-upset", (), (), "")
+            if playing and all(fault.code != Code.BOARD_UPSET for fault in ledger.faults.values()):
+                raise_fault(context, Code.BOARD_UPSET, (), (), "")
         if for_long >= UNREADABLE_SECONDS and not self.blocked:
             self.blocked = True
             reason = REASONS.get(seen.problem, "The board cannot be read.")

@@ -11,6 +11,7 @@ import msgspec
 
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import in_words
+from engine.faults import Code
 from engine.judging.table import CHIPS, taken_up
 from engine.nearest import did_you_mean
 from engine.records.notation import read_rows
@@ -30,7 +31,7 @@ CONTRADICTIONS = {
     "empty-hand": "a card from an empty hand",
     "too-many-chips": "more chips of a colour than the box holds",
     "no-table-talk": "a penalty for table talk where there is none",
-    "third-copy": "a card given up of which no copy is left",
+    Code.THIRD_COPY: "a card given up of which no copy is left",
     "result-against-board": "a result that the game contradicts",
 }
 """Every code, and what it means."""
@@ -170,7 +171,7 @@ class Doubts:
             else:
                 before = self._before
                 skipped = isinstance(before, Turn) and before.action == "pass"
-                wrong = code == "out-of-turn" and not skipped and not isinstance(before, Stood | BoardIs)
+                wrong = code == Code.OUT_OF_TURN and not skipped and not isinstance(before, Stood | BoardIs)
             if wrong:
                 really = f"it is {', '.join(found)}" if found else "nothing is wrong with it"
                 yield Contradiction("wrong-mark", number, f"The turn is marked !{code}, and {really}.")
@@ -185,7 +186,7 @@ def _of_talk(game: Game, position: Position, talk: Talk, turn: int) -> Iterator[
     for card in talk.cards:
         if card != UNKNOWN and not can_be_laid(game, position, card):
             said = f"Both copies of {in_words(card)} already lie in the discards since the last shuffle."
-            yield Contradiction("third-copy", turn, said)
+            yield Contradiction(Code.THIRD_COPY, turn, said)
 
 
 def _of_change(
@@ -200,7 +201,7 @@ def _of_change(
             name = game.layout.name_of(space)
             said = f"{name} is changed from {_thing(before)}, and {_thing(lies)} lies there."
             yield Contradiction("impossible-change", turn, said)
-    if stood.code == "chip-moved":
+    if stood.code == Code.CHIP_MOVED:
         gone = sorted(before for _, before, after in stood.changes if before in CHIPS and after != before)
         come = sorted(after for _, before, after in stood.changes if after in CHIPS and after != before)
         if gone != come or not gone:

@@ -13,6 +13,7 @@ import msgspec
 
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
+from engine.faults import Code
 from engine.rules.deduction import can_be_laid, explanations
 from engine.rules.playing import after_dead_cards, play, resign, shuffle, table_talk
 from engine.rules.position import Game, Position
@@ -54,7 +55,7 @@ def problems(game: Game, position: Position, turn: Turn) -> tuple[Problem, ...]:
 
 
 def _every_problem(game: Game, position: Position, turn: Turn) -> tuple[Problem, ...]:
-    over = [] if position.winner is None else [problem(game, "game-over", team=position.winner)]
+    over = [] if position.winner is None else [problem(game, Code.GAME_OVER, team=position.winner)]
     of_space = list(_space_problems(game, position, turn))
     found = [*over, *_dead_card_problems(game, position, turn), *of_space]
     found += _card_problems(game, position, turn, right_space=not of_space, accused=bool(found))
@@ -62,7 +63,7 @@ def _every_problem(game: Game, position: Position, turn: Turn) -> tuple[Problem,
     where = turn.space if turn.action == "place" and turn.space not in game.layout.free else None
     bad = bad_claims(game, position, side, where, turn.claims)
     if bad:
-        found.append(problem(game, "bad-claim", spaces=tuple(sorted({space for claim in bad for space in claim}))))
+        found.append(problem(game, Code.BAD_CLAIM, spaces=tuple(sorted({space for claim in bad for space in claim}))))
     return tuple(found)
 
 
@@ -79,10 +80,10 @@ def _dead_card_problems(game: Game, position: Position, turn: Turn) -> Iterator[
     alive = tuple(card for card in turn.dead if not is_dead(game, position, card))
     if alive:
         spaces = tuple(s for card in alive for s in spaces_in(game.home[card] & ~position.taken))
-        yield problem(game, "not-dead", cards=alive, spaces=spaces)
+        yield problem(game, Code.NOT_DEAD, cards=alive, spaces=spaces)
     limit = game.edition.turns.dead_per_turn
     if limit and len(turn.dead) > limit:
-        yield problem(game, "too-many-dead", number=limit)
+        yield problem(game, Code.TOO_MANY_DEAD, number=limit)
 
 
 def _space_problems(game: Game, position: Position, turn: Turn) -> Iterator[Problem]:
@@ -91,17 +92,17 @@ def _space_problems(game: Game, position: Position, turn: Turn) -> Iterator[Prob
         return
     bit, here = 1 << space, (space,)
     if game.free & bit:
-        yield problem(game, "corner", spaces=here)
+        yield problem(game, Code.CORNER, spaces=here)
     elif turn.action == "place":
         if position.taken & bit:
-            yield problem(game, "occupied", spaces=here, team=position.team_at(space))
+            yield problem(game, Code.OCCUPIED, spaces=here, team=position.team_at(space))
     elif not position.taken & bit:
-        yield problem(game, "nothing-there", spaces=here)
+        yield problem(game, Code.NOTHING_THERE, spaces=here)
     else:
         if position.chips[game.side_of[position.seat]] & bit:
-            yield problem(game, "own-chip", spaces=here)
+            yield problem(game, Code.OWN_CHIP, spaces=here)
         if position.locked & bit and not game.edition.cards.advanced_jack:
-            yield problem(game, "locked", spaces=here)
+            yield problem(game, Code.LOCKED, spaces=here)
 
 
 def _card_problems(
@@ -119,15 +120,15 @@ def _card_problems(
     inferred = tuple(dict.fromkeys(one for one, seen in gone if not seen))
     if space is not None and card is None:
         if thirds:
-            yield problem(game, "third-copy", spaces=here, cards=thirds)
+            yield problem(game, Code.THIRD_COPY, spaces=here, cards=thirds)
         if inferred or not explanations(game, after_dead_cards(game, position, turn), turn.action, space):
-            yield problem(game, "no-card-explains", spaces=here, action=turn.action)
+            yield problem(game, Code.NO_CARD_EXPLAINS, spaces=here, action=turn.action)
         return
     if space is not None and card is not None and not _card_fits(game, turn.action, space, card):
         accused = True
-        yield problem(game, "wrong-card", spaces=here, cards=(card,), action=turn.action)
+        yield problem(game, Code.WRONG_CARD, spaces=here, cards=(card,), action=turn.action)
     if thirds or (inferred and not accused):
-        yield problem(game, "third-copy", spaces=here, cards=thirds or inferred)
+        yield problem(game, Code.THIRD_COPY, spaces=here, cards=thirds or inferred)
 
 
 def _cards_gone(game: Game, position: Position, cards: Listing[Card], turn: Turn) -> Iterator[tuple[Card, bool]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.equipment.cards import Card, in_words
+from engine.faults import FAULTS, MARKS
 from engine.rules.position import Game
 from engine.rules.rulebook import sources
 
@@ -23,35 +24,10 @@ class Problem(msgspec.Struct, frozen=True):
     spaces: tuple[int, ...] = ()
 
 
-RULES = {
-    "game-over": ("S7",),
-    "not-dead": ("K1",),
-    "too-many-dead": ("K3",),
-    "corner": ("C1", "C4"),
-    "occupied": ("T8",),
-    "nothing-there": ("J4",),
-    "own-chip": ("J4",),
-    "locked": ("J7", "S6"),
-    "wrong-card": ("T5",),
-    "third-copy": ("E1",),
-    "no-card-explains": ("E1", "J1"),
-    "bad-claim": ("S1", "S5"),
-}
+RULES: dict[str, tuple[str, ...]] = {code: kind.rules for code, kind in FAULTS.items() if not kind.only_seen}
 """For each problem of a turn the rules it breaks, as rows of the rule book (`rulebook.toml`)."""
-
-LIVE_CODES = (
-    "out-of-turn",
-    "foreign-colour",
-    "two-chips",
-    "chip-moved",
-    "chip-swapped",
-    "chip-taken",
-    "between-spaces",
-    "board-upset",
-)
-"""Faults only a camera can see; a record may carry them as marks."""
-
-CODES = (*RULES, *LIVE_CODES)
+CODES = MARKS
+"""What a turn of a record may be marked with."""
 
 
 def problem(

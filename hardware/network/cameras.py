@@ -19,6 +19,8 @@ from hardware.network.rtsp import why_no_stream
 from hardware.network.trouble import absent, gone, no_pictures, silent, unclear
 from hardware.pace import Clock
 
+_BEGINNING = 16_384
+"""Bytes within which a film shows that it is one. 4,096 to 65,536."""
 SECONDS = 6.0
 """Seconds in which a camera has to answer, and to give each picture. 3 to 15."""
 
@@ -70,10 +72,23 @@ def _opened(address: Address, fps: float, seconds: float) -> Capture:
         answer.close()
         raise
     answer.close()
-    film = _film(address.whole, seconds) if kind == "film" else None
-    if film is None or not film.isOpened():
-        raise no_pictures(address, answer.headers.get_content_type())
-    return film
+    if kind == "film" and (film := _film(address.whole, seconds)).isOpened():
+        return film
+    raise no_pictures(address, answer.headers.get_content_type()) if kind == "text" else _why_no_film(address, seconds)
+
+
+def _why_no_film(address: Address, seconds: float) -> CameraError:
+    """Why FFmpeg makes nothing of what an address gives: too little of it comes in that time, or it is no film."""
+    deadline = Deadline(seconds)
+    answer = ask(address, deadline)
+    if isinstance(answer, str):
+        return no_pictures(address, "RTSP")
+    with answer:
+        try:
+            answer.read(_BEGINNING)
+        except OSError as error:
+            return why_broken(address, error, deadline)
+    return no_pictures(address, answer.headers.get_content_type())
 
 
 def _film(url: str, seconds: float) -> Capture:

@@ -136,6 +136,15 @@ class _Camera(http.server.BaseHTTPRequestHandler):
         self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n\r\n")
         self.trickle(jpeg())
 
+    def slow_film(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "application/octet-stream")
+        self.end_headers()
+        self.trickle(jpeg() * 9)
+
+    def no_film(self):
+        self.answer(bytes(20_000), "video/mp4")
+
     def slow_headers(self):
         self.trickle(b"HTTP/1.0 200 OK\r\nContent-Type: image/jpeg\r\n\r\n" * 9)
 

@@ -93,6 +93,8 @@ def test_a_password_goes_to_no_other_host_than_its_own(cameras):
         ("locked-by-digest", "camera-locked", "password"),
         ("slow-snapshot", "camera-slow", "too slowly"),
         ("slow-stream", "camera-slow", "too slowly"),
+        ("slow-film", "camera-slow", "too slowly"),
+        ("no-film", "camera-other-answer", "video/mp4"),
         ("slow-headers", "camera-slow", "too slowly"),
         ("silent", "camera-silent", "sends no picture"),
         ("stream-that-ends", "camera-silent", "sends no picture"),

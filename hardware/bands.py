@@ -21,6 +21,8 @@ _ROWS = 8
 """Pixels from one row that is looked at to the next. 4 to 16."""
 _COLUMNS = 16
 """Pixels from one column that is looked at to the next. 8 to 32."""
+_FEWEST = 10
+"""Rows and columns that are looked at in a picture large enough to tell. 6 to 20."""
 _USUAL = 0.1
 """Weight of a new picture in what is usual, so that bands that wander even out in it. 0.03 to 0.2."""
 _SMOOTH = 0.03
@@ -52,19 +54,24 @@ class Bands:
 
     def __init__(self) -> None:
         self._usual: Logs | None = None
+        self._light: Logs | None = None
         self._looks: deque[bool] = deque(maxlen=_LOOKS)
         self.there = False
         """Whether the pictures have bands now."""
 
     def evened(self, picture: Picture) -> Picture:
         """The picture, shape (height, width, 3), as it is under even light; the very same where there are no bands."""
-        seen = np.log(picture[_ROWS // 2 :: _ROWS, _COLUMNS // 2 :: _COLUMNS, 1].astype(np.float32) + _FLOOR)
+        points = picture[_ROWS // 2 :: _ROWS, _COLUMNS // 2 :: _COLUMNS, 1]
+        if min(points.shape) < _FEWEST:
+            return picture
+        seen = np.log(points.astype(np.float32) + _FLOOR)
         if self._usual is None or self._usual.shape != seen.shape:
-            self._usual = seen
+            self._usual, self._light = seen, None
             return picture
         light = _light_of_rows(seen - self._usual)
         self._usual = self._usual + _USUAL * (seen - self._usual)
-        self._looks.append(light is not None and _is_banded(light))
+        self._looks.append(light is not None and self._light is not None and _are_bands(light, self._light))
+        self._light = light
         count = sum(self._looks)
         self.there = count >= _BEGIN or (self.there and count > _END)
         return picture if light is None or not self.there else _without(picture, light)
@@ -83,12 +90,16 @@ def _light_of_rows(change: Logs) -> Logs | None:
     return np.asarray(smooth - np.median(smooth))
 
 
-def _is_banded(light: Logs) -> bool:
-    dark, bright = np.percentile(light, (5, 95))
-    deep = np.abs(light) > _DEEP / 4
-    signs = np.sign(light[deep])
+def _are_bands(light: Logs, before: Logs) -> bool:
+    """Whether rows are lighter and darker in turn, and others than in the picture before: a shadow stays."""
+    signs = np.sign(light[np.abs(light) > _DEEP / 4])
     turns = int(np.count_nonzero(signs[1:] != signs[:-1]))
-    return bool(_DEEP <= bright - dark <= _DEEPEST) and turns >= _TURNS
+    return _DEEP <= _depth(light) <= _DEEPEST and turns >= _TURNS and _depth(light - before) >= _DEEP
+
+
+def _depth(light: Logs) -> float:
+    dark, bright = np.percentile(light, (5, 95))
+    return float(bright - dark)
 
 
 def _without(picture: Picture, light: Logs) -> Picture:

@@ -15,11 +15,16 @@ import av
 import cv2
 import numpy as np
 
+from hardware.network.cameras import SECONDS
+from hardware.network.film import WholePictures
+
 Picture = Any
 BLOCK = 16
 """Pixels of a macroblock."""
 KEY_EVERY = 25
 """Pictures from one key picture to the next."""
+PACE = 5
+"""Pictures a second."""
 
 
 def _packed(picture: Picture, chance: random.Random) -> tuple[bytearray, int]:
@@ -108,13 +113,15 @@ def damaged(picture: Picture, before: Picture, seed: int) -> tuple[str, Picture 
 
 
 def through_h264(pictures: Iterable[Picture], seed: int, share: float) -> Iterator[tuple[int, Picture]]:
-    """Number and picture of each that a decoder gives of a film of which that share of the packets were harmed."""
+    """Number and picture of each that a camera gives of a film of which that share of the packets were harmed."""
     chance = random.Random(seed)
     maker = av.CodecContext.create("libx264", "w")
     taker = av.CodecContext.create("h264", "r")
     maker.options = {"preset": "ultrafast", "tune": "zerolatency", "crf": "20"}
-    maker.gop_size, maker.pix_fmt, maker.time_base = KEY_EVERY, "yuv420p", Fraction(1, 5)
+    maker.gop_size, maker.pix_fmt, maker.time_base = KEY_EVERY, "yuv420p", Fraction(1, PACE)
     taker.thread_count = 1
+    now = [0.0]
+    whole = WholePictures(taker, SECONDS, clock=lambda: now[0])
     for number, picture in enumerate(pictures):
         if not number:
             maker.height, maker.width = picture.shape[:2]
@@ -127,8 +134,6 @@ def through_h264(pictures: Iterable[Picture], seed: int, share: float) -> Iterat
                 content[at : at + size] = (
                     b"" if chance.random() < 0.5 else chance.randbytes(len(content[at : at + size]))
                 )
-            try:
-                for given in taker.decode(av.Packet(bytes(content))):
-                    yield number, given.to_ndarray(format="bgr24")
-            except av.error.FFmpegError:
-                continue
+            now[0] = number / PACE
+            for given in whole.of(av.Packet(bytes(content))):
+                yield number, given.to_ndarray(format="bgr24")

@@ -1,4 +1,4 @@
-"""The camera at an address: pictures over HTTP are fetched here, films of any kind are played by OpenCV's FFmpeg."""
+"""The camera at an address: pictures over HTTP are fetched here, films of any kind are played by FFmpeg."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import contextlib
 import socket
 import time
 from collections.abc import Callable
-
-import cv2
 
 from hardware.address import Address
 from hardware.camera import CameraError
@@ -19,6 +17,8 @@ from hardware.network.rtsp import why_no_stream
 from hardware.network.trouble import absent, gone, no_pictures, silent, unclear
 from hardware.pace import Clock
 
+_BEGINNING = 16_384
+"""Bytes within which a film shows that it is one. 4,096 to 65,536."""
 SECONDS = 6.0
 """Seconds in which a camera has to answer, and to give each picture. 3 to 15."""
 
@@ -52,11 +52,11 @@ def network_camera(
 def _opened(address: Address, fps: float, seconds: float) -> Capture:
     """What gives the pictures of an address. Raises CameraError where that can be no camera."""
     if not parts_of(address).kind.startswith("http"):
-        return _film(address.whole, seconds)
+        return _film(address.whole, seconds, fps)
     deadline = Deadline(seconds)
     answer = ask(address, deadline)
     if isinstance(answer, str):
-        return _film(answer, seconds)
+        return _film(answer, seconds, fps)
     try:
         kind = kind_of(answer)
         if kind == "picture":
@@ -70,16 +70,29 @@ def _opened(address: Address, fps: float, seconds: float) -> Capture:
         answer.close()
         raise
     answer.close()
-    film = _film(address.whole, seconds) if kind == "film" else None
-    if film is None or not film.isOpened():
-        raise no_pictures(address, answer.headers.get_content_type())
-    return film
+    if kind == "film" and (film := _film(address.whole, seconds, fps)).isOpened():
+        return film
+    raise no_pictures(address, answer.headers.get_content_type()) if kind == "text" else _why_no_film(address, seconds)
 
 
-def _film(url: str, seconds: float) -> Capture:
-    wait = int(seconds * 1000)
-    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait]
-    return cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
+def _why_no_film(address: Address, seconds: float) -> CameraError:
+    """Why FFmpeg makes nothing of what an address gives: too little of it comes in that time, or it is no film."""
+    deadline = Deadline(seconds)
+    answer = ask(address, deadline)
+    if isinstance(answer, str):
+        return no_pictures(address, "RTSP")
+    with answer:
+        try:
+            answer.read(_BEGINNING)
+        except OSError as error:
+            return why_broken(address, error, deadline)
+    return no_pictures(address, answer.headers.get_content_type())
+
+
+def _film(url: str, seconds: float, fps: float) -> Capture:
+    from hardware.network.film import Film  # FFmpeg takes memory that other cameras can spare
+
+    return Film(url, seconds, fps)
 
 
 def _why_nothing(address: Address, seconds: float, nothing: Callable[[Address], CameraError]) -> CameraError:

@@ -1,7 +1,7 @@
 """Pictures that a camera gives over HTTP: one to each call, or one behind the other in the parts of an endless answer.
 
-They are fetched here and not by OpenCV, which takes one picture for the end of a film, presses pictures of another size
-into that of the first, and decodes all of them.
+They are fetched here and not by FFmpeg, which takes one picture for the end of a film, and decodes all of a stream for
+the few that are looked at.
 """
 
 from __future__ import annotations

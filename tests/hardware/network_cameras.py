@@ -6,13 +6,16 @@ import base64
 import contextlib
 import hashlib
 import http.server
+import io
 import itertools
 import re
 import socketserver
 import struct
 import threading
 
+import av
 import cv2
+import numpy as np
 
 from tests.hardware.fakes import picture
 
@@ -27,6 +30,26 @@ def jpeg(shade: int = 90, size: tuple[int, int] = WIDE, orientation: int = 1) ->
     tiff = b"MM\0\x2a\0\0\0\x08\0\1" + struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0) + b"\0\0\0\0"
     exif = b"Exif\0\0" + tiff
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
+
+
+def film(shades, harmed=(), size=(320, 240)) -> bytes:
+    """An MPEG transport stream of H.264, a key picture in ten, in which some pictures were harmed on their way."""
+    made = io.BytesIO()
+    with av.open(made, "w", format="mpegts") as container:
+        stream = container.add_stream("libx264", rate=25, options={"tune": "zerolatency", "preset": "ultrafast"})
+        stream.width, stream.height, stream.gop_size, stream.pix_fmt = *size, 10, "yuv420p"
+        for number, shade in enumerate(shades):
+            shown = np.roll(picture(shade, *size), 3 * number, axis=1)
+            for packet in stream.encode(av.VideoFrame.from_ndarray(shown, format="bgr24")):
+                if number in harmed:
+                    content = bytearray(bytes(packet))
+                    content[len(content) // 3 :] = bytes(reversed(content[len(content) // 3 :]))
+                    hurt = av.Packet(bytes(content))
+                    hurt.pts, hurt.dts, hurt.time_base, hurt.stream = packet.pts, packet.dts, packet.time_base, stream
+                    packet = hurt
+                container.mux(packet)
+        container.mux(stream.encode(None))
+    return made.getvalue()
 
 
 def _md5(text: str) -> str:
@@ -135,6 +158,21 @@ class _Camera(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n\r\n")
         self.trickle(jpeg())
+
+    def slow_film(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "application/octet-stream")
+        self.end_headers()
+        self.trickle(jpeg() * 9)
+
+    def film(self):
+        self.answer(film(range(60)), "video/mp2t")
+
+    def damaged_film(self):
+        self.answer(film(range(60), harmed=(7, 31, 33)), "video/mp2t")
+
+    def no_film(self):
+        self.answer(bytes(20_000), "video/mp4")
 
     def slow_headers(self):
         self.trickle(b"HTTP/1.0 200 OK\r\nContent-Type: image/jpeg\r\n\r\n" * 9)

@@ -60,6 +60,9 @@ OTHERS = {
         TABLE * (1.3 if number % 10 < 5 else 1.0), 0, 255
     ).astype(np.uint8),
     "a sleeve over the whole width": lambda number: reaching(TABLE, WIDTH * (number % 6 < 3)),
+    "a shadow that comes and stays": lambda number: np.clip(
+        TABLE * np.where(number // 9 % 2 * (np.arange(HEIGHT) // 60 % 2), 0.9, 1.0)[:, None, None], 0, 255
+    ).astype(np.uint8),
     "an arm that goes to and fro": lambda number: reaching(TABLE, number % 8 * 45),
     "a camera that shakes": lambda number: np.roll(TABLE, number % 3 * 9, axis=0),
 }
@@ -72,6 +75,14 @@ def test_what_are_no_bands_is_left_as_it_is(picture_of):
         picture = picture_of(number)
         assert bands.evened(picture) is picture
     assert not bands.there
+
+
+@pytest.mark.parametrize("size", [(1, 1), (8, 8), (20, 32), (48, 64), (500, 5)])
+def test_a_picture_too_small_to_tell_is_left_as_it_is(size):
+    bands = Bands()
+    for number in range(MANY):
+        picture = np.full((*size, 3), 40 + 90 * (number % 3), np.uint8)
+        assert bands.evened(picture) is picture
 
 
 class Film:

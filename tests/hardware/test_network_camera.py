@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import socket
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,9 +13,10 @@ import pytest
 from hardware.address import Address
 from hardware.camera import CameraError
 from hardware.network.cameras import network_camera
+from hardware.network.film import WholePictures
 from hardware.network.http import Deadline, ask
 from hardware.network.pictures import Snapshots
-from tests.hardware.fakes import Clock
+from tests.hardware.fakes import Clock, picture
 from tests.hardware.network_cameras import Cameras, RtspServer, serving
 
 FPS = 50.0
@@ -93,6 +96,8 @@ def test_a_password_goes_to_no_other_host_than_its_own(cameras):
         ("locked-by-digest", "camera-locked", "password"),
         ("slow-snapshot", "camera-slow", "too slowly"),
         ("slow-stream", "camera-slow", "too slowly"),
+        ("slow-film", "camera-slow", "too slowly"),
+        ("no-film", "camera-other-answer", "video/mp4"),
         ("slow-headers", "camera-slow", "too slowly"),
         ("silent", "camera-silent", "sends no picture"),
         ("stream-that-ends", "camera-silent", "sends no picture"),
@@ -119,6 +124,46 @@ def test_a_picture_that_a_mark_in_it_turns_stays_as_its_sensor_lies(cameras):
     with camera_at(f"http://{cameras.host}/turned-by-a-mark") as camera:
         pictures = [frame.picture for frame in itertools.islice(camera.frames(), 8)]
     assert all(np.array_equal(one, pictures[0]) for one in pictures)
+
+
+def pictures_of(path, cameras):
+    """Numbers of the pictures of a film that are given, until it ends, and by how much each differs from what was
+    filmed."""
+    filmed = np.stack([np.roll(picture(number, 320, 240), 3 * number, axis=1)[::16, ::16] for number in range(60)])
+    numbers, off = [], []
+    with camera_at(f"http://{cameras.host}/{path}", fps=1000.0) as camera, contextlib.suppress(CameraError):
+        for frame in camera.frames():
+            differences = np.abs(filmed.astype(int) - frame.picture[::16, ::16]).mean(axis=(1, 2, 3))
+            numbers.append(int(np.argmin(differences)))
+            off.append(float(differences.min()))
+    return numbers, max(off)
+
+
+def test_a_film_is_given_picture_by_picture(cameras):
+    numbers, off = pictures_of("film", cameras)
+    assert numbers == list(range(60))
+    assert off < 5
+
+
+def test_of_a_damaged_film_nothing_is_given_until_the_next_key_picture(cameras):
+    numbers, off = pictures_of("damaged-film", cameras)
+    assert numbers == [number for number in range(60) if not 7 <= number < 10 and not 31 <= number < 40]
+    assert off < 5
+
+
+def test_a_damaged_film_without_key_pictures_is_given_again_after_a_while():
+    clock = Clock()
+
+    class Codec:
+        def decode(self, packet):
+            return [SimpleNamespace(is_corrupt=packet == 1, key_frame=packet == 0)]
+
+    whole = WholePictures(Codec(), 6.0, clock)
+    given = []
+    for packet in range(30):
+        clock.wait(0.5)
+        given += [packet for _ in whole.of(packet)]
+    assert given == [0, *range(13, 30)]
 
 
 @pytest.mark.parametrize("kind", ["http", "https", "rtsp", "rtsps"])

@@ -36,7 +36,6 @@ from web.seats import Seats
 from web.seats_door import seats_door
 from web.series import evenings_games, series_door
 from web.setup import SetupDesk, setup_door
-from web.still import still
 from web.stream import Streams
 
 STREAM_CAP = 120
@@ -128,7 +127,7 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
             "machine": machine_words.table(language())["page"]["title"] if behind.machine is not None else "",
         }
 
-    _show_table(app, feed, own_address, offers)
+    _show_table(app, own_address, offers)
     app.register_blueprint(live_door(feed, streams, own_address, behind.measures, behind.health))
     app.register_blueprint(screen_door(behind.camera, readers, behind.games is not None, own_address))
     if behind.calls is not None:
@@ -154,9 +153,7 @@ def _slow_down_costly(app: Flask) -> None:
         return error_answer(429, math.ceil(wait)) if wait else None
 
 
-def _show_table(
-    app: Flask, feed: Feed, own_address: Callable[[], str], offers: Callable[[], dict[str, bool | str]]
-) -> None:
+def _show_table(app: Flask, own_address: Callable[[], str], offers: Callable[[], dict[str, bool | str]]) -> None:
     """The page of the running game; `offers` says to its template what this server can do."""
 
     @app.get("/")
@@ -166,7 +163,6 @@ def _show_table(
             t=wording.table(language()),
             languages=wording.language_names(),
             address=own_address(),
-            still=still(feed.scoreboard, language()),
             **offers(),
         )
 

@@ -20,6 +20,7 @@ from web.asks_door import asks_door
 from web.book_pages import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
 from web.deck import DeckDesk, deck_door
+from web.deleting import Forget, deleting_door
 from web.feed import Feed
 from web.games import Evidence, games_shelf
 from web.hosts import Hosts, InMemory, new_key
@@ -35,7 +36,6 @@ from web.seats import Seats
 from web.seats_door import seats_door
 from web.series import evenings_games, series_door
 from web.setup import SetupDesk, setup_door
-from web.still import still
 from web.stream import Streams
 
 STREAM_CAP = 120
@@ -90,6 +90,8 @@ class Services:
     """Lets the host's phone set the table up anew; none where that is done elsewhere."""
     deck: DeckDesk | None = None
     """Is shown a deck by the host; none where nobody could lay its cards."""
+    forget: Forget | None = None
+    """Deletes a game with all that was kept of it, for hosts; none where nobody may."""
     machine: Machine | None = None
     """The one the table runs on, for the host's phone; none where that is nobody's to see."""
     stream_cap: int = STREAM_CAP
@@ -125,7 +127,7 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
             "machine": machine_words.table(language())["page"]["title"] if behind.machine is not None else "",
         }
 
-    _show_table(app, feed, own_address, offers)
+    _show_table(app, own_address, offers)
     app.register_blueprint(live_door(feed, streams, own_address, behind.measures, behind.health))
     app.register_blueprint(screen_door(behind.camera, readers, behind.games is not None, own_address))
     if behind.calls is not None:
@@ -137,7 +139,7 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
     if behind.machine is not None:
         app.register_blueprint(machine_door(behind.machine, hosts))
     if behind.games is not None:
-        _show_kept_games(app, behind.games, feed, readers, behind.evidence, behind.painter, own_address)
+        _show_kept_games(app, behind, hosts, feed, readers, own_address)
     return app
 
 
@@ -151,9 +153,7 @@ def _slow_down_costly(app: Flask) -> None:
         return error_answer(429, math.ceil(wait)) if wait else None
 
 
-def _show_table(
-    app: Flask, feed: Feed, own_address: Callable[[], str], offers: Callable[[], dict[str, bool | str]]
-) -> None:
+def _show_table(app: Flask, own_address: Callable[[], str], offers: Callable[[], dict[str, bool | str]]) -> None:
     """The page of the running game; `offers` says to its template what this server can do."""
 
     @app.get("/")
@@ -163,7 +163,6 @@ def _show_table(
             t=wording.table(language()),
             languages=wording.language_names(),
             address=own_address(),
-            still=still(feed.scoreboard, language()),
             **offers(),
         )
 
@@ -182,17 +181,15 @@ def _take_calls(app: Flask, feed: Feed, calls: TakesCall, hosts: Hosts) -> None:
 
 
 def _show_kept_games(
-    app: Flask,
-    games: Games,
-    feed: Feed,
-    readers: Readers,
-    evidence: Evidence | None,
-    painter: Painter | None,
-    own_address: Callable[[], str],
+    app: Flask, behind: Services, hosts: Hosts, feed: Feed, readers: Readers, own_address: Callable[[], str]
 ) -> None:
     """The doors to games that are over: series, shelf, keepsakes and the book."""
-    kept = KeptGames(games, readers)
-    app.register_blueprint(series_door(games, feed, readers))
-    app.register_blueprint(games_shelf(kept, evidence, draws=painter is not None, own_address=own_address))
-    app.register_blueprint(keepsakes_door(kept, painter))
+    assert behind.games is not None
+    kept = KeptGames(behind.games, readers)
+    may = {"draws": behind.painter is not None, "deletes": behind.forget is not None}
+    app.register_blueprint(series_door(behind.games, feed, readers))
+    app.register_blueprint(games_shelf(kept, behind.evidence, own_address=own_address, **may))
+    app.register_blueprint(keepsakes_door(kept, behind.painter))
+    if behind.forget is not None:
+        app.register_blueprint(deleting_door(kept, behind.forget, hosts))
     app.register_blueprint(book_door(kept))

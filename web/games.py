@@ -5,8 +5,11 @@ Nothing is kept or removed here: the history and its evidence are handed in by w
 
 from __future__ import annotations
 
+import csv
+import io
 import time
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -14,7 +17,7 @@ from flask import Blueprint, Response, abort, render_template, request, send_fil
 
 from web import wording
 from web.answers import conditional, language
-from web.kept_games import KeptGames, shown_entry
+from web.kept_games import GameEntry, KeptGames, shown_entry
 from web.lessons import lessons_of
 from web.moments import moments
 from web.remembered import Remembered
@@ -40,9 +43,22 @@ Evidence = Callable[[int, int], Iterable[Path]]
 
 
 def games_shelf(
-    kept: KeptGames, evidence: Evidence | None, *, draws: bool = False, own_address: Callable[[], str] = lambda: "/"
+    kept: KeptGames,
+    evidence: Evidence | None,
+    *,
+    draws: bool = False,
+    deletes: bool = False,
+    own_address: Callable[[], str] = lambda: "/",
 ) -> Blueprint:
-    """The pages `/games` and `/games/ID`, and what they ask for; `draws`: whether pictures of boards can be had."""
+    """The pages `/games` and `/games/ID`, and what they ask for.
+
+    Args:
+        kept: the games, for whoever may see them.
+        evidence: what the camera saw.
+        draws: whether pictures of boards can be had.
+        deletes: whether hosts may delete games.
+        own_address: where phones reach this server.
+    """
     shelf = Blueprint("games", __name__)
     replays: Remembered[int, bytes] = Remembered(REPLAYS, REMEMBERED_SECONDS)
     learnt: Remembered[int, bytes] = Remembered(REPLAYS, LESSONS_SECONDS)
@@ -50,7 +66,12 @@ def games_shelf(
     @shelf.get("/games")
     def list_page() -> str:
         shown = [shown_entry(entry, kept.readers.these_games) for entry in kept.visible()]
-        return render_template("games.html", t=wording.table(language()), games=shown, all=kept.readers.sees_all)
+        told = {"games": shown, "all": kept.readers.sees_all, "deletes": deletes}
+        return render_template("games.html", t=wording.table(language()), **told)
+
+    @shelf.get("/games.csv")
+    def table_of_games() -> Response:
+        return Response(as_csv(kept.visible()), mimetype="text/csv")
 
     @shelf.get("/games/<int:game>")
     def replay_page(game: int) -> str:
@@ -87,6 +108,18 @@ def games_shelf(
 
     _show_evidence(shelf, kept, evidence)
     return shelf
+
+
+def as_csv(entries: Iterable[GameEntry]) -> str:
+    """The games as a table for spreadsheets, a line each; the time is of this machine."""
+    written = io.StringIO()
+    lines = csv.writer(written)
+    lines.writerow(("game", "began", "book", "players", "winner", "turns"))
+    for entry in entries:
+        began = datetime.fromtimestamp(entry.began).astimezone().isoformat(timespec="minutes")
+        winner = "" if entry.result == "*" else entry.result
+        lines.writerow((entry.id, began, entry.book, entry.seats, winner, entry.turns))
+    return written.getvalue()
 
 
 def _show_evidence(shelf: Blueprint, kept: KeptGames, evidence: Evidence | None) -> None:

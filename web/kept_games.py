@@ -99,6 +99,7 @@ def shown_entry(entry: GameEntry, these_games: Sequence[int]) -> dict[str, Any]:
         "winner": entry.result if entry.result in texts["team"] else "",
         "result": _result(entry, seats, entry.id in these_games),
         "over": entry.result != "*",
+        "being_played": entry.id in these_games,
         "turns": wording.text("games", "turns", language(), count=entry.turns),
     }
 

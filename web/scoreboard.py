@@ -138,8 +138,10 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
             kept = tuple(q for q in board.questions if q["number"] != event.number)
             return replace(board, questions=(*kept, asked))
         case e.QuestionClosed():
-            board = replace(board, questions=tuple(q for q in board.questions if q["number"] != event.number))
-            unanswered = event.answer and event.why in ("time", "played-on")
+            asked = next((q for q in board.questions if q["number"] == event.number), {})
+            board = replace(board, questions=tuple(q for q in board.questions if q is not asked))
+            # Which five count is seen on the board.
+            unanswered = event.answer and event.why in ("time", "played-on") and asked.get("about") != "claim"
             return replace(board, just={"key": "unanswered", "answer": event.answer}) if unanswered else board
         case e.CallMade():
             return _called(board, event)
@@ -280,7 +282,9 @@ def _called(board: Scoreboard, event: e.CallMade) -> Scoreboard:
         return board
     if event.call.get("input") == "deck-shuffled" and event.frame is not None:
         return replace(board, just={"key": "shuffle_seen"})
-    key = "call_by" if event.who else "call"
+    if event.call.get("input") == "pause" and event.who:
+        return replace(board, just={"key": "paused_by", "by": event.who})
+    key = "call_by" if event.who and event.call.get("input") != "resume" else "call"
     return replace(board, just={"key": key, "by": event.who, "message": event.message})
 
 

@@ -114,7 +114,7 @@ def setup_door(desk: SetupDesk, hosts: Hosts, *, deck: bool = False) -> Blueprin
     def page() -> str:
         words = {"t": wording.table(language()), "s": setup_words.table(language())}
         title = deck_words.table(language())["page"]["title"] if deck else ""
-        return render_template("setup.html", **words, deck=title)
+        return render_template("setup.html", **words, deck=title, languages=wording.language_names())
 
     @door.get("/api/setup")
     def state() -> Response:

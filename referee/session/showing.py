@@ -112,6 +112,7 @@ class Showing:
                 evidence=kept.evidence.of_turn,
                 old_games=page.old_games,
                 painter=Painter(),
+                forget=kept.delete,
                 camera=self._camera,
                 measures=self._measures,
                 health=lambda: self._health.told(self._table),

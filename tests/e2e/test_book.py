@@ -19,7 +19,7 @@ def test_the_book_is_found_from_the_list_of_games_and_says_who_won(played, visit
     page = visit(played, "games", live=False)
     page.get_by_role("link", name="Family book").click()
     expect(page.get_by_role("row", name="Bo 2 1")).to_be_visible()
-    expect(page.locator(".records")).to_contain_text("Minutes: 25")
+    expect(page.locator(".records")).to_contain_text("25 min")
     expect(page.get_by_role("img", name=re.compile("Where chips were laid most"))).to_be_visible()
     expect(page.get_by_role("listitem")).to_have_text("Bo: 2")
     page.locator(".records a").first.click()

@@ -70,7 +70,7 @@ def test_the_hosts_own_link_makes_a_phone_the_hosts_and_leaves_no_key_in_the_add
     page = visit(table(stages()["fault"]), "#host=123456")
     expect(page.get_by_role("button", name="This stands")).to_be_visible()
     assert "123456" not in page.url
-    expect(page.locator("#told")).to_have_text("This phone is the host's now.")
+    expect(page.locator("#told")).to_have_text("You are the host.")
 
 
 @pytest.mark.parametrize("link", ["#host=000000", "#host=", "#host=1234-", "#host"])
@@ -84,7 +84,7 @@ def test_a_host_stays_the_host_when_the_server_is_started_again(table, visit, ta
     hosts = Hosts(InMemory("123456"))
     served = table(opening(), calls=takes, hosts=hosts)
     page = visit(served, "#host=123456")
-    expect(page.locator("#told")).to_have_text("This phone is the host's now.")
+    expect(page.locator("#told")).to_have_text("You are the host.")
     served.stop()
     served.restart(opening())
     expect(page.locator("#live[data-link=live]")).to_be_visible(timeout=15000)

@@ -44,7 +44,7 @@ def test_the_bar_is_always_in_sight_and_nothing_lies_behind_it(host, kind):
     page.evaluate("scrollTo(0, 0)")
     for name in ("Pause", "Correct", "More"):
         expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("button", name=re.compile("^Take back turn 9"))).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name=re.compile("^Undo turn 9"))).to_be_in_viewport(ratio=1)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     last = page.locator("#turns li").last.bounding_box()
     assert last["y"] + last["height"] <= page.locator("#bar").bounding_box()["y"]
@@ -78,7 +78,7 @@ def test_whoever_watches_has_no_bar_and_nothing_to_touch(table, visit, takes):
 
 def test_taking_back_names_the_turn_and_wants_a_second_tap(host, heard):
     page, _ = host()
-    named = "Take back turn 9: North (Blue) placed a chip on the upper 2♦ (c3)."
+    named = "Undo turn 9: North (Blue) placed a chip on the upper 2♦ (c3)."
     page.get_by_role("button", name=named).click()
     expect(page.locator("#bar > .answer")).to_have_text(named)
     assert heard == []
@@ -91,15 +91,15 @@ def test_a_turn_that_arrives_between_two_taps_is_not_taken_back(host, heard):
     game = opening()
     game.events = game.events[:-2]
     page, served = host(game)
-    page.get_by_role("button", name=re.compile("^Take back turn 8")).click()
+    page.get_by_role("button", name=re.compile("^Undo turn 8")).click()
     served.play(opening().events[-2:])
     expect(page.locator("#turns [data-turn='9']")).to_be_attached()
-    page.get_by_role("button", name=re.compile("^Take back turn 8.*Sure")).click()
+    page.get_by_role("button", name=re.compile("^Undo turn 8.*Sure")).click()
     expect(page.locator("#bar > .answer")).to_have_text(
         "Not accepted: Turn 9 came meanwhile, so turn 8 was not taken back."
     )
     assert heard == [c.Undo(at=0.0, who="host", turn=8)]
-    expect(page.get_by_role("button", name=re.compile("^Take back turn 9"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Undo turn 9"))).to_be_visible()
 
 
 def test_a_turns_card_is_chosen_among_those_that_fit_in_two_taps(host, heard):

@@ -32,7 +32,7 @@ def test_fives_are_drawn_with_the_letters_of_their_buttons_and_no_text_names_the
     assert not SPACES.search(asked.inner_text())
     if path != "tv":
         expect(asked.locator("button")).to_have_text(["A", "B"])
-        expect(asked).to_contain_text("If nobody answers: A")
+        expect(asked).to_contain_text("No answer: A")
     served.feed.hear((e.QuestionClosed(number=1, answer="a8-e8"),))
     expect(page.locator("#board .claim")).to_have_count(0)
 

@@ -311,3 +311,10 @@ def test_whoever_is_not_the_host_is_told_and_may_type_the_key(served, link):
     page.locator("#key").fill("1234 56")
     page.get_by_role("button", name="This is my table").click()
     expect(page.locator("#measure")).to_be_visible()
+
+
+def test_the_language_is_chosen_on_the_page_that_sets_up(served):
+    page = served(FakeDesk("found"))
+    page.get_by_role("link", name="Svenska").click()
+    expect(page.locator("html")).to_have_attribute("lang", "sv")
+    expect(page.locator("#measure")).to_be_visible()

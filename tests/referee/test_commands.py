@@ -148,6 +148,7 @@ WRONG = [
     (("watch", "{film}", "--table", "{profile}", "--rules", "sequences_to_win=99"), "sequences_to_win"),
     (("watch", "{small}", "--table", "{profile}"), "960x720"),
     (("serve", "--camera", "usb:97", "--table", "{profile}", "--port", "0"), "usb:97"),
+    (("serve", "--camera", "recording:nowhere", "--table", "{out}", "--port", "0"), "There is no folder nowhere."),
     (("check", "{text}"), "text.txt"),
     (("check", "{folder}"), "no records"),
     (("history", "show", "7"), "no game 7"),

@@ -66,7 +66,7 @@ def test_guesses_from_ever_new_addresses_are_not_remembered_without_end(hosts):
 
 def test_a_phone_that_shows_the_key_gets_a_token_of_its_own_and_is_told_so(page, hosts):
     greeted = hello(page, KEY)
-    assert greeted.json["message"] == "This phone is the host's now."
+    assert greeted.json["message"] == "You are the host."
     token = greeted.json["device"]
     assert token not in (KEY, "")
     assert [(one.number, one.name, one.kind) for one in hosts.devices] == [(1, "Ann", "iPhone")]

@@ -75,7 +75,7 @@ def test_where_nobody_may_look_guests_see_none_and_no_way_to_any(page):
     assert statuses(guest, 99) == [403] * 4, "nor whether there is such a game"
     refused = guest.get("/games", headers=PEOPLE)
     assert refused.status_code == 403
-    assert "Recorded games are for the host" in refused.text
+    assert "Only the host can open older games." in refused.text
     table = guest.get("/").text
     assert "/games" not in table
     assert "data-games" not in table

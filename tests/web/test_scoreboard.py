@@ -203,12 +203,22 @@ def test_a_question_is_asked_until_it_is_answered():
     assert page["just"] == {"key": "call_by", "by": "Ann", "message": "b2 to f2 it is."}
 
 
-def test_an_answer_that_nobody_gave_is_said():
-    asked = e.Question(question="Which five?", about="claim", options=("a2-e2", "b2-f2"), default="a2-e2", number=3)
+def test_an_answer_that_nobody_gave_is_said_unless_the_board_shows_it():
+    asked = e.Question(question="Is that a chip?", about="doubt", options=("yes", "no"), default="no", number=3)
     for why in ("time", "played-on"):
-        page = page_after(*opening(), asked, e.QuestionClosed(number=3, answer="a2-e2", why=why))
+        page = page_after(*opening(), asked, e.QuestionClosed(number=3, answer="no", why=why))
         assert page["questions"] == []
-        assert page["just"] == {"key": "unanswered", "answer": "a2-e2"}
+        assert page["just"] == {"key": "unanswered", "answer": "no"}
+    five = e.Question(question="Which five?", about="claim", options=("a2-e2", "b2-f2"), default="a2-e2", number=4)
+    page = page_after(*opening(), five, e.QuestionClosed(number=4, answer="a2-e2", why="time"))
+    assert page["just"]["key"] != "unanswered"
+
+
+def test_who_stopped_the_game_is_said_and_that_it_goes_on_needs_nobody():
+    stopped = e.CallMade(call={"input": "pause"}, who="Ann", message="Paused: nothing counts until play goes on.")
+    assert page_after(*opening(), stopped)["just"] == {"key": "paused_by", "by": "Ann"}
+    on = e.CallMade(call={"input": "resume"}, who="Ann", message="Play goes on.")
+    assert page_after(*opening(), on)["just"]["key"] == "call"
 
 
 def test_a_corrected_turn_is_shown_as_it_was():

@@ -1,6 +1,6 @@
 // The referee's English answers, and the rules it cites, in the language of the page: the rules of answered.py once more.
 
-import { all as texts } from "./texts.js";
+import { all as texts } from "./page_texts.js";
 
 let forms = null; // made when the first answer is told
 

@@ -282,7 +282,7 @@ export function makeBoard(home, onPick) {
     },
     pick(name) { if (table) pick(number(name)); },
     // What lies there comes into view, between what stands fast above and below.
-    reveal(name) { if (name) hits[number(name)].scrollIntoView({ block: "nearest" }); },
+    reveal(name) { hits[name ? number(name) : -1]?.scrollIntoView({ block: "nearest" }); },
     // It is looked at from another side.
     turn() {
       if (!table || !state) return;

@@ -200,7 +200,8 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       document.body.classList.toggle("playing", Boolean(state.table));
       document.body.classList.toggle("at-fault", state.faults.length > 0);
       const fresh = state.faults.find((fault) => !before?.faults.some((one) => one.number === fault.number && one.code === fault.code));
-      if (fresh) board.reveal([...fresh.spaces, ...fresh.could || []][0]);
+      const asks = state.questions.find((question) => !before?.questions.some((one) => one.number === question.number));
+      if (fresh || asks) board.reveal([...fresh?.spaces || [], ...fresh?.could || [], ...asks?.spaces || [], asks?.options[0]?.split("-")[0]][0]);
     },
     again() {
       if (!state) return;

@@ -3,7 +3,7 @@
 import { answered } from "./answers.js";
 import { seen } from "./side.js";
 import { spaceNumber } from "./state.js";
-import { all } from "./texts.js";
+import { all } from "./page_texts.js";
 
 export const texts = all;
 

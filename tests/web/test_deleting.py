@@ -1,0 +1,56 @@
+"""Old games as a table, and how a host deletes one."""
+
+import csv
+import io
+
+import pytest
+
+from engine.trouble import Trouble
+from tests.web.shelf import Shelf
+from web.app import Services, create_app
+
+KEY = {"X-Host-Key": "123456"}
+
+
+@pytest.fixture
+def gone():
+    return []
+
+
+@pytest.fixture
+def page(feed, tmp_path, gone):
+    def forget(game):
+        if game == 2:
+            raise Trouble("Game 2 is being refereed.", "End it first.")
+        gone.append(game)
+
+    return create_app(feed, Services(games=Shelf(tmp_path), forget=forget, host_key="123456")).test_client()
+
+
+def test_only_a_host_deletes_a_game_and_only_one_that_is_over(page, feed, gone):
+    assert page.delete("/api/games/1").status_code == 403
+    assert page.delete("/api/games/99", headers=KEY).status_code == 404
+    feed.tell(game=3)
+    assert page.delete("/api/games/3", headers=KEY).status_code == 409
+    assert "being refereed" in page.delete("/api/games/2", headers=KEY).json["message"]
+    assert gone == []
+    assert page.delete("/api/games/1", headers=KEY).json == {"accepted": True, "message": "Game 1 is deleted."}
+    assert gone == [1]
+
+
+def test_the_games_come_as_a_table_for_spreadsheets(page):
+    rows = list(csv.DictReader(io.StringIO(page.get("/games.csv").text)))
+    assert [row["game"] for row in rows] == ["3", "2", "1"]
+    assert rows[1] | {"began": ""} == {
+        "game": "2",
+        "began": "",
+        "book": "classic",
+        "players": "blue:Ada green:Bo red:Cy",
+        "winner": "green",
+        "turns": "61",
+    }
+
+
+def test_a_guest_who_may_see_no_game_gets_no_table(feed, tmp_path):
+    shut = create_app(feed, Services(games=Shelf(tmp_path), old_games="nobody", host_key="123456")).test_client()
+    assert shut.get("/games.csv").status_code == 403

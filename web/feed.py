@@ -68,8 +68,10 @@ class Feed:
         eye: dict[str, Any] | None = None,
         game: int | None = None,
         people: People | None = None,
+        club: dict[str, Any] | None = None,
     ) -> None:
-        """Show what is no event: spaces a hand covers now, how the eye is doing, the game's number, who sits there."""
+        """Show what is no event: what a hand covers now, how the eye is doing, the game's number, who sits there, what
+        a club's organiser says."""
         with self._changed:
             board = self._board
             if hidden is not None:
@@ -78,6 +80,8 @@ class Feed:
                 board = replace(board, eye=dict(eye))
             if people is not None:
                 board = replace(board, people=people)
+            if club is not None:
+                board = replace(board, club=dict(club))
             if game is not None:
                 self._recorded = game
                 if not (board.winner and board.game is not None):  # a won game stays while its page is looked at

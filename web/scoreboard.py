@@ -69,6 +69,8 @@ class Scoreboard(msgspec.Struct, frozen=True):
     """Who sits there with a phone."""
     piles: tuple[Words, ...] = ()
     """The discard piles that lie there, and whose they are."""
+    club: Words = {}
+    """What the organiser of a club's evening says to this table: `round`, `sides`, `notice`; empty without one."""
     following: e.GameStarted | None = None
     """The next game, which waits for its first chip while the won one is still looked at."""
 
@@ -164,6 +166,7 @@ def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Sc
         announced=board.announced,
         eye=board.eye,
         people=board.people,
+        club=board.club,
     )
 
 

@@ -51,6 +51,7 @@ def page_state(board: Scoreboard) -> PageState:
         "eye": board.eye,
         "game": board.game,
         "people": msgspec.to_builtins(board.people),
+        "club": board.club,
         "next": None if board.following is None else _next(board.following),
     }
 

@@ -140,6 +140,7 @@ class Evening:
             sender = ClubSender(club, plan.data, lambda: "camera" if table.lost else "live")
             sender.start()
             closing.callback(sender.close)
+            showing.club = lambda: sender.told
         return cls(camera, table, showing, stop, plan.profile, plan.data, told)
 
 

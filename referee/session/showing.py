@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import click
 
@@ -96,6 +97,8 @@ class Showing:
         machine = page.machine or PlainMachine(kept.history.file.parent)
         self._health = Health(machine)
         self.feed = feed
+        self.club: Callable[[], dict[str, Any]] = dict
+        """What a club's organiser says to this table; empty where it is in none."""
         self.worry = ""
         """What people are to know early: that room runs out; empty while there is enough."""
         self._room = kept.room
@@ -149,7 +152,7 @@ class Showing:
         hidden = [layout.name_of(space) for space, letter in enumerate(seen.letters) if letter == HIDDEN]
         recorder = table.sitting.recorder
         game = recorder.game if recorder is not None else None
-        self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=game)
+        self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=game, club=self.club())
 
     def close(self) -> None:
         """Let the phones go and free the port."""

@@ -74,6 +74,7 @@ def test_what_waits_for_a_host_comes_first_with_its_table_and_what_helps(evening
         page = visit(evening, **kind)
         card = page.locator("#waiting li")
         expect(card.locator("strong")).to_have_text("Table 2: Not their turn.")
+        expect(card).to_contain_text("Ben2: ")
         box = card.bounding_box()
         assert box["y"] + box["height"] < kind["viewport"]["height"]
         expect(page.locator("#tables li")).to_have_count(2)
@@ -103,6 +104,14 @@ def test_the_organiser_tells_everybody_and_pairs_a_round(evening, visit):
     desk.get_by_role("button", name="By this list").click()
     expect(phone.locator("#rounds h2")).to_have_text("Round 1")
     expect(phone.locator("#rounds .won")).to_have_count(1)
+
+
+def test_a_table_shows_what_the_organiser_says(table, visit, game):
+    served = table()
+    page = visit(served)
+    expect(page.locator("#club")).to_be_hidden()
+    served.feed.tell(club={"round": 2, "sides": ["Ada", "Ben & Cid"], "notice": "Soup at nine"})
+    expect(page.locator("#club")).to_have_text("Round 2: Ada – Ben & Cid · Soup at nine")
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -1,7 +1,7 @@
 // A club's evening: asks for its one JSON, and shows what changed.
 
 import { badge, el, svg, TEAM_OF } from "./draw.js";
-import { faultMend, faultTitle, fill, nameSpacesOf, questionWords, team, texts } from "./words.js";
+import { faultRemedy, faultTitle, fill, nameSpacesOf, questionWords, team, texts } from "./words.js";
 
 const club = JSON.parse(document.getElementById("club-texts").textContent);
 const byId = (id) => document.getElementById(id);
@@ -26,7 +26,8 @@ function ago(since) {
 function waits(one) {
   if (one.kind === "fault") {
     nameSpacesOf(one.setting);
-    return [faultTitle(one.words.code), faultMend(one.words)];
+    const { who, what } = faultRemedy(one.words, one.setting?.seats || []);
+    return [faultTitle(one.words.code), who ? `${who}: ${what}` : what];
   }
   if (one.kind === "question") {
     nameSpacesOf(one.setting);

@@ -106,6 +106,14 @@ async function fetchHostBar() {
   showBar();
 }
 
+// At a club's evening: what the organiser says to this table.
+function showClub() {
+  const { round, sides, notice } = state.club || {};
+  const said = [round && sides?.length ? say("club", "round", { n: round, sides: sides.join(" – ") }) : "", notice].filter(Boolean);
+  byId("club").hidden = !said.length;
+  byId("club").textContent = said.join(" · ");
+}
+
 // Whoever watches has no bar: there is everything to see and nothing to touch.
 function showBar() {
   if (isHost() && !hostBar) fetchHostBar();
@@ -189,6 +197,7 @@ follow({
     state = next;
     view.show(state, before, how === "news" && before && before.last !== next.last);
     showLink();
+    showClub();
     if (!before || ["winner", "game", "minutes"].some((field) => before[field] !== next[field])) showEnd();
     if (isHost()) hostBar?.heard(next);
     if (!before || ["arbiter", "turns", "to_move", "table", "winner", "people", "faults", "questions"].some((field) => before[field] !== next[field])) showBar();

@@ -174,7 +174,7 @@ def test_nothing_moves_for_whoever_wants_no_motion(table, visit):
     assert page.locator(".faults .alarm").evaluate("e => getComputedStyle(e).animationName") == "none"
 
 
-def test_the_whole_page_weighs_less_than_150_kb_and_asks_nobody_else(table, visit, browser):
+def test_the_whole_page_asks_nobody_else_and_leaves_no_cookie(table, visit, browser):
     served = table(long_game())
     fetched = {}
     context = browser.new_context(viewport={"width": 390, "height": 844})
@@ -187,8 +187,6 @@ def test_the_whole_page_weighs_less_than_150_kb_and_asks_nobody_else(table, visi
     expect(page.locator("#qr")).not_to_have_js_property("naturalWidth", 0)
     assert {url for url in fetched if not url.startswith((served.address, "data:"))} == set()
     assert any("qr.svg" in url for url in fetched)
-    weight = sum(len(answer.body()) for url, answer in fetched.items() if "/events" not in url)
-    assert weight < 150_000
     assert context.cookies() == []
     context.close()
 

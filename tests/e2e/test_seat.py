@@ -239,7 +239,7 @@ def test_a_player_takes_a_seat_and_asks_by_keyboard_alone(table, visit):
     expect(page.locator("#bar > .answer")).to_contain_text("You sit at the table.")
     page.get_by_role("button", name="Stop!").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".ask")).to_contain_text("Waits for the host")
+    expect(page.locator("#bar > .answer")).to_have_text("Heard: Pause.")
 
 
 @pytest.mark.parametrize("language", wording.languages())

@@ -1,7 +1,6 @@
 """Says whether a record and its evidence are whole: those of a data folder, or of one game exported as a file.
 
-`python verifier.py FILE` needs nothing but Python. It shares no code with the program that writes the records, so that
-no fault there can hide here; docs/evidence.md says what it reads. Exit code: 0 whole, 1 changed, 2 not readable."""
+Needs nothing but Python, and shares no code with what it checks. Exit code: 0 whole, 1 changed, 2 not readable."""
 
 import io
 import json
@@ -35,14 +34,10 @@ def archive(data: bytes) -> Iterator[str]:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         if sum(info.file_size for info in packed.infolist()) > 1_000_000_000:
             raise ValueError("it unpacks to more than a gigabyte")
-        chains = [name for name in packed.namelist() if name.endswith("/chain.jsonl")]  # of a club's evening
-        for name in chains:
-            yield from judge([json.loads(line) for line in packed.read(name).splitlines()], None)
-        if chains:
-            return
-        links = [json.loads(line) for line in packed.read("chain.jsonl").splitlines()]
         names = {*packed.namelist()} - {"chain.jsonl", "game.sgn", "game.jsonl", "edition.toml", "layout.toml"}
-        yield from judge(links, {name: zipfile.Path(packed, name) for name in names})
+        files = {name: zipfile.Path(packed, name) for name in names}
+        for chain in sorted(name for name in files if name.endswith("/chain.jsonl")) or ["chain.jsonl"]:  # a club
+            yield from judge([*map(json.loads, packed.read(chain).splitlines())], None if "/" in chain else files)
 
 
 def folder(data: Path) -> Iterator[str]:
@@ -79,8 +74,7 @@ def judge(links: list[Any], files: dict[str, Any] | None, entry: dict[str, Any] 
     if entry is not None and entry != {**said, "links": len(links), "head": head}:
         yield f"Game {entry['id']}: its entry is not what its chain says."
     for name in sorted({*kept, *marks, *files} if files is not None else ()):
-        assert files is not None
-        there = files.get(name) or files.get(name.replace("/", "/.", 1))  # killed before it was put in its place
+        there = files and (files.get(name) or files.get(name.replace("/", "/.", 1)))  # killed before it was in place
         if name[:10] == "evidence/." or kept.get(name) == "":
             continue  # half made, or gone to make room
         data = there.read_bytes() if there else b""

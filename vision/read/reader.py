@@ -42,6 +42,8 @@ class Seen(NamedTuple):
     """(rows, columns, 2): where the foot of a chip lies, x and y from the middle of its space, in spaces."""
     light: Floats
     """(3,): by what factor the light changed since the empty board was seen, linear blue, green, red."""
+    measured: bool = False
+    """Whether print and chips of this table were measured, not only its print, or nothing."""
 
 
 class Reader(Protocol):
@@ -95,16 +97,16 @@ class LearntReader:
 
     def _in_four_ways(self, planes: Floats, teams: Teams, measured: bool, light: Floats) -> Seen:
         """As `read`, with the geometric mean of the chances of four ways to look at the board."""
-        logs, centre = [], None
+        logs, first = [], None
         places = np.arange(self._layout.size).reshape(self._shape)
         for axes in FLIPS:
             self._encode(np.flip(planes, axes), None)
             there = np.flip(places, axes).ravel()
             seen = self._told(teams, measured, light, self._related[np.ix_(there, there)])
             logs.append(np.log(np.flip(seen.chances, axes) + 1e-9))
-            centre = seen.centre if centre is None else centre
-        assert centre is not None
-        return Seen(_softmax(np.mean(logs, axis=0)), centre, light)
+            first = first or seen
+        assert first is not None
+        return first._replace(chances=_softmax(np.mean(logs, axis=0)))
 
     def _region(self, spaces: Spaces | None) -> Region | None:
         """The part of the board to be encoded anew, with the spaces beside it; None for all of it."""
@@ -145,7 +147,7 @@ class LearntReader:
         )
         mode = "cold" if not measured else "measured" if flags[:, 1].any() else "empty"
         chances = _softmax(logits[0] / self._temperatures[mode])
-        return Seen(chances.reshape(*self._shape, -1), centre.reshape(*self._shape, 2), light)
+        return Seen(chances.reshape(*self._shape, -1), centre.reshape(*self._shape, 2), light, mode == "measured")
 
 
 def twins_of(straight: Picture, layout: Layout) -> Twins:

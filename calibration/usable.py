@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.equipment.board import Layout
+from engine.observation import UNSURE
 from engine.trouble import Remark, Trouble
 from vision.finding.board import find_board
 from vision.finding.found import PART_OUTSIDE, BoardNotFound, Found, only_a_part, outside
@@ -89,8 +90,13 @@ def find_empty(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]
 def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[str], believed: bool) -> None:
     """Refuses a board with chips or a hand on it, unless a person is `believed` who says that it has none; a few
     patches like chips may be dirt, and are only mentioned."""
-    told = read_cold(empty, layout, found=found).told.letters
-    spaces = [space for space, letter in enumerate(told) if letter in "bgr#"]
+    told = read_cold(empty, layout, found=found).told
+    # Whose chip it is may stay in doubt: that one lies there is enough.
+    spaces = [
+        space
+        for space, (letter, guess) in enumerate(zip(told.letters, told.guesses, strict=True))
+        if letter in "bgr#" or (letter == UNSURE and guess in "bgr")
+    ]
     names = ", ".join(layout.name_of(space) for space in spaces[:6]) + (" and more" if len(spaces) > 6 else "")
     if believed and spaces:
         warnings.append(

@@ -69,10 +69,6 @@ def games_shelf(
         told = {"games": shown, "all": kept.readers.sees_all, "deletes": deletes}
         return render_template("games.html", t=wording.table(language()), **told)
 
-    @shelf.get("/games.csv")
-    def table_of_games() -> Response:
-        return Response(as_csv(kept.visible()), mimetype="text/csv")
-
     @shelf.get("/games/<int:game>")
     def replay_page(game: int) -> str:
         return render_template(
@@ -100,14 +96,22 @@ def games_shelf(
         made = learnt.get(game, lambda: msgspec.json.encode(lessons_of(kept.events(game), time.monotonic)))
         return conditional(Response(made, mimetype="application/json"))
 
-    @shelf.after_request
-    def keep_private(answer: Response) -> Response:
-        """What one may see another may not."""
-        answer.vary.add("Cookie")
-        return answer
-
+    _show_table(shelf, kept)
     _show_evidence(shelf, kept, evidence)
     return shelf
+
+
+def _show_table(shelf: Blueprint, kept: KeptGames) -> None:
+    """Adds the games as a table; what one may see another may not, so no answer is kept for others."""
+
+    @shelf.get("/games.csv")
+    def table_of_games() -> Response:
+        return Response(as_csv(kept.visible()), mimetype="text/csv")
+
+    @shelf.after_request
+    def keep_private(answer: Response) -> Response:
+        answer.vary.add("Cookie")
+        return answer
 
 
 def as_csv(entries: Iterable[GameEntry]) -> str:

@@ -17,7 +17,7 @@ from referee.refusal import Refusal
 from referee.storage.history import GameRow
 from web.scoreboard import Scoreboard, fold
 from web.turnlist import Words
-from web.wording import sentence, text
+from web.wording import sentence
 
 
 def clock_time(seconds: float) -> str:
@@ -68,7 +68,7 @@ def retell(happened: Iterable[AnyEvent], teller: Teller | None = None) -> Iterat
         if said:
             yield f"{clock_time(event.at):>8}  {said}", _mood(event)
         if isinstance(event, events.FaultFound) and event.mend:
-            yield f"{'':>8}  {text('banner', 'mend')}: {event.mend}", "plain"
+            yield f"{'':>8}  To put it right: {event.mend}", "plain"
 
 
 def _mood(event: AnyEvent) -> Mood:

@@ -264,6 +264,7 @@ def test_a_table_that_wants_no_host_says_so_on_the_hosts_phone(table, visit, tak
     expect(host.locator(".ask")).to_have_count(0)
     assert [type(call) for call in heard] == [c.CardWas]
     host.reload()
+    host.wait_for_selector("#live[data-link=live]")
     host.get_by_role("button", name="More").click()
     expect(host.get_by_label("What players say counts at once")).to_be_checked()
 

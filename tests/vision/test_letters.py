@@ -53,12 +53,6 @@ def test_what_only_a_cover_keeps_from_being_told_is_hidden() -> None:
     assert letter(c4={BARE: 0.5, COVERED: 0.3, BLUE: 0.2}) == UNSURE
 
 
-def test_where_the_chips_were_measured_less_is_enough_to_tell_a_letter() -> None:
-    doubted = seen(c4={GREEN: 0.9, BLUE: 0.1})
-    assert letters(doubted, FREE_SPACES, ANY).letters[32] == UNSURE
-    assert letters(doubted._replace(measured=True), FREE_SPACES, ANY).letters[32] == "g"
-
-
 def test_a_white_side_and_a_face_of_one_team_speak_for_the_same_letter() -> None:
     told = letters(seen(c4={BLUE: 0.4, WHITE_BLUE: 0.58, BARE: 0.02}), FREE_SPACES, ANY)
     assert told.letters[32] == "b"

@@ -27,18 +27,12 @@ class Limits:
 
     told: float = 0.95
     """A letter; below it `?` stands. 0.8 to 0.99: the least cost on the tables of docs/accuracy.md."""
-    told_measured: float = 0.85
-    """The same where the table's chips were measured, as chances there err to the safe side. 0.7 to 0.95."""
     hidden: float = 0.5
     """That a space is hidden, where no letter would be told of it uncovered. 0.3 to 0.7."""
     shared: float = 0.15
     """That a chip lies in each of two spaces which share it. 0.05 to 0.3."""
     aside: float = 0.3
     """How far from the middle of its space a chip lies that two spaces share; spaces, 0.25 to 0.4."""
-
-    def letter(self, seen: Seen) -> float:
-        """The chance from which a letter is told on this table."""
-        return self.told_measured if seen.measured else self.told
 
 
 ORDINARY_LIMITS = Limits()
@@ -71,16 +65,15 @@ def letters(
     each[list(hidden)] = 0.0
     names = [EMPTY, *LETTERS[:teams]]
     likely = each.argmax(axis=1)
-    least = limits.letter(seen)
     known = each.sum(axis=1)
     confidence = np.where(known > 0, each.max(axis=1) / np.maximum(known, 1e-6), 1.0 / len(names)).astype(np.float32)
     said: list[str] = []
     for space, best in enumerate(likely.tolist()):
-        if each[space, best] >= least:
+        if each[space, best] >= limits.told:
             said.append(FREE if best == 0 and space in free else names[best])
         else:
             # Where only what may cover it keeps its letter from being told, that is what there is to say.
-            is_covered = covered[space] >= limits.hidden or confidence[space] >= least
+            is_covered = covered[space] >= limits.hidden or confidence[space] >= limits.told
             said.append(HIDDEN if is_covered else UNSURE)
     shared = tuple(_shared(seen, faces + whites, play, limits))
     for chip in shared:
@@ -97,7 +90,7 @@ def _shared(seen: Seen, teams: Floats, play: Play, limits: Limits) -> list[Betwe
     rows, columns = seen.chances.shape[:2]
     by_place: NDArray[np.float32] = teams.reshape(rows, columns, -1)
     found: list[Between] = []
-    doubtful = (by_place.max(axis=2) >= limits.shared) & (by_place.max(axis=2) < limits.letter(seen))
+    doubtful = (by_place.max(axis=2) >= limits.shared) & (by_place.max(axis=2) < limits.told)
     for down, across in ((0, 1), (1, 0)):
         one, other = np.s_[: rows - down, : columns - across], np.s_[down:, across:]
         axis = 0 if across else 1

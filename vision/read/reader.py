@@ -42,8 +42,6 @@ class Seen(NamedTuple):
     """(rows, columns, 2): where the foot of a chip lies, x and y from the middle of its space, in spaces."""
     light: Floats
     """(3,): by what factor the light changed since the empty board was seen, linear blue, green, red."""
-    measured: bool = False
-    """Whether print and chips of this table were measured, not only its print, or nothing."""
 
 
 class Reader(Protocol):
@@ -147,7 +145,7 @@ class LearntReader:
         )
         mode = "cold" if not measured else "measured" if flags[:, 1].any() else "empty"
         chances = _softmax(logits[0] / self._temperatures[mode])
-        return Seen(chances.reshape(*self._shape, -1), centre.reshape(*self._shape, 2), light, mode == "measured")
+        return Seen(chances.reshape(*self._shape, -1), centre.reshape(*self._shape, 2), light)
 
 
 def twins_of(straight: Picture, layout: Layout) -> Twins:

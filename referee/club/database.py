@@ -100,7 +100,7 @@ class Sqlite:
     def __init__(self, file: Path) -> None:
         """Open it, making it where there is none. Raises Refusal."""
         self._file, self._lock, self._news = file, threading.RLock(), threading.Condition()
-        self._count = 0
+        self._told = self._heard = 0
         try:
             make_folder(file.parent)
             self._connection = open_database(file, 10.0)
@@ -124,14 +124,14 @@ class Sqlite:
     def changed(self) -> None:
         """Wake who waits."""
         with self._news:
-            self._count += 1
+            self._told += 1
             self._news.notify_all()
 
     def wait(self, seconds: float) -> None:
-        """Wait for a change in this process."""
+        """Wait for a change in this process; one that came since the last wait ended counts. Called by one thread."""
         with self._news:
-            before = self._count
-            self._news.wait_for(lambda: self._count != before, seconds)
+            self._news.wait_for(lambda: self._told != self._heard, seconds)
+            self._heard = self._told
 
     def close(self) -> None:
         """Close the file."""

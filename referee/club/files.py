@@ -9,7 +9,8 @@ import zipfile
 from collections.abc import Iterable, Sequence
 
 from engine.analysis.standings import Entry
-from referee.club.store import GameLine, Store, encoded
+from referee.club.store import GameLine, Store
+from referee.storage.chain import encoded
 
 
 def as_csv(entries: Sequence[Entry]) -> bytes:

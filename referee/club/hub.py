@@ -16,17 +16,16 @@ from typing import Any
 
 import msgspec
 
-from engine import events
 from engine.analysis import pairings
 from engine.analysis.pairings import Pairing, PairingError
 from engine.analysis.standings import Counting, Result, same_name, side_name, standings
-from engine.events import AnyEvent
 from referee.club.database import ClubAway, Database
 from referee.club.files import archive_of, as_csv
-from referee.club.store import GameLine, Store, TableRow, Taken, decoded
-from referee.storage.chain import EVENT, GAME, Link
+from referee.club.folded import Folded
+from referee.club.store import NO_GAME, GameLine, Store, TableRow, Taken
+from referee.storage.chain import Link, decoded
 from web.hosts import new_key
-from web.scoreboard import Scoreboard, fold
+from web.scoreboard import Scoreboard
 from web.setting import TEAMS
 from web.updates import page_state
 
@@ -39,57 +38,8 @@ LOOK_SECONDS = 1.0
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Of what a table's code is made: nothing that is taken for something else."""
 CODE_LENGTH = 8
-NO_GAME = "-"
-"""Stands where a game's first hash would, from a table that has no game."""
 MOST_SAID = 40
 """Letters of what a table says of its state and version."""
-
-
-class Folded:
-    """One game, as far as its links are here."""
-
-    def __init__(self, line: GameLine) -> None:
-        self.line = line
-        self.board = Scoreboard()
-        self.entry: dict[str, Any] = {}
-        self.links = 0
-        self.since: dict[str, float] = {}
-        """When what waits for a host came, by `fault-3`, `question-1`."""
-        self.unread = 0
-        """Events of a newer program that this one cannot read."""
-
-    def take(self, links: Sequence[Link], now: float) -> None:
-        """Fold in the links behind those that were."""
-        for link in links:
-            self.links += 1
-            if link.kind == GAME:
-                with contextlib.suppress(msgspec.MsgspecError):
-                    self.entry |= msgspec.json.decode(link.json, type=dict[str, Any])
-            elif link.kind == EVENT:
-                try:
-                    self.board = fold(self.board, events.decode(link.json))
-                except (msgspec.MsgspecError, RecursionError):
-                    self.unread += 1
-        waiting = [*(f"fault-{one['number']}" for one in self.board.faults)]
-        waiting += [f"question-{one['number']}" for one in self.board.questions]
-        self.since = {name: self.since.get(name, now) for name in waiting}
-
-    @property
-    def sides(self) -> dict[str, tuple[str, ...]]:
-        """Team -> its players; a team whose players have no names plays under the table's."""
-        found: dict[str, tuple[str, ...]] = {}
-        for seat in self.board.seats:
-            found[seat.team] = (*found.get(seat.team, ()), *([seat.name] if seat.name else []))
-        return {team: names or (f"{self.line.table} ({team})",) for team, names in found.items()}
-
-    @property
-    def result(self) -> Result | None:
-        """How it ended; none while it goes on."""
-        won = str(self.entry.get("result", "*"))
-        if won not in (*TEAMS.values(), "drawn") or not self.board.seats:
-            return None
-        made = {team: sum(one["team"] == team for one in self.board.sequences) for team in self.sides}
-        return Result(self.sides, won, made)
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -294,7 +244,7 @@ class Hub:
                 [{**msgspec.to_builtins(one), "winner": won.get(one.table, "")} for one in played]
                 for played, won in ((one, self._won_in(one)) for one in self.settings.rounds)
             ],
-            "games": [_show_game(game) for game in reversed(self.games())],
+            "games": [game.shown() for game in reversed(self.games())],
         }
 
     def _won_in(self, played: Sequence[Pairing]) -> dict[str, str]:
@@ -353,57 +303,3 @@ class Hub:
             "unread": 0 if game is None else game.unread,
             "waiting": waiting,
         }
-
-
-def _show_game(game: Folded) -> dict[str, Any]:
-    result = game.result
-    return {
-        "number": game.line.number,
-        "table": game.line.table,
-        "sides": {team: side_name(players) for team, players in game.sides.items()},
-        "result": "*" if result is None else result.winner,
-        "turns": len(game.board.lines),
-        "links": game.links,
-    }
-
-
-class ClubGames:
-    """The games of the evening, for the pages that show kept games."""
-
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
-
-    def games(self) -> list[ClubEntry]:
-        """All of them."""
-        return [
-            ClubEntry(
-                one.line.number,
-                one.line.came,
-                " ".join(f"{seat.team}:{seat.name}" if seat.name else seat.team for seat in one.board.seats),
-                str(one.entry.get("edition", "")),
-                str(one.entry.get("result", "*")),
-                len(one.board.lines),
-            )
-            for one in self._hub.games()
-        ]
-
-    def events(self, game: int) -> list[AnyEvent]:
-        """Everything that was announced in one of them; what a newer program announced is passed over."""
-        genesis = next((one.line.genesis for one in self._hub.games() if one.line.number == game), "")
-        found: list[AnyEvent] = []
-        for link in self._hub.store.links(genesis):
-            if link.kind == EVENT:
-                with contextlib.suppress(msgspec.MsgspecError, RecursionError):
-                    found.append(events.decode(link.json))
-        return found
-
-
-class ClubEntry(msgspec.Struct, frozen=True):
-    """One line of the list of games."""
-
-    id: int
-    began: float
-    seats: str
-    book: str
-    result: str
-    turns: int

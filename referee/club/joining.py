@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import json
 import secrets
 import sqlite3
 import urllib.parse
@@ -14,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from referee.club.store import mark_of
+from referee.club.wire import post
 from referee.refusal import Refusal
 from referee.storage.durable import make_folder, make_private
 from referee.storage.settings import history_file
@@ -61,7 +61,14 @@ def join(link: str, table: str, data: Path) -> Membership:
     again = known is not None and (known.address, known.table) == (address, table)
     secret = known.secret if known is not None and again else secrets.token_urlsafe(24)
     since = known.since if known is not None and again else _first_game(data)
-    status, said = _ask(place, {"code": code, "name": table, "mark": mark_of(secret)})
+    asked = msgspec.json.encode({"code": code, "name": table, "mark": mark_of(secret)})
+    try:
+        status, said = post(address, "join", asked, ANSWER_SECONDS, {"Content-Type": "application/json"})
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise Refusal(
+            f"The club at {place.netloc} does not answer ({error or type(error).__name__}).",
+            "Is it running, and this table in the same network?",
+        ) from error
     if status != 200:
         raise Refusal(str(said.get("message") or f"The club answered with {status}."))
     joined = Membership(address, str(said.get("name") or table), secret, since)
@@ -100,25 +107,3 @@ def _first_game(data: Path) -> int:
     except sqlite3.Error as error:
         raise Refusal(f"The history {file} cannot be read: {error}.", "Start the table once, then join.") from error
     return 1 if newest is None else int(newest[0]) + (newest[1] is not None)
-
-
-def _ask(place: urllib.parse.SplitResult, said: dict[str, str]) -> tuple[int, dict[str, object]]:
-    kind = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
-    line = kind(place.hostname or "", place.port, timeout=ANSWER_SECONDS)
-    try:
-        line.request(
-            "POST",
-            f"{place.path.rstrip('/')}/join",
-            json.dumps(said),
-            {"Content-Type": "application/json", "Accept": "application/json"},
-        )
-        answer = line.getresponse()
-        told = json.loads(answer.read(64 * 1024))
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        raise Refusal(
-            f"The club at {place.netloc} does not answer ({error or type(error).__name__}).",
-            "Is it running, and this table in the same network?",
-        ) from error
-    finally:
-        line.close()
-    return answer.status, told if isinstance(told, dict) else {}

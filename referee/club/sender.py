@@ -24,8 +24,9 @@ from typing import Any
 
 from engine.trouble import Trouble
 from referee.club.joining import Membership
-from referee.club.store import encoded
-from referee.storage.chain import Link
+from referee.club.store import NO_GAME
+from referee.club.wire import post
+from referee.storage.chain import Link, encoded
 from referee.storage.settings import history_file
 
 _log = logging.getLogger(__name__)
@@ -42,7 +43,6 @@ MOST_LINKS = 256
 """Links sent at once."""
 MOST_BYTES = 512 * 1024
 """And their bytes; packed they are a sixth of it."""
-LARGEST_ANSWER = 64 * 1024
 
 
 @dataclass
@@ -128,7 +128,13 @@ class ClubSender:
             else:
                 first, body = 0, b""
         words = json.dumps({"state": state, "version": version("sequence-referee")}).encode() + b"\n"
-        status, answer = self._post(club, due.genesis if due else "-", first, words + body)
+        place = f"t/{urllib.parse.quote(club.table, safe='')}/{due.genesis if due else NO_GAME}/{first}"
+        headers = {
+            "Authorization": f"Bearer {club.secret}",
+            "Content-Encoding": "gzip",
+            "Content-Type": "application/x-ndjson",
+        }
+        status, answer = post(club.address, place, gzip.compress(words + body, 6), ANSWER_SECONDS, headers)
         self._said = (state, now)
         self._take(due, status, answer)
 
@@ -151,31 +157,6 @@ class ClubSender:
                 game = _Game(number, links, genesis)
             game.links = links
             self._games[number] = game
-
-    def _post(self, club: Membership, genesis: str, first: int, body: bytes) -> tuple[int, dict[str, Any]]:
-        place = urllib.parse.urlsplit(club.address)
-        kind = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
-        line = kind(place.hostname or "", place.port, timeout=ANSWER_SECONDS)
-        name = urllib.parse.quote(club.table, safe="")
-        try:
-            line.request(
-                "POST",
-                f"{place.path.rstrip('/')}/t/{name}/{genesis}/{first}",
-                gzip.compress(body, 6),
-                {
-                    "Authorization": f"Bearer {club.secret}",
-                    "Content-Encoding": "gzip",
-                    "Content-Type": "application/x-ndjson",
-                    "Accept": "application/json",
-                },
-            )
-            answer = line.getresponse()
-            told = json.loads(answer.read(LARGEST_ANSWER))
-        finally:
-            line.close()
-        if not isinstance(told, dict):
-            raise ValueError("the answer is none of a club's")
-        return answer.status, told
 
     def _take(self, game: _Game | None, status: int, answer: dict[str, Any]) -> None:
         if status not in (200, 409, 422):

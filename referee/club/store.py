@@ -10,11 +10,11 @@ import hmac
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-import msgspec
-
 from referee.club.database import Database, Work, rows
 from referee.storage.chain import FIRST, Link
 
+NO_GAME = "-"
+"""Stands where a game's first hash would, from a table that has no game."""
 HEARD_SECONDS = 4.0
 """How exactly it is kept when a table was last heard of, unless it says something new."""
 
@@ -201,14 +201,3 @@ def _follow(links: Sequence[Link], before: str) -> bool:
             return False
         before = link.hash
     return True
-
-
-def decoded(line: bytes) -> tuple[int, Link]:
-    """A link with its number, from a line `[number, kind, wall, json, hash]`. Raises msgspec.MsgspecError."""
-    number, *rest = msgspec.json.decode(line, type=tuple[int, str, int, str, str])
-    return number, msgspec.convert(rest, Link)
-
-
-def encoded(number: int, link: Link) -> bytes:
-    """The line that says a link."""
-    return msgspec.json.encode([number, link.kind, link.wall, link.json, link.hash]) + b"\n"

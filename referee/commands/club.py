@@ -40,7 +40,8 @@ def club(
     """
     from referee.addresses import page_address, qr_code
     from referee.club.database import ClubAway, open_club
-    from referee.club.hub import ClubGames, Hub
+    from referee.club.games import ClubGames
+    from referee.club.hub import Hub
     from referee.keepsakes.painter import Painter
     from referee.refusal import Refusal
     from referee.session.running import stopping

@@ -24,7 +24,7 @@ from engine.inputs import Head
 from referee.refusal import Refusal
 from referee.reports.event_text import as_json_lines, as_record, date_of
 from referee.session.persistence import Kept
-from referee.storage.chain import EVENT, GAME, Link
+from referee.storage.chain import EVENT, GAME, Link, decoded, encoded
 from referee.storage.inputs import order
 from referee.storage.rejudging import Rejudged, Stretch, marks_of, rejudge
 
@@ -47,7 +47,7 @@ def write_bundle(kept: Kept, game: int, output: Path) -> None:
         archive.comment = f"{_WRITER} sha256 {'0' * 64}".encode()
         archive.writestr(RECORD, as_record(happened, date=date_of(row), chain=(len(links), links[-1].hash)))
         archive.writestr(LINES, as_json_lines(happened))
-        archive.writestr(CHAIN, b"".join(_line(number, link) for number, link in enumerate(links)))
+        archive.writestr(CHAIN, b"".join(encoded(number, link) for number, link in enumerate(links)))
         for own, named in ((EDITION, row.edition), (LAYOUT, row.layout)):
             if named.endswith(".toml") and Path(named).is_file():
                 archive.write(named, own)
@@ -80,8 +80,7 @@ class Bundle:
     def links(self) -> list[Link]:
         """The game's chain. Raises Refusal."""
         try:
-            rows = [msgspec.json.decode(line, type=list[object]) for line in self.read(CHAIN).splitlines()]
-            return [msgspec.convert(row[1:], Link) for row in rows]
+            return [decoded(line)[1] for line in self.read(CHAIN).splitlines()]
         except (msgspec.MsgspecError, RecursionError) as error:
             raise self._refusal(error) from error
 
@@ -188,10 +187,6 @@ class Home:
 
     def _here(self, name: str) -> str:
         return self.moved.get(name, name)
-
-
-def _line(number: int, link: Link) -> bytes:
-    return msgspec.json.encode([number, link.kind, link.wall, link.json, link.hash]) + b"\n"
 
 
 def _sha256(content: bytes) -> bytes:

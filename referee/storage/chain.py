@@ -54,6 +54,17 @@ class Link(msgspec.Struct, frozen=True, array_like=True):
         return link(before, f"{self.kind}\n{self.wall}\n{self.json}".encode())
 
 
+def encoded(number: int, link: Link) -> bytes:
+    """A link with its number as a line, `[number, kind, wall, json, hash]`: in exported games, and to a club's hub."""
+    return msgspec.json.encode([number, link.kind, link.wall, link.json, link.hash]) + b"\n"
+
+
+def decoded(line: bytes) -> tuple[int, Link]:
+    """A link with its number, from such a line. Raises msgspec.MsgspecError, RecursionError."""
+    number, *rest = msgspec.json.decode(line, type=tuple[int, str, int, str, str])
+    return number, msgspec.convert(rest, Link)
+
+
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far a file of inputs is on the disk for good."""
 

@@ -17,7 +17,8 @@ from functools import partial
 from pathlib import Path
 
 from referee.club.database import open_club
-from referee.club.hub import ClubGames, Hub
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
 from referee.club.joining import join, membership
 from referee.club.played import Pace, PlayedTable
 from referee.club.sender import ClubSender

@@ -132,7 +132,7 @@ def chain(tmp_path_factory: pytest.TempPathFactory) -> list[Link]:
 @pytest.fixture
 def lines() -> Callable[[list[Link], int], bytes]:
     """Links as a table sends them."""
-    from referee.club.store import encoded
+    from referee.storage.chain import encoded
 
     def written(links: list[Link], first: int) -> bytes:
         return b"".join(encoded(number, link) for number, link in enumerate(links, first))

@@ -10,7 +10,8 @@ import json
 import msgspec
 import pytest
 
-from referee.club.hub import ClubGames, Hub
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
 from referee.club.store import mark_of
 from referee.keepsakes.painter import Painter
 from referee.storage.verifier import verify

@@ -6,10 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.club.database import open_club
-from referee.club.hub import ClubGames, Hub
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
 from referee.club.played import Pace, PlayedTable
-from referee.club.store import encoded, mark_of
+from referee.club.store import mark_of
 from referee.keepsakes.painter import Painter
+from referee.storage.chain import encoded
 from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.e2e.conftest import DESKTOP, PHONE

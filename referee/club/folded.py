@@ -1,0 +1,75 @@
+"""A club's games, each folded from its links as far as they are at the hub."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from engine import events
+from engine.analysis.standings import Result, side_name
+from referee.club.store import GameLine
+from referee.storage.chain import EVENT, GAME, Link
+from web.scoreboard import Scoreboard, fold
+from web.setting import TEAMS
+
+
+class Folded:
+    """One game, as far as its links are here."""
+
+    def __init__(self, line: GameLine) -> None:
+        self.line = line
+        self.board = Scoreboard()
+        self.entry: dict[str, Any] = {}
+        self.links = 0
+        self.since: dict[str, float] = {}
+        """When what waits for a host came, by `fault-3`, `question-1`."""
+        self.unread = 0
+        """Events of a newer program that this one cannot read."""
+
+    def take(self, links: Sequence[Link], now: float) -> None:
+        """Fold in the links behind those that were."""
+        for link in links:
+            self.links += 1
+            if link.kind == GAME:
+                with contextlib.suppress(msgspec.MsgspecError):
+                    self.entry |= msgspec.json.decode(link.json, type=dict[str, Any])
+            elif link.kind == EVENT:
+                try:
+                    self.board = fold(self.board, events.decode(link.json))
+                except (msgspec.MsgspecError, RecursionError):
+                    self.unread += 1
+        waiting = [*(f"fault-{one['number']}" for one in self.board.faults)]
+        waiting += [f"question-{one['number']}" for one in self.board.questions]
+        self.since = {name: self.since.get(name, now) for name in waiting}
+
+    @property
+    def sides(self) -> dict[str, tuple[str, ...]]:
+        """Team -> its players; a team whose players have no names plays under the table's."""
+        found: dict[str, tuple[str, ...]] = {}
+        for seat in self.board.seats:
+            found[seat.team] = (*found.get(seat.team, ()), *([seat.name] if seat.name else []))
+        return {team: names or (f"{self.line.table} ({team})",) for team, names in found.items()}
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; none while it goes on."""
+        won = str(self.entry.get("result", "*"))
+        if won not in (*TEAMS.values(), "drawn") or not self.board.seats:
+            return None
+        made = {team: sum(one["team"] == team for one in self.board.sequences) for team in self.sides}
+        return Result(self.sides, won, made)
+
+    def shown(self) -> dict[str, Any]:
+        """The game as a line of the evening's list."""
+        result = self.result
+        return {
+            "number": self.line.number,
+            "table": self.line.table,
+            "sides": {team: side_name(players) for team, players in self.sides.items()},
+            "result": "*" if result is None else result.winner,
+            "turns": len(self.board.lines),
+            "links": self.links,
+        }

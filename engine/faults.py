@@ -117,14 +117,9 @@ OF_CARDS = CARD_CODES | {Code.NO_CHIP}
 """Faults that change nothing on the board."""
 
 
+_UNKNOWN = FaultKind(rules=())
+
+
 def kind_of(code: str) -> FaultKind:
-    """What holds for a code. Raises ValueError for one there is not."""
-    return FAULTS[Code(code)]
-
-
-def is_kind(code: str | None, quality: str) -> bool:
-    """Whether a code, which may be one of a newer program's, is of a kind with that `quality`, a field's name."""
-    try:
-        return code is not None and bool(getattr(FAULTS[Code(code)], quality))
-    except ValueError:
-        return False
+    """What holds for a code; of one of a newer program's nothing is known."""
+    return FAULTS[Code(code)] if code in FAULTS else _UNKNOWN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.faults import FAULTS, Code
+from engine.faults import kind_of
 from engine.rules.rulebook import BOOKS, rules
 
 
@@ -12,8 +12,7 @@ from engine.rules.rulebook import BOOKS, rules
 def lines_of(code: str) -> dict[str, str]:
     """Lines by book, as `{"Danish": "31, 45"}`, of the rules behind that fault; those on which the books disagree are
     left out, since another book's line would say something else."""
-    broken = FAULTS[Code(code)].rules if code in FAULTS else ()
-    rows = [rules()[row] for row in broken if row in rules()]
+    rows = [rules()[row] for row in kind_of(code).rules if row in rules()]
     found = {}
     for book in BOOKS:
         lines = [row.lines[book] for row in rows if row.grade != "disagree" and book in row.lines]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import events
-from engine.faults import OF_CARDS, Code, is_kind
+from engine.faults import OF_CARDS, Code, kind_of
 from engine.judging.change import Change
 from engine.judging.context import Context
 from engine.judging.disarranged_board import DisarrangedBoard
@@ -65,7 +65,7 @@ class Disputes:
             and step.seat == table.seat
             and not table.problems(step.action, step.space, step.seat)
             and all(
-                is_kind(fault.code, "aside") and self._reach.get(fault.number) == step.changes[-1].reach
+                kind_of(fault.code).aside and self._reach.get(fault.number) == step.changes[-1].reach
                 for fault in self.ledger.faults.values()
             )
         )
@@ -136,7 +136,7 @@ class Disputes:
         over = [
             fault
             for fault in self.ledger.faults.values()
-            if not is_kind(fault.code, "keeps_letters")
+            if not kind_of(fault.code).keeps_letters
             and self._gone(fault)
             and not any(space in self.tracker.hidden for space, _, _ in fault.changes)
         ]

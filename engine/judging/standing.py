@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine import events
-from engine.faults import OF_CARDS, Code, is_kind
+from engine.faults import OF_CARDS, Code, kind_of
 from engine.judging.ledger import OpenFault, names, write_changes
 from engine.judging.table import Table, whose_turn
 
@@ -26,7 +26,7 @@ def standing(
     """
     if fault.code in OF_CARDS:
         return  # its turn, if there is one, was told with the mark already
-    if is_kind(fault.code, "like_a_turn") and fault.changes:
+    if kind_of(fault.code).like_a_turn and fault.changes:
         yield from _turns(table, fault, at, frame)
     elif fault.code == Code.CHIP_TAKEN and (not next_letter or next_letter != table.team_of(table.seat)):
         yield _removal(table, fault, at, frame)

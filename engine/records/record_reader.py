@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from engine.editions.edition import TEAMS
+from engine.faults import MARKS
 from engine.nearest import did_you_mean
 from engine.plain_text import PlainText
 from engine.records.handwriting import plain
@@ -20,7 +21,6 @@ from engine.records.record_words import A_TURN, PLAY, hand_of
 from engine.rules.legality import Turn
 from engine.rules.position import Game
 from engine.rules.rounds import Rounds
-from engine.rules.wording import CODES
 
 _WORD = re.compile(r"(?P<blank>\s+)|(?P<comment>\{[^}]*\})|(?P<round>[0-9]+)\.|(?P<word>[^\s{}]+)")
 
@@ -168,8 +168,8 @@ class _Reader(Tags):
             self._close()
             self._put(self._stood(at, word))
         elif word[0] == "!":
-            if low[1:] not in CODES:
-                self.fail(at + 1, "the code of a problem, as wrong-card", word[1:], did_you_mean(low[1:], CODES))
+            if low[1:] not in MARKS:
+                self.fail(at + 1, "the code of a problem, as wrong-card", word[1:], did_you_mean(low[1:], MARKS))
             self._amend(at, word, code=low[1:])
         elif low.startswith("board:"):
             self._close()

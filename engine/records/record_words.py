@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
+from engine.faults import MARKS
 from engine.nearest import did_you_mean
 from engine.plain_text import PlainText, named
 from engine.records.handwriting import Hand
@@ -14,7 +15,6 @@ from engine.rules.playing import UNKNOWN
 from engine.rules.position import Game
 from engine.rules.rounds import Rounds
 from engine.rules.turn import Turn
-from engine.rules.wording import CODES
 
 A_TURN = "a turn, as 7H@d6, JS-e5, ?@e5, x9C or pass"
 PLAY = re.compile(r"(?P<card>.+)(?P<how>[@-])(?P<space>[^@-]*)")
@@ -105,8 +105,8 @@ class Words:
     def _stood(self, at: int, word: str) -> Stood:
         code, _, rest = word[1:].partition(":")
         code = code.lower()
-        if code not in CODES:
-            self.fail(at + 1, "the code of a problem, as chip-moved", code, did_you_mean(code, CODES))
+        if code not in MARKS:
+            self.fail(at + 1, "the code of a problem, as chip-moved", code, did_you_mean(code, MARKS))
         changes, _, seat = rest.partition(">")
         found = []
         for change in changes.split(","):

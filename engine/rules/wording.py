@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.equipment.cards import Card, in_words
-from engine.faults import FAULTS, MARKS
+from engine.faults import FAULTS
 from engine.rules.position import Game
 from engine.rules.rulebook import sources
 
@@ -26,8 +26,6 @@ class Problem(msgspec.Struct, frozen=True):
 
 RULES: dict[str, tuple[str, ...]] = {code: kind.rules for code, kind in FAULTS.items() if not kind.only_seen}
 """For each problem of a turn the rules it breaks, as rows of the rule book (`rulebook.toml`)."""
-CODES = MARKS
-"""What a turn of a record may be marked with."""
 
 
 def problem(

@@ -14,11 +14,11 @@ import pytest
 from engine import events
 from engine.analysis.players import Table
 from engine.events import AnyEvent
+from engine.faults import MARKS
 from engine.records.record import RecordError, make_record, write_record
 from engine.records.record_reader import read_records
 from engine.records.twin import events_of, write_lines
 from engine.rules.position import new_game
-from engine.rules.wording import CODES
 from tests.engine.ebnf import Grammar
 from tests.engine.test_records import entries_of
 
@@ -35,7 +35,7 @@ def text_of(name: str, random: Random) -> str | None:
         "card": random.choice(GAME.deck.kinds),
         "space": GAME.layout.name_of(random.randrange(100)),
         "team": random.choice(("blue", "green")),
-        "code": random.choice(CODES),
+        "code": random.choice(MARKS),
         "number": random.choice("12"),
         "given": "?",
         "comment": " {so it was} ",
@@ -85,7 +85,7 @@ MATCH = {
     "card": re.compile("|".join(sorted(GAME.deck.kinds, key=len, reverse=True))),
     "space": re.compile(r"[a-j](?:10|[1-9])"),
     "team": re.compile("blue|green|red"),
-    "code": re.compile("|".join(sorted(CODES, key=len, reverse=True))),
+    "code": re.compile("|".join(sorted(MARKS, key=len, reverse=True))),
     "number": re.compile("[0-9]+"),
     "row": re.compile(r"[.*bgrBGR0-9]+"),
 }

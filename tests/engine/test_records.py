@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.analysis.players import Table
+from engine.faults import MARKS
 from engine.records.record import (
     BoardIs,
     Comment,
@@ -26,7 +27,6 @@ from engine.records.record_reader import read_record
 from engine.records.replay import positions, replay
 from engine.rules.legality import Turn
 from engine.rules.position import new_game
-from engine.rules.wording import CODES
 from tests.engine.boards import record
 from tests.engine.duel import TABLES
 
@@ -182,7 +182,7 @@ def entries_of(seed: int, table: tuple[str, str, str]) -> Record:
         if chance < 0.2:
             turn = msgspec.structs.replace(turn, card=None, no_draw=True)
         elif chance < 0.3:
-            turn = msgspec.structs.replace(turn, irregular=random.choice(CODES), claims=((0, 8),))
+            turn = msgspec.structs.replace(turn, irregular=random.choice(MARKS), claims=((0, 8),))
         elif chance < 0.4:
             turn = msgspec.structs.replace(turn, irregular="occupied locked")
         entries.append(turn)

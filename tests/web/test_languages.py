@@ -8,9 +8,8 @@ from importlib import resources
 import pytest
 
 from engine import events as e
-from engine.faults import FAULTS
+from engine.faults import FAULTS, MARKS
 from engine.rules.rulebook import rules
-from engine.rules.wording import CODES
 from hardware.voice import LANGUAGES
 from referee.session.showing import Announcer
 from tests.web.script import long_game
@@ -114,7 +113,7 @@ def fault(code, **more):
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("code", sorted(set(CODES) - OF_REMOVALS))
+@pytest.mark.parametrize("code", sorted(set(MARKS) - OF_REMOVALS))
 def test_each_fault_is_told_in_the_language_of_the_table(language, code):
     told = announced(fault(code, spaces=("e4", "f5"), team="green", card="7H"), language)
     assert told.startswith(wording.fault_title(code, language))
@@ -249,7 +248,7 @@ def test_a_refusal_reaches_the_phone_in_its_language(feed):
 
 def test_each_fault_names_its_lines_in_every_book_that_agrees():
     assert lines_of("occupied") == {"English": "45", "Danish": "30", "Spanish": "51", "Swedish": "61", "Bible": "29"}
-    for code in CODES:
+    for code in MARKS:
         for row in FAULTS[code].rules:
             if rules()[row].grade == "printed":
                 for book, lines in rules()[row].lines.items():

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.camera import Picture
+from vision.rectify.channels import brightest_of
 
 _STRIP = 16
 """Pixels of a row of blocks, in which decoders lose their place. 8 or 16."""
@@ -103,10 +104,9 @@ def _from_its_block(small: Blocks) -> Blocks:
 
 def _by_block(differences: Blocks) -> Blocks:
     """The mean of each block of the most that differs in any colour."""
-    blue, green, red = cv2.split(differences)
     height, width = differences.shape[:2]
     size = width * _STEP // _STRIP, height * _STEP // _STRIP
-    return np.asarray(cv2.resize(cv2.max(cv2.max(blue, green), red), size, interpolation=cv2.INTER_AREA))
+    return np.asarray(cv2.resize(brightest_of(differences), size, interpolation=cv2.INTER_AREA))
 
 
 def _share(changed: Blocks, counted: Blocks) -> float:

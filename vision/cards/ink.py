@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cards.patch import Pose
 from vision.cards.tabletop import Tabletop
+from vision.rectify.channels import darkest_of
 from vision.rectify.mesh import Picture
 
 INK = (0.9, 0.82)
@@ -178,8 +179,7 @@ def _washed_out(part: Picture, allowed: NDArray[np.uint8], reach: int, mirrored:
     few = (part[::8, ::8].min(axis=2) > mirrored) & (allowed[::8, ::8] > 0)
     if np.count_nonzero(few) < 3:
         return None
-    blue, green, red = cv2.split(part)
-    darkest = cv2.bitwise_and(cv2.min(cv2.min(blue, green), red), allowed)
+    darkest = cv2.bitwise_and(darkest_of(part), allowed)
     coarse = cv2.resize(darkest, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     side = reach // 2 | 1
     ground = cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_RECT, (side, side)))

@@ -21,6 +21,7 @@ from vision.finding.found import BoardNotFound, Found, check_view, way_up
 from vision.finding.lattice import Fit, grow
 from vision.finding.layout import extent
 from vision.finding.nodes import nodes_by_centres
+from vision.rectify.channels import darkest_of
 from vision.rectify.mesh import Mesh, Picture
 
 Array = NDArray[Any]
@@ -74,9 +75,7 @@ def places_again(picture: Picture, before: Remembered) -> Iterator[tuple[Found, 
         work, scale = working_picture(picture)
     except BoardNotFound:
         return
-    blue, green, red = cv2.split(work)
-    darkest = cv2.min(cv2.min(blue, green), red)
-    patches = light_patches(darkest, 21, 4)
+    patches = light_patches(darkest_of(work), 21, 4)
     places = _places(work, patches, before)
     if not any(place.sure and place.cards >= MANY for place in places):
         grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)

@@ -39,6 +39,7 @@ from vision.finding.found import (
 from vision.finding.lattice import Fit, Plane, grow
 from vision.finding.layout import Way, card_half, placings, ways_of
 from vision.finding.nodes import lay_nodes
+from vision.rectify.channels import brightest_of, darkest_of
 from vision.rectify.mesh import Mesh, Picture
 
 Array = NDArray[Any]
@@ -146,12 +147,11 @@ def _patches(work: Picture) -> Iterator[Patches]:
     In the darkest channel coloured ground and yellow gaps are dark; in the brightest one chips and red ink
     are nearly as light as paper, and dark lines are left.
     """
-    blue, green, red = cv2.split(work)
-    darkest = cv2.min(cv2.min(blue, green), red)
+    darkest = darkest_of(work)
     grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
     found = [light_patches(darkest, 21, 4), light_patches(grey, 15, 2)]
     yield pool(found)
-    brightest = cv2.max(cv2.max(blue, green), red)
+    brightest = brightest_of(work)
     found += [light_patches(brightest, 15, 3), light_patches(brightest, 25, 6)]
     yield pool(found)
     found += [light_patches(darkest, 41, 6), light_patches(grey, 31, 4)]
@@ -207,8 +207,7 @@ def _better(
 
 def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> Likeliest | None:
     """A candidate by the outline of the field alone; the printed cards must speak plainly for it."""
-    blue, green, red = cv2.split(work)
-    darkest = cv2.min(cv2.min(blue, green), red)
+    darkest = darkest_of(work)
     best: Candidate | None = None
     for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
         told = tuple(way for way in ways if way.shape == (rows, columns))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.finding.cells import Patches, light_patches, pool
 from vision.finding.lattice import Fit, grow
 from vision.finding.layout import extent
+from vision.rectify.channels import brightest_of, darkest_of
 from vision.rectify.mesh import Picture
 
 Array = NDArray[Any]
@@ -46,8 +47,7 @@ def look_closer(
     at = np.stack(np.meshgrid(*steps), -1)
     fine = cv2.remap(coarse.astype(np.float32), at[..., 0], at[..., 1], cv2.INTER_LINEAR)
     flat = cv2.remap(picture, fine[..., 0], fine[..., 1], cv2.INTER_AREA, borderMode=cv2.BORDER_CONSTANT)
-    blue, green, red = cv2.split(flat)
-    darkest, brightest = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    darkest, brightest = darkest_of(flat), brightest_of(flat)
     found = [patches]
     for channel, block, offset in ((darkest, 21, 4), (brightest, 21, 4), (darkest, 35, 7)):
         seen = light_patches(channel, block, offset).corners

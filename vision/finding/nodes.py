@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finding.lattice import Plane
+from vision.rectify.channels import darkest_of
 
 Array = NDArray[Any]
 Ways = list[tuple[int, int]]
@@ -55,8 +56,7 @@ def lay_nodes(
     row, shape (n, 2), and place in the picture, shape (n, 2), of those cards.
     """
     board, off, where, drift = _by_centres(plane, rows, columns, centres)
-    blue, green, red = cv2.split(picture)
-    channels = (cv2.min(cv2.min(blue, green), red), cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+    channels = (darkest_of(picture), cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
     lights: Ways = [(light, half) for light in range(len(channels)) for half in HALF_PROFILES]
     seen = 0.0
     box = _box_of(where, rows, columns)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.rectify.channels import brightest_of, darkest_of
 
 BURNT = 246
 """Grey levels from which a channel is taken as clipped. 240 to 255."""
@@ -16,16 +16,9 @@ FEWEST = 40
 """Cells in which a gain must show. 20 to 100."""
 
 
-def brightest_of(picture: NDArray[Any]) -> NDArray[Any]:
-    """Brightest channel of each pixel."""
-    blue, green, red = cv2.split(picture)
-    return np.asarray(cv2.max(cv2.max(blue, green), red))
-
-
 def gain_between(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> NDArray[np.float32]:
     """By what factor each channel of most of a picture changed, shape (3,); what is dark or burnt out has no say."""
-    blue, green, red = cv2.split(before)
-    told = (cv2.min(cv2.min(blue, green), red) > TELLING) & (brightest_of(cv2.max(before, now)) < BURNT)
+    told = (darkest_of(before) > TELLING) & (brightest_of(cv2.max(before, now)) < BURNT)
     if told.sum() < FEWEST:
         return np.ones(3, np.float32)
     return np.asarray(np.median(now[told].astype(np.float32) / before[told], axis=0), np.float32)

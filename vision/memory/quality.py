@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.observation import HIDDEN
 from vision.read.letters import Told
 from vision.read.teams import ChipColour, apart
+from vision.rectify.channels import darkest_of
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.straight import spaces_of
 from vision.table import TableLook
@@ -56,12 +57,6 @@ def separation(chips: tuple[ChipColour, ...], teams: tuple[str, ...]) -> float:
     """How far apart the two closest chip colours look, in L*a*b*; 100 where there is only one."""
     used = [chip for chip in chips if chip.team in teams]
     return min((apart(one, other) for one, other in itertools.combinations(used, 2)), default=100.0)
-
-
-def darkest_of(picture: Picture) -> NDArray[np.uint8]:
-    """Darkest channel of each pixel; shape (height, width)."""
-    blue, green, red = cv2.split(picture)
-    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
 def burnt_share(straight: Picture, rows: int, columns: int) -> NDArray[np.float64]:

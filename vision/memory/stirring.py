@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.memory.gain import brightest_of, expected_after, gain_between
+from vision.memory.gain import expected_after, gain_between
+from vision.rectify.channels import brightest_of
 from vision.rectify.straight import CELL, Glance, by_space, cells_of
 
 STIR = 1.3

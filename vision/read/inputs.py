@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.rectify.channels import darkest_of
 from vision.rectify.mesh import Picture
 from vision.rectify.straight import MARGIN, SIDE
 
@@ -135,7 +136,6 @@ def _stacked(now: Picture, seen: Any, printed: Any, measured: float) -> Floats:
     # OpenCV, since numpy takes three times as long to write every eighth value.
     for one in (seen, printed):
         cv2.threshold(one, BRIGHTEST, 0.0, cv2.THRESH_TRUNC, dst=one)
-    blue, green, red = cv2.split(now)
-    darkest = cv2.min(cv2.min(blue, green), red).astype(np.float32) * np.float32(1 / 255)
+    darkest = darkest_of(now).astype(np.float32) * np.float32(1 / 255)
     flag = np.full(now.shape[:2], measured, np.float32)
     return np.asarray(cv2.merge([seen, printed, flag, darkest]), np.float32)

@@ -31,9 +31,3 @@ def in_its_light(seen: Picture, face: Picture, where: NDArray[np.bool_]) -> Pict
         bias = y.mean(axis=0) - gain * x.mean(axis=0)
     levels = np.arange(256, dtype=np.float32)[:, None] * gain + bias
     return np.asarray(cv2.LUT(seen, np.clip(levels, 0, 255).astype(np.uint8).reshape(1, 256, 3)), np.uint8)
-
-
-def strongest(picture: Picture) -> NDArray[np.uint8]:
-    """The largest of the three colours of each pixel; shape (height, width)."""
-    blue, green, red = cv2.split(picture)
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)

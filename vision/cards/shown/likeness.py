@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from vision.cards.outline import Outline
 from vision.cards.shown.deck import FINE, ShownDeck, face_at
-from vision.cards.shown.light import in_its_light, strongest
+from vision.cards.shown.light import in_its_light
 from vision.cards.shown.places import FaceFeatures, Place
 from vision.cards.shown.telling_apart import Differences
 from vision.cards.tabletop import Tabletop
+from vision.rectify.channels import brightest_of
 from vision.rectify.mesh import Picture
 
 PLAY = 3
@@ -173,7 +174,7 @@ class Faces:
         """Where what is seen cannot be this face: 0 for like it, 1 for something else; shape (height, width)."""
         even = in_its_light(seen, self.deck.faces[face], self.deck.compared)
         darker, brighter = cv2.subtract(self._low[face], even), cv2.subtract(even, self._high[face])
-        off = strongest(_picture(cv2.max(darker, brighter)))
+        off = brightest_of(_picture(cv2.max(darker, brighter)))
         apart = np.clip((off.astype(np.float32) - FORGIVEN) / (UNLIKE - FORGIVEN), 0, 1)
         apart[~self.deck.compared] = 0
         return np.asarray(apart, np.float32)

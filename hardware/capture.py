@@ -42,6 +42,24 @@ class Capture(Protocol):
         """Let the device go."""
 
 
+class FixedProperties:
+    """The properties of what gives pictures and takes no wishes."""
+
+    _size: tuple[int, ...]
+    """Width and height of its pictures."""
+    _fps: float
+
+    def get(self, what: int, /) -> float:
+        """Width, height and pace; 0 for all else."""
+        width, height = self._size
+        known = {cv2.CAP_PROP_FRAME_WIDTH: width, cv2.CAP_PROP_FRAME_HEIGHT: height, cv2.CAP_PROP_FPS: self._fps}
+        return float(known.get(what, 0.0))
+
+    def set(self, what: int, value: float, /) -> bool:
+        """Nothing can be asked for."""
+        return False
+
+
 Opener = Callable[[], Capture]
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import av
 import av.error
-import cv2
 from av.video.frame import VideoFrame
 
+from hardware.capture import FixedProperties
 from hardware.pace import Clock
 
 
@@ -46,7 +46,7 @@ class WholePictures:
             self._harmed_at = self._clock()
 
 
-class Film:
+class Film(FixedProperties):
     """A film at an address, read like OpenCV's VideoCapture."""
 
     def __init__(self, url: str, seconds: float, fps: float) -> None:
@@ -82,16 +82,6 @@ class Film:
         """The picture that came, shape (height, width, 3)."""
         picture = self._picture
         return (False, None) if picture is None else (True, picture.to_ndarray(format="bgr24"))
-
-    def get(self, what: int, /) -> float:
-        """Width, height and pace; 0 for all else."""
-        width, height = self._size
-        known = {cv2.CAP_PROP_FRAME_WIDTH: width, cv2.CAP_PROP_FRAME_HEIGHT: height, cv2.CAP_PROP_FPS: self._fps}
-        return float(known.get(what, 0.0))
-
-    def set(self, what: int, value: float, /) -> bool:
-        """Nothing can be asked for."""
-        return False
 
     def release(self) -> None:
         """Let the camera go."""

@@ -11,9 +11,8 @@ import threading
 import time
 from typing import Any
 
-import cv2
-
 from hardware.address import Address
+from hardware.capture import FixedProperties
 from hardware.network.http import Deadline, ask, why_broken
 from hardware.network.trouble import no_pictures, silent
 from hardware.pace import Clock, Wait
@@ -43,7 +42,7 @@ def kind_of(response: http.client.HTTPResponse) -> str:
     return "text" if said.startswith("text/") or said.endswith(("json", "xml")) else "film"
 
 
-class _Pictures:
+class _Pictures(FixedProperties):
     """What both ways have in common; it is read like a `VideoCapture`."""
 
     def __init__(self, address: Address, response: http.client.HTTPResponse, deadline: Deadline, fps: float) -> None:
@@ -84,16 +83,6 @@ class _Pictures:
             return True, decode_picture(self._data, upright=False)
         except PictureError:
             return False, None
-
-    def get(self, what: int, /) -> float:
-        """Width, height and pace; 0 for all else."""
-        width, height = self._size
-        known = {cv2.CAP_PROP_FRAME_WIDTH: width, cv2.CAP_PROP_FRAME_HEIGHT: height, cv2.CAP_PROP_FPS: self._fps}
-        return float(known.get(what, 0.0))
-
-    def set(self, what: int, value: float, /) -> bool:
-        """Nothing can be asked for."""
-        return False
 
     def release(self) -> None:
         """Let the camera go."""

@@ -1,10 +1,9 @@
 """Whole drawn boards as a reader sees them, with what lies on them: for training.
 
     python -m vision.training.boards OUT SEED SHARDS [--boards 64] [--keep 250]
-    python -m vision.training.boards --look FILE.png [SEED]
 
 writes OUT/b_SEED_NUMBER.npz, each of so many boards, and deletes the oldest beyond those to keep; stops where a file
-OUT/STOP exists. The same seed writes the same boards. The second draws a sheet of boards to be looked at.
+OUT/STOP exists. The same seed writes the same boards. A sheet of them to be looked at draws `board_sheet` beside this.
 """
 
 from __future__ import annotations
@@ -31,7 +30,8 @@ from vision.drawing.decks import Deck, deck_of
 from vision.drawing.edges import cut, edges_of, outside
 from vision.drawing.light import COARSE, Light, flickered, fold_of, glare, light_of, moved_glare, shadow
 from vision.drawing.scene import Scene
-from vision.rectify.straight import MARGIN, SIDE, by_space
+from vision.rectify.channels import darkest_of
+from vision.rectify.straight import SIDE, by_space
 
 BURNT = 248
 """Grey level from which on, in every channel, a pixel is burnt out."""
@@ -255,8 +255,7 @@ def _shares(mask: NDArray[np.float32]) -> NDArray[np.float16]:
 
 
 def _burnt_out(picture: Picture) -> NDArray[np.float32]:
-    blue, green, red = cv2.split(picture)
-    return (cv2.min(cv2.min(blue, green), red) >= BURNT).astype(np.float32)
+    return (darkest_of(picture) >= BURNT).astype(np.float32)
 
 
 def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
@@ -353,53 +352,17 @@ def write(out: Path, seed: int, shards: int, boards: int, keep: int) -> None:
         )
 
 
-def _noted(one: Sample) -> Picture:
-    """The empty picture twice as large with what the labels say."""
-    large = cv2.resize(one.empty, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-    for row in range(SPACES):
-        for column in range(SPACES):
-            x, y = (int(2 * (MARGIN + (at + 0.5) * SIDE)) for at in (column, row))
-            label, hidden = int(one.label[row, column]), float(one.occ[row, column])
-            if label:
-                across, down = (int(2 * SIDE * float(part)) for part in one.centre[row, column])
-                cv2.circle(large, (x + across, y + down), 4, (255, 0, 255), -1)
-                cv2.putText(large, str(label), (x + 12, y + 24), 0, 0.6, (255, 0, 255), 2)
-            if one.between[row, column]:
-                cv2.putText(large, "b", (x - 28, y + 24), 0, 0.6, (0, 0, 255), 2)
-            if hidden > 0.02:
-                cv2.putText(large, f"{hidden:.1f}", (x - 28, y - 14), 0, 0.5, (0, 140, 0), 2)
-    return np.asarray(large, np.uint8)
-
-
-def sheet(seed: int, boards: int = 6) -> Picture:
-    """Boards in play beside their empty pictures with labels on them."""
-    decks = Decks(seed)
-    rows = []
-    for number in range(boards):
-        one = sample(np.random.default_rng([seed, 0, number]), decks)
-        now = cv2.resize(one.now, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-        rows.append(np.hstack([now, _noted(one)]))
-    return np.vstack([np.hstack(rows[at : at + 2]) for at in range(0, boards - 1, 2)])
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and draw."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.boards", description=__doc__)
-    parser.add_argument("out", nargs="?", type=Path, help="folder of the shards")
-    parser.add_argument("seed", nargs="?", type=int, default=1)
-    parser.add_argument("shards", nargs="?", type=int, default=1)
+    parser.add_argument("out", type=Path, help="folder of the shards")
+    parser.add_argument("seed", type=int)
+    parser.add_argument("shards", type=int)
     parser.add_argument("--boards", type=int, default=64, help="boards a shard")
     parser.add_argument("--keep", type=int, default=250, help="shards that may lie in the folder")
-    parser.add_argument("--look", type=Path, metavar="FILE.png", help="draw a sheet to look at instead")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    if given.look:
-        seed = int(str(given.out)) if given.out else given.seed
-        cv2.imwrite(str(given.look), sheet(seed))
-    elif given.out:
-        write(given.out, given.seed, given.shards, given.boards, given.keep)
-    else:
-        parser.error("say where to write, or --look FILE.png")
+    write(given.out, given.seed, given.shards, given.boards, given.keep)
 
 
 if __name__ == "__main__":

@@ -86,6 +86,16 @@ def conditional(answer: Response) -> Response:
     return answer
 
 
+def new_app(names: OwnNames, **config: Any) -> Flask:
+    """An application for these pages: with its templates set up, speaking plainly."""
+    app = Flask("web", static_url_path="/static")
+    app.config.update(config)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["for_scripts"] = wording.for_scripts
+    speak_plainly(app, names)
+    return app
+
+
 def speak_plainly(app: Flask, names: OwnNames) -> None:
     """Give every answer its headers, every error a page in plain words; answer only by this machine's own names."""
     app.url_map.merge_slashes = False  # its redirect would lead wherever the request says

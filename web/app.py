@@ -14,7 +14,7 @@ from typing import Any
 from flask import Flask, Response, render_template, request
 
 from web import deck_words, machine_words, wording
-from web.answers import error_answer, language, speak_plainly
+from web.answers import error_answer, language, new_app
 from web.asking_pace import AskingPace
 from web.asks_door import asks_door
 from web.book_pages import book_door
@@ -102,11 +102,8 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
     """The application for one table, which shows `feed`; phones may only watch where there are no `services`."""
     behind = services or Services()
     hosts = behind.hosts or Hosts(InMemory(behind.host_key or new_key()))
-    app = Flask("web", static_url_path="/static")
-    app.config.update(MAX_CONTENT_LENGTH=LONGEST_CALL, HOST_KEY=hosts.key, STREAM_CAP=behind.stream_cap)
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["for_scripts"] = wording.for_scripts
-    speak_plainly(app, behind.names)
+    limits = {"MAX_CONTENT_LENGTH": LONGEST_CALL, "STREAM_CAP": behind.stream_cap}
+    app = new_app(behind.names, HOST_KEY=hosts.key, **limits)
     streams = Streams(behind.stream_cap)
     app.extensions["streams"] = streams
     evening = tuple if behind.games is None else evenings_games(behind.games, lambda: feed.games)

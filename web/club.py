@@ -16,7 +16,7 @@ from flask import Blueprint, Flask, Response, abort, redirect, render_template, 
 
 from engine.trouble import Trouble
 from web import wording
-from web.answers import conditional, error_answer, json_answer, language, posted_action, speak_plainly
+from web.answers import conditional, error_answer, json_answer, language, new_app, posted_action
 from web.asking_pace import AskingPace
 from web.games import games_shelf
 from web.hosts import Hosts, InMemory
@@ -94,11 +94,7 @@ def create_club(
     hub: ClubHub, games: Games, painter: Painter, address: Callable[[], str], names: OwnNames | None = None
 ) -> Flask:
     """The application of one club evening; `address` is where phones reach it."""
-    app = Flask("web", static_url_path="/static")
-    app.config.update(MAX_CONTENT_LENGTH=LONGEST_BODY)
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["for_scripts"] = wording.for_scripts
-    speak_plainly(app, names or OwnNames())
+    app = new_app(names or OwnNames(), MAX_CONTENT_LENGTH=LONGEST_BODY)
     app.register_blueprint(_tables_door(hub))
     app.register_blueprint(_page_door(hub, address))
     app.register_blueprint(_organisers_door(hub, address))

@@ -12,7 +12,7 @@ from flask import Flask, Response, render_template
 from engine.calls import AnyCall
 from engine.trouble import Trouble
 from web import machine_words, setup_words, wording
-from web.answers import json_answer, language, speak_plainly
+from web.answers import json_answer, language, new_app
 from web.calls import LONGEST_CALL, CallAnswer, calls_door
 from web.hosts import Hosts
 from web.machine import Machine, machine_door
@@ -38,10 +38,7 @@ def create_waiting_app(
         hosts: who may set it up.
         machine: the one the table runs on.
     """
-    app = Flask("web", static_url_path="/static")
-    app.config.update(STREAM_CAP=4, MAX_CONTENT_LENGTH=LONGEST_CALL)
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    speak_plainly(app, names)
+    app = new_app(names, STREAM_CAP=4, MAX_CONTENT_LENGTH=LONGEST_CALL)
 
     @app.get("/")
     def page() -> Response:

@@ -100,11 +100,11 @@ club: $(VENV)/.installed
 
 # Clubs are tested over a real PostgreSQL server, too. As root on Debian it is installed here; else the way to it is said.
 database:
-	@sh tests/club/install_database.sh
+	@sh tests/install.sh database
 
 # The page is tested in a real browser. As root on Debian it is installed here; elsewhere the way to it is said.
 browser:
-	@sh tests/e2e/install_browser.sh
+	@sh tests/install.sh browser
 
 check-python:
 	@command -v $(PYTHON) >/dev/null || { echo "No '$(PYTHON)' found. Install Python 3.11 or newer, or say: make PYTHON=/path/to/python3"; exit 1; }

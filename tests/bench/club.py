@@ -27,6 +27,7 @@ from referee.keepsakes.painter import Painter
 from referee.storage.chain import Link
 from referee.storage.history import History
 from referee.storage.settings import history_file
+from tests.club.trouble import played_chain
 from web.club import create_club
 from web.server import Server
 
@@ -42,7 +43,7 @@ def figures() -> dict[str, dict[str, object]]:
     """Everything, measured here."""
     found: dict[str, dict[str, object]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        links = _played(Path(folder) / "played")
+        links = played_chain(Path(folder) / "played", "blue:Ada green:Ben", 3)
         for name, address in _databases(Path(folder)):
             rate = _taken(Path(folder) / name, address, links)
             found[f"links a second, {name}"] = _figure(rate, "1/s", ">= 500", rate >= 500)
@@ -67,16 +68,6 @@ def _databases(folder: Path) -> Iterator[tuple[str, str]]:
         return
     with club.running_server(programs) as server:
         yield "PostgreSQL", server.address
-
-
-def _played(folder: Path) -> list[Link]:
-    table = PlayedTable(folder, "blue:Ada green:Ben", 3, Pace(0.0))
-    table.play(1)
-    table.close()
-    history = History(history_file(folder))
-    links = history.links(1)
-    history.close()
-    return links
 
 
 def _taken(folder: Path, address: str, links: list[Link]) -> float:

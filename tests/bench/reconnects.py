@@ -40,7 +40,7 @@ def part(seed: int, disturbances: int, tabs: int) -> dict[str, Any]:
         (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
     )
     if found is None:
-        raise SystemExit("There is no Chromium here; see tests/e2e/install_browser.sh")
+        raise SystemExit("There is no Chromium here; sh tests/install.sh browser")
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=found, args=list(QUIET))
         try:

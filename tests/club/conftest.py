@@ -16,10 +16,8 @@ import pytest
 
 from referee.club.database import Database, open_club
 from referee.club.hub import Hub
-from referee.club.played import Pace, PlayedTable
 from referee.storage.chain import Link
-from referee.storage.history import History
-from referee.storage.settings import history_file
+from tests.club.trouble import played_chain, wipe
 
 
 def server_programs() -> Path | None:
@@ -87,7 +85,7 @@ def postgres() -> Iterator[Server]:
     """A server that runs."""
     programs = server_programs()
     if programs is None:
-        pytest.skip("no PostgreSQL here: sh tests/club/install_database.sh")
+        pytest.skip("no PostgreSQL here: sh tests/install.sh database")
     pytest.importorskip("psycopg")
     with running_server(programs) as server:
         yield server
@@ -101,9 +99,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     else:
         server: Server = request.getfixturevalue("postgres")
         opened = open_club(tmp_path, server.address)
-        with opened.working() as work:
-            for table in ("links", "games", "tables", "said"):
-                work.run(f"DELETE FROM {table}")
+        wipe(opened)
     yield opened
     opened.close()
 
@@ -119,14 +115,7 @@ def hub(database: Database) -> Iterator[Hub]:
 @pytest.fixture(scope="session")
 def chain(tmp_path_factory: pytest.TempPathFactory) -> list[Link]:
     """The chain of one whole game."""
-    folder = tmp_path_factory.mktemp("played")
-    table = PlayedTable(folder, "blue:Ada green:Ben", 5, Pace(0.0))
-    table.play(1)
-    table.close()
-    history = History(history_file(folder))
-    links = history.links(1)
-    history.close()
-    return links
+    return played_chain(tmp_path_factory.mktemp("played"), "blue:Ada green:Ben", 5)
 
 
 @pytest.fixture

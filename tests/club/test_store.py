@@ -10,6 +10,7 @@ import pytest
 from referee.club.database import open_club
 from referee.club.store import Store, mark_of
 from referee.refusal import Refusal
+from tests.club.trouble import wipe
 
 
 @pytest.fixture
@@ -100,9 +101,7 @@ def test_links_sent_at_the_same_moment_over_several_lines_arrive_once(store, cha
 
 def test_two_hubs_on_one_server_have_one_evening_and_hear_of_each_others_links(postgres, chain, tmp_path):
     one, other = (open_club(tmp_path, postgres.address) for _ in range(2))
-    with one.working() as work:
-        for table in ("links", "games", "tables", "said"):
-            work.run(f"DELETE FROM {table}")
+    wipe(one)
     first, second = Store(one), Store(other)
     first.join("Table 1", mark_of("secret"), 1.0)
     assert second.knows("Table 1", "secret")

@@ -14,11 +14,12 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from referee.club.database import open_club
+from referee.club.database import Database, open_club
 from referee.club.joining import join
 from referee.club.played import Pace, PlayedTable
 from referee.club.sender import ClubSender
 from referee.club.store import Store
+from referee.storage.chain import Link
 from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.proxy import Proxy
@@ -80,13 +81,22 @@ def games_of(history: History) -> list[int]:
     return [row.id for row in history.games()]
 
 
-def wiped(address: str, folder: Path) -> None:
-    """Leave nothing in a server's database."""
-    database = open_club(folder, address)
+def played_chain(folder: Path, seats: str, seed: int) -> list[Link]:
+    """The chain of one whole game that plays itself."""
+    table = PlayedTable(folder, seats, seed, Pace(0.0))
+    table.play(1)
+    table.close()
+    history = History(history_file(folder))
+    links = history.links(1)
+    history.close()
+    return links
+
+
+def wipe(database: Database) -> None:
+    """Leave nothing in a database."""
     with database.working() as work:
         for name in ("links", "games", "tables", "said"):
             work.run(f"DELETE FROM {name}")
-    database.close()
 
 
 def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, pace: float = 0.02) -> Evening:
@@ -94,7 +104,8 @@ def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, p
     AssertionError as soon as the hub has what is not the beginning of a table's chain."""
     chance = Random(seed)
     if address:
-        wiped(address, folder)
+        with contextlib.closing(open_club(folder, address)) as database:
+            wipe(database)
     with contextlib.ExitStack() as closing:
         hub = HubProcess(folder / "hub", address)
         closing.callback(lambda: hub.process.poll() is None and hub.kill())

@@ -33,7 +33,7 @@ def browser():
     """One browser a worker."""
     found = next((path for name in (os.environ.get("CHROMIUM"), *NAMES) if name and (path := shutil.which(name))), None)
     if not found:
-        pytest.skip("no Chromium here; see tests/e2e/install_browser.sh")
+        pytest.skip("no Chromium here; sh tests/install.sh browser")
     playwright = pytest.importorskip("playwright.sync_api")
     playwright.expect.set_options(timeout=PATIENCE)
     with playwright.sync_playwright() as running:

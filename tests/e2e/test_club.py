@@ -8,12 +8,10 @@ from playwright.sync_api import expect
 from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
-from referee.club.played import Pace, PlayedTable
 from referee.club.store import mark_of
 from referee.keepsakes.painter import Painter
 from referee.storage.chain import encoded
-from referee.storage.history import History
-from referee.storage.settings import history_file
+from tests.club.trouble import played_chain
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.test_accessibility import broken_in
 from web.club import create_club
@@ -34,13 +32,7 @@ class Evening:
         self.database = open_club(folder)
         self.hub = Hub(self.database)
         for number in (1, 2):
-            own = folder / f"{number}"
-            table = PlayedTable(own, f"blue:Ada{number} green:Ben{number}", number, Pace(0.0))
-            table.play(1)
-            table.close()
-            history = History(history_file(own))
-            links = history.links(1)
-            history.close()
+            links = played_chain(folder / f"{number}", f"blue:Ada{number} green:Ben{number}", number)
             self.hub.join(self.hub.code, f"Table {number}", mark_of("secret"))
             if number == 2:
                 half = links[: len(links) // 2]

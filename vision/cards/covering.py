@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.detector import Look
 from vision.cards.outline import Outline
 from vision.cards.seen import SeenCard
 from vision.cards.tabletop import Tabletop
@@ -13,21 +14,18 @@ from vision.rectify.mesh import Picture
 
 MARGIN = 0.15
 """Centimetres inside its rim from which a place counts as covered by a card. 0 to 0.3."""
-PAPER = 0.6
-"""What is brighter than this part of a card's own paper is paper. 0.5 to 0.75."""
 RIM = 0.62
-"""Part of a card's margin, inside its rim, that shows paper where nothing lies on it. 0.5 to 0.8."""
+"""Part of a card's margin, inside its rim, that shows a face where nothing lies on it. 0.5 to 0.8."""
 LEAST_RIM, PLAINER = 3.0, 1.8
 """A rim shows by so many grey levels at least, and one card lies on another when its rim shows so many times plainer.
 2 to 6; 1.4 to 3."""
-BARE = 0.93
-"""Where more than this is paper no index is printed. 0.85 to 0.97."""
-COVERED = 0.85
-"""Where so much is the paper of another card an index that ought to be there lies under it. 0.8 to 0.95."""
-
-MIDDLE = 0.2
-"""Of a number card's middle at least this part is paper; a back across it leaves next to nothing. Of 213 cards
-on rendered tables none had less than 0.39, under backs it was 0.02 to 0.08. 0.1 to 0.35."""
+COVERED, BARE = 0.5, 0.85
+"""Where this much is a card's face, and of it this much its bare paper, an index that ought to be there lies under it.
+0.3 to 0.8; 0.8 to 0.95."""
+PAPER = 0.6
+"""What is brighter than this part of a card's own paper is paper. 0.5 to 0.75."""
+MIDDLE = 0.4
+"""Where this much of a card's middle is a back another one lies across it face down. 0.2 to 0.6."""
 INK = 0.4
 """What takes so much of the light that paper gives back is ink. 0.3 to 0.5."""
 RED = 0.6
@@ -39,14 +37,14 @@ FOREIGN = 0.02
 0.04."""
 
 
-def above(one: SeenCard, two: SeenCard, picture: Picture, table: Tabletop) -> bool | None:
+def above(one: SeenCard, two: SeenCard, picture: Picture, table: Tabletop, look: Look) -> bool | None:
     """Whether the first of two overlapping cards lies above the second; None where the indices do not tell.
 
     An index that shows inside the outline of another card lies above it; one that is missing where the other card
     is seen to lie is covered by it. What lies beyond the picture's edge or under a hand tells nothing.
     """
-    over = _shows_in(one, two.outline) or _covers_index(one, two, picture, table)
-    under = _shows_in(two, one.outline) or _covers_index(two, one, picture, table)
+    over = _shows_in(one, two.outline) or _covers_index(one, two, picture, table, look)
+    under = _shows_in(two, one.outline) or _covers_index(two, one, picture, table, look)
     return None if over == under else over
 
 
@@ -54,13 +52,21 @@ def _shows_in(card: SeenCard, outline: Outline) -> bool:
     return any(outline.inside((i.pose.x, i.pose.y), MARGIN + 0.3 * i.pose.height) for i in card.indices)
 
 
-def _covers_index(card: SeenCard, under: SeenCard, picture: Picture, table: Tabletop) -> bool:
-    """Whether an index of `under` is missing where the other card lies and nothing but its bare paper is seen."""
+def _covers_index(card: SeenCard, under: SeenCard, picture: Picture, table: Tabletop, look: Look) -> bool:
+    """Whether an index of `under` is missing where the other card lies and its bare face is seen."""
     place = under.missing()
-    if place is None or not card.outline.inside(place, -0.3):
+    return place is not None and card.outline.inside(place, -0.3) and _bare(card, under, picture, table, look)
+
+
+def _bare(card: SeenCard, under: SeenCard, picture: Picture, table: Tabletop, look: Look) -> bool:
+    """Whether a face without print is seen where the index of `under` ought to lie that was not read, by the paper of
+    `card`."""
+    place = under.missing()
+    if place is None:
         return False
-    bare = _is_paper(_missing_spot(under, place), _paper_near(card, picture, table), picture, table)
-    return float(bare.mean()) >= COVERED
+    spot = _missing_spot(under, place)
+    bare = _is_paper(spot, _paper_near(card, picture, table), picture, table)
+    return float(look.surface(spot)[:, 1].mean()) >= COVERED and float(bare.mean()) >= BARE
 
 
 def _missing_spot(card: SeenCard, place: tuple[float, float]) -> NDArray[np.float32]:
@@ -111,45 +117,26 @@ def _rim_in(
     return float(np.mean(strengths)) if strengths else None
 
 
-def uncovered(card: SeenCard, picture: Picture, table: Tabletop) -> bool:
+def uncovered(card: SeenCard, picture: Picture, table: Tabletop, look: Look) -> bool:
     """Whether nothing but a hand or a glass can lie on a card of which one index was read.
 
-    Most of its margin must show its paper, and where its other index ought to be there must not be bare paper: that
-    would be another card's.
+    Most of its margin must show a face, and where its other index ought to be there must be none: that would be another
+    card's.
     """
     outline = card.outline
-    w, h = outline.width / 2 - 0.22, outline.height / 2 - 0.22
+    w, h = outline.width / 2 - 0.3, outline.height / 2 - 0.3
     along = np.linspace(-0.93, 0.93, 16)
     ones = np.ones_like(along)
-    sides = np.concatenate(
-        [
-            np.stack([along * w, -h * ones], 1),
-            np.stack([along * w, h * ones], 1),
-            np.stack([-w * ones, along * h], 1),
-            np.stack([w * ones, along * h], 1),
-        ]
-    )
-    paper = _paper_near(card, picture, table)
-    shows = _is_paper(outline.at(sides), paper, picture, table).reshape(4, -1).mean(axis=1)
-    # A card that lies over a corner hides much of two sides, a hand or a glass seldom more than one.
-    if float(shows.mean()) < RIM or np.count_nonzero(shows < 0.5) > 1:
+    sides = [(along * w, -h * ones), (along * w, h * ones), (-w * ones, along * h), (w * ones, along * h)]
+    margin = np.concatenate([np.stack(side, 1) for side in sides])
+    if float(look.surface(outline.at(margin))[:, 1].mean()) < RIM:
         return False
-    place = card.missing()
-    if place is None:
-        return True
-    return float(_is_paper(_missing_spot(card, place), paper, picture, table).mean()) < BARE
+    return not _bare(card, card, picture, table, look)
 
 
-def shows_its_middle(card: SeenCard, picture: Picture, table: Tabletop) -> bool:
-    """Whether the middle of a card may be its own: that of a number card shows paper between its pips.
-
-    Both indices of a card also show where another one lies across it, and one that lies face down has no index.
-    Aces and pictures may be printed all over.
-    """
-    if card.card[:-1] in ("A", "J", "Q", "K"):
-        return True
-    middle, paper = _middle(card, 15, 19), _paper_near(card, picture, table)
-    return float(_is_paper(middle, paper, picture, table).mean()) >= MIDDLE
+def shows_its_middle(card: SeenCard, look: Look) -> bool:
+    """Whether the middle of a card may be its own: both its indices also show where one lies across it face down."""
+    return float(look.surface(_middle(card, 15, 19))[:, 2].mean()) < MIDDLE
 
 
 def shows_foreign_ink(card: SeenCard, picture: Picture, table: Tabletop) -> bool:

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.detector import Place
 from vision.cards.patch import CARDS, NAMING, RANK_NAMES, SUIT_NAMES, Pose
 from vision.cards.reader import IndexReader
 from vision.cards.tabletop import Tabletop
 from vision.rectify.mesh import Picture
 
-LIKELY = 0.25
-"""A candidate less likely than this to be an index is not looked at again. 0.1 to 0.5."""
 SURE = 0.6
 """What is less likely than this to be one at the end is none, if it stands alone. 0.5 to 0.9."""
 PARTNER = 0.3
 """Where the other index of a card ought to lie this suffices, if it says the same. 0.2 to 0.5."""
 SAME = 0.45
 """Two indices nearer than this, in their height, are one. 0.3 to 0.6."""
-WORTH = 0.5
-"""From an index that is as likely as this the other one of its card is looked for. 0.4 to 0.95."""
-HINT = 0.05
-"""There a place this likely is straightened and looked at again: it is only guessed how the other index lies. 0.02 to
-LIKELY."""
-ACROSS, DOWN = (4.25, 4.85), (5.3, 6.45, 7.05)
-"""Centimetres between the two indices of a card, as far apart as the network forgives. They depend on the design."""
 LOOKS = ((0.0, 0.0, 1.0, 0.0), (1.2, 0.6, 0.95, 0.04), (-1.0, -0.8, 1.06, -0.04))
 """An index is named three times, each a little beside the last, and averaged: right, down, larger, turn."""
 BY_ITSELF = 0.985
@@ -37,15 +28,6 @@ to 0.988."""
 _SHAPE = (len(RANK_NAMES), len(SUIT_NAMES))
 LEAST = 1e-6
 """No single look makes a card less likely than this."""
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where an index was found."""
-
-    pose: Pose
-    chance: float
-    """That it is one."""
 
 
 @dataclass(frozen=True)
@@ -70,51 +52,14 @@ class Index:
         return self.index >= SURE
 
 
-def read_indices(picture: Picture, table: Tabletop, poses: list[Pose], reader: IndexReader) -> list[Index]:
-    """Reads what is an index of the candidates, each once, surest first; what is less than SURE only counts where it
-    lies and says what another one lets expect."""
-    places = _found(picture, table, poses, reader)
-    found = [index for index in _named(picture, table, places, reader) if index.index >= PARTNER]
-    more = _found(picture, table, _opposite(found), reader, HINT)
-    new = [place for place in more if all(place.pose.far(index.pose) > SAME for index in found)]
-    found += [index for index in _named(picture, table, new, reader) if index.index >= PARTNER]
+def read_indices(picture: Picture, table: Tabletop, places: list[Place], reader: IndexReader) -> list[Index]:
+    """Reads the indices that were found, each once, surest first; what is less than SURE only counts where it lies and
+    says what another one lets expect."""
+    found = [index for index in _named(picture, table, _apart(places), reader) if index.index >= PARTNER]
     return sorted(found, key=lambda index: -index.index)
 
 
-def _found(
-    picture: Picture, table: Tabletop, poses: list[Pose], reader: IndexReader, at_first: float = LIKELY
-) -> list[_Place]:
-    """Which of some places are indices, each once, and where they really lie; at the first look they may be less
-    likely."""
-    for least in (at_first, LIKELY):
-        if not poses:
-            return []
-        told = reader.finder.look(picture, table, poses)
-        likely = [i for i in range(len(poses)) if told.index[i] >= least]
-        places = _apart([_Place(told.better(poses[i], i), float(told.index[i])) for i in likely])
-        poses = [place.pose for place in places]
-    return places
-
-
-def _opposite(found: list[Index]) -> list[Pose]:
-    """Where the other index of each card may be that was found by one only."""
-    return [
-        place
-        for index in found
-        if index.index >= WORTH
-        for right in ACROSS
-        for down in DOWN
-        if (place := _beyond(index.pose, right, down)) and all(place.far(other.pose) > SAME for other in found)
-    ]
-
-
-def _beyond(pose: Pose, right: float, down: float) -> Pose:
-    """The pose so many centimetres right and down of one, on its head."""
-    c, s = cos(pose.turn), sin(pose.turn)
-    return Pose(pose.x + c * right - s * down, pose.y + s * right + c * down, pose.height, pose.turn + pi)
-
-
-def _named(picture: Picture, table: Tabletop, places: list[_Place], reader: IndexReader) -> list[Index]:
+def _named(picture: Picture, table: Tabletop, places: list[Place], reader: IndexReader) -> list[Index]:
     """Reads indices whose places are known, each averaged over a few looks."""
     if not places:
         return []
@@ -134,9 +79,9 @@ def _named(picture: Picture, table: Tabletop, places: list[_Place], reader: Inde
     return named
 
 
-def _apart(found: list[_Place]) -> list[_Place]:
+def _apart(found: list[Place]) -> list[Place]:
     """The likeliest of those that are one and the same."""
-    kept: list[_Place] = []
+    kept: list[Place] = []
     for place in sorted(found, key=lambda place: -place.chance):
         if all(place.pose.far(other.pose) > SAME for other in kept):
             kept.append(place)

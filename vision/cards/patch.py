@@ -41,8 +41,6 @@ class Frame:
         return (self.width - self.beyond - 1) / 2, (self.height - 1) / 2
 
 
-FINDING = Frame(36, 52, 34.0)
-"""With room around the index, which may lie a little otherwise than thought."""
 NAMING = Frame(56, 56, 44.0, beyond=18)
 """Close around an index whose place is known, and beside it the first pips: they are larger than the suit in the index,
 and tell it where that one is blurred."""

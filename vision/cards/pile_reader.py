@@ -45,15 +45,15 @@ class PileReader:
             mesh: where the board lies in it.
         """
         table = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
-        return self.piles_in(picture, mesh, table, beside(picture, table))
+        return self.piles_in(picture, table, beside(picture, table))
 
-    def piles_in(self, picture: Picture, mesh: Mesh, table: Tabletop, where: NDArray[np.uint8]) -> list[Pile]:
+    def piles_in(self, picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> list[Pile]:
         """The piles in the part of the picture where `where` is 255, from left to right."""
         if self._faces is None:
-            return piles_in(picture, mesh, table, where, self._the_indices)
+            return piles_in(picture, table, where, self._the_indices)
         shown = shown_piles(picture, table, where, self._faces)
         left = _without([pile for pile in shown if pile.named], where, table) if self._by_index else None
-        read = [] if left is None else piles_in(picture, mesh, table, left, self._the_indices)
+        read = [] if left is None else piles_in(picture, table, left, self._the_indices)
         return [told_of(pile, self.cards) for pile in joined(read, shown)]
 
     @property

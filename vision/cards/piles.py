@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 
 from engine.equipment.cards import Card
 from vision.cards.covering import above, rim_above, shows_foreign_ink, shows_its_middle, uncovered
+from vision.cards.detector import Look
 from vision.cards.indices import Index, read_indices
-from vision.cards.ink import candidates, find_marks
 from vision.cards.outline import Outline
 from vision.cards.patch import CARDS
-from vision.cards.pips import told_by_pips
 from vision.cards.reader import IndexReader, ordinary_reader
 from vision.cards.seen import SeenCard, cards_of
 from vision.cards.tabletop import Tabletop
@@ -94,23 +93,19 @@ def find_piles(picture: Picture, mesh: Mesh, reader: IndexReader | None = None) 
         reader: reads indices; the ordinary one where none is given.
     """
     table = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
-    return piles_in(picture, mesh, table, beside(picture, table), reader or ordinary_reader())
+    return piles_in(picture, table, beside(picture, table), reader or ordinary_reader())
 
 
-def piles_in(
-    picture: Picture, mesh: Mesh, table: Tabletop, where: NDArray[np.uint8], reader: IndexReader
-) -> list[Pile]:
+def piles_in(picture: Picture, table: Tabletop, where: NDArray[np.uint8], reader: IndexReader) -> list[Pile]:
     """The piles in the part of the picture where `where` is 255, from left to right."""
     if not where.any():
         return []
-    marks = find_marks(picture, table, where, paper_of(picture, mesh))
-    indices = read_indices(picture, table, candidates(marks), reader)
-    indices = _without_patterns(indices)
+    look = reader.detector.look(picture, table, where)
+    indices = _without_patterns(read_indices(picture, table, look.places, reader))
     if not indices:
         return []
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    cards = [told_by_pips(card, marks, picture, table, reader, NAMED) for card in cards_of(indices, grey, table)]
-    return _piles(cards, picture, grey, table)
+    return _piles(cards_of(indices, grey, table), picture, grey, table, look)
 
 
 def beside(picture: Picture, table: Tabletop) -> NDArray[np.uint8]:
@@ -139,26 +134,12 @@ def _within(table: Tabletop, corners: NDArray[np.float32], picture: Picture) -> 
     return np.round(table.in_picture(corners)).astype(np.int32)
 
 
-def paper_of(picture: Picture, mesh: Mesh) -> NDArray[np.float64]:
-    """Blue, green, red of the board's paper in this light."""
-    corners = mesh.corners
-    middle = corners.mean(axis=0)
-    # A coarse straight look is enough.
-    seen = cv2.warpPerspective(
-        picture,
-        cv2.getPerspectiveTransform((middle + (corners - middle) * 0.98).astype(np.float32), _SQUARE),
-        (120, 120),
-    )
-    return np.asarray(np.percentile(seen.reshape(-1, 3), 80, axis=0), np.float64)
-
-
-_SQUARE = np.array([[0, 0], [119, 0], [119, 119], [0, 119]], np.float32)
-
-
-def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], table: Tabletop) -> list[Pile]:
+def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], table: Tabletop, look: Look) -> list[Pile]:
     piles = []
     for heap in _heaps(_without_print(cards)):
-        tops = [card for card in heap if not any(_lies_above(other, card, picture, grey, table) for other in heap)]
+        tops = [
+            card for card in heap if not any(_lies_above(other, card, picture, grey, table, look) for other in heap)
+        ]
         whole = [card for card in tops if card.whole]
         # Where two say the same, as two decks allow, it does not matter which of them lies above.
         same = len({card.card for card in whole}) == 1
@@ -166,7 +147,7 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
         top = (whole or tops or heap)[0]
         if not _shows_a_card(top):
             continue
-        on_top = certain and bool(tops) and _is_on_top(top, heap, picture, table)
+        on_top = certain and bool(tops) and _is_on_top(top, heap, picture, table, look)
         corners = table.in_picture(top.outline.corners)
         others = tuple(card.card for card in heap if card is not top and card.confidence >= OTHERS)
         any_card = np.full(len(CARDS), 1 / len(CARDS), np.float32)
@@ -206,16 +187,16 @@ def _lies_within(index: Index, cards: list[SeenCard]) -> bool:
     return any(card.outline.inside((index.pose.x, index.pose.y)) for card in cards)
 
 
-def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Tabletop) -> bool:
-    if not shows_its_middle(card, picture, table) or shows_foreign_ink(card, picture, table):
+def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Tabletop, look: Look) -> bool:
+    if not shows_its_middle(card, look) or shows_foreign_ink(card, picture, table):
         return False
     if card.whole:
         return True
     others = [other for other in heap if other is not card and other.outline.overlaps(card.outline)]
     return (
         card.confidence >= ALONE
-        and all(above(card, other, picture, table) for other in others)
-        and uncovered(card, picture, table)
+        and all(above(card, other, picture, table, look) for other in others)
+        and uncovered(card, picture, table, look)
     )
 
 
@@ -234,10 +215,12 @@ def _may_be_crossed(card: SeenCard, tops: list[SeenCard]) -> bool:
     )
 
 
-def _lies_above(one: SeenCard, two: SeenCard, picture: Picture, grey: NDArray[np.uint8], table: Tabletop) -> bool:
+def _lies_above(
+    one: SeenCard, two: SeenCard, picture: Picture, grey: NDArray[np.uint8], table: Tabletop, look: Look
+) -> bool:
     if one is two or not one.outline.overlaps(two.outline):
         return False
-    known = above(one, two, picture, table)
+    known = above(one, two, picture, table, look)
     return rim_above(one, two, picture, grey, table) is True if known is None else known
 
 

@@ -9,7 +9,8 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.patch import CARDS, FINDING, NAMING, RANK_NAMES, SUIT_NAMES, Frame, Pose, as_input, cut
+from vision.cards.detector import IndexDetector
+from vision.cards.patch import CARDS, NAMING, RANK_NAMES, SUIT_NAMES, Frame, Pose, as_input, cut
 from vision.cards.tabletop import Tabletop
 from vision.network import Network
 from vision.rectify.mesh import Picture
@@ -69,13 +70,13 @@ class Indices:
 
 
 class IndexReader:
-    """The two networks that read indices."""
+    """The two networks that read indices: one finds them, one names them."""
 
     def __init__(self) -> None:
         """Raises Trouble where a network is missing or damaged."""
         own = files("vision.cards")
-        self.finder = Indices(Network(own / "index_finder.onnx"), FINDING)
-        """Tells indices from all else, and how they lie."""
+        self.detector = IndexDetector(Network(own / "index_detector.onnx"))
+        """Finds indices, and how they lie."""
         self.namer = Indices(Network(own / "index_namer.onnx"), NAMING)
         """Tells rank and suit of an index whose place is known."""
 

@@ -119,7 +119,7 @@ class PileWatch:
         ground.read = np.where(spots, glance, ground.read)
         large = cv2.resize(spots.astype(np.uint8) * 255, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         where = np.asarray(cv2.bitwise_and(np.asarray(large, np.uint8), ground.beside), np.uint8)
-        found = self._reader.piles_in(picture, mesh, ground.table, where)
+        found = self._reader.piles_in(picture, ground.table, where)
         return self._news(found, spots, ground, at)
 
     def look_anew(self, reader: PileReader | None = None) -> None:
@@ -144,7 +144,7 @@ class PileWatch:
         told = []
         known = self.piles
         self.piles = []
-        for pile, old in _matched(self._reader.piles_in(picture, mesh, table, where), known):
+        for pile, old in _matched(self._reader.piles_in(picture, table, where), known):
             one = _Known(old.number if old else _next_number(known + self.piles), _middle(pile))
             if old is not None:
                 known = [other for other in known if other is not old]

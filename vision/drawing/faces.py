@@ -55,6 +55,11 @@ _SPOTS: dict[str, str] = {  # column letter and height in per cent, for each spo
 }
 
 
+def spots(rank: str) -> list[tuple[float, float]]:
+    """Where the spots of a number lie on its card, parts of its width and height from the upper left."""
+    return [(_COLUMNS[word[0]], int(word[1:]) / 100) for word in _SPOTS[rank].split()]
+
+
 def ink(suit: str) -> Colour:
     """Printing colour of a suit, blue green red."""
     return ORDINARY.of(suit)

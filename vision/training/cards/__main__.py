@@ -1,30 +1,39 @@
-"""`python -m vision.training.cards`: trains the networks that read card indices and puts them in their place."""
+"""`make train TRAIN=cards`: trains the networks that find and name the indices of cards, on drawn cards alone."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-import vision.cards
-from vision.training.cards.train import FASTEST, FINDING, NAMING, train
+from vision.training.cards.learn import Finding, Naming, Plan, train, write_down
 
-TASKS = {"find": (FINDING,), "name": (NAMING,), "both": (FINDING, NAMING)}
+TASKS: dict[str, type[Finding] | type[Naming]] = {"find": Finding, "name": Naming}
+DEFAULT = Path.home() / ".cache" / "sequence-referee" / "cards"
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.cards", description=main.__doc__)
+    parser.add_argument(
+        "--network", choices=[*TASKS, "both"], default="both", help="that finds indices, or that names them"
+    )
+    parser.add_argument("--folder", type=Path, default=DEFAULT, help="where checkpoints and drawn pieces are kept")
+    parser.add_argument("--minutes", type=float, default=120.0, help="for each network")
+    parser.add_argument("--rate", type=float, default=Plan.rate)
+    parser.add_argument("--seed", type=int, default=Plan.seed)
+    parser.add_argument("--drawers", type=int, default=1, help="processes that draw pieces beside it")
+    parser.add_argument("--every", type=float, default=Plan.every, help="minutes between two measurements")
+    parser.add_argument("--write", type=Path, help="train no more: write the network into this folder")
+    told = parser.parse_args()
+    plan = Plan(told.folder, told.minutes, told.rate, told.seed, told.drawers, told.every)
+    for name, task in TASKS.items():
+        if told.network not in (name, "both"):
+            continue
+        if told.write is None:
+            train(task(), plan, told.folder / "decks")
+        else:
+            write_down(task(), told.folder, told.write)
+
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Train the networks that read card indices.")
-    parser.add_argument("--network", choices=TASKS, default="both", help="that finds indices, or that names them")
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--chunks", type=int, help="of 3072 drawn examples each")
-    parser.add_argument("--out", type=Path, default=Path(vision.cards.__file__).parent, help="a folder")
-    parser.add_argument("--further", type=Path, help="a network to be trained further, an ONNX file")
-    parser.add_argument("--fastest", type=float, default=FASTEST, help="learning rate at its highest")
-    asked = parser.parse_args()
-    for task in TASKS[asked.network]:
-        train(
-            task,
-            asked.out,
-            task.chunks if asked.chunks is None else asked.chunks,
-            task.seed if asked.seed is None else asked.seed,
-            asked.further,
-            asked.fastest,
-        )
+    main()

@@ -1,0 +1,159 @@
+"""Where indices lie: one network that looks at the table beside the board as from straight above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import atan2, exp
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.patch import Pose
+from vision.cards.tabletop import Tabletop
+from vision.network import Network
+from vision.rectify.mesh import Picture
+
+PX = 16
+"""Pixels of a centimetre of the table as the network sees it."""
+CELL = 8
+"""Pixels along a cell, for each of which the network answers."""
+USUAL = 1.5
+"""Centimetres of an index whose height the network gives as 1."""
+MARGIN = 2.0
+"""Centimetres around what is looked at, which help to see what lies at its edge."""
+SMALL = 500.0
+"""Square centimetres of a part of the table that is looked at at once; of a larger one a coarse look, at half the
+scale, first tells where faces of cards lie."""
+FACE = 0.15
+"""A place less likely than this to show the face of a card is passed over. 0.05 to 0.4."""
+LIKELY = 0.2
+"""A cell less likely than this to hold the middle of an index holds none. 0.1 to 0.5."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """An index that was found."""
+
+    pose: Pose
+    """On the table, in centimetres."""
+    chance: float
+    """That it is one."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of the table, seen as from straight above."""
+
+    given: NDArray[np.float32]
+    """As the network takes it; shape (1, 3, height, width)."""
+    to_table: NDArray[np.float64]
+    """From its pixels to centimetres; shape (3, 3)."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What was seen of a table."""
+
+    places: list[Place]
+    surfaces: list[tuple[NDArray[np.float64], NDArray[np.float32]]]
+    """Of each part that was looked at closely: from centimetres to its cells, shape (3, 3), and for each cell the
+    chances of the table or a thing, a card's face, a card's back to lie uppermost; shape (3, rows, columns)."""
+
+    def surface(self, points: NDArray[np.floating]) -> NDArray[np.float32]:
+        """Chances of the table or a thing, a face, a back at some places, centimetres; shape (n, 3)."""
+        told = np.tile(np.array([1, 0, 0], np.float32), (len(points), 1))
+        for to_cells, chances in self.surfaces:
+            across, down = np.round(np.c_[points, np.ones(len(points))] @ to_cells[:2].T).astype(int).T
+            there = (across >= 0) & (across < chances.shape[2]) & (down >= 0) & (down < chances.shape[1])
+            told[there] = chances[:, down[there], across[there]].T
+        return told
+
+
+class IndexDetector:
+    """Finds the indices of cards on a table, at any turn, and tells what lies uppermost."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    def look(self, picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> Look:
+        """What lies in the part of the picture where `where` is 255.
+
+        Args:
+            picture: the picture.
+            table: the plane of the table.
+            where: shape (height, width).
+        """
+        seen = Look([], [])
+        down, across = np.nonzero(where[::CELL, ::CELL])
+        if not len(down):
+            return seen
+        places = table.on_table(np.stack([across, down], 1) * float(CELL))
+        low, high = places.min(axis=0), places.max(axis=0)
+        boxes = [(low, high)]
+        if float(np.prod(high - low)) > SMALL:
+            boxes = self._with_faces(picture, table, where, low, high)
+        for box in boxes:
+            part = _straight(picture, table, *box, PX)
+            answer = self._network.run(pictures=part.given)[0][0]
+            seen.places.extend(_places(answer, part, table, where))
+            to_cells = np.array([[1 / CELL, 0, 0.5 / CELL - 0.5], [0, 1 / CELL, 0.5 / CELL - 0.5], [0, 0, 1]])
+            seen.surfaces.append((to_cells @ np.linalg.inv(part.to_table), _shares(answer[-3:])))
+        return seen
+
+    def _with_faces(
+        self,
+        picture: Picture,
+        table: Tabletop,
+        where: NDArray[np.uint8],
+        low: NDArray[np.float32],
+        high: NDArray[np.float32],
+    ) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+        """Upper left and lower right corners, in centimetres, of what may show faces of cards."""
+        part = _straight(picture, table, low, high, PX / 2)
+        chances = _shares(self._network.run(pictures=part.given)[0][0, -3:])
+        rows, columns = chances.shape[1:]
+        middles = np.stack(np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5), -1).reshape(-1, 2) * CELL - 0.5
+        places = np.c_[middles, np.ones(len(middles))] @ part.to_table[:2].T
+        seen = _inside(table, places, where).reshape(rows, columns)
+        faces = ((chances[1] > FACE) & seen).astype(np.uint8)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(faces, np.ones((3, 3), np.uint8)))
+        step, first = 2 * CELL / PX, places[0] - CELL / PX
+        return [(first + stat[:2] * step, first + (stat[:2] + stat[2:4]) * step) for stat in stats[1:]]
+
+
+def _places(answer: NDArray[np.float32], part: _Part, table: Tabletop, where: NDArray[np.uint8]) -> Iterator[Place]:
+    chance = 1 / (1 + np.exp(-answer[0]))
+    peaks = (chance >= LIKELY) & (chance == cv2.dilate(chance, np.ones((3, 3), np.uint8)))
+    for row, column in zip(*np.nonzero(peaks), strict=True):
+        said = answer[:, row, column]
+        pixel = (column + 0.5 + said[1]) * CELL - 0.5, (row + 0.5 + said[2]) * CELL - 0.5
+        x, y, _ = (float(value) for value in part.to_table @ (*pixel, 1))
+        if _inside(table, np.array([[x, y]]), where)[0]:
+            yield Place(Pose(x, y, USUAL * exp(said[3]), atan2(said[4], said[5])), float(chance[row, column]))
+
+
+def _shares(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    powers = np.exp(scores - scores.max(axis=0))
+    return np.asarray(powers / powers.sum(axis=0), np.float32)
+
+
+def _straight(
+    picture: Picture, table: Tabletop, low: NDArray[np.float32], high: NDArray[np.float32], scale: float
+) -> _Part:
+    """The table between two corners and MARGIN around, so many pixels a centimetre."""
+    width, height = (int(-(-(side + 2 * MARGIN) * scale // CELL) * CELL) for side in high - low)
+    x, y = low - MARGIN + 0.5 / scale
+    to_table = np.array([[1 / scale, 0, x], [0, 1 / scale, y], [0, 0, 1]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    seen = cv2.warpPerspective(picture, table.to_picture @ to_table, (width, height), flags=flags)
+    return _Part(np.ascontiguousarray(seen.transpose(2, 0, 1)[None], np.float32) / np.float32(255), to_table)
+
+
+def _inside(table: Tabletop, places: NDArray[np.floating], where: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which places of the table lie where `where` is 255."""
+    across, down = np.round(table.in_picture(places)).astype(int).T
+    there = (across >= 0) & (across < where.shape[1]) & (down >= 0) & (down < where.shape[0])
+    there[there] = where[down[there], across[there]] > 0
+    return np.asarray(there)

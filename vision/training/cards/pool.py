@@ -1,0 +1,142 @@
+"""A store of drawn pieces that processes fill without end, the oldest first replaced, while a training takes of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawing.canvas import Picture
+from vision.training.cards.designs import Design, drawn_design
+from vision.training.cards.fonts import fonts
+from vision.training.cards.free_decks import free_designs
+from vision.training.cards.heaps import CELLS, SIDE, piece
+
+MOST = 14
+"""Indices on a piece that are kept."""
+BANK = 28
+"""Drawn designs of which pieces are made at any time."""
+RENEW = 120
+"""Pieces after which one of them is replaced."""
+HELD_FONTS = 8
+"""One family of fonts in so many is for judging alone."""
+
+
+@dataclass
+class Pool:
+    """Pieces in memory that several processes share."""
+
+    pictures: NDArray[np.uint8]
+    """(size, SIDE, SIDE, 3)."""
+    marks: NDArray[np.float32]
+    """(size, MOST, 7): x, y, height, turn, rank, suit, and 1 to be read, 0 may be read, -1 none."""
+    surface: NDArray[np.uint8]
+    """(size, CELLS, CELLS)."""
+    drawn: NDArray[np.int64]
+    """How many pieces were drawn in all; (1,)."""
+
+    @classmethod
+    def at(cls, folder: Path, size: int) -> Pool:
+        """The pool in a folder, of files that are made where they are missing."""
+        folder.mkdir(parents=True, exist_ok=True)
+
+        def shared(name: str, kind: type, *shape: int) -> NDArray[np.generic]:
+            file = folder / name
+            there = file.exists() and file.stat().st_size == np.dtype(kind).itemsize * int(np.prod(shape))
+            return np.memmap(file, kind, "r+" if there else "w+", shape=shape)
+
+        return cls(
+            shared("pictures", np.uint8, size, SIDE, SIDE, 3),  # type: ignore[arg-type]
+            shared("marks", np.float32, size, MOST, 7),  # type: ignore[arg-type]
+            shared("surface", np.uint8, size, CELLS, CELLS),  # type: ignore[arg-type]
+            shared("drawn", np.int64, 1),  # type: ignore[arg-type]
+        )
+
+    @property
+    def size(self) -> int:
+        """How many pieces there is room for."""
+        return len(self.pictures)
+
+    @property
+    def filled(self) -> int:
+        """How many there are."""
+        return int(min(self.drawn[0], self.size))
+
+    def wait(self, least: int) -> None:
+        """Waits until there are so many."""
+        while self.filled < min(least, self.size):
+            time.sleep(1)
+
+    def some(self, chance: np.random.Generator, count: int) -> NDArray[np.int64]:
+        """Numbers of some pieces, none of which is being replaced."""
+        if self.drawn[0] < self.size:
+            return chance.integers(0, max(1, self.filled - 8), count)
+        first = int(self.drawn[0]) + 64
+        return (first + chance.integers(0, self.size - 128, count)) % self.size
+
+    def put(self, place: int, picture: Picture, marks: NDArray[np.float32], surface: NDArray[np.uint8]) -> None:
+        """Writes a piece."""
+        self.pictures[place], self.marks[place], self.surface[place] = picture, marks, surface
+
+
+def turned(picture: Picture, marks: NDArray[np.float32], quarters: int) -> tuple[Picture, NDArray[np.float32]]:
+    """A piece and its marks after so many quarter turns, clockwise as it is seen."""
+    told = marks.copy()
+    for _ in range(quarters):
+        told[:, 0], told[:, 1], told[:, 3] = SIDE - 1 - told[:, 1], told[:, 0].copy(), told[:, 3] + np.pi / 2
+    return np.ascontiguousarray(np.rot90(picture, -quarters)), told
+
+
+def _designs(held: bool, store: Path) -> tuple[list[Design], list[Path]]:
+    """Free decks and fonts, those for judging or those for learning."""
+    files = [file for file in fonts() if (zlib.crc32(file.stem.split("-")[0].encode()) % HELD_FONTS == 0) == held]
+    return [design for _, design in free_designs(store, held)], files
+
+
+def fill(folder: Path, size: int, seed: int, every: int, first: int, held: bool, store: Path) -> None:
+    """Draws pieces into the places first, first + every and so on: without end, or once where they are held out."""
+    cv2.setNumThreads(1)
+    pool = Pool.at(folder, size)
+    chance = np.random.default_rng([seed, first])
+    free, files = _designs(held, store)
+    bank = [drawn_design(chance, files) for _ in range(BANK)]
+    number = first if held else int(pool.drawn[0]) // every * every + first
+    while not held or number < size:
+        # As many free decks as half of the drawn ones: they are real, but few.
+        decks = [*bank, *(free[int(chance.integers(len(free)))] for _ in range(BANK // 2))]
+        one = piece(chance, decks)
+        marks = np.full((MOST, 7), -1, np.float32)
+        for row, mark in enumerate(one.marks[:MOST]):
+            marks[row] = (mark.x, mark.y, mark.height, mark.turn, mark.rank, mark.suit, mark.counts)
+        pool.put(number % size, one.picture, marks, one.surface)
+        number += every
+        if first == 0:
+            pool.drawn[0] = number
+        if number // every % RENEW == 0:
+            bank[int(chance.integers(BANK))] = drawn_design(chance, files)
+
+
+def drawers(folder: Path, size: int, seed: int, count: int, store: Path) -> list[subprocess.Popen[bytes]]:
+    """Processes that fill a pool."""
+    words = [sys.executable, "-m", "vision.training.cards.pool", str(folder), str(size), str(seed), str(count)]
+    return [subprocess.Popen([*words, str(first), "learn", str(store)]) for first in range(count)]
+
+
+def held_pool(folder: Path, size: int, store: Path) -> Pool:
+    """Pieces of decks and fonts that nobody learns from, drawn where they are not there yet."""
+    pool = Pool.at(folder, size)
+    if pool.filled < size:
+        fill(folder, size, 99, 1, 0, True, store)
+    return pool
+
+
+if __name__ == "__main__":
+    _, where, size_, seed_, every_, first_, what, store_ = sys.argv
+    fill(Path(where), int(size_), int(seed_), int(every_), int(first_), what == "held", Path(store_))

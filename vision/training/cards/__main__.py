@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vision.training.cards.learn import Finding, Naming, Plan, train, write_down
+from vision.training.cards.finding import Finding
+from vision.training.cards.learn import Plan, Training, write_down
+from vision.training.cards.naming import Naming
 
 TASKS: dict[str, type[Finding] | type[Naming]] = {"find": Finding, "name": Naming}
 DEFAULT = Path.home() / ".cache" / "sequence-referee" / "cards"
@@ -30,7 +32,7 @@ def main() -> None:
         if told.network not in (name, "both"):
             continue
         if told.write is None:
-            train(task(), plan, told.folder / "decks")
+            Training(task(), plan, told.folder / "decks").run()
         else:
             write_down(task(), told.folder, told.write)
 

@@ -17,7 +17,8 @@ from vision.drawing.canvas import Picture
 from vision.training.cards.designs import Design, drawn_design
 from vision.training.cards.fonts import fonts
 from vision.training.cards.free_decks import free_designs
-from vision.training.cards.heaps import CELLS, SIDE, piece
+from vision.training.cards.heaps import CELLS, piece
+from vision.training.cards.lens import SIDE
 
 MOST = 14
 """Indices on a piece that are kept."""

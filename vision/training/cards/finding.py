@@ -1,0 +1,118 @@
+"""What the network that finds indices learns, and how well it does."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.cards.detector import CELL
+from vision.training.cards.detector import DetectorNetwork, coarse_loss_of, loss_of
+from vision.training.cards.heaps import FINER, FOUND_SIDE
+from vision.training.cards.pool import Pool, turned
+
+COARSE_SIDE = FOUND_SIDE // 2 // CELL * CELL
+"""Pixels along a piece at half the scale."""
+COUNTED = 0.3
+"""Where a cell is as likely as this to hold an index one counts as found."""
+
+
+def shown_to_detector(pictures: list[NDArray[np.uint8]]) -> Tensor:
+    """Pieces as the detector sees them; (n, 3, FOUND_SIDE, FOUND_SIDE), 0 to 1."""
+    small = [cv2.resize(one, (FOUND_SIDE, FOUND_SIDE), interpolation=cv2.INTER_AREA) for one in pictures]
+    stacked = torch.from_numpy(np.stack(small)).permute(0, 3, 1, 2)
+    return stacked.float() / 255
+
+
+class Finding:
+    """Where indices lie, and what lies uppermost."""
+
+    name, batch = "find", 64
+
+    def network(self) -> nn.Module:
+        """A new network."""
+        return DetectorNetwork()
+
+    def batch_of(self, pool: Pool, chance: np.random.Generator) -> tuple[Tensor, ...]:
+        """Pictures, marks in pixels of the detector, and surfaces, each turned by quarters."""
+        pictures, marks, surfaces = [], [], []
+        for number in pool.some(chance, self.batch):
+            quarters = int(chance.integers(4))
+            picture, own = turned(pool.pictures[number], pool.marks[number], quarters)
+            pictures.append(picture)
+            own[:, :2] = (own[:, :2] + 0.5) / FINER - 0.5
+            own[:, 2] = np.maximum(own[:, 2] / FINER, 1)
+            marks.append(own)
+            surfaces.append(np.rot90(pool.surface[number], -quarters).copy())
+        return shown_to_detector(pictures), torch.from_numpy(np.stack(marks)), torch.from_numpy(np.stack(surfaces))
+
+    def loss(self, network: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
+        """How wrong the network is on a batch."""
+        pictures, marks, surface = batch
+        half = functional.interpolate(pictures, (COARSE_SIDE, COARSE_SIDE), mode="area")
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            told = network(pictures.contiguous(memory_format=torch.channels_last))
+            coarse = network(half.contiguous(memory_format=torch.channels_last))
+        return loss_of(told, marks, surface) + 0.3 * coarse_loss_of(coarse, surface)
+
+    def save(self, network: nn.Module, folder: Path) -> None:
+        """Writes the network as ONNX into a folder."""
+        sides = {2: "height", 3: "width"}
+        torch.onnx.export(
+            network,
+            (torch.zeros(1, 3, FOUND_SIDE, FOUND_SIDE),),
+            str(folder / "index_detector.onnx"),
+            input_names=["pictures"],
+            output_names=["told"],
+            dynamic_axes={"pictures": sides, "told": sides},
+            opset_version=13,
+            dynamo=False,
+        )
+
+    def figures(self, network: nn.Module, held: Pool) -> str:
+        """Which indices are found at a chance of COUNTED, how many others are, and how well their place is told."""
+        must = found = false = 0
+        aside, turns = [], []
+        for first in range(0, held.filled, 50):
+            numbers = range(first, min(first + 50, held.filled))
+            with torch.no_grad():
+                told = network(shown_to_detector([held.pictures[i] for i in numbers])).numpy()
+            for answer, number in zip(told, numbers, strict=True):
+                marks = held.marks[number][held.marks[number][:, 6] >= 0].copy()
+                marks[:, :2] = (marks[:, :2] + 0.5) / FINER - 0.5
+                peaks = peaks_of(answer, COUNTED)
+                must += int((marks[:, 6] == 1).sum())
+                for peak in peaks:
+                    far = np.hypot(marks[:, 0] - peak[0], marks[:, 1] - peak[1]) if len(marks) else np.array([1e9])
+                    near = int(far.argmin())
+                    if far[near] > CELL:
+                        false += 1
+                    elif marks[near, 6] == 1:
+                        found += 1
+                        aside.append(far[near])
+                        turns.append(abs(math.remainder(peak[3] - marks[near, 3], 2 * math.pi)))
+        off = float(np.percentile(aside, 95)) if aside else 0.0
+        turn = float(np.percentile(turns, 95)) if turns else 0.0
+        return (
+            f"found {found / must:.4f} of {must}, "
+            f"false {false / held.filled:.4f} a piece, 95 % within {off:.2f} pixels and {turn:.2f} rad"
+        )
+
+
+def peaks_of(answer: NDArray[np.float32], least: float) -> list[tuple[float, ...]]:
+    """Peaks of one piece: x, y, chance, turn."""
+    chance = 1 / (1 + np.exp(-answer[0]))
+    highest = cv2.dilate(chance, np.ones((5, 5), np.uint8))
+    rows, columns = np.nonzero((chance >= least) & (chance == highest))
+    peaks: list[tuple[float, ...]] = []
+    for row, column in zip(rows, columns, strict=True):
+        said = answer[:, row, column]
+        x, y = ((c + 0.5 + said[i]) * CELL - 0.5 for i, c in ((1, column), (2, row)))
+        peaks.append((x, y, float(chance[row, column]), math.atan2(said[4], said[5])))
+    return peaks

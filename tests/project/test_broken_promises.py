@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine.test_mutations import NO_MORE_THAN_NEEDED
+from tests.often import first
 
 ROOT = Path(__file__).parents[2]
 
@@ -101,15 +102,18 @@ def run(room: str, tests: str, copied_to: Path) -> subprocess.CompletedProcess[s
     )
 
 
-@pytest.mark.parametrize("promise", BROKEN_PROMISES)
+def test_the_lines_that_are_broken_on_purpose_are_there() -> None:
+    standing = {name: (ROOT / name).read_text("utf-8") for name, *_ in BROKEN_PROMISES.values()}
+    assert [promise for promise, (name, line, *_) in BROKEN_PROMISES.items() if line not in standing[name]] == []
+
+
+@pytest.mark.parametrize("promise", first(2, BROKEN_PROMISES))
 def test_a_broken_promise_is_noticed(tmp_path: Path, promise: str) -> None:
     name, line, changed, tests = BROKEN_PROMISES[promise]
     room = Path(name).parts[0]
     shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__", "training"))
     file = tmp_path / name
-    text = file.read_text("utf-8")
-    assert line in text, "the line that should be broken is no longer there"
-    file.write_text(text.replace(line, changed), "utf-8")
+    file.write_text(file.read_text("utf-8").replace(line, changed), "utf-8")
     finished = run(room, tests, tmp_path)
     assert finished.returncode == 1, finished.stdout[-2000:]
     assert "FAILED" in finished.stdout, finished.stdout[-2000:]

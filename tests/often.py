@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 
-def first(count: int, cases: Iterable[Any]) -> list[Any]:
-    """Cases of a parametrised test, those behind the first so many marked slow; a tuple is a case of many values."""
-    told = [case if isinstance(case, tuple) else (case,) for case in cases]
-    return [pytest.param(*case, marks=() if at < count else pytest.mark.slow) for at, case in enumerate(told)]
+def cases(names: str | tuple[str, ...], values: Iterable[Any], *, quick: int, **more: Any) -> pytest.MarkDecorator:
+    """Tries a test with each of these values, as `parametrize` does; those behind the first `quick` are slow."""
+    told = [(value,) if isinstance(names, str) else value for value in values]
+    marked = [pytest.param(*value, marks=() if at < quick else pytest.mark.slow) for at, value in enumerate(told)]
+    return pytest.mark.parametrize(names, marked, **more)
 
 
 def tries(count: int) -> int:

@@ -14,7 +14,7 @@ from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.playing_cards import playing_card
 from tests.e2e.test_accessibility import SMALL, broken
-from tests.e2e.test_setting_up import PATIENCE, Evenings, fits, press
+from tests.e2e.test_setting_up import PATIENCE, Evenings, arrive, fits, press
 from tests.web.deck_desk import STAGES, FakeDeck
 from vision.cards.shown.deck import face_shape
 
@@ -59,10 +59,7 @@ def opened(browser, address, errors):
     page = browser.new_context(**SMALL).new_page()
     page.context.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: errors.append(str(error)))
-    for _ in range(100):
-        with contextlib.suppress(Exception):
-            page.goto(address)
-            break
+    arrive(page, address)
     return page
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.often import first
+from tests.often import cases
 
 ROOT = Path(__file__).parents[2]
 NOTICING = ["test_open_questions.py", "test_problems.py", "test_deduction.py", "test_replay.py"]
@@ -95,7 +95,7 @@ def test_the_lines_that_are_broken_on_purpose_are_there() -> None:
     assert [rule for rule, (name, line, _) in BROKEN_RULES.items() if line not in standing[name]] == []
 
 
-@pytest.mark.parametrize("rule", first(2, BROKEN_RULES))
+@cases("rule", BROKEN_RULES, quick=2)
 def test_a_broken_rule_is_noticed(copy: Path, rule: str) -> None:
     name, line, changed = BROKEN_RULES[rule]
     file = copy / "engine" / "rules" / name

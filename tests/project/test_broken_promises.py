@@ -12,10 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.engine.test_mutations import NO_MORE_THAN_NEEDED
-from tests.often import first
+from tests.often import cases
 
 ROOT = Path(__file__).parents[2]
 
@@ -107,7 +105,7 @@ def test_the_lines_that_are_broken_on_purpose_are_there() -> None:
     assert [promise for promise, (name, line, *_) in BROKEN_PROMISES.items() if line not in standing[name]] == []
 
 
-@pytest.mark.parametrize("promise", first(2, BROKEN_PROMISES))
+@cases("promise", BROKEN_PROMISES, quick=2)
 def test_a_broken_promise_is_noticed(tmp_path: Path, promise: str) -> None:
     name, line, changed, tests = BROKEN_PROMISES[promise]
     room = Path(name).parts[0]

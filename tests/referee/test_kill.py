@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from engine import events
 from engine.arbiter import Arbiter
 from engine.observation import SourceEnded
 from engine.rules.position import new_game
 from referee.storage.history import History
-from tests.often import first, tries
+from tests.often import cases, tries
 from tests.referee.killed import SEATS, play_with_kills, seen, turns_of
 
 
-@pytest.mark.parametrize("seed", first(1, range(4, 12)))
+@cases("seed", range(4, 12), quick=1)
 def test_a_referee_killed_again_and_again_ends_the_game_as_if_nothing_had_been(tmp_path: Path, seed: int) -> None:
     game = new_game("classic", SEATS)
     arbiter, undisturbed = Arbiter(game), []

@@ -14,13 +14,13 @@ import pytest
 from referee.session.persistence import Kept
 from referee.storage import database
 from referee.storage.verifier import verify
-from tests.often import first, tries
+from tests.often import cases, tries
 from tests.referee.kept_games import Evening
 from tests.referee.power import _Appended
 from tests.referee.power_cuts import play_with_cuts
 
 
-@pytest.mark.parametrize("seed", first(1, range(1, 11)))
+@cases("seed", range(1, 11), quick=1)
 def test_power_cuts_at_any_write_or_sync_lose_nothing_that_was_announced(tmp_path: Path, seed: int) -> None:
     found = play_with_cuts(tmp_path, tries(60), seed, verify_every=2)
     assert found.announced > 2 * found.cuts

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.often import cases
 from tests.vision import odd_decks
 from tests.vision.cards import table
 from vision.cards.pile_reader import PileReader
@@ -34,7 +35,7 @@ def named(reader, drawn):
     return [pile.card for pile in reader.piles(drawn.picture, drawn.mesh) if pile.card]
 
 
-@pytest.mark.parametrize(("left", "right"), [("6S", "7S"), ("JS", "JC"), ("KC", "2S"), ("7H", "8H")])
+@cases(("left", "right"), [("6S", "7S"), ("JS", "JC"), ("KC", "2S"), ("7H", "8H")], quick=2)
 def test_cards_with_the_suit_beside_the_rank_are_read_in_another_light_once_they_were_shown(beside, left, right):
     seed = sum(map(ord, left + right))
     drawn = table(3)

@@ -12,6 +12,7 @@ import pytest
 from calibration.calibrate import calibrate, parse_chips
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
+from tests.often import cases
 from tests.torment import Spell, Tormentor, spells
 from tests.vision.scenes import LAYOUT
 from tests.vision.test_eye import CHIPS, letters_of, noisy, shown
@@ -78,7 +79,7 @@ def test_a_lean_under_which_the_stand_is_bumped_upsets_nothing(look: TableLook, 
         assert "upset" not in watch.problems
 
 
-@pytest.mark.parametrize("seed", range(5))
+@cases("seed", range(5), quick=2)
 def test_after_troubles_in_any_order_the_board_is_read_as_it_lies(
     look: TableLook, played: np.ndarray, seed: int
 ) -> None:

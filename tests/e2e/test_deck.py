@@ -15,6 +15,7 @@ from hardware.simulated import SimulatedTable
 from hardware.tabletop.playing_cards import playing_card
 from tests.e2e.test_accessibility import SMALL, broken
 from tests.e2e.test_setting_up import PATIENCE, Evenings, arrive, fits, press
+from tests.often import cases
 from tests.web.deck_desk import STAGES, FakeDeck
 from vision.cards.shown.deck import face_shape
 
@@ -90,7 +91,7 @@ def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(
     assert errors == []
 
 
-@pytest.mark.parametrize(
+@cases(
     ("stage", "code", "scheme"),
     [
         ("unknown", "es", "light"),
@@ -102,6 +103,7 @@ def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(
         ("damaged", "es", "light"),
         ("whole", "en", "light"),
     ],
+    quick=4,
 )
 def test_no_stage_breaks_a_rule_of_accessibility_on_a_small_phone(table, visit, stage, code, scheme):
     page = visit(

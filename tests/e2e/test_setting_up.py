@@ -19,6 +19,7 @@ from referee.storage.host_book import BookOnDisk
 from referee.wiring import Rules
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.test_accessibility import broken
+from tests.often import cases
 from tests.web.setup_desk import FakeDesk
 from web.hosts import Hosts, InMemory
 from web.own_names import OwnNames
@@ -177,18 +178,19 @@ def fits(page):
     return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("stage", "code", "scheme"),
     [
         ("no camera", "en", "light"),
         ("not found", "es", "dark"),
-        ("chips on it", "da", "light"),
         ("chips", "sv", "dark"),
-        ("chips", "es", "light"),
         ("game", "es", "light"),
+        ("chips on it", "da", "light"),
+        ("chips", "es", "light"),
         ("game", "da", "dark"),
         ("playing", "sv", "light"),
     ],
+    quick=4,
 )
 def test_no_step_breaks_a_rule_of_accessibility_on_a_small_phone(served, stage, code, scheme):
     page = served(FakeDesk(stage), f"setup?lang={code}#host=123456", color_scheme=scheme, bypass_csp=True)
@@ -301,7 +303,7 @@ def test_names_that_are_being_typed_outlive_what_the_table_says_meanwhile(served
     assert asked["rules"] == {"hand": "5"}
 
 
-@pytest.mark.parametrize("link", ["setup", "setup#host=000000", "setup#host="])
+@cases("link", ["setup", "setup#host=000000", "setup#host="], quick=2)
 def test_whoever_is_not_the_host_is_told_and_may_type_the_key(served, link):
     page = served(FakeDesk("found"), link)
     expect(page.locator("#heading")).to_have_text("The host sets the table up")

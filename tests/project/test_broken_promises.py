@@ -90,7 +90,7 @@ BROKEN_PROMISES = {
 def run(room: str, tests: str, copied_to: Path) -> subprocess.CompletedProcess[str]:
     """Run these tests with the copy of a room in place of the real one."""
     return subprocess.run(
-        [sys.executable, "-P", "-m", "pytest", "-x", "-q", f"tests/{tests}"],
+        [sys.executable, "-P", "-m", "pytest", "-x", "-q", "-m", "not slow", f"tests/{tests}"],
         cwd=ROOT,
         env=os.environ | NO_MORE_THAN_NEEDED | {"PYTHONPATH": os.pathsep.join([str(copied_to), str(ROOT)])},
         stdout=subprocess.PIPE,

@@ -35,7 +35,7 @@ def _empty_board(seed, tilt=15.0):
     )
 
 
-@pytest.mark.parametrize("margin", [(255, 255, 255), (90, 110, 130)], ids=["white", "grey"])
+@cases("margin", [(255, 255, 255), (90, 110, 130)], ids=["white", "grey"], quick=1)
 def test_a_picture_with_a_plain_margin_is_read_as_without_it(margin):
     scene = _empty_board(3)
     _lay(scene, [(44, BLUE, 0), (67, RED, 3), (71, GREEN, 0)])
@@ -51,7 +51,7 @@ def test_a_picture_without_colours_is_refused_for_chips_cannot_be_told_by_it():
         read_cold(grey, CLASSIC)
 
 
-@pytest.mark.parametrize("row", [300, 740])
+@cases("row", [740, 300], quick=1)
 def test_a_picture_that_broke_off_before_the_end_of_the_board_is_refused(row):
     picture = _empty_board(3).picture
     broken = cv2.copyMakeBorder(picture[:row], 0, 924 - row, 0, 0, cv2.BORDER_CONSTANT, value=(128, 128, 128))

@@ -2,7 +2,9 @@
 
 import os
 import re
+import shutil
 import socket
+from pathlib import Path
 
 # Tests run side by side, one a core: threads of their own for pictures and matrices would only get in each other's way.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -11,6 +13,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import cv2
 
 cv2.setNumThreads(1)
+
+MEMORY, ROOM = Path("/dev/shm"), 2_000_000_000
+"""Folders of tests lie in memory where there is room (bytes): half of what a history takes is waiting for the disk."""
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 _looked_up = socket.getaddrinfo
 

@@ -11,13 +11,17 @@ INSTALL = $(PIP) --editable .
 endif
 PYTHON_SOURCES := engine vision web calibration hardware referee tests
 
-.PHONY: setup format test-fast coverage docs train demo wheels deb image test bench bench-check bench-keep lint types imports audit lock check-python clean browser club database
+.PHONY: setup format test-all test-fast coverage docs train demo wheels deb image test bench bench-check bench-keep lint types imports audit lock check-python clean browser club database
 
 demo: $(VENV)/.installed
 	@$(BIN)/referee demo $(DEMO)
 
-test: $(VENV)/.installed-dev browser database lint types imports
-	$(BIN)/pytest -n auto
+# Types and imports are checked beside the tests; what they say comes last, and either fails it all.
+test: ONLY = -m "not slow"
+test test-all: $(VENV)/.installed-dev browser database lint
+	@said=$$(mktemp); $(MAKE) --no-print-directory types imports >"$$said" 2>&1 & beside=$$!; \
+	$(BIN)/pytest -n auto --dist worksteal --durations=15 $(ONLY); tests=$$?; \
+	wait $$beside; checks=$$?; cat "$$said"; rm "$$said"; exit $$((tests + checks))
 
 # Everything for working on it, with the quick checks before each commit.
 setup: $(VENV)/.installed-dev
@@ -29,12 +33,11 @@ format: $(VENV)/.installed-dev
 
 # The rules and the arbiter, without a browser, a camera, whole simulated evenings or code broken on purpose.
 test-fast: lint types imports
-	$(BIN)/pytest -n auto tests/engine tests/arbiter tests/project --ignore tests/arbiter/test_simulated_games.py \
-		--ignore tests/engine/test_mutations.py --ignore tests/project/test_broken_promises.py
+	$(BIN)/pytest -n auto -m "not slow" tests/engine tests/arbiter tests/project --ignore tests/arbiter/test_simulated_games.py
 
 # How much of the engine and the page their own tests run, with a floor.
 coverage: $(VENV)/.installed-dev
-	$(BIN)/pytest -n auto tests/engine tests/arbiter tests/web --ignore tests/engine/test_mutations.py --cov=engine --cov=web --cov-fail-under=95
+	$(BIN)/pytest -n auto -m "not slow" tests/engine tests/arbiter tests/web --cov=engine --cov=web --cov-fail-under=95
 
 docs: $(VENV)/.installed-dev
 	@$(PIP) --editable '.[docs]'

@@ -48,7 +48,7 @@ def open_camera(
 
     Args:
         name: one of `NAMES`; `usb` is the first USB camera there is at each opening,
-            `usb:1` the second video device, a path below `/dev` a camera whatever its number,
+            `usb:1` the second video device, a device below `/dev` a camera whatever its number,
             `pi:1` the second on a Pi, `simulated:7` the
             simulated table of seed 7.
         fps: frames a second: the pace of a folder, how many to take of a video, what to ask of a camera.
@@ -73,7 +73,9 @@ def open_camera(
         return _simulated(word, rest, fps, speed, live, size, simulated)
     if kind == "pi":
         return PiCamera(_number(word, rest), size=size, fps=fps or FPS)
-    if kind == "usb" or word.startswith(f"{DEVICES}/"):
+    path = Path(word).expanduser()
+    film = path.is_file() or path.suffix.lower() in ENDINGS
+    if kind == "usb" or (word.startswith(f"{DEVICES}/") and not film and not path.is_dir()):
         if rest:
             _number(word, rest)
         return usb_camera(word, size=size or (1280, 960), fps=fps or FPS)
@@ -81,10 +83,9 @@ def open_camera(
         if not rest:
             raise CameraError("A recording needs its folder.", "Say recording:FOLDER.")
         return Recording(Path(rest).expanduser(), fps=fps, speed=speed, live=live is None or live)
-    path = Path(word).expanduser()
     if word and path.is_dir():
         return Recording(path, fps=fps, speed=speed, live=bool(live))
-    if word and (path.is_file() or path.suffix.lower() in ENDINGS):
+    if word and film:
         return Video(path, fps=fps, speed=speed, live=bool(live))
     raise CameraError(f"No camera, folder or file is called {shown_name(word)!r}.", f"There are: {', '.join(NAMES)}.")
 

@@ -121,10 +121,12 @@ def _game(game: Digest | None) -> dict[str, Any] | None:
     if game is None:
         return None
     turns = wording.text("games", "turns", language(), count=game.turns)
+    began = datetime.fromtimestamp(game.began).astimezone()
     drawn = wording.table(language())["page"]["drawn"]
     return {
         "id": game.id,
-        "when": written(datetime.fromtimestamp(game.began).astimezone(), language()),
+        "when": written(began, language()),
+        "datetime": began.isoformat(timespec="minutes"),
         "length": " · ".join(part for part in (_minutes(game.minutes), turns) if part),
         "result": drawn if game.winner == "drawn" else wording.won(game.winner, game.setting.seats, language()),
     }

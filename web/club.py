@@ -83,8 +83,8 @@ class ClubHub(Protocol):
     def take_off(self, table: str) -> bool:
         """Let a table send no more."""
 
-    def state_of(self, table: str) -> dict[str, Any] | None:
-        """The page state of a table's newest game."""
+    def game_of(self, table: str) -> int | None:
+        """The number of a table's newest game; none where it has none."""
 
     def sheet(self, kind: str) -> tuple[bytes, str, str]:
         """Standings or games as a file: its bytes, type and name; `csv`, `json` or `zip`."""
@@ -197,15 +197,10 @@ def _page_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
         answer.make_conditional(request)
         return answer
 
-    @door.get("/api/club/tables/<table>")
-    def one_table(table: str) -> Response:
-        state = hub.state_of(table)
-        return conditional(json_answer({"state": state})) if state is not None else abort(404)
-
     @door.get("/tables/<table>")
     def to_table(table: str) -> Response:
-        state = hub.state_of(table)
-        return abort(404) if state is None else redirect(f"/games/{int(state['game'])}")  # type: ignore[return-value]
+        game = hub.game_of(table)
+        return abort(404) if game is None else redirect(f"/games/{game}")  # type: ignore[return-value]
 
     @door.get("/qr.svg")
     def code_for_phones() -> Response:

@@ -5,8 +5,6 @@ Nothing is kept or removed here: the history and its evidence are handed in by w
 
 from __future__ import annotations
 
-import csv
-import io
 import time
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -21,6 +19,7 @@ from web.kept_games import GameEntry, KeptGames, shown_entry
 from web.lessons import lessons_of
 from web.moments import moments
 from web.remembered import Remembered
+from web.spreadsheet import as_csv
 
 KINDS = {".jpg": "picture", ".jpeg": "picture", ".png": "picture", ".mp4": "film", ".webm": "film", ".json": "words"}
 TYPES = {
@@ -106,7 +105,8 @@ def _show_table(shelf: Blueprint, kept: KeptGames) -> None:
 
     @shelf.get("/games.csv")
     def table_of_games() -> Response:
-        return Response(as_csv(kept.visible()), mimetype="text/csv")
+        heading = ("game", "began", "book", "players", "winner", "turns")
+        return Response(as_csv(heading, map(_row, kept.visible())), mimetype="text/csv")
 
     @shelf.after_request
     def keep_private(answer: Response) -> Response:
@@ -114,16 +114,11 @@ def _show_table(shelf: Blueprint, kept: KeptGames) -> None:
         return answer
 
 
-def as_csv(entries: Iterable[GameEntry]) -> str:
-    """The games as a table for spreadsheets, a line each; the time is of this machine."""
-    written = io.StringIO()
-    lines = csv.writer(written)
-    lines.writerow(("game", "began", "book", "players", "winner", "turns"))
-    for entry in entries:
-        began = datetime.fromtimestamp(entry.began).astimezone().isoformat(timespec="minutes")
-        winner = "" if entry.result == "*" else entry.result
-        lines.writerow((entry.id, began, entry.book, entry.seats, winner, entry.turns))
-    return written.getvalue()
+def _row(entry: GameEntry) -> tuple[object, ...]:
+    """One game in the table of games; the time is of this machine."""
+    began = datetime.fromtimestamp(entry.began).astimezone().isoformat(timespec="minutes")
+    winner = "" if entry.result == "*" else entry.result
+    return entry.id, began, entry.book, entry.seats, winner, entry.turns
 
 
 def _show_evidence(shelf: Blueprint, kept: KeptGames, evidence: Evidence | None) -> None:

@@ -20,14 +20,14 @@ from engine.analysis import pairings
 from engine.analysis.pairings import Pairing, PairingError
 from engine.analysis.standings import Counting, Result, same_name, side_name, standings
 from referee.club.database import ClubAway, Database
-from referee.club.files import archive_of, as_csv
+from referee.club.files import archive_of
 from referee.club.folded import Folded
 from referee.club.store import NO_GAME, GameLine, Store, TableRow, Taken
 from referee.storage.chain import Link, decoded
 from web.hosts import new_key
 from web.scoreboard import Scoreboard
 from web.setting import TEAMS
-from web.updates import page_state
+from web.spreadsheet import as_csv
 
 _log = logging.getLogger(__name__)
 
@@ -221,12 +221,13 @@ class Hub:
         entries = standings(self.results(), self.settings.counting)
         if kind == "json":
             return msgspec.json.encode(entries), "application/json", "standings.json"
-        return as_csv(entries), "text/csv; charset=utf-8", "standings.csv"
+        heading = ("place", "name", "played", "won", "drawn", "lost", "sequences", "against")
+        rows = ((e.place, e.who, e.played, e.won, e.drawn, e.lost, e.made, e.against) for e in entries)
+        return as_csv(heading, rows), "text/csv; charset=utf-8", "standings.csv"
 
-    def state_of(self, table: str) -> dict[str, Any] | None:
-        """The whole page state of a table's newest game; none where it has none."""
-        game = next((one for one in reversed(self.games()) if one.line.table == table), None)
-        return None if game is None else {**page_state(game.board), "game": game.line.number}
+    def game_of(self, table: str) -> int | None:
+        """The number of a table's newest game; none where it has none."""
+        return next((one.line.number for one in reversed(self.games()) if one.line.table == table), None)
 
     def _show(self, rows: Sequence[TableRow]) -> dict[str, Any]:
         now = self._clock()
@@ -283,23 +284,21 @@ class Hub:
             ]
         if row.trouble:
             waiting.append({"kind": "fork", "table": row.name, "since": since})
+        if game is not None and game.unread:
+            newer = {"kind": "newer", "table": row.name, "since": game.line.came}
+            waiting.append(newer | {"version": str(said.get("version", ""))})
         if state in ("silent", "camera"):
             waiting.append({"kind": state, "table": row.name, "since": since})
         seats = [msgspec.to_builtins(seat) for seat in board.seats]
         return {
             "name": row.name,
             "state": state,
-            "since": since,
-            "version": str(said.get("version", "")),
-            "sides": self.told(row.name)["sides"],
             "game": None if game is None else game.line.number,
             "seats": seats,
             "to_move": None if board.winner else board.to_move,
             "winner": board.winner,
             "score": {team: sum(one["team"] == team for one in board.sequences) for team in TEAMS.values()},
-            "needed": board.setting.needed if board.setting else 0,
             "position": list(board.position),
             "turns": len(board.lines),
-            "unread": 0 if game is None else game.unread,
             "waiting": waiting,
         }

@@ -83,8 +83,8 @@ def serve(
     parse_piles(piles, asked.game())
     source, place = camera_of(camera), Place(camera_of, camera, table, asked)
     if isinstance(source, Replayable) and not isinstance(source, Posable):
-        with source:  # a folder that is not there is named before a profile that is not
-            load_profile(table)  # nobody can lay chips in a film: there is nothing to set up
+        with source:  # a folder that is not there will not be plugged in while the table is set up
+            pass
     folder = data_folder(data)
 
     def play(

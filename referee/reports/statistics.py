@@ -94,7 +94,7 @@ def show_stats(
     """Print tallies, and draw the first one's places. Returns an exit code. Raises Refusal."""
     out = out or sys.stdout
     if not tallies:
-        raise Refusal("There are no games to count.", "Play some, name records, or say --random 10000.")
+        raise Refusal("There are no games to count.", "Play some from the start, name records, or say --random 10000.")
     for tally in tallies:
         if as_json:
             print(json.dumps(tally.figures(), ensure_ascii=False), file=out)
@@ -108,25 +108,37 @@ def show_stats(
 
 
 def in_words(tally: Tally) -> list[str]:
-    """A tally for people: what was found, then the board with the part of all sequences that lies on each space."""
+    """A tally for people: what was found, then the board with the part of all sequences that lies on each space.
+
+    What no game tells is said to be missing, and has no figures.
+    """
     told = tally.figures()
-    low, high = told["interval"]
-    ways = ", ".join(f"{way} {share:.0%}" for way, share in told["directions"].items())
     lines = [
         f"{told['edition']} on {told['layout']}, {told['players']} players in {told['teams']} teams: "
-        f"{told['games']} games, {told['won']} won, {told['turns']} turns a game",
-        f"  Who begins wins {told['first_team_wins']:.1%} ({low:.1%} to {high:.1%}; even would be {told['even']:.1%})",
-        f"  A corner is in the winning five in {told['corner_decides']:.1%} of games, a jack lays its last chip in "
-        f"{told['jack_decides']:.1%}; {told['removals']} chips are taken away in a game",
-        f"  The card is known of {told['cards_known']:.0%} of turns; {told['dead_cards']} dead cards are turned in and "
-        f"{told['wrong_cards']} wrong ones stand in a game",
-        f"  {told['sequences']} sequences: {ways}",
-        "  Of a thousand sequences so many hold each space:",
+        f"{told['games']} games, {told['won']} won, {told['turns']} turns a game"
     ]
+    if tally.won:
+        (low, high), even = told["interval"], told["even"]
+        lines += [
+            f"  Who begins wins {told['first_team_wins']:.1%} ({low:.1%} to {high:.1%}; even would be {even:.1%})",
+            f"  A corner is in the winning five in {told['corner_decides']:.1%} of games, a jack lays its last chip in "
+            f"{told['jack_decides']:.1%}; {told['removals']} chips are taken away in a game",
+        ]
+    else:
+        lines.append("  No game was won: who wins, and by what, cannot be told")
+    if tally.turns:
+        lines.append(
+            f"  The card is known of {told['cards_known']:.0%} of turns; {told['dead_cards']} dead cards are turned in "
+            f"and {told['wrong_cards']} wrong ones stand in a game"
+        )
+    if not tally.sequences:
+        return [*lines, "  No sequence was made"]
+    ways = ", ".join(f"{way} {share:.0%}" for way, share in told["directions"].items())
+    lines += [f"  {told['sequences']} sequences: {ways}", "  Of a thousand sequences so many hold each space:"]
     return lines + [f"    {row}" for row in _board(tally.game, tally)]
 
 
 def _board(game: Game, tally: Tally) -> Iterator[str]:
     for row in range(game.layout.rows):
         spaces = range(row * game.layout.columns, (row + 1) * game.layout.columns)
-        yield " ".join(f"{1000 * tally.places[space] / max(1, tally.sequences):4.0f}" for space in spaces)
+        yield " ".join(f"{1000 * tally.places[space] / tally.sequences:4.0f}" for space in spaces)

@@ -103,6 +103,11 @@ class Desk:
         self._thread.join(timeout=30)
 
     @property
+    def camera_trouble(self) -> Trouble | None:
+        """Why the camera gives no pictures; none while it does, and before anybody looked."""
+        return self._viewfinder.trouble
+
+    @property
     def attended(self) -> bool:
         """Whether a host is at it: looks, or did something not so long ago that it must have been given up."""
         return self._viewfinder.watched or self._clock() < self._acted + ATTENDED_SECONDS
@@ -307,6 +312,8 @@ class Desk:
         empty = measure_empty(picture, sighting, it_is_empty=it_is_empty)
         with self._lock:
             self._empty, self._seen, self._step = empty, {}, "chips"
+            if self._viewfinder.recorded:
+                self._skipped = set(ALL_TEAMS)  # nobody can lay chips in a film
             self._remarks = empty.calibration.warnings
 
     def _measure_chips(self, *, anyway: bool) -> None:

@@ -88,8 +88,12 @@ def set_up(place: Place, first: Step, page: PageChoices, data: Path, stop: Stop)
         click.echo(qr_code(f"{address}#host={hosts.key}"))
         click.echo("The table is not set up yet. The host does that on a phone, with this code or at")
         click.echo(f"{address}#host={hosts.key}")
+        desk.view()  # the camera is tried at once, and what is wrong with it said here, too
+        told = None
         while not stop.wait(LOOK_SECONDS) and not desk.over.is_set():
-            pass
+            if (trouble := desk.camera_trouble) is not None and str(trouble) != told:
+                told = str(trouble)
+                click.echo(told, err=True)
         return replace(page, port=server.port)
 
 

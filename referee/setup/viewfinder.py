@@ -8,11 +8,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from engine.trouble import Trouble
-from hardware.camera import Camera, CameraError, Frame, Posable
+from hardware.camera import Camera, CameraError, Frame, Posable, Replayable
 from referee.session.camera_memory import settle_and_keep
 
 _log = logging.getLogger(__name__)
@@ -45,6 +45,8 @@ class Viewfinder:
         self._settle_for: Path | None = None
         self._pose: dict[int, str] = {}
         self._thread: threading.Thread | None = None
+        self.recorded = False
+        """Whether the camera is a recording or a film: nobody can lay chips in it."""
 
     @property
     def trouble(self) -> Trouble | None:
@@ -146,10 +148,11 @@ class Viewfinder:
     def _show(self, camera: Camera) -> None:
         """Read one opening of the camera until nobody looks any more, or another is chosen."""
         opening = self._opening
+        self.recorded = isinstance(camera, Replayable) and not isinstance(camera, Posable)
         if isinstance(camera, Posable):
             camera.pose(self._pose)
         with camera:
-            for frame in camera.frames():
+            for frame in _first_again(camera) if self.recorded else camera.frames():
                 with self._changed:
                     if self._opening != opening:
                         return
@@ -166,7 +169,14 @@ class Viewfinder:
                         self._changed.notify_all()
                 if self._closed or not self.watched:
                     return
-                if not camera.live:  # it would give its pictures as fast as they are taken
+                if self.recorded or not camera.live:  # it would give its pictures as fast as they are taken
                     with self._changed:
                         self._changed.wait_for(lambda: self._closed, PAUSE_SECONDS)
         raise CameraError(f"The camera {camera.name} gives no more pictures.", "Check its cable, or choose another.")
+
+
+def _first_again(camera: Camera) -> Iterator[Frame]:
+    """The first picture of a recording again and again: nobody plays on while their table is set up."""
+    first = next(camera.frames(), None)
+    while first is not None:
+        yield first

@@ -384,8 +384,6 @@ def test_it_is_said_on_every_channel_and_play_goes_on_when_it_is_over(trouble, t
     monkeypatch.setattr(signboard, "draw_card", lambda card, size: card)
     trouble(table, monkeypatch)
     table.run()
-    if table.silent:
-        print(table.silent, {k: v[:900] for k, v in table.last.items()})
     assert table.silent == [], "channels that said nothing of it"
     assert table.heard[-2:] == ["WATCHDOG=1", "STOPPING=1"]
     assert table.heard.count("STOPPING=1") == 1, "systemd ends a service that says so, though it goes on"

@@ -64,17 +64,6 @@ def refusal(shown, face):
     return told.value
 
 
-def test_cards_are_taken_in_the_order_in_which_they_are_asked_for():
-    shown = Shown("AS", "2S", "JS", "QS")
-    assert shown.showing.asked == ""
-    assert [taken.card for taken in shown.lay(BACK)] == [""]
-    for name in ("AS", "2S", "JS", "QS"):
-        assert shown.showing.asked == name
-        assert [(taken.card, taken.by_itself) for taken in shown.lay_card(name)] == [(name, False)]
-    assert shown.showing.asked is None
-    assert shown.showing.kept.complete
-
-
 def test_a_hand_that_is_there_when_it_begins_is_no_card_that_was_taken_away():
     shown = Shown("AS", "2S")
     table_alone = shown.drawn.picture
@@ -99,63 +88,12 @@ def test_a_card_is_not_taken_before_it_lies_still():
     assert [taken.card for taken in shown.frames(3)] == ["AS"]
 
 
-def test_what_the_ordinary_reader_names_needs_no_asking():
-    shown = Shown("AS", "7H", "9C")
-    shown.lay(BACK)
-    shown.drawn.lay("9C", PILE, 3)
-    assert [(taken.card, taken.by_itself) for taken in shown.frames(5)] == [("9C", True)]
-    assert shown.showing.asked == "AS"
-    corrected = shown.showing.correct()
-    assert (corrected.card, corrected.by_itself) == ("AS", False)
-    assert shown.showing.kept.missing == ("7H", "9C")
-
-
-def test_a_card_can_be_gone_back_to_or_skipped():
-    shown = Shown("AS", "2S", "3S")
-    shown.lay(BACK)
-    shown.lay_card("AS")
-    assert shown.showing.go_back() == "AS"
-    assert shown.showing.asked == "AS"
-    shown.showing.skip()
-    assert shown.showing.asked == "2S"
-    assert [taken.card for taken in shown.lay_card("2S")] == ["2S"]
-    assert shown.showing.kept.missing == ("AS", "3S")
-
-
-def test_what_was_shown_before_is_not_asked_for_again():
-    first = Shown("AS", "2S")
-    first.lay(BACK)
-    first.lay_card("AS")
-    later = Shown(kept=first.showing.kept)
-    assert later.showing.asked == "2S"
-    assert [taken.card for taken in later.lay_card("2S")] == ["2S"]
-
-
-def test_it_goes_on_on_the_pile_that_lies_there_and_back_to_what_was_shown_before():
-    first = Shown("AS", "2S", "3S", "4S")
-    first.lay(BACK)
-    first.lay_card("AS")
-    first.lay_card("2S")
-    later = Shown(kept=first.showing.kept, drawn=first.drawn)
-    assert [taken.card for taken in later.lay_card("3S")] == ["3S"]
-    assert [later.showing.go_back() for _ in range(5)] == ["3S", "2S", "AS", "", None]
-    assert later.showing.asked == ""
-
-
 def test_a_board_that_is_bumped_takes_the_pile_with_it():
     shown = Shown("AS", "2S", "3S")
     shown.lay(BACK)
     shown.lay_card("AS")
     shown.bump(17, 9)
     assert shown.frames(5) == []
-    assert [taken.card for taken in shown.lay_card("2S")] == ["2S"]
-
-
-def test_a_card_that_lies_face_down_is_refused():
-    shown = Shown("AS", "2S")
-    shown.lay(BACK)
-    shown.lay_card("AS")
-    assert refusal(shown, BACK).code == "face-down"
     assert [taken.card for taken in shown.lay_card("2S")] == ["2S"]
 
 

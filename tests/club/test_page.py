@@ -6,10 +6,12 @@ import csv
 import gzip
 import io
 import json
+from pathlib import Path
 
 import msgspec
 import pytest
 
+import web
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.store import mark_of
@@ -90,7 +92,6 @@ def test_what_was_sent_is_shown_with_its_standings_and_files(joined, hub, chain,
     assert joined.get(f"/games/{game['number']}").status_code == 200
     assert joined.get("/tables/Table 1").status_code == 302
     assert joined.get("/tables/Table 9").status_code == 404
-    assert joined.get("/api/club/tables/Table 1").get_json()["state"]["winner"] == game["result"]
 
 
 def test_nothing_is_sent_again_to_a_phone_that_has_it(joined, hub):
@@ -142,9 +143,11 @@ def test_an_event_of_a_newer_program_is_kept_and_passed_over(database, chain, li
     hub.join(hub.code, "Table 1", mark_of("secret"))
     new = msgspec.structs.replace(chain[3], json='{"event":"teleported","at":1.0}')
     new = msgspec.structs.replace(new, hash=new.hash_behind(chain[2].hash))
-    assert hub.take("Table 1", chain[0].hash, 0, lines([*chain[:3], new], 0)) == ("have", 4)
+    state = b'{"state":"live","version":"9.1"}\n'
+    assert hub.take("Table 1", chain[0].hash, 0, state + lines([*chain[:3], new], 0)) == ("have", 4)
     hub.refresh()
-    assert json.loads(hub.shown[1])["tables"][0]["unread"] == 1
+    told = json.loads(hub.shown[1])["waiting"]
+    assert [(one["kind"], one["version"]) for one in told if one["kind"] != "fault"] == [("newer", "9.1")]
 
 
 def test_a_new_evening_shows_no_game_of_the_last_one(joined, hub, chain, lines):
@@ -160,3 +163,12 @@ def test_a_new_evening_shows_no_game_of_the_last_one(joined, hub, chain, lines):
 def test_the_page_speaks_every_language(client, language):
     page = client.get(f"/?lang={language}").get_data(as_text=True)
     assert f'lang="{language}"' in page
+
+
+def test_a_tables_entry_holds_what_the_page_shows_and_no_more(joined, hub, chain, lines):
+    joined.post(f"/t/Table 1/{chain[0].hash}/0", data=lines(chain, 0), headers=BEARER)
+    script = (Path(web.__file__).parent / "static" / "club.js").read_text()
+    (table,), (game,) = shown(joined, hub)["tables"], shown(joined, hub)["games"]
+    assert [name for name in table if f"table.{name}" not in script] == []
+    assert [name for name in game if f"game.{name}" not in script] == []
+    assert [name for name in shown(joined, hub) if f"state.{name}" not in script] == []

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from engine.trouble import Trouble
 from tests.e2e.conftest import DESKTOP, PHONE
+from tests.often import cases
 from tests.web.script import opening
 from tests.web.show import stages
 from web.own_names import OwnNames
@@ -55,7 +56,7 @@ def test_the_table_page_breaks_no_rule(table, visit, stage, scheme, kind):
     assert broken(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@cases("scheme", ["light", "dark"], quick=1)
 def test_the_drawer_breaks_no_rule(table, visit, scheme):
     page = visit(table(opening()), color_scheme=scheme, bypass_csp=True)
     page.click("#open-menu")
@@ -63,9 +64,10 @@ def test_the_drawer_breaks_no_rule(table, visit, scheme):
     assert broken(page) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     ("language", "scheme", "opened"),
     [("en", "light", "Correct"), ("es", "dark", "Más"), ("da", "light", "Ret"), ("sv", "dark", "Rätta")],
+    quick=2,
 )
 def test_the_hosts_bar_breaks_no_rule(table, visit, language, scheme, opened):
     page = visit(table(opening()), f"?lang={language}#host=123456", color_scheme=scheme, bypass_csp=True, **SMALL)
@@ -74,7 +76,7 @@ def test_the_hosts_bar_breaks_no_rule(table, visit, language, scheme, opened):
     assert broken(page) == []
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("en", "dark"), ("es", "light"), ("da", "dark"), ("sv", "light")])
+@cases(("language", "scheme"), [("en", "dark"), ("es", "light"), ("da", "dark"), ("sv", "light")], quick=1)
 def test_a_players_phone_breaks_no_rule(table, visit, language, scheme):
     served = table(stages()["three"])
     host = visit(served, f"?lang={language}#host=123456", color_scheme=scheme, bypass_csp=True, **SMALL)
@@ -90,7 +92,7 @@ def test_a_players_phone_breaks_no_rule(table, visit, language, scheme):
     assert broken(host) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@cases("scheme", ["light", "dark"], quick=1)
 def test_the_page_of_a_table_that_waits_breaks_no_rule(browser, scheme):
     app = create_waiting_app(lambda: Trouble("No camera answers as pi.", "Check the ribbon cable."), OwnNames())
     server = Server(app, "127.0.0.1", 0)

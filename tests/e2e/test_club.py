@@ -100,6 +100,19 @@ def test_the_organiser_tells_everybody_and_pairs_a_round(evening, visit):
     expect(phone.locator("#rounds .won")).to_have_count(1)
 
 
+def test_what_the_organiser_chose_before_stands_in_the_forms_and_is_not_lost(evening, visit):
+    evening.hub.choose(name="Spring cup", notice="Soup at nine")
+    desk = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)
+    expect(desk.locator("#choose-form [name=name]")).to_have_value("Spring cup")
+    expect(desk.locator("#notice-form [name=notice]")).to_have_value("Soup at nine")
+    desk.locator("#choose-form [name=players]").check()
+    desk.locator("#choose-form button").click()
+    expect(desk.locator("#answer")).to_have_text("Done.")
+    assert (evening.hub.settings.name, evening.hub.settings.counting) == ("Spring cup", "players")
+    again = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)
+    expect(again.locator("#choose-form [name=players]")).to_be_checked()
+
+
 def test_a_table_shows_what_the_organiser_says(table, visit, game):
     served = table()
     page = visit(served)

@@ -14,7 +14,8 @@ from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.playing_cards import playing_card
 from tests.e2e.test_accessibility import SMALL, broken
-from tests.e2e.test_setting_up import PATIENCE, Evenings, fits, press
+from tests.e2e.test_setting_up import PATIENCE, Evenings, arrive, fits, press
+from tests.often import cases
 from tests.web.deck_desk import STAGES, FakeDeck
 from vision.cards.shown.deck import face_shape
 
@@ -59,10 +60,7 @@ def opened(browser, address, errors):
     page = browser.new_context(**SMALL).new_page()
     page.context.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: errors.append(str(error)))
-    for _ in range(100):
-        with contextlib.suppress(Exception):
-            page.goto(address)
-            break
+    arrive(page, address)
     return page
 
 
@@ -93,7 +91,7 @@ def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(
     assert errors == []
 
 
-@pytest.mark.parametrize(
+@cases(
     ("stage", "code", "scheme"),
     [
         ("unknown", "es", "light"),
@@ -105,6 +103,7 @@ def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(
         ("damaged", "es", "light"),
         ("whole", "en", "light"),
     ],
+    quick=4,
 )
 def test_no_stage_breaks_a_rule_of_accessibility_on_a_small_phone(table, visit, stage, code, scheme):
     page = visit(

@@ -9,12 +9,10 @@ from tests.e2e.test_accessibility import SMALL, broken_in
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
 
-FILMED = 600_000
-"""Milliseconds until a film is given up: it is made when nobody else needs the processor."""
-
 
 @pytest.fixture
-def ended(table, tmp_path):
+def ended(table, tmp_path, monkeypatch):
+    monkeypatch.setattr("referee.keepsakes.painter.POLITENESS", 0)  # or a film waits for all other tests
     shelf = Shelf(tmp_path)
     shelf.kept[2] = stages()["won"].events
     served = table(stages()["won"], games=shelf, painter=Painter())
@@ -77,7 +75,7 @@ def test_the_end_goes_when_the_next_game_begins(ended, visit):
 def test_what_is_shared_lands_on_a_phone_that_has_no_sheet_for_it(ended, visit, button, name, begins):
     page = visit(ended, accept_downloads=True)
     page.evaluate("() => { navigator.canShare = undefined; }")
-    with page.expect_download(timeout=FILMED) as got:
+    with page.expect_download() as got:
         page.get_by_role("button", name=button).click()
     assert got.value.suggested_filename == name
     assert got.value.path().read_bytes().startswith(begins)
@@ -95,7 +93,7 @@ def test_a_phone_with_a_sheet_is_handed_the_file(ended, visit):
 
 def test_a_game_as_one_file_plays_from_a_disk_and_asks_nobody(ended, visit, browser, tmp_path):
     page = visit(ended, accept_downloads=True)
-    with page.expect_download(timeout=FILMED) as got:
+    with page.expect_download() as got:
         page.get_by_role("button", name="The game as one file").click()
     file = tmp_path / "game.html"
     got.value.save_as(file)

@@ -26,7 +26,7 @@ def test_an_earlier_game_is_reached_from_the_table_and_played_through(shelved, v
     page.get_by_role("link", name="Earlier games").click()
     page.get_by_role("link", name=re.compile("North")).click()
     expect(page.locator("#where")).to_have_text("Turn 24 of 24")
-    expect(page.locator(".fault summary")).to_have_text("A chip was moved.")
+    expect(page.locator(".fault h2")).to_have_text("East: A chip was moved.")
     page.click("#first")
     expect(page.locator("#where")).to_have_text("Before the first turn")
     expect(page.locator(".chips .chip")).to_have_count(0)
@@ -51,7 +51,7 @@ def test_a_replay_is_led_by_the_arrow_keys_and_shows_its_faults_on_the_time_line
     expect(page.locator("#where")).to_have_text("Before the first turn")
     expect(page.locator(".film")).to_be_in_viewport()
     page.get_by_role("button", name=re.compile("A chip was moved")).first.click()
-    expect(page.locator(".fault summary")).to_have_text("A chip was moved.")
+    expect(page.locator(".fault h2")).to_have_text("East: A chip was moved.")
 
 
 def test_a_turn_links_to_what_the_camera_saw_of_it(shelved, visit):
@@ -75,7 +75,7 @@ def test_a_fault_links_to_what_the_camera_saw_of_it(shelved, visit, shelf):
     shelved.feed.tell(game=1)
     page.locator(".fault summary").click()
     page.get_by_role("link", name="What the camera saw", exact=True).click()
-    expect(page.locator(".fault summary")).to_have_text("A chip was moved.")
+    expect(page.locator(".fault h2")).to_have_text("East: A chip was moved.")
     expect(page.locator("#where")).to_have_text("Turn 24 of 24")
 
 

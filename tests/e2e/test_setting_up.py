@@ -6,8 +6,7 @@ import threading
 import time
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from hardware.simulated import SimulatedTable
 from referee.session.live import Evening, Plan
@@ -19,7 +18,8 @@ from referee.setup.place import Place
 from referee.storage.host_book import BookOnDisk
 from referee.wiring import Rules
 from tests.e2e.conftest import DESKTOP, PHONE
-from tests.e2e.test_accessibility import AT_REST
+from tests.e2e.test_accessibility import broken
+from tests.often import cases
 from tests.web.setup_desk import FakeDesk
 from web.hosts import Hosts, InMemory
 from web.own_names import OwnNames
@@ -30,12 +30,6 @@ SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 PATIENCE = 240_000
 """Milliseconds a busy machine may take for one step."""
 MINUTES = 2
-
-
-def broken(page):
-    page.evaluate(AT_REST)
-    found = Axe().run(page).response["violations"]
-    return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
 
 
 class Evenings:
@@ -94,6 +88,15 @@ def tab_to(page, selector):
     raise AssertionError(f"no Tab leads to {selector}")
 
 
+def arrive(page, address):
+    """Open the page of a program that is still starting."""
+    for _ in range(PATIENCE // 100):
+        with contextlib.suppress(Error):
+            page.goto(address)
+            return
+        page.wait_for_timeout(100)
+
+
 def press(page, selector):
     page.locator(selector).wait_for(timeout=PATIENCE)
     tab_to(page, selector)
@@ -107,10 +110,7 @@ def test_from_a_table_nobody_measured_to_a_refereed_game_with_only_a_phone_and_i
     page = context.new_page()
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    for _ in range(100):
-        with contextlib.suppress(Exception):
-            page.goto(f"{evenings.address}#host={evenings.key}")
-            break
+    arrive(page, f"{evenings.address}#host={evenings.key}")
     expect(page.locator("#said")).to_contain_text("Here is the board", timeout=PATIENCE)
     expect(page.locator("#view polyline")).to_have_count(22)
     assert broken(page) == []
@@ -178,18 +178,19 @@ def fits(page):
     return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("stage", "code", "scheme"),
     [
         ("no camera", "en", "light"),
         ("not found", "es", "dark"),
-        ("chips on it", "da", "light"),
         ("chips", "sv", "dark"),
-        ("chips", "es", "light"),
         ("game", "es", "light"),
+        ("chips on it", "da", "light"),
+        ("chips", "es", "light"),
         ("game", "da", "dark"),
         ("playing", "sv", "light"),
     ],
+    quick=4,
 )
 def test_no_step_breaks_a_rule_of_accessibility_on_a_small_phone(served, stage, code, scheme):
     page = served(FakeDesk(stage), f"setup?lang={code}#host=123456", color_scheme=scheme, bypass_csp=True)
@@ -302,7 +303,7 @@ def test_names_that_are_being_typed_outlive_what_the_table_says_meanwhile(served
     assert asked["rules"] == {"hand": "5"}
 
 
-@pytest.mark.parametrize("link", ["setup", "setup#host=000000", "setup#host="])
+@cases("link", ["setup", "setup#host=000000", "setup#host="], quick=2)
 def test_whoever_is_not_the_host_is_told_and_may_type_the_key(served, link):
     page = served(FakeDesk("found"), link)
     expect(page.locator("#heading")).to_have_text("The host sets the table up")

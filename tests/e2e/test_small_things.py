@@ -4,8 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import events as e
+from tests.e2e.test_accessibility import broken
 from tests.e2e.test_book import Family
 from tests.web.script import Script, long_game
+from tests.web.shelf import Shelf
 from tests.web.show import stages
 
 NAMES = ["Grandmother", "Ben", "Cid", "Dana", "Eve", "Finn", "Gus", "Hannah", "Ida", "Jo", "Kim", "Leo"]
@@ -78,18 +80,68 @@ def test_what_is_called_out_lies_over_no_button_of_the_bar(table, visit):
     assert called.bounding_box()["y"] + called.bounding_box()["height"] < page.locator("#bar").bounding_box()["y"]
 
 
+def test_what_is_called_out_lies_over_no_question(table, visit):
+    served = table(stages()["question"])
+    page = visit(served)
+    served.feed.hear((e.SequenceMade(team="green", spaces=("j5", "j6", "j7", "j8", "j9"), turn=24),))
+    expect(page.locator("#score")).to_contain_text("Green: 1 of 2")
+    assert page.locator("#called.show").count() == 0
+
+
+def test_the_bar_is_one_key_away_from_the_top_where_there_is_one(table, visit):
+    served = table(long_game())
+    host = visit(served, "#host=123456")
+    expect(host.locator("#bar [data-name=pause]")).to_be_visible()
+    host.keyboard.press("Tab")
+    host.keyboard.press("Tab")
+    host.keyboard.press("Enter")
+    host.keyboard.press("Tab")
+    expect(host.locator("#bar [data-name=pause]")).to_be_focused()
+    guest = visit(served)
+    guest.get_by_role("button", name="Only watch").click()
+    expect(guest.locator("#to-bar")).to_be_hidden()
+
+
+def test_a_fault_of_an_earlier_game_is_told_and_nobody_is_to_mend_it(table, visit, tmp_path):
+    shelf = Shelf(tmp_path)
+    page = visit(table(games=shelf, evidence=shelf.evidence), "games/1#fault-1", live=False)
+    expect(page.locator(".fault h2")).to_have_text("East: A chip was moved.")
+    page.locator(".fault summary").click()
+    expect(page.locator(".fault .message")).to_be_visible()
+    expect(page.locator(".fault .otherwise")).to_have_count(0)
+    assert "Put" not in page.title()
+
+
+def test_the_whole_board_stands_between_score_and_bar_on_a_tablet(table, visit):
+    page = visit(table(stages()["long"]), viewport={"width": 768, "height": 1024})
+    expect(page.locator("#bar")).to_be_visible()
+    board, bar = (page.locator(part).bounding_box() for part in ("#board svg", "#bar"))
+    assert board["y"] + board["height"] <= bar["y"]
+
+
+@pytest.mark.parametrize("path", ["games", "book", "games/1/sheet"])
+def test_every_page_uses_a_wide_screen(table, visit, path):
+    wide = {"viewport": {"width": 1920, "height": 1080}, "is_mobile": False, "has_touch": False}
+    page = visit(table(games=Family()), path, live=False, **wide)
+    right = "Math.max(...[...document.querySelectorAll('main *')].map(e => e.getBoundingClientRect().right))"
+    assert page.evaluate(right) > 0.85 * 1920
+
+
 def test_a_wide_screen_is_used(table, visit):
     page = visit(table(stages()["long"]), viewport={"width": 1920, "height": 1080}, is_mobile=False, has_touch=False)
-    boxes = [page.locator(part).bounding_box() for part in ("#board svg", "#turns")]
+    boxes = [page.locator(part).bounding_box() for part in ("#board svg", "#turns", "#turns li:last-child")]
+    assert boxes[2]["x"] + boxes[2]["width"] <= 1920
     assert boxes[0]["height"] > 0.85 * 1080
     assert boxes[1]["x"] + boxes[1]["width"] > 0.95 * 1920
 
 
 def test_who_won_is_read_in_the_dark_and_on_paper(table, visit):
-    page = visit(table(games=Family()), "games", live=False, color_scheme="dark")
+    page = visit(table(games=Family()), "games", live=False, color_scheme="dark", bypass_csp=True)
     colour = "e => getComputedStyle(e).color"
     dark = page.locator(".outcome").first.evaluate(colour)
     page.emulate_media(color_scheme="light")
     assert page.locator(".outcome").first.evaluate(colour) != dark
+    page.emulate_media(color_scheme="dark")
+    assert broken(page) == []
     page.emulate_media(media="print", color_scheme="dark")
     assert page.locator("body").evaluate("e => getComputedStyle(e).getPropertyValue('--soft').trim()") == "#333"

@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from engine.editions.edition_files import edition_names, load_edition
 from engine.rules import legality as rules
 from tests.engine.duel import TABLES, Duel, play_out
+from tests.often import tries
 
 
 @pytest.mark.parametrize(("edition", "seats", "switches"), TABLES)
@@ -72,7 +73,7 @@ class Table(RuleBasedStateMachine):
 
 TestTable = Table.TestCase
 TestTable.settings = settings(
-    max_examples=60,
+    max_examples=tries(20),
     stateful_step_count=60,
     deadline=None,
     database=None,

@@ -12,6 +12,7 @@ from engine.rules.legality import legal_turns, play
 from engine.rules.position import new_game, start
 from tests.engine.duel import Duel
 from tests.engine.model import perft as model_perft
+from tests.often import cases
 
 PAGE = Path(__file__).parents[2] / "docs" / "perft.md"
 
@@ -52,8 +53,15 @@ def test_the_second_referee_counts_the_same_in_the_middle_of_games(edition: str,
         duel.play(duel.dealt_move())
 
 
-def test_the_second_referee_counts_the_same_two_turns_deep() -> None:
-    assert model_perft(Duel("kids", "blue green").model, 2) == 5_700
+@cases(("edition", "number"), (("kids", 5_700), ("bible", 36_672), ("classic", 82_656)), quick=1)
+def test_the_second_referee_counts_the_same_two_turns_deep(edition: str, number: int) -> None:
+    assert model_perft(Duel(edition, "blue green").model, 2) == number
+
+
+@cases(("edition", "number"), (("kids", 365_712), ("classic", 21_762_048)), quick=1)
+def test_the_known_numbers_three_turns_deep(edition: str, number: int) -> None:
+    game = new_game(edition, "blue green")
+    assert perft(game, start(game), 3) == number
 
 
 def test_the_numbers_on_the_page_are_these() -> None:

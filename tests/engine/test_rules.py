@@ -12,6 +12,7 @@ from engine.rules.position import new_game, start
 from engine.rules.sequences import choices, completed
 from tests.engine.boards import ALL, codes, play_all, remove, table, turn
 from tests.engine.duel import TABLES
+from tests.often import tries
 
 
 @pytest.mark.parametrize(("edition", "seats", "switches"), TABLES)
@@ -78,7 +79,7 @@ def test_coaching_costs_each_member_of_the_team_a_card() -> None:
 def test_legal_turns_are_all_those_without_a_problem(edition: str, seats: str, switches: str) -> None:
     game, random = new_game(edition, seats, rules=switches), Random(6)
     position = start(game)
-    for _ in range(25):
+    for _ in range(tries(10)):
         legal = set(legal_turns(game, position))
         every = {
             Turn(action, space, card)

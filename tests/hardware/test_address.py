@@ -1,6 +1,7 @@
 """Addresses of cameras are opened whole and told without name, password or token, however they are spelled."""
 
 import itertools
+import socket
 
 import pytest
 
@@ -37,6 +38,16 @@ ADDRESSES = [
     (spelling.format(kind=kind, word=word, host=host), ["admiNN", *parts])
     for spelling, kind, host, (word, parts) in itertools.product(SPELLINGS, KINDS, HOSTS, PASSWORDS.items())
 ]
+
+
+@pytest.fixture(autouse=True)
+def nobody_answers(monkeypatch):
+    """No test asks the network for a camera."""
+
+    def connect(*where):
+        raise OSError("nobody answers")
+
+    monkeypatch.setattr(socket, "create_connection", connect)
 
 
 def told_of(address):

@@ -39,6 +39,14 @@ def test_each_name_gives_its_own_kind_of_camera(frames):
     assert isinstance(open_camera("film.mp4"), Video)
 
 
+def test_a_folder_or_a_film_that_lies_in_memory_below_dev_is_no_device(frames, monkeypatch):
+    monkeypatch.setattr("hardware.names.DEVICES", frames.parent)
+    assert isinstance(open_camera(str(frames)), Recording)
+    (frames / "film.avi").touch()
+    assert isinstance(open_camera(str(frames / "film.avi")), Video)
+    assert isinstance(open_camera(str(frames.parent / "no-such-device")), CapturedCamera)
+
+
 def test_a_recording_keeps_its_pace_and_a_plain_folder_does_not(frames):
     assert open_camera(f"recording:{frames}").live
     assert not open_camera(str(frames)).live

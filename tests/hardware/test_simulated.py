@@ -18,6 +18,7 @@ from hardware.tabletop.boards import STYLES
 from hardware.tabletop.script import CHEATS
 from hardware.tabletop.trouble import KINDS, Trouble
 from tests.hardware.fakes import Clock
+from tests.often import cases
 
 SMALL = (320, 240)
 
@@ -72,8 +73,8 @@ def test_looking_at_fewer_frames_changes_none_of_them():
 # Played by the rules
 
 
-@pytest.mark.parametrize(
-    ("edition", "seats"), [("classic", "blue green"), ("european", "blue green red"), ("bible", "blue green")]
+@cases(
+    ("edition", "seats"), [("classic", "blue green"), ("european", "blue green red"), ("bible", "blue green")], quick=2
 )
 def test_a_whole_game_is_played_by_the_rules(edition, seats):
     simulated = table(seed=4, edition=edition, seats=seats, fps=1.0, size=(160, 120))
@@ -198,7 +199,7 @@ def naive_reading(simulated, picture, chips):
     return "".join(letters)
 
 
-@pytest.mark.parametrize("style", STYLES)
+@cases("style", STYLES, quick=1)
 def test_a_naive_colour_threshold_fails_on_it(style):
     """Even told where the board lies and how the chips look here, it is wrong on one space in thirty and more."""
     simulated = table(seed=11, style=style, seats="blue green red", size=(820, 616), quick=0.4)

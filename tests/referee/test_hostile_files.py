@@ -16,6 +16,7 @@ import pytest
 
 from referee.session.persistence import Kept
 from referee.storage.history import History
+from tests.often import tries
 from tests.referee.conftest import run
 from tests.referee.files_door import try_the_door
 from tests.referee.kept_games import played
@@ -50,8 +51,8 @@ def members(bundle: Path) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_hundreds_of_random_tries_at_the_files_door(whole: Path, tmp_path: Path) -> None:
-    assert try_the_door(whole, tmp_path, 60, seed=3) == []
+def test_random_tries_at_the_files_door(whole: Path, tmp_path: Path) -> None:
+    assert try_the_door(whole, tmp_path, tries(60), seed=3) == []
 
 
 def test_an_archive_that_would_fill_the_disk_is_not_unpacked(

@@ -104,6 +104,18 @@ def test_statistics_over_records_and_random_games(game: str, tmp_path: Path) -> 
         show_stats([played], tmp_path / "heat.gif")
 
 
+def test_statistics_have_no_figures_of_what_no_game_tells(tmp_path: Path) -> None:
+    begun = tmp_path / "begun.sgn"
+    begun.write_text('[Edition "classic"]\n[Seats "blue green"]\n[Result "*"]\n\n1. AS@b3 2S@b1\n')
+    text = said(show_stats, tallies_of_history([str(begun)]))
+    assert "1 games, 0 won" in text
+    assert "No game was won: who wins, and by what, cannot be told" in text
+    assert "No sequence was made" in text
+    assert "%" not in text.replace("100%", "")
+    begun.write_text('[Edition "classic"]\n[Seats "blue green"]\n[Result "*"]\n')
+    assert "%" not in said(show_stats, tallies_of_history([str(begun)]))
+
+
 def test_tallies_add_up() -> None:
     game, random = new_game("classic", "blue green"), Random(1)
     tally, turns, made = Tally(game), 0, 0

@@ -3,13 +3,16 @@
 import threading
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.profile import FILES, load_profile
 from engine.trouble import Trouble
 from hardware.camera import CameraError, Frame
+from hardware.recording import Recording
 from hardware.simulated import SimulatedTable
+from hardware.usb import usb_camera
 from referee.session.showing import PageChoices
 from referee.setup.asking import player_word, rules_asked
 from referee.setup.chosen import FILE, camera_at, keep_chosen, played_at
@@ -105,6 +108,46 @@ def test_a_profile_that_cannot_be_used_is_told_before_anything_is_written_over_i
     set_up(place, "board", PageChoices("127.0.0.1", 0), tmp_path / "data", stop)
     assert why in capsys.readouterr().err
     assert (tmp_path / "table" / "profile.toml").read_text() == kept
+
+
+class Listening(threading.Event):
+    """Ends what it stops as soon as something was said at the terminal."""
+
+    def __init__(self, capsys, wanted):
+        super().__init__()
+        self.capsys, self.wanted, self.said = capsys, wanted, ""
+
+    def wait(self, timeout=None):
+        self.said += self.capsys.readouterr().err
+        return self.wanted in self.said or super().wait(timeout)
+
+
+def test_the_terminal_says_of_a_missing_camera_what_the_phone_says(tmp_path, capsys):
+    missing = usb_camera("usb:7", present=lambda: ["usb:0"])
+    place = Place(lambda name: missing, "usb:7", tmp_path / "table", Rules("classic", "blue green"), lambda: ("usb:0",))
+    stop = Listening(capsys, "usb:0")
+    set_up(place, "board", PageChoices("127.0.0.1", 0), tmp_path / "data", stop)
+    assert "No camera answers as usb:7. Try usb:0." in stop.said
+    assert stop.said.count("No camera answers") == 1
+
+
+def test_a_recording_stands_still_while_its_table_is_set_up_and_nobody_lays_chips_in_it(empty, tmp_path):
+    folder = tmp_path / "film"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "00000.jpg"), empty)
+    cv2.imwrite(str(folder / "00001.jpg"), np.zeros_like(empty))
+    rules = Rules("classic", "blue green")
+    place = Place(lambda name: Recording(folder), "film", tmp_path / "table", rules, lambda: ())
+    desk = Desk(place, made=lambda: "today")
+    try:
+        until(desk, lambda view: view.board)
+        assert refused(desk, action="measure") is None
+        assert until(desk, lambda view: view.step == "chips" and not view.busy).places == ()
+        assert refused(desk, action="chips") is None
+        assert until(desk, lambda view: view.step == "game").measured
+    finally:
+        desk.close()
+    assert load_profile(tmp_path / "table").layout == "classic"
 
 
 def test_a_table_that_nobody_measured_is_told_nothing_of_the_kind(desk):

@@ -42,7 +42,7 @@ class Report:
         return self.hours / max(1e-9, (time.process_time() - self._began) / 60)
 
     def figures(self) -> dict[str, dict[str, Any]]:
-        """As the benches tell them."""
+        """Each with its unit and goal."""
         return {
             "simulated hours a minute": _figure(self.hours_a_minute, "hours"),
             "simulated hours": _figure(self.hours, "hours"),

@@ -13,6 +13,7 @@ from engine.equipment.board import load_layout
 from engine.observation import HIDDEN, UNSURE
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.trouble import Trouble
+from tests.often import cases
 from tests.vision.scenes import look_of, read, straight
 from vision.eye import Eye
 from vision.read.reader import LearntReader, Seen
@@ -35,7 +36,7 @@ class Counting(LearntReader):
         return super().read(straight, bare, teams, spaces)
 
 
-@pytest.mark.parametrize("seed", [3, 8])
+@cases("seed", [3, 8], quick=1)
 def test_a_game_is_read_as_if_every_picture_were_the_first(seed: int) -> None:
     troubles = (Trouble("nudge", 4.0), Trouble("lamp-off", 6.0))
     reader, looked, other = Counting(), 0, []

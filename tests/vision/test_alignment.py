@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.often import cases
 from tests.vision.scenes import straight
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import PLAIN
@@ -27,7 +28,7 @@ def beside(mesh: Mesh) -> float:
     return float(np.linalg.norm(mesh.nodes - RIGHT.nodes, axis=2).max())
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@cases("setup", SETUPS, quick=2)
 @pytest.mark.parametrize("off", [(0.7, -0.5, 0.0, 0.0), (-1.0, 1.0, 0.004, 0.0), (0.4, 0.3, -0.003, 0.6)])
 def test_a_mesh_a_pixel_or_two_beside_the_print_is_laid_on_it(setup: str, off: tuple[float, ...]) -> None:
     wrong = bent(*off)
@@ -64,7 +65,7 @@ def test_a_played_board_under_a_hand_still_agrees_with_its_print(setup: str, nam
 
 
 @pytest.mark.parametrize(("right", "down"), [(8, 0), (0, 16), (5, -7), (-20, 20)])
-@pytest.mark.parametrize(("setup", "name"), PLAYED)
+@cases(("setup", "name"), PLAYED, quick=1)
 def test_a_board_that_lies_elsewhere_does_not_agree(setup: str, name: str, right: int, down: int) -> None:
     elsewhere = np.roll(straight(setup, name), (down, right), axis=(0, 1))
     assert PrintedBoard(straight(setup, "empty")).shown_in(elsewhere, 10, 10) < HERE
@@ -76,7 +77,7 @@ def test_a_board_laid_a_whole_space_beside_its_lines_is_not_taken_for_found(setu
     assert PrintedBoard(straight(setup, "empty")).shown_in(elsewhere, 10, 10) < PLAIN
 
 
-@pytest.mark.parametrize(("setup", "name"), PLAYED)
+@cases(("setup", "name"), PLAYED, quick=1)
 @pytest.mark.parametrize("off", [(9.0, -7.0, 0.0, 0.0), (-2.0, 3.0, 0.04, 0.0), (3.0, 4.0, -0.03, 2.0)])
 def test_a_mesh_a_third_of_a_space_beside_the_print_is_laid_roughly_and_then_exactly(
     setup: str, name: str, off: tuple[float, ...]

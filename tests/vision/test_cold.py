@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine.equipment.board import load_layout
+from tests.often import cases
 from tests.vision.boards import draw_scene
 from vision.finding.found import BoardNotFound
 from vision.read.cold import read_cold
@@ -34,7 +35,7 @@ def _empty_board(seed, tilt=15.0):
     )
 
 
-@pytest.mark.parametrize("margin", [(255, 255, 255), (90, 110, 130)], ids=["white", "grey"])
+@cases("margin", [(255, 255, 255), (90, 110, 130)], ids=["white", "grey"], quick=1)
 def test_a_picture_with_a_plain_margin_is_read_as_without_it(margin):
     scene = _empty_board(3)
     _lay(scene, [(44, BLUE, 0), (67, RED, 3), (71, GREEN, 0)])
@@ -50,7 +51,7 @@ def test_a_picture_without_colours_is_refused_for_chips_cannot_be_told_by_it():
         read_cold(grey, CLASSIC)
 
 
-@pytest.mark.parametrize("row", [300, 740])
+@cases("row", [740, 300], quick=1)
 def test_a_picture_that_broke_off_before_the_end_of_the_board_is_refused(row):
     picture = _empty_board(3).picture
     broken = cv2.copyMakeBorder(picture[:row], 0, 924 - row, 0, 0, cv2.BORDER_CONSTANT, value=(128, 128, 128))
@@ -76,7 +77,7 @@ def _wrong(letters, lies):
     return [s for s, letter in enumerate(letters) if s not in CLASSIC.free and letter not in "?#" + lies.get(s, ".")]
 
 
-@pytest.mark.parametrize("seed", [40, 42])
+@cases("seed", [40, 42], quick=1)
 def test_chips_of_ordinary_colours_are_told_or_doubted_but_never_given_to_others(seed):
     scene = _empty_board(seed)
     lies = {13: "r", 86: "r", 22: "g", 71: "g", 37: "b", 55: "b", 64: "b"}
@@ -87,7 +88,7 @@ def test_chips_of_ordinary_colours_are_told_or_doubted_but_never_given_to_others
     assert sum(letters[space] == team for space, team in lies.items()) >= 5, letters
 
 
-@pytest.mark.parametrize("seed", [40, 42])
+@cases("seed", [40, 42], quick=1)
 def test_chips_of_one_team_on_both_spaces_of_a_card_are_no_print(seed):
     scene = _empty_board(seed)
     cards = {"7S": BLUE, "5D": GREEN, "9C": RED}

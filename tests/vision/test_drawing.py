@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.equipment.board import load_layout
+from tests.often import cases
 from vision.drawing import hands
 from vision.drawing.arrangement import WHITE, arranged
 from vision.drawing.boards import FREE, NOWHERE, cards_of, known_layouts, printed, turned
@@ -94,7 +95,7 @@ def test_a_space_with_a_chip_changes_more_than_a_bare_one(boards: list[Sample]) 
 
 
 @pytest.mark.parametrize("foot", [(3.0, 4.0), (3.3, 3.8), (5.49, 5.0)])
-@pytest.mark.parametrize("seed", range(6))
+@cases("seed", range(6), quick=1)
 def test_a_chip_shows_its_colour_where_its_foot_lies(foot: tuple[float, float], seed: int) -> None:
     scene, chance = bare_scene(), np.random.default_rng(seed)
     draw(scene, make_of(chance), Chip(foot, np.array([0.5, 0.05, 0.03], np.float32)), chance)
@@ -158,7 +159,7 @@ def test_whatever_a_camera_does_the_picture_stays_alike(evening: float, smears: 
     assert picture[:, 100:].mean() > picture[:, :60].mean() + 15
 
 
-@pytest.mark.parametrize("seed", range(5))
+@cases("seed", range(5), quick=2)
 def test_a_hand_covers_what_its_mask_says_and_nothing_far_from_it(seed: int) -> None:
     scene, chance = bare_scene(), np.random.default_rng(seed)
     arm = hands.Arm(np.array([170.0, 150.0]), np.array([0.0, 1.0]))
@@ -180,7 +181,7 @@ def test_covered_spaces_change_more_than_bare_ones(boards: list[Sample]) -> None
     assert np.median(covered) > 1.5 * np.median(bare)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@cases("seed", range(6), quick=2)
 def test_the_pictures_of_twins_agree_when_turned(seed: int, decks: list[Deck]) -> None:
     chance = np.random.default_rng(seed)
     cards = cards_of(chance)

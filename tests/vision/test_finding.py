@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from engine.equipment.board import load_layout
+from tests.often import cases
 from tests.vision.boards import draw_scene, off_by
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound
@@ -26,7 +27,7 @@ def find(scene, layout=CLASSIC, **more):
     return found, off_by(found.mesh, scene.nodes)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@cases("seed", range(8), quick=3)
 def test_an_empty_board_is_found_whatever_its_style_table_and_camera(seed):
     found, error = find(draw_scene(CLASSIC, seed, chips=0, hand=False))
     assert error < 0.08
@@ -38,7 +39,7 @@ GAPS = {"gap": 0.06, "gap_down": 0.58, "ground": "grey", "aspect": 1.0, "border"
 
 
 @pytest.mark.parametrize("sideways", [True, False])
-@pytest.mark.parametrize("tilt", [0.0, 25.0])
+@cases("tilt", [0.0, 25.0], quick=1)
 def test_a_board_whose_rows_lie_far_apart_and_whose_columns_close_is_found(sideways, tilt):
     found, error = find(draw_scene(CLASSIC, 33, chips=0, tilt=tilt, sideways=sideways, **GAPS))
     assert error < 0.03
@@ -46,7 +47,7 @@ def test_a_board_whose_rows_lie_far_apart_and_whose_columns_close_is_found(sidew
     assert found.confidence > 0.9
 
 
-@pytest.mark.parametrize("seed", range(20, 25))
+@cases("seed", range(20, 25), quick=2)
 def test_a_played_board_is_found_with_chips_and_hands_on_it(seed):
     found, error = find(draw_scene(CLASSIC, seed, chips=30, tilt=20.0, hand=seed % 2 == 0))
     assert error < 0.08
@@ -63,7 +64,7 @@ def test_where_nearly_all_cards_speak_plainly_few_edges_between_them_need_be_see
     assert found.confidence > 0.9
 
 
-@pytest.mark.parametrize("seed", [0, 6, 10])
+@cases("seed", [0, 6, 10], quick=1)
 def test_a_deck_with_a_colour_for_each_suit_tells_as_surely_which_way_up_it_lies(seed):
     found, error = find(draw_scene(CLASSIC, seed, chips=30, face="index", four_colours=True, tilt=20.0, hand=False))
     assert error < 0.08
@@ -71,7 +72,7 @@ def test_a_deck_with_a_colour_for_each_suit_tells_as_surely_which_way_up_it_lies
     assert found.confidence > 0.9
 
 
-@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+@cases("turn", [0, 90, 180, 270], quick=2)
 def test_it_is_known_which_way_up_the_board_lies(turn):
     scene = draw_scene(CLASSIC, 3, chips=8, tilt=15.0, turn=float(turn), hand=False)
     found, error = find(scene)
@@ -102,14 +103,13 @@ def test_a_mirrored_picture_is_refused():
         find_board(np.ascontiguousarray(scene.picture[:, ::-1]), CLASSIC)
 
 
-def test_bent_and_folded_boards_are_followed_node_by_node():
-    for seed in (31, 32, 33):
-        scene = draw_scene(CLASSIC, seed, chips=0, tilt=25.0, wave=0.15, crease=True, hand=False)
-        _, error = find(scene)
-        assert error < 0.06
+@cases("seed", (31, 32, 33), quick=1)
+def test_bent_and_folded_boards_are_followed_node_by_node(seed):
+    _, error = find(draw_scene(CLASSIC, seed, chips=0, tilt=25.0, wave=0.15, crease=True, hand=False))
+    assert error < 0.06
 
 
-@pytest.mark.parametrize(("seed", "margin"), [(32, 0.25), (47, 0.25), (33, 0.5), (46, 0.5)])
+@cases(("seed", "margin"), [(32, 0.25), (47, 0.25), (33, 0.5), (46, 0.5)], quick=1)
 def test_where_neither_lines_nor_gaps_part_the_cards_their_pictures_tell_where_they_lie(seed, margin):
     paper = dict.fromkeys(("paper", "line", "border_colour"), (225, 235, 240))
     plain = {"table": "felt", "tilt": 20.0, "hand": False, "glare": False, "clutter": 0, "fov": 66.0, "wave": 0.0}
@@ -255,13 +255,13 @@ def rows_of_keys(rows, columns, seed):
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(6, 15), (6, 7), (8, 8), (9, 9)])
-def test_what_is_only_laid_out_in_rows_is_no_board(rows, columns):
-    for seed in range(3):
-        with pytest.raises(BoardNotFound):
-            find_board(rows_of_keys(rows, columns, seed), CLASSIC)
+@cases("seed", range(3), quick=1)
+def test_what_is_only_laid_out_in_rows_is_no_board(rows, columns, seed):
+    with pytest.raises(BoardNotFound):
+        find_board(rows_of_keys(rows, columns, seed), CLASSIC)
 
 
-@pytest.mark.parametrize("seed", [0, 21, 31])
+@cases("seed", [0, 21, 31], quick=1)
 def test_forty_cards_that_chips_and_a_hand_leave_are_enough(seed):
     scene = draw_scene(CLASSIC, seed, chips=60, tilt=38.0, hand=True)
     found = find_board(scene.picture, CLASSIC)
@@ -269,7 +269,7 @@ def test_forty_cards_that_chips_and_a_hand_leave_are_enough(seed):
     assert off_by(found.mesh, scene.nodes) < 0.08
 
 
-@pytest.mark.parametrize("seed", range(3))
+@cases("seed", range(3), quick=1)
 def test_cards_that_lie_otherwise_are_not_taken_for_the_layout(seed):
     cards = [card for card in CLASSIC.cards if card]
     np.random.default_rng(seed).shuffle(cards)
@@ -308,7 +308,7 @@ def test_what_is_no_picture_is_refused_in_words(thing):
     assert "picture" in refused.value.reason
 
 
-@pytest.mark.parametrize("scale", [1.0, 2.0, 4.0])
+@cases("scale", [1.0, 2.0, 4.0], quick=2)
 def test_a_larger_picture_changes_nothing_but_the_scale(scale):
     scene = draw_scene(CLASSIC, 12, chips=10, tilt=20.0, hand=False)
     large = cv2.resize(scene.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
@@ -352,7 +352,7 @@ def test_the_outline_of_a_small_board_is_enough_where_its_lines_are_too_fine():
         assert off_by(found.mesh, scene.nodes) < 0.08
 
 
-@pytest.mark.parametrize("seed", [202, 205, 212])
+@cases("seed", [202, 205, 212], quick=1)
 def test_a_board_that_is_small_in_the_picture_is_sought_with_more_pixels(seed):
     far = {"tilt": 10.0, "fill": 0.25, "hand": False, "glare": False, "blur": 0.5, "wave": 0.0}
     scene = draw_scene(CLASSIC, seed, chips=0, size=(1640, 1232), **far)

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from engine.equipment.board import load_layout
+from tests.often import cases
 from tests.vision.boards import draw_scene
 from vision.finding.again import find_again, remember
 from vision.rectify.mesh import Mesh
@@ -39,9 +40,7 @@ def mesh(scene):
     return Mesh(scene.nodes.astype(np.float32))
 
 
-@pytest.mark.parametrize(
-    ("degrees", "right", "down"), [(0, 18, 5), (3, -20, 12), (-5, 30, -25), (180, 0, 0), (90, 0, 0)]
-)
+@cases(("degrees", "right", "down"), [(0, 18, 5), (3, -20, 12), (-5, 30, -25), (180, 0, 0), (90, 0, 0)], quick=3)
 def test_a_board_that_was_bumped_or_turned_round_is_found_where_it_went(scene, mesh, degrees, right, down):
     picture, nodes = moved(scene, degrees, right, down)
     found = find_again(picture, remember(scene.picture, mesh))

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-import pytest
 
 from engine.equipment.board import load_layout
+from tests.often import cases
 from tests.vision.boards import draw_scene
 from vision.finding.corners import settled, within_margins
 from vision.finding.lattice import Plane
@@ -23,7 +23,7 @@ def plane_with(corners, size):
     return replace(lens, homography=lay.astype(np.float64))
 
 
-@pytest.mark.parametrize(("corner", "astray"), [(0, (0.0, 1.3)), (1, (-0.9, 0.0)), (2, (0.7, -0.3)), (3, (0.0, 1.3))])
+@cases(("corner", "astray"), [(0, (0.0, 1.3)), (1, (-0.9, 0.0)), (2, (0.7, -0.3)), (3, (0.0, 1.3))], quick=2)
 def test_one_corner_that_glare_moved_is_brought_back_by_the_printed_cards(corner, astray):
     scene = draw_scene(CLASSIC, 12, chips=12, tilt=20.0, hand=False)
     size = scene.picture.shape[1::-1]
@@ -38,7 +38,7 @@ def test_one_corner_that_glare_moved_is_brought_back_by_the_printed_cards(corner
     assert off < 0.12
 
 
-@pytest.mark.parametrize("margin", [0.0, 0.4, 0.8])
+@cases("margin", [0.0, 0.4, 0.8], quick=2)
 def test_a_light_margin_around_the_cards_is_left_out_of_their_field(margin):
     scene = draw_scene(CLASSIC, 12, chips=12, tilt=20.0, hand=False)
     size = scene.picture.shape[1::-1]

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.often import cases
 from vision.finding.field import planes_of_fields
 
 UNIT, BORDER = 48, 40
@@ -44,7 +45,7 @@ def test_glare_that_opens_the_border_to_a_light_table_does_not_hide_where_a_fiel
     assert is_laid(flat, narrower, LIGHT, within=0.2)
 
 
-@pytest.mark.parametrize("narrower", [0, 45])
+@cases("narrower", [0, 45], quick=1)
 @pytest.mark.parametrize("arm", [LIGHT, GREY, 30], ids=["light", "grey", "dark"])
 @pytest.mark.parametrize("across", [(200, 310), (380, 500)])
 def test_an_arm_over_a_side_does_not_hide_where_a_field_ends(narrower, arm, across):

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from engine.equipment.board import load_layout
+from tests.often import cases
 from tests.vision.boards import draw_scene, off_by, slid
 from vision.finding.known import KnownBoard
 from vision.finding.print import PrintOnTable
@@ -70,7 +71,7 @@ def test_where_as_much_of_the_print_shows_in_the_next_place_cards_must_lead_by_m
     assert board.find(picture, widely=False) is None
 
 
-@pytest.mark.parametrize(("degrees", "right", "down"), [(4, 0.4, -0.3), (-3, -0.5, 0.5), (180, 0.2, 0), (90, 0, 0)])
+@cases(("degrees", "right", "down"), [(4, 0.4, -0.3), (-3, -0.5, 0.5), (180, 0.2, 0), (90, 0, 0)], quick=2)
 def test_a_board_that_was_moved_is_found_under_arms(scene, board, degrees, right, down):
     picture, nodes = slid(scene, degrees, right, down)
     laid = board.find(under_arms(picture, nodes))
@@ -78,7 +79,7 @@ def test_a_board_that_was_moved_is_found_under_arms(scene, board, degrees, right
     assert off_by(laid.mesh, nodes) < 0.03
 
 
-@pytest.mark.parametrize("turns", range(4))
+@cases("turns", range(4), quick=2)
 def test_what_a_hand_hides_of_a_moved_board_lies_where_the_rest_leads(scene, board, monkeypatch, turns):
     picture, nodes = slid(scene, 3, 0.3, -0.3)
     found = np.rot90(nodes, turns).copy()

@@ -15,7 +15,7 @@ ALONG = [(0.2, 0.0), (0.0, 0.2), (0.3, 0.0), (0.0, 0.3), (0.02, 0.15), (1.0, 0.0
 """Spaces by which a board is pushed, nearly along its lines."""
 
 
-@pytest.fixture(scope="module", params=[44, 48, 52, 55, 58])
+@pytest.fixture(scope="module", params=[44, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (48, 52, 55, 58))])
 def board(request):
     scene = draw_scene(CLASSIC, request.param, chips=0, **LENT)
     return scene, calibrate(scene.picture, layout=CLASSIC, mesh=Mesh(scene.nodes.astype(np.float32))).look

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
+from tests.often import cases
 from tests.vision.scenes import LAYOUT, count, look_of, read, straight, told
 from vision.read.letters import Told
 from vision.rectify.straight import MARGIN, SIDE, window
@@ -172,8 +173,10 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize(
-    ("setup", "name"), [("d0_green_oak", "play_02"), ("d3_old_planks", "play_02"), ("d4_green_wide", "play_03")]
+@cases(
+    ("setup", "name"),
+    [("d0_green_oak", "play_02"), ("d3_old_planks", "play_02"), ("d4_green_wide", "play_03")],
+    quick=1,
 )
 def test_light_noise_and_compression_make_the_eye_doubt_but_not_err(change: str, setup: str, name: str) -> None:
     wrong, unsure = count(told(setup, name), seen(setup, name, CHANGES[change]).letters)

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.often import cases
 from tests.vision.scenes import straight
 from vision.finding.again import remember
 from vision.finding.recognition import moved, recognise
@@ -32,7 +33,7 @@ def test_a_played_board_is_known_where_it_lies(setup: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("right", "down"), [(1, 0), (0, -1), (-2, 1)])
-@pytest.mark.parametrize(("setup", "name"), PLAYED)
+@cases(("setup", "name"), PLAYED, quick=2)
 def test_a_board_laid_whole_spaces_beside_its_lines_is_put_right(setup: str, name: str, right: int, down: int) -> None:
     told = known(setup, np.roll(straight(setup, name), (down * SIDE, right * SIDE), axis=(0, 1)))
     assert told.lead < -1
@@ -40,7 +41,7 @@ def test_a_board_laid_whole_spaces_beside_its_lines_is_put_right(setup: str, nam
     assert np.allclose(moved(RIGHT, told.rival).nodes, RIGHT.nodes + np.array([right, down]) * SIDE, atol=0.01)
 
 
-@pytest.mark.parametrize(("setup", "name"), PLAYED)
+@cases(("setup", "name"), PLAYED, quick=3)
 def test_a_board_taken_from_its_other_side_is_turned_back(setup: str, name: str) -> None:
     told = known(setup, np.ascontiguousarray(np.rot90(straight(setup, name), 2)))
     assert told.lead < -1
@@ -58,7 +59,7 @@ def small_cards_far_apart(board: np.ndarray) -> np.ndarray:
     return ground
 
 
-@pytest.mark.parametrize(("setup", "name"), PLAYED)
+@cases(("setup", "name"), PLAYED, quick=2)
 def test_a_board_of_small_cards_that_look_much_alike_is_known_where_it_lies(setup: str, name: str) -> None:
     before = remember(small_cards_far_apart(straight(setup, "empty")), RIGHT)
     told = recognise(small_cards_far_apart(straight(setup, name)), RIGHT, before)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.often import cases
 from tests.vision import odd_decks
 from tests.vision.cards import table
 from vision.cards.pile_reader import PileReader
@@ -34,7 +35,7 @@ def named(reader, drawn):
     return [pile.card for pile in reader.piles(drawn.picture, drawn.mesh) if pile.card]
 
 
-@pytest.mark.parametrize(("left", "right"), [("6S", "7S"), ("JS", "JC"), ("KC", "2S"), ("7H", "8H")])
+@cases(("left", "right"), [("6S", "7S"), ("JS", "JC"), ("KC", "2S"), ("7H", "8H")], quick=2)
 def test_cards_with_the_suit_beside_the_rank_are_read_in_another_light_once_they_were_shown(beside, left, right):
     seed = sum(map(ord, left + right))
     drawn = table(3)
@@ -48,21 +49,21 @@ def test_cards_with_the_suit_beside_the_rank_are_read_in_another_light_once_they
     assert off < 8
 
 
-def test_cards_of_pictures_are_read_by_their_names(pictured):
+@cases(("seed", "name"), enumerate(("lion", "ark", "dove")), quick=1)
+def test_cards_of_pictures_are_read_by_their_names(pictured, seed, name):
     assert pictured.cards == odd_decks.PICTURES
-    for seed, name in enumerate(("lion", "ark", "dove")):
-        drawn = table(3)
-        drawn.lay_face(odd_decks.pictured("star"), (LEFT[0] + 0.3, LEFT[1]), 100 * seed + 15)
-        drawn.lay_face(odd_decks.pictured(name), LEFT, 100 * seed)
-        assert named(pictured, in_other_light(drawn, seed)) == [name]
+    drawn = table(3)
+    drawn.lay_face(odd_decks.pictured("star"), (LEFT[0] + 0.3, LEFT[1]), 100 * seed + 15)
+    drawn.lay_face(odd_decks.pictured(name), LEFT, 100 * seed)
+    assert named(pictured, in_other_light(drawn, seed)) == [name]
 
 
-def test_a_card_that_lies_face_down_on_one_that_was_shown_leaves_none_to_be_named(beside):
-    for seed in range(4):
-        drawn = table(3)
-        drawn.lay_face(odd_decks.beside("7S"), LEFT, 10)
-        drawn.lay_face(faces.back(504, 704, (150, 60, 50)), (LEFT[0] + 0.2, LEFT[1]), 40 * seed + 20)
-        assert named(beside, in_other_light(drawn, seed)) == []
+@cases("seed", range(4), quick=1)
+def test_a_card_that_lies_face_down_on_one_that_was_shown_leaves_none_to_be_named(beside, seed):
+    drawn = table(3)
+    drawn.lay_face(odd_decks.beside("7S"), LEFT, 10)
+    drawn.lay_face(faces.back(504, 704, (150, 60, 50)), (LEFT[0] + 0.2, LEFT[1]), 40 * seed + 20)
+    assert named(beside, in_other_light(drawn, seed)) == []
 
 
 def test_a_card_of_another_deck_is_none_of_the_deck_that_was_shown(pictured):
@@ -72,11 +73,11 @@ def test_a_card_of_another_deck_is_none_of_the_deck_that_was_shown(pictured):
     assert named(pictured, in_other_light(drawn, 1)) == []
 
 
-def test_a_mirror_image_of_a_card_that_was_shown_is_never_named(beside):
-    for seed, name in enumerate(("4S", "KC", "7H")):
-        drawn = table(3)
-        drawn.lay_face(np.ascontiguousarray(odd_decks.beside(name)[:, ::-1]), LEFT, 30 * seed)
-        assert named(beside, in_other_light(drawn, seed)) == []
+@cases(("seed", "name"), enumerate(("4S", "KC", "7H")), quick=1)
+def test_a_mirror_image_of_a_card_that_was_shown_is_never_named(beside, seed, name):
+    drawn = table(3)
+    drawn.lay_face(np.ascontiguousarray(odd_decks.beside(name)[:, ::-1]), LEFT, 30 * seed)
+    assert named(beside, in_other_light(drawn, seed)) == []
 
 
 def test_a_card_half_under_a_hand_is_told_with_a_doubt_and_not_named(beside):

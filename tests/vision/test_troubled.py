@@ -12,6 +12,7 @@ import pytest
 from calibration.calibrate import calibrate, parse_chips
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
+from tests.often import cases
 from tests.torment import Spell, Tormentor, spells
 from tests.vision.scenes import LAYOUT
 from tests.vision.test_eye import CHIPS, letters_of, noisy, shown
@@ -68,17 +69,17 @@ class Watch:
         return float("inf")
 
 
-def test_a_lean_under_which_the_stand_is_bumped_upsets_nothing(look: TableLook, played: np.ndarray) -> None:
-    for seed in range(2):
-        watch, tormentor = Watch(look), Tormentor(seed, look.mesh.corners)
-        watch.see(played, noisy(played))
-        watch.see(*tormentor.through(Spell("lean", 6), itertools.repeat(played, 6)))
-        tormentor.bump(6.0)
-        assert watch.seconds_until(letters_of(CHIPS), tormentor.as_it_is(played)) <= 1.0
-        assert "upset" not in watch.problems
+@cases("seed", range(2), quick=1)
+def test_a_lean_under_which_the_stand_is_bumped_upsets_nothing(look: TableLook, played: np.ndarray, seed: int) -> None:
+    watch, tormentor = Watch(look), Tormentor(seed, look.mesh.corners)
+    watch.see(played, noisy(played))
+    watch.see(*tormentor.through(Spell("lean", 6), itertools.repeat(played, 6)))
+    tormentor.bump(6.0)
+    assert watch.seconds_until(letters_of(CHIPS), tormentor.as_it_is(played)) <= 1.0
+    assert "upset" not in watch.problems
 
 
-@pytest.mark.parametrize("seed", range(5))
+@cases("seed", range(5), quick=2)
 def test_after_troubles_in_any_order_the_board_is_read_as_it_lies(
     look: TableLook, played: np.ndarray, seed: int
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 from typing import Any
 
 
@@ -49,3 +50,18 @@ def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], byte
     found = answer.status, dict(answer.getheaders()), answer.read()
     connection.close()
     return found
+
+
+def status_of(line: socket.socket) -> int:
+    """The status of the next answer on a line, in however many pieces it comes."""
+    answer = http.client.HTTPResponse(line)
+    answer.begin()
+    return answer.status
+
+
+def is_hung_up(line: socket.socket) -> bool:
+    """Whether the other side closed it; what was still on its way to that side makes the system say reset instead."""
+    try:
+        return line.recv(1) == b""
+    except ConnectionResetError:
+        return True

@@ -1,6 +1,9 @@
 """Whatever is sent, the answer is a sentence: never a failure, never a redirect, never a programmer's words."""
 
+import contextlib
 import json
+import random
+import socket
 
 import pytest
 from msgspec.structs import replace
@@ -8,13 +11,14 @@ from msgspec.structs import replace
 from engine import events as e
 from engine.arbiter import Arbiter
 from engine.rules.position import new_game
+from tests.often import tries
 from tests.web.odd_requests import odd_request
+from tests.web.phones import get
 from tests.web.shelf import Shelf
 from web.app import Services, create_app
 from web.calls import CallAnswer
 
 KEY = {"X-Host-Key": "123456"}
-TRIES = 600
 PROGRAMMERS = ("`", "$", "null", "expected", "Expected", "int", "object")
 
 
@@ -36,7 +40,7 @@ def page(feed, tmp_path):
 
 
 def test_no_request_however_odd_makes_the_page_fail_or_sends_it_elsewhere(page):
-    for number in range(TRIES):
+    for number in range(tries(600)):
         asked = odd_request(number, "123456")
         answer = page.open(**asked)
         assert answer.status_code < 500, asked
@@ -77,12 +81,36 @@ def test_a_call_that_is_none_is_answered_in_plain_english(page, posted, said):
 
 
 def test_no_answer_to_a_call_ever_speaks_as_programmers_do(page):
-    for number in range(TRIES):
+    for number in range(tries(600)):
         asked = {**odd_request(number, "123456"), "environ_overrides": {"PATH_INFO": "/calls"}, "method": "POST"}
         answer = page.open(**asked)
         said = json.loads(answer.data)["message"]
         assert said, asked
-        assert not any(word in said for word in ("`", "$", "null", "expected", "Expected", "int", "object")), (
-            said,
-            asked,
-        )
+        assert not any(word in said for word in PROGRAMMERS), (said, asked)
+
+
+def torn(chance):
+    """Bytes that are hardly HTTP."""
+    length = chance.choice(
+        (b"", b"Content-Length: 5\r\n", b"Content-Length: -1\r\n", b"Transfer-Encoding: chunked\r\n")
+    )
+    more = chance.choice((b"", b"Expect: 100-continue\r\n", b"X: " + b"y" * 40000 + b"\r\n", b"Connection: close\r\n"))
+    first = chance.choice((b"GET / HTTP/1.1", b"POST /calls HTTP/1.1", b"GET //x HTTP/1.0", b"OPTIONS * HTTP/1.1"))
+    whole = bytearray(first + b"\r\nHost: localhost\r\nContent-Type: application/json\r\n" + length + more + b"\r\n{}")
+    for _ in range(chance.randrange(6)):
+        whole[chance.randrange(len(whole))] = chance.randrange(256)
+    return bytes(whole[: chance.randrange(len(whole)) + 1])
+
+
+def test_bytes_that_are_hardly_http_are_no_failure_and_the_page_answers_as_ever(serve, feed):
+    port = serve(feed).port
+    for number in range(tries(100)):
+        with socket.socket() as line:
+            line.bind((f"127.0.{number % 50}.9", 0))  # so that no limit stands in the way
+            line.settimeout(20)
+            line.connect(("127.0.0.1", port))
+            with contextlib.suppress(ConnectionError):  # whoever is hung up on at once needs no answer
+                line.sendall(torn(random.Random(number)))
+                line.shutdown(socket.SHUT_WR)
+                assert b" 500 " not in line.makefile("rb").read(20), number
+    assert get(port, "/healthz")[0] == 200

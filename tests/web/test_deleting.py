@@ -8,6 +8,7 @@ import pytest
 from engine.trouble import Trouble
 from tests.web.shelf import Shelf
 from web.app import Services, create_app
+from web.spreadsheet import as_csv
 
 KEY = {"X-Host-Key": "123456"}
 
@@ -38,8 +39,15 @@ def test_only_a_host_deletes_a_game_and_only_one_that_is_over(page, feed, gone):
     assert gone == [1]
 
 
+def test_no_cell_of_a_table_is_carried_out_by_a_spreadsheet():
+    told = as_csv(("who", "n"), [("=1+1", -3), ("+Ada", 2), ("@x", 0), ("Ada\nBen", 1)])
+    assert told.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.reader(io.StringIO(told.decode("utf-8-sig"))))
+    assert rows == [["who", "n"], ["'=1+1", "-3"], ["'+Ada", "2"], ["'@x", "0"], ["Ada\nBen", "1"]]
+
+
 def test_the_games_come_as_a_table_for_spreadsheets(page):
-    rows = list(csv.DictReader(io.StringIO(page.get("/games.csv").text)))
+    rows = list(csv.DictReader(io.StringIO(page.get("/games.csv").data.decode("utf-8-sig"))))
     assert [row["game"] for row in rows] == ["3", "2", "1"]
     assert rows[1] | {"began": ""} == {
         "game": "2",

@@ -73,12 +73,12 @@ def test_updates_are_numbered_one_by_one_and_nothing_is_sent_when_nothing_change
 def test_who_waits_is_woken_by_the_next_event_and_by_the_end():
     feed = Feed()
     got = []
-    waiting = threading.Thread(target=lambda: got.extend(feed.wait(feed.whole().id, 30)))
+    waiting = threading.Thread(target=lambda last: got.extend(feed.wait(last, 30)), args=(feed.whole().id,))
     waiting.start()
     feed.hear((Script().events[0],))
     waiting.join(10)
     assert len(got) == 1
-    waiting = threading.Thread(target=lambda: feed.wait(feed.whole().id, 30))
+    waiting = threading.Thread(target=feed.wait, args=(feed.whole().id, 30))
     waiting.start()
     feed.close()
     waiting.join(10)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from engine import calls
 from engine.judging.acts import TurnAct
 from tests.arbiter.harness import Harness
+from tests.often import tries
 from web.scoreboard import Scoreboard, fold
 from web.updates import page_state
 
@@ -59,7 +60,7 @@ def assert_the_same_game(harness):
     assert "".join(rows).lower() == ledger.table.letters
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(15), deadline=None)
 @given(st.integers(3, len(TURNS)), st.lists(said, max_size=7))
 def test_the_page_tells_the_game_that_the_arbiter_keeps(played, spoken):
     harness = Harness()

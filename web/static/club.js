@@ -33,7 +33,7 @@ function waits(one) {
     nameSpacesOf(one.setting);
     return [club.waits.question, questionWords(one.words)];
   }
-  return [club.waits[one.kind], club.helps[one.kind]];
+  return [club.waits[one.kind], fill(club.helps[one.kind], one)];
 }
 
 function showWaiting() {
@@ -112,6 +112,17 @@ function show() {
   showStandings();
   showRounds();
   showGames();
+  fillForms();
+}
+
+// The organiser changes what was said before, and sees it: once, so that nothing is torn from under a pen.
+let filled = false;
+function fillForms() {
+  if (filled || !state || byId("organiser").hidden) return;
+  filled = true;
+  byId("notice-form").elements.notice.value = state.notice;
+  byId("choose-form").elements.name.value = state.name;
+  byId("choose-form").elements.players.checked = state.counting === "players";
 }
 
 // ---- asking
@@ -149,6 +160,7 @@ async function openDesk() {
   if (!answer?.ok) { if (answer?.status === 403) sessionStorage.removeItem(KEY); return; }
   const { code, address } = await answer.json();
   byId("organiser").hidden = false;
+  fillForms();
   byId("join").textContent = `referee join '${address}#join=${code}' --name 'Table 1'`;
   const sent = (form, what) => byId(form).addEventListener("submit", (event) => { event.preventDefault(); what(new FormData(event.target), event.submitter); });
   sent("notice-form", (said) => act("choose", { notice: said.get("notice") }));

@@ -8,5 +8,5 @@ export function minutesWritten(count) {
 }
 
 for (const time of document.querySelectorAll("time[datetime]")) {
-  time.textContent = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date(time.dateTime));
+  time.textContent = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time.dateTime));
 }

@@ -32,7 +32,7 @@ export function makeBar(home) {
       const held = row.contains(document.activeElement) ? document.activeElement.dataset.name : null;
       row.replaceChildren(...buttons.filter(Boolean));
       if (held) (row.querySelector(`[data-name="${held}"]`) || row.firstElementChild)?.focus();
-      home.hidden = !row.childElementCount;
+      home.hidden = document.getElementById("to-bar").hidden = !row.childElementCount;
       if (home.hidden) bar.close();
       document.body.classList.toggle("with-bar", !home.hidden);
     },

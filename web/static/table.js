@@ -93,7 +93,7 @@ function announce(how, gap) {
     if (how === "news" || gap < RECENT) speak(sentence(one.words, true));
   }
   const large = fresh.filter((one) => one.words.key !== "fault").pop();
-  if (state.faults.length || state.winner) hideLarge(); // nothing may lie over a fault, nor over a won board
+  if (state.faults.length || state.questions.length || state.winner) hideLarge(); // nothing may lie over a fault, a question, or a won board
   else if (large) showLarge(large.words);
 }
 

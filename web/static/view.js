@@ -17,6 +17,7 @@ const byId = (id) => document.getElementById(id);
 // where that is another than the one shown; `story(fault)`: an element that shows what was seen of it.
 export function makeView({ board, actions, onTurn, seen, whole, story }) {
   let state = null;
+  const over = Boolean(whole); // what was to be done about a fault of an earlier game nobody does any more
 
   function showNow() {
     const seat = state.table && state.to_move !== null ? state.table.seats[state.to_move] : null;
@@ -43,7 +44,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     now.className = `now ${colour} ${state.winner ? "over" : playing}`;
     const who = el("p", { class: "who" }, lines);
     now.replaceChildren(who, el("p", { class: "just" }, sub));
-    document.title = `${state.faults.length ? remedyOf(state.faults[0]) : who.textContent} · ${texts.page.title}`;
+    document.title = `${state.faults.length && !over ? remedyOf(state.faults[0]) : who.textContent} · ${texts.page.title}`;
   }
 
   function nameOf(seat) {
@@ -75,19 +76,19 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     return [who, what].filter(Boolean).join(": ");
   }
 
-  // One line says who is to do what; why, the rule and what was seen are folded. What was unfolded stays so.
+  // One line says who is to do what, of an earlier game what was wrong; why, the rule and what was seen are folded. What was unfolded stays so.
   function showFaults() {
     const open = new Set([...byId("faults").querySelectorAll("details[open]")].map((one) => one.dataset.number));
     byId("faults").replaceChildren(...state.faults.map((fault) => {
-      const { who, what } = faultRemedy(fault, state.table.seats);
+      const { who, what } = faultRemedy(fault, state.table.seats), title = faultTitle(fault.code);
       const tell = ({ currentTarget: folded }) => { if (folded.open && story && !folded.querySelector(".story")) folded.append(story(fault) || ""); };
       return el("article", { class: `fault ${fault.team || ""}` },
-        el("h2", {}, fault.team ? badge(fault.team) : el("span", { class: "sign", "aria-hidden": "true" }, "!"), el("span", {}, who && el("b", {}, `${who}: `), what)),
-        el("details", { ontoggle: tell, open: open.has(String(fault.number)), "data-number": fault.number }, el("summary", {}, faultTitle(fault.code)),
+        el("h2", {}, fault.team ? badge(fault.team) : el("span", { class: "sign", "aria-hidden": "true" }, "!"), el("span", {}, who && el("b", {}, `${who}: `), over ? title : what)),
+        el("details", { ontoggle: tell, open: open.has(String(fault.number)), "data-number": fault.number }, el("summary", {}, over ? texts.banner.why : title),
           el("p", { class: "message" }, faultMessage(fault)),
           fault.problems.length > 1 && el("p", { class: "also" }, `${texts.banner.also}: `,
             fault.problems.filter((code) => code !== fault.code).map(faultTitle).join(" ")),
-          el("p", { class: "otherwise" }, faultOtherwise(fault)),
+          !over && el("p", { class: "otherwise" }, faultOtherwise(fault)),
           el("p", { class: "small" },
             fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: `, el("span", { lang: ruleWords(fault).lang }, ruleWords(fault).rule)),
             seen && seen(fault) && el("a", { href: seen(fault) }, texts.games.evidence))),

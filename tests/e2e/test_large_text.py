@@ -1,0 +1,91 @@
+"""Words stay whole and pages stay as wide as the phone: on the narrowest phone, and with text at 200 %."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.test_deck import FakeDeck
+from tests.e2e.test_machine import FACTS
+from tests.web.script import Script, long_game
+from tests.web.setup_desk import FakeDesk as SetupDesk
+from tests.web.show import stages
+from tests.web.test_book import Family
+from tests.web.test_machine_page import HOT, FakeMachine
+
+LANGUAGES = ["en", "es", "da", "sv"]
+NAMES = ["Grandmother", "Ben", "Cid", "Dana", "Eve", "Finn", "Gus", "Hannah", "Ida", "Jo", "Kim", "Leo"]
+
+# Words in sight that do not stand on one line, though a line of the page would hold them.
+BROKEN = """() => {
+    const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const node = walker.currentNode, home = node.parentElement;
+        if (home.closest("svg, option, script, .aloud") || !home.checkVisibility()) continue;
+        for (const word of node.data.matchAll(/\\p{L}+/gu)) {
+            const range = document.createRange();
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            const lines = [...range.getClientRects()], width = lines.reduce((sum, one) => sum + one.width, 0);
+            const tops = new Set(lines.map((one) => Math.round(one.top)));
+            if (tops.size > 1 && width < .7 * innerWidth) found.push(word[0]);
+        }
+    }
+    return found;
+}"""
+
+
+def wrong(page):
+    """Broken words and a page that is wider than its phone, at 320 pixels and with large text."""
+    found = []
+    for width, height, size in ((320, 568, "100%"), (390, 844, "200%")):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
+        wide = page.evaluate("document.documentElement.scrollWidth") > width
+        found += [(size, one) for one in page.evaluate(BROKEN) + (["too wide"] if wide else [])]
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_whole_at_the_table(table, visit, language):
+    for stage in ("long", "fault", "question", "won", "blocked"):
+        page = visit(table(stages()[stage]), f"?lang={language}", is_mobile=False)
+        assert wrong(page) == []
+    page.click("#open-menu")
+    assert wrong(page) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_whole_on_the_bars_of_hosts_and_players(table, visit, language):
+    many = table(Script(tuple(f"{('blue', 'green', 'red')[at % 3]}:{name}" for at, name in enumerate(NAMES))))
+    player = visit(many, f"?lang={language}", is_mobile=False)
+    player.locator("#bar [data-name=seat]").click()
+    assert wrong(player) == []
+    host = visit(table(long_game().fault()), f"?lang={language}#host=123456", is_mobile=False)
+    for panel in ("correct", "more"):
+        host.locator(f"#bar [data-name={panel}]").click()
+        assert wrong(host) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_whole_on_the_other_pages(table, visit, language):
+    served = table(stages()["long"], games=Family())
+    for path in ("games", "book", "games/1", "games/1/sheet"):
+        assert (path, wrong(visit(served, f"{path}?lang={language}", live=False, is_mobile=False))) == (path, [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_whole_on_the_hosts_pages(table, visit, language):
+    for stage in ("found", "chips on it", "chips", "misread", "game", "playing"):
+        page = visit(table(setup=SetupDesk(stage)), f"setup?lang={language}#host=123456", live=False, is_mobile=False)
+        page.locator("#do .button").first.wait_for()
+        assert (stage, wrong(page)) == (stage, [])
+    deck = visit(table(deck=FakeDeck("shown")), f"deck?lang={language}#host=123456", live=False, is_mobile=False)
+    deck.locator("#do .button").first.wait_for()
+    assert wrong(deck) == []
+    behind = FakeMachine(HOT)
+    behind.now = replace(behind.now, facts={**FACTS, "written_per_hour": 41.0})
+    machine = visit(table(machine=behind), f"machine?lang={language}#host=123456", live=False, is_mobile=False)
+    expect(machine.locator("#health .trouble")).to_be_visible()
+    assert wrong(machine) == []

@@ -206,7 +206,7 @@ class Showing:
         where = np.zeros(picture.shape[:2], np.uint8)
         cv2.fillConvexPoly(where, np.round(self._table.in_picture(ring)).astype(np.int32), 255)
         where = np.asarray(cv2.bitwise_and(where, self._around(picture)), np.uint8)
-        piles = self._reader.piles_in(picture, self._mesh, self._table, where)
+        piles = self._reader.piles_in(picture, self._table, where)
         named = [pile.card for pile in piles if pile.card and pile.top.inside((outline.x, outline.y))]
         return named[0] if named and named[0] in self.kept.wanted else None
 

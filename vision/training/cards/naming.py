@@ -16,7 +16,7 @@ from vision.training.cards.lens import SIDE
 from vision.training.cards.network import NAMER, POSE_UNITS, IndexNetwork, save
 from vision.training.cards.pool import Pool
 
-OFF = (1.6, 0.09, 0.07)
+OFF = (2.2, 0.13, 0.1)
 """By how much a patch is cut otherwise than right: pixels of the patch, radians, logarithm of its size."""
 NOWHERE = 0.55
 """Patches for each piece in which nothing must be read, on average."""

@@ -14,8 +14,8 @@ from vision.rectify.mesh import Picture
 
 MARGIN = 0.15
 """Centimetres inside its rim from which a place counts as covered by a card. 0 to 0.3."""
-RIM = 0.62
-"""Part of a card's margin, inside its rim, that shows a face where nothing lies on it. 0.5 to 0.8."""
+RIM = 0.3
+"""Part of a card's margin, inside its rim, that shows a face though a hand lies on it. 0.2 to 0.6."""
 LEAST_RIM, PLAINER = 3.0, 1.8
 """A rim shows by so many grey levels at least, and one card lies on another when its rim shows so many times plainer.
 2 to 6; 1.4 to 3."""
@@ -139,9 +139,9 @@ def shows_its_middle(card: SeenCard, look: Look) -> bool:
     return float(look.surface(_middle(card, 15, 19))[:, 2].mean()) < MIDDLE
 
 
-def shows_foreign_ink(card: SeenCard, picture: Picture, table: Tabletop) -> bool:
+def shows_foreign_ink(card: SeenCard, picture: Picture, table: Tabletop, look: Look) -> bool:
     """Whether the middle of a number card shows the ink of a card that lies across it: red where its own index is
-    black, or black where it is red. Chips and hands have other colours."""
+    black, or black where it is red; chips and hands on it do not count."""
     if card.card[:-1] in ("A", "J", "Q", "K"):
         return False
     paper = _paper_near(card, picture, table)
@@ -150,7 +150,7 @@ def shows_foreign_ink(card: SeenCard, picture: Picture, table: Tabletop) -> bool
         return False
     strongest = own[np.argsort(own.mean(axis=1))[len(own) // 2 :]].mean(axis=0, keepdims=True)
     middle = _middle(card, 21, 27)
-    ink = _ink(middle, paper, picture, table)
+    ink = _ink(middle[look.surface(middle)[:, 0] < COVERED], paper, picture, table)
     foreign = _black(ink) if _red(strongest).all() else _red(ink) & _black(strongest)
     return int(foreign.sum()) > FOREIGN * len(middle)
 

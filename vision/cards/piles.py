@@ -66,7 +66,7 @@ class Pile:
     @property
     def named(self) -> bool:
         """Whether the likeliest may be said aloud."""
-        return self.on_top and self.whole and self.confidence >= NAMED
+        return self.on_top and self.confidence >= NAMED
 
     @property
     def card(self) -> str | None:
@@ -152,7 +152,7 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
         others = tuple(card.card for card in heap if card is not top and card.confidence >= OTHERS)
         any_card = np.full(len(CARDS), 1 / len(CARDS), np.float32)
         chances = top.chances if certain and tops else any_card
-        if not top.whole:
+        if not top.whole and not on_top:
             chances = np.asarray((1 - CROSSED) * chances + CROSSED * any_card, np.float32)
         piles.append(Pile(top.outline, corners, chances, on_top, others, top.whole))
     return sorted(piles, key=lambda pile: (float(pile.corners[:, 0].mean()), float(pile.corners[:, 1].mean())))
@@ -188,7 +188,7 @@ def _lies_within(index: Index, cards: list[SeenCard]) -> bool:
 
 
 def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Tabletop, look: Look) -> bool:
-    if not shows_its_middle(card, look) or shows_foreign_ink(card, picture, table):
+    if not shows_its_middle(card, look) or shows_foreign_ink(card, picture, table, look):
         return False
     if card.whole:
         return True

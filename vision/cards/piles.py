@@ -195,6 +195,7 @@ def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Ta
     others = [other for other in heap if other is not card and other.outline.overlaps(card.outline)]
     return (
         card.confidence >= ALONE
+        and all(other.card != card.card for other in others)  # else both may be indices of one card in a mirror
         and all(above(card, other, picture, table, look) for other in others)
         and uncovered(card, picture, table, look)
     )

@@ -12,12 +12,15 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.cards.patch import NAMING, Pose, as_input, cut
+from vision.training.cards.heaps import NEVER_MIRRORED
 from vision.training.cards.lens import SIDE
 from vision.training.cards.network import NAMER, POSE_UNITS, IndexNetwork, save
 from vision.training.cards.pool import Pool
 
 OFF = (2.2, 0.13, 0.1)
 """By how much a patch is cut otherwise than right: pixels of the patch, radians, logarithm of its size."""
+MIRRORED = 0.1
+"""Share of indices that are shown in a mirror, too, where they must not be read."""
 NOWHERE = 0.55
 """Patches for each piece in which nothing must be read, on average."""
 SMOOTHED = 0.002
@@ -93,6 +96,11 @@ def _patches(
             ranks.append(int(rank))
             suits.append(int(suit))
             poses.append(_seen_from(wrong, right))
+            if int(rank) in NEVER_MIRRORED and chance.random() < MIRRORED:
+                patches.append(np.ascontiguousarray(patches[-1][:, ::-1]))
+                ranks.append(-1)
+                suits.append(-1)
+                poses.append(np.zeros(4, np.float32))
         if chance.random() < NOWHERE:
             patches.append(_patch(picture, _nowhere(chance, picture, marks)))
             ranks.append(-1)

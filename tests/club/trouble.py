@@ -24,7 +24,7 @@ from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.proxy import Proxy
 
-SOON = 20.0
+SOON = 60.0
 """Seconds in which hub and tables must be equal after the last trouble, on a machine that does much else."""
 
 

@@ -4,11 +4,11 @@ import json
 
 import cv2
 import numpy as np
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import AT_HOME, PHONE
 from tests.e2e.test_accessibility import broken
+from tests.often import cases
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 
@@ -61,7 +61,7 @@ def test_a_phone_that_keeps_nothing_still_follows_the_game(table, visit, browser
     context.close()
 
 
-@pytest.mark.parametrize("sheet", [True, False])
+@cases("sheet", [True, False], quick=1)
 def test_a_link_to_the_turn_that_is_shown_is_shared(table, visit, tmp_path, sheet):
     served = table(long_game(), games=Shelf(tmp_path))
     page = visit(served, "games/2#7", live=False)

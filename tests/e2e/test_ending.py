@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from referee.keepsakes.painter import Painter
 from tests.e2e.conftest import IN_MOTION, PHONE
 from tests.e2e.test_accessibility import SMALL, broken_in
+from tests.often import cases
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
 
@@ -64,13 +65,14 @@ def test_the_end_goes_when_the_next_game_begins(ended, visit):
     expect(page.locator("#ending")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("button", "name", "begins"),
     [
         ("Share a picture", "sequence-2.png", b"\x89PNG"),
         ("Share the film", "sequence-2.mp4", b"\0\0\0"),
         ("The film as GIF", "sequence-2.gif", b"GIF8"),
     ],
+    quick=2,
 )
 def test_what_is_shared_lands_on_a_phone_that_has_no_sheet_for_it(ended, visit, button, name, begins):
     page = visit(ended, accept_downloads=True)

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from tests.often import cases
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 
@@ -28,7 +29,7 @@ def in_one_glance(page, line, space):
 
 
 @pytest.mark.parametrize("width", SIZES)
-@pytest.mark.parametrize("space", PLACES)
+@cases("space", PLACES, quick=2)
 def test_name_place_and_remedy_are_seen_in_one_glance_on_the_hosts_phone(table, visit, width, space):
     served = table(long_game())
     page = visit(served, HOST, **screen(width))

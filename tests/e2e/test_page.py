@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from engine import events as e
 from tests.e2e.conftest import DESKTOP
+from tests.often import cases
 from tests.web.script import Script, long_game, opening
 from tests.web.show import measures, stages
 
@@ -230,7 +231,7 @@ def test_who_asks_for_contrast_gets_no_soft_ink(table, visit):
     assert page.evaluate(style.format("#board svg", "filter")) == "none"
 
 
-@pytest.mark.parametrize("stage", ["long", "fault", "camera"])
+@cases("stage", ["long", "fault", "camera"], quick=1)
 def test_the_menu_is_in_reach_on_the_smallest_phone(table, visit, stage):
     page = visit(table(stages()[stage]), viewport={"width": 320, "height": 568})
     button = page.locator("#open-menu").bounding_box()

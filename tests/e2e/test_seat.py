@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from engine import calls as c
 from engine import events as e
+from tests.often import cases
 from tests.web.script import Script, opening
 from web import wording
 from web.hosts import Hosts, InMemory
@@ -242,7 +243,7 @@ def test_a_player_takes_a_seat_and_asks_by_keyboard_alone(table, visit):
     expect(page.locator("#bar > .answer")).to_have_text("Heard: Pause.")
 
 
-@pytest.mark.parametrize("language", wording.languages())
+@cases("language", wording.languages(), quick=2)
 def test_the_seats_fit_a_narrow_phone_in_every_language(table, visit, language):
     six = Script(tuple(f"{team}:{name}" for name in "AB" for team in ("blue", "green", "red")))
     page = visit(table(six.play("b2")), f"?lang={language}", viewport={"width": 320, "height": 568})

@@ -19,6 +19,7 @@ from web.asking_pace import AskingPace
 from web.asks_door import asks_door
 from web.book_pages import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
+from web.cheers import cheers_door
 from web.deck import DeckDesk, deck_door
 from web.deleting import Forget, deleting_door
 from web.feed import Feed
@@ -176,6 +177,7 @@ def _take_calls(app: Flask, feed: Feed, calls: TakesCall, hosts: Hosts) -> None:
     """The doors of the host's and the players' phones."""
     seats, asking = Seats(lambda people: feed.tell(people=people)), AskingPace()
     app.register_blueprint(calls_door(calls, hosts))
+    app.register_blueprint(cheers_door(feed))
     app.register_blueprint(seats_door(seats, hosts, lambda: feed.scoreboard, asking))
     app.register_blueprint(asks_door(seats, calls, hosts, lambda: feed.scoreboard, asking))
 

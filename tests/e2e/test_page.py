@@ -38,6 +38,21 @@ def test_a_turn_appears_without_anybody_touching_the_phone(table, visit, game):
     expect(page.locator(".chips .chip.blue")).to_have_count(1)
 
 
+def test_a_guests_tap_is_seen_on_every_phone_and_in_the_room_for_a_moment(table, visit, game):
+    served = table(game)
+    guest, host, room = visit(served), visit(served, "#host=123456"), visit(served, "tv", live=False)
+    expect(room.locator("#now .who")).not_to_be_empty()
+    expect(host.locator("#bar")).to_be_visible()
+    expect(host.locator("#cheers")).to_be_hidden()
+    for page in (guest, host, room):
+        page.clock.install()
+    guest.get_by_role("button", name="Clap").click()
+    for page in (guest, host, room):
+        expect(page.locator(".cheer")).to_have_text("👏")
+        page.clock.fast_forward(3000)
+        expect(page.locator(".cheer")).to_have_count(0)
+
+
 def test_a_turn_whose_card_is_known_carries_it_as_a_small_card(table, visit, game):
     page = visit(table(game.play("g6", "KH").play("c3")))
     laid = page.locator("#turns li .laid")

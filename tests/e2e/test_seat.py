@@ -199,7 +199,7 @@ def test_a_seat_that_the_host_frees_is_lost_and_its_phone_is_told(table, visit, 
     sit(player, "Green", "Ben")
     host.get_by_role("button", name="More").click()
     host.get_by_role("button", name="Free the seat: Ben").click()
-    host.get_by_role("button", name=re.compile("^Free the seat: Ben .Green.. Sure")).click()
+    host.get_by_role("button", name=re.compile("^Free the seat: Ben. Sure")).click()
     expect(player.locator("#bar > .answer")).to_have_text("The host freed your seat. You may take one again.")
     expect(player.get_by_role("button", name="Take a seat")).to_be_visible()
 
@@ -288,7 +288,7 @@ def test_the_hosts_role_is_handed_over_to_a_player(table, visit):
     sit(player, "Green", "Ben")
     host.get_by_role("button", name="More").click()
     host.get_by_role("button", name="Hand over: Ben").click()
-    host.get_by_role("button", name=re.compile("^Hand over: Ben .Green.. Sure")).click()
+    host.get_by_role("button", name=re.compile("^Hand over: Ben. Sure")).click()
     player.get_by_role("button", name="Be the host from now on").click()
     expect(player.get_by_role("button", name="Pause")).to_be_visible()
     expect(host.get_by_role("button", name="Pause")).to_have_count(0)

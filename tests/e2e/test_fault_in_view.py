@@ -52,7 +52,7 @@ def test_in_a_replay_a_fault_is_seen_in_one_glance_too(table, visit, tmp_path, w
     shelf = Shelf(tmp_path)
     shelf.kept[2] = long_game().fault(spaces=("j9",)).events
     page = visit(table(games=shelf), "games/2#fault-1", live=False, **screen(width))
-    expect(page.locator(".fault h2")).to_contain_text("East: Take your chip off ")
+    expect(page.locator(".fault h2")).to_have_text("East: Not their turn.")
     assert in_one_glance(page, ".fault h2", "j9")
 
 

@@ -94,7 +94,7 @@ def _about_warmth(warm: float | None) -> Iterator[Worry]:
 def _about_clock(state: ClockState) -> Iterator[Worry]:
     mend = "Join a network with internet, or set it: sudo date -s '2026-11-25 20:00'."
     if state == "adrift":
-        reason = "Nobody keeps the clock: this machine has no battery clock, and no time has come over the network yet."
+        reason = "The date may be wrong: this machine has no battery clock, and no time has come over the network yet."
         yield Worry("clock", "clock-adrift", reason, mend)
     elif state == "wrong":
         reason = "The clock is wrong: it is set earlier than this program was installed, so games get false dates."

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import socket
+from contextlib import suppress
 from pathlib import Path
 
 # Tests run side by side, one a core: threads of their own for pictures and matrices would only get in each other's way.
@@ -18,6 +19,13 @@ MEMORY, ROOM = Path("/dev/shm"), 2_000_000_000
 """Folders of tests lie in memory where there is room (bytes): half of what a history takes is waiting for the disk."""
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+with suppress(ImportError):  # some tests run on machines that have little more than a camera
+    from hypothesis import HealthCheck, settings
+
+    # How fast an example is tried says how busy the machine is, not whether it is right.
+    settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.load_profile("busy")
 
 _looked_up = socket.getaddrinfo
 

@@ -19,6 +19,7 @@ from web.asking_pace import AskingPace
 from web.asks_door import asks_door
 from web.book_pages import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
+from web.cheers import cheers_door
 from web.deck import DeckDesk, deck_door
 from web.deleting import Forget, deleting_door
 from web.feed import Feed
@@ -31,6 +32,7 @@ from web.machine import Machine, machine_door
 from web.own_names import OwnNames
 from web.pace import Pace
 from web.readers import OldGames, Readers
+from web.renaming import Rename, renaming_door
 from web.screens import Camera, screen_door
 from web.seats import Seats
 from web.seats_door import seats_door
@@ -92,6 +94,8 @@ class Services:
     """Is shown a deck by the host; none where nobody could lay its cards."""
     forget: Forget | None = None
     """Deletes a game with all that was kept of it, for hosts; none where nobody may."""
+    rename: Rename | None = None
+    """Keeps other names for the seats of a game, for hosts; none where nobody may."""
     machine: Machine | None = None
     """The one the table runs on, for the host's phone; none where that is nobody's to see."""
     stream_cap: int = STREAM_CAP
@@ -173,6 +177,7 @@ def _take_calls(app: Flask, feed: Feed, calls: TakesCall, hosts: Hosts) -> None:
     """The doors of the host's and the players' phones."""
     seats, asking = Seats(lambda people: feed.tell(people=people)), AskingPace()
     app.register_blueprint(calls_door(calls, hosts))
+    app.register_blueprint(cheers_door(feed))
     app.register_blueprint(seats_door(seats, hosts, lambda: feed.scoreboard, asking))
     app.register_blueprint(asks_door(seats, calls, hosts, lambda: feed.scoreboard, asking))
 
@@ -183,10 +188,16 @@ def _show_kept_games(
     """The doors to games that are over: series, shelf, keepsakes and the book."""
     assert behind.games is not None
     kept = KeptGames(behind.games, readers)
-    may = {"draws": behind.painter is not None, "deletes": behind.forget is not None}
+    may = {
+        "draws": behind.painter is not None,
+        "deletes": behind.forget is not None,
+        "renames": behind.rename is not None,
+    }
     app.register_blueprint(series_door(behind.games, feed, readers))
     app.register_blueprint(games_shelf(kept, behind.evidence, own_address=own_address, **may))
     app.register_blueprint(keepsakes_door(kept, behind.painter))
     if behind.forget is not None:
         app.register_blueprint(deleting_door(kept, behind.forget, hosts))
+    if behind.rename is not None:
+        app.register_blueprint(renaming_door(kept, behind.rename, hosts))
     app.register_blueprint(book_door(kept))

@@ -24,19 +24,19 @@ WARMEST = 3
 
 
 class Digests:
-    """Games in short. What is over does not change, so each is read once."""
+    """Games in short. What is over changes by its names alone, so each is read once for these."""
 
     def __init__(self, kept: KeptGames) -> None:
         """None is read yet."""
         self._kept = kept
         self._lock = Lock()
-        self._made: dict[tuple[int, str, int], Digest | None] = {}
+        self._made: dict[tuple[int, str, str, int], Digest | None] = {}
 
     def of(self, entries: list[GameEntry]) -> list[Digest]:
         """The latest games among these that are over, without those that cannot be read."""
         over = [entry for entry in entries if entry.result != "*"][:COUNTED]
         with self._lock:
-            wanted = {(entry.id, entry.result, entry.turns): entry for entry in over}
+            wanted = {(entry.id, entry.result, entry.seats, entry.turns): entry for entry in over}
             self._made = {key: made for key, made in self._made.items() if key in wanted}
             for key, entry in wanted.items():
                 if key not in self._made:

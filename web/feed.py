@@ -69,9 +69,10 @@ class Feed:
         game: int | None = None,
         people: People | None = None,
         club: dict[str, Any] | None = None,
+        cheer: str | None = None,
     ) -> None:
         """Show what is no event: what a hand covers now, how the eye is doing, the game's number, who sits there, what
-        a club's organiser says."""
+        a club's organiser says, a reaction of whoever watches."""
         with self._changed:
             board = self._board
             if hidden is not None:
@@ -82,6 +83,8 @@ class Feed:
                 board = replace(board, people=people)
             if club is not None:
                 board = replace(board, club=dict(club))
+            if cheer is not None:
+                board = replace(board, cheer={"n": board.cheer.get("n", 0) + 1, "kind": cheer})
             if game is not None:
                 self._recorded = game
                 if not (board.winner and board.game is not None):  # a won game stays while its page is looked at

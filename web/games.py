@@ -47,6 +47,7 @@ def games_shelf(
     *,
     draws: bool = False,
     deletes: bool = False,
+    renames: bool = False,
     own_address: Callable[[], str] = lambda: "/",
 ) -> Blueprint:
     """The pages `/games` and `/games/ID`, and what they ask for.
@@ -56,6 +57,7 @@ def games_shelf(
         evidence: what the camera saw.
         draws: whether pictures of boards can be had.
         deletes: whether hosts may delete games.
+        renames: whether hosts may mend their names.
         own_address: where phones reach this server.
     """
     shelf = Blueprint("games", __name__)
@@ -65,7 +67,7 @@ def games_shelf(
     @shelf.get("/games")
     def list_page() -> str:
         shown = [shown_entry(entry, kept.readers.these_games) for entry in kept.visible()]
-        told = {"games": shown, "all": kept.readers.sees_all, "deletes": deletes}
+        told = {"games": shown, "all": kept.readers.sees_all, "deletes": deletes, "renames": renames}
         return render_template("games.html", t=wording.table(language()), **told)
 
     @shelf.get("/games/<int:game>")

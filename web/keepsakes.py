@@ -81,7 +81,7 @@ class Moments:
     def __init__(self, kept: KeptGames) -> None:
         """None is folded yet."""
         self._kept = kept
-        self._over: Remembered[tuple[int, str, int], list[PageState]] = Remembered(FOLDED, OVER_SECONDS)
+        self._over: Remembered[tuple[int, str, str, int], list[PageState]] = Remembered(FOLDED, OVER_SECONDS)
         self._running: Remembered[int, list[PageState]] = Remembered(FOLDED, RUNNING_SECONDS)
 
     def game(self, entry: GameEntry) -> list[PageState]:
@@ -92,7 +92,7 @@ class Moments:
 
         if entry.result == "*":
             return self._running.get(entry.id, fold)
-        return self._over.get((entry.id, entry.result, entry.turns), fold)
+        return self._over.get((entry.id, entry.result, entry.seats, entry.turns), fold)
 
 
 def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:

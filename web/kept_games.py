@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from flask import abort
+from msgspec.structs import replace
 
-from engine.events import AnyEvent
+from engine.events import AnyEvent, GameStarted
 from web import wording
 from web.answers import error_answer, language
 from web.dates import written
@@ -70,19 +71,36 @@ class KeptGames:
         """The games that whoever asks may look at, newest first."""
         if not self.readers.sees_any:
             abort(error_answer(403, kind="kept_back"))
-        seen = [entry for entry in self._lists.get("", self._games.games) if self.readers.may_read(entry.id)]
+        seen = [entry for entry in self._all() if self.readers.may_read(entry.id)]
         return sorted(seen, key=lambda entry: entry.id, reverse=True)
 
     def entry(self, game: int) -> GameEntry:
         """One game of the list."""
         if not self.readers.may_read(game):
             abort(error_answer(403, kind="kept_back"))
-        found = next((entry for entry in self._lists.get("", self._games.games) if entry.id == game), None)
+        found = next((entry for entry in self._all() if entry.id == game), None)
         return found if found is not None else abort(error_answer(404, kind="game_gone"))
 
     def events(self, game: int) -> Sequence[AnyEvent]:
-        """Everything that was announced in a game, in order. Whether it may be seen `entry` decides."""
-        return self._games.events(game)
+        """Everything that was announced in a game, in order, with the names that its entry has now. Whether it may be
+        seen `entry` decides."""
+        seats = next((tuple(entry.seats.split()) for entry in self._all() if entry.id == game), ())
+        return [
+            _seated(event, seats) if isinstance(event, GameStarted) else event for event in self._games.events(game)
+        ]
+
+    def forget(self) -> None:
+        """Ask for the list anew: one of its games has changed."""
+        self._lists = Remembered(1, REMEMBERED_SECONDS)
+
+    def _all(self) -> Sequence[GameEntry]:
+        return self._lists.get("", self._games.games)
+
+
+def _seated(started: GameStarted, seats: tuple[str, ...]) -> GameStarted:
+    """The start of a game by the names its seats have now; as it was where these are no names for the same seats."""
+    teams, told = [[seat.partition(":")[0] for seat in one] for one in (seats, started.seats)]
+    return replace(started, seats=seats) if teams == told else started
 
 
 def shown_entry(entry: GameEntry, these_games: Sequence[int]) -> dict[str, Any]:

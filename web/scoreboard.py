@@ -71,6 +71,8 @@ class Scoreboard(msgspec.Struct, frozen=True):
     """The discard piles that lie there, and whose they are."""
     club: Words = {}
     """What the organiser of a club's evening says to this table: `round`, `sides`, `notice`; empty without one."""
+    cheer: Words = {}
+    """The latest reaction of whoever watches: its `kind`, and `n`, which counts them; empty before the first."""
     following: e.GameStarted | None = None
     """The next game, which waits for its first chip while the won one is still looked at."""
 
@@ -167,6 +169,7 @@ def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Sc
         eye=board.eye,
         people=board.people,
         club=board.club,
+        cheer=board.cheer,
     )
 
 

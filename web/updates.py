@@ -52,6 +52,7 @@ def page_state(board: Scoreboard) -> PageState:
         "game": board.game,
         "people": msgspec.to_builtins(board.people),
         "club": board.club,
+        "cheer": board.cheer,
         "next": None if board.following is None else _next(board.following),
     }
 

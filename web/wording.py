@@ -77,9 +77,7 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, sett
     filled = {name: str(value) for name, value in words.items() if value is not None}
     if "team" in filled:
         team = filled["team"] = texts["team"].get(filled["team"], filled["team"])
-        filled["who"] = f"{filled['name']} ({team})" if "name" in filled and not aloud else team
-        if aloud and "name" in filled:
-            filled["who"] = filled["name"]
+        filled["who"] = filled.get("name") or team
     if "card" in filled:
         filled["card"] = card_words(filled["card"], language) if aloud else card_short(filled["card"])
     for name in ("message", "reason"):
@@ -150,7 +148,10 @@ def _option(option: str, setting: Setting | None, language: str, aloud: bool) ->
 
 
 def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: bool = False) -> str:
-    """A text in which each space is named by its card: `the upper 5♣ (b2)`, aloud `the upper 5 of clubs`."""
+    """A text in which each space is named by its card: `the upper 5♣`, aloud `the upper 5 of clubs`.
+
+    Where that fits other spaces, too, its coordinate is behind it, for who reads it.
+    """
     texts = table(language)
 
     def named(found: re.Match[str]) -> str:
@@ -162,7 +163,8 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
         if which:
             way = {"card": words, "which": texts["space"][which]}
             words = fill(texts["space"]["short"], way)
-        return words if aloud else f"{words} ({found[0]})"
+        many = free or (not which and setting.cards.count(card) > 2)
+        return f"{words} ({found[0]})" if many and not aloud else words
 
     return re.sub(r"\b[a-j](?:10|[1-9])\b", named, text)
 
@@ -171,7 +173,7 @@ def won(team: str, seats: Sequence[Seat], language: str = DEFAULT) -> str:
     """That this team won, by the names of its players where they are known."""
     colour = table(language)["team"].get(team, team)
     names = ", ".join(seat.name for seat in seats if seat.team == team and seat.name)
-    return text("page", "won", language, team=f"{names} ({colour})" if names else colour)
+    return text("page", "won", language, team=names or colour)
 
 
 def fault_title(code: str, language: str = DEFAULT) -> str:

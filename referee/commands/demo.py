@@ -15,7 +15,7 @@ from referee.commands.options import data_option, game_options, page_options, vo
 from referee.storage.settings import data_folder, demo_folder, start_log
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from calibration.calibrate import Calibration
     from engine.equipment.board import Layout
@@ -30,20 +30,34 @@ WRONG_CARDS = (5, 8)
 within the first minute. Two of them, for not every card can be read."""
 
 
-class Players:
-    """The drawn players, who wait while the game is paused."""
+WAIT_FROM = WRONG_CARDS[0] - 2
+"""The turn after which the players wait until a phone looks on: the one before the wrong card may be on its way."""
 
-    def __init__(self, table: SimulatedTable) -> None:
-        self._table = table
+
+class Players:
+    """The drawn players, who wait while the game is paused, and with the promised wrong card until somebody sees it."""
+
+    def __init__(self, table: SimulatedTable, watched: Callable[[], bool] = lambda: True) -> None:
+        """`watched` says whether a phone looks on; once one has, they wait for none any more."""
+        self._table, self._watched = table, watched
+        self._turn, self._paused, self._seen = 0, False, False
 
     def hear(self, happened: Sequence[AnyEvent]) -> None:
         """Wait, or play on, as the state of the game says."""
-        from engine.events import StateChanged
+        from engine.events import StateChanged, TurnPlayed
         from engine.judging.states import State
 
         for event in happened:
             if isinstance(event, StateChanged):
-                self._table.hold(event.state == State.PAUSED)
+                self._paused = event.state == State.PAUSED
+            elif isinstance(event, TurnPlayed):
+                self._turn = max(self._turn, event.turn)
+        self.look()
+
+    def look(self) -> None:
+        """See whether somebody looks on by now."""
+        self._seen = self._seen or self._watched()
+        self._table.hold(self._paused or (self._turn >= WAIT_FROM and not self._seen))
 
 
 @click.command(short_help="A refereed game with no camera at hand.")
@@ -116,8 +130,12 @@ def demo(
         start_log(folder)
         plan = Plan(profile, asked, folder, page, spoken, passing=True)
         evening = Evening.open(closing, table, measured.look, plan)
-        evening.table.listen(Players(table))
-        keep_serving(evening, until_source_ends=once)
+        waits = cheats > 0 and not once
+        players = Players(table, (lambda: evening.showing.watched) if waits else lambda: True)
+        evening.table.listen(players)
+        if waits:
+            click.echo("The players wait for a phone to look on before one of them lays a wrong card.")
+        keep_serving(evening, until_source_ends=once, each_round=players.look)
 
 
 def _measure(table: SimulatedTable, printed: Layout) -> Calibration:

@@ -31,6 +31,7 @@ from referee.storage.room import Room
 from referee.storage.settings import history_file
 from referee.wiring import Rules, arbiter_for
 from vision.eye import Eye
+from web.people import player_word
 
 _log = logging.getLogger(__name__)
 
@@ -119,6 +120,17 @@ class Kept:
         for _, file in self.inputs.stretches(game):
             if f"inputs/{file.name}" not in noted and (closed := close_left_open(file)):
                 self.history.note_files(game, closed)
+
+    def rename(self, game: int, names: Sequence[str]) -> None:
+        """Keep these names for a game's seats, in turn order; empty for none. Raises Refusal while it is being
+        refereed, and where it cannot be written."""
+        teams = [seat.partition(":")[0] for seat in self.history.game(game).seats.split()]
+        words = [f":{word}" if (word := player_word(name)) else "" for name in names]
+        with contextlib.closing(hold_game(game, self.data)):
+            try:
+                self.history.rename(game, [team + word for team, word in zip(teams, words, strict=True)])
+            except HistoryFull as full:
+                raise Refusal(str(full)) from full
 
     def delete(self, game: int) -> None:
         """Remove a game and all that belongs to it. Raises Refusal while it is being refereed."""

@@ -116,6 +116,7 @@ class Showing:
                 old_games=page.old_games,
                 painter=Painter(),
                 forget=kept.delete,
+                rename=kept.rename,
                 camera=self._camera,
                 measures=self._measures,
                 health=lambda: self._health.told(self._table),
@@ -124,6 +125,7 @@ class Showing:
                 machine=machine,
             ),
         )
+        self._streams = app.extensions["streams"]
         self.server = Server(app, page.host, page.port)
         self.hosts = hosts
         self.address = page_address(page.host, self.server.port)
@@ -153,6 +155,11 @@ class Showing:
         recorder = table.sitting.recorder
         game = recorder.game if recorder is not None else None
         self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=game, club=self.club())
+
+    @property
+    def watched(self) -> bool:
+        """Whether a phone follows the game at this moment."""
+        return len(self._streams) > 0
 
     def close(self) -> None:
         """Let the phones go and free the port."""

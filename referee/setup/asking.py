@@ -9,15 +9,11 @@ from typing import Any
 from engine.editions.edition import TEAMS
 from engine.editions.edition_files import load_edition
 from engine.editions.switches import SWITCHES
-from engine.plain_text import made_plain
 from engine.trouble import Trouble
 from referee.wiring import Rules
 from vision.table import TableLook
+from web.people import player_word
 
-LONGEST_NAME = 20
-"""Letters of a player's name; the page has room for no more."""
-NOT_IN_NAMES = set(':"[]{};\\')
-"""What stands for something else in records."""
 MOST_SEATS = 12
 
 
@@ -65,13 +61,6 @@ def _seats(given: list[Any]) -> str:
             f"Two players are called {twice}.", "Let one of them have another name.", code="twice", name=twice
         )
     return " ".join(words)
-
-
-def player_word(name: str) -> str:
-    """A name as records keep it: one word, of letters that can be printed."""
-    letters = (one for one in made_plain(name) if (one.isprintable() or one.isspace()) and one not in NOT_IN_NAMES)
-    clean = "".join(letters)
-    return "-".join(clean.split())[:LONGEST_NAME]
 
 
 def _switches(given: Mapping[str, Any]) -> str:

@@ -247,6 +247,11 @@ class History:
             if self._one("SELECT ended FROM games WHERE id = ?", game) is None:
                 chain.set(self._end_of(chain), self._wall())
 
+    def rename(self, game: int, seats: Sequence[str]) -> None:
+        """Enter other names for a game's seats; its chain keeps those it began with. Raises HistoryFull."""
+        with self._adding(game) as chain:
+            chain.set({"seats": " ".join(seats)}, self._wall())
+
     def delete(self, game: int) -> None:
         """Remove a game and all that belongs to it; only that there was one is kept. Raises Refusal, HistoryFull."""
         head = self.game(game).head

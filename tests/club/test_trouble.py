@@ -15,7 +15,7 @@ def test_through_kills_and_cut_lines_the_hub_has_the_beginning_of_each_chain_and
     tmp_path, request, kind
 ):
     address = request.getfixturevalue("postgres").address if kind == "postgresql" else ""
-    assert evening(tmp_path, address, tables=2, kills=tries(2), seed=7).troubles > 10
+    assert evening(tmp_path, address, tables=2, kills=tries(2), seed=7) > 10
 
 
 def test_a_table_whose_backup_was_restored_is_shown_and_merged_with_nothing(hub, chain, lines, tmp_path):

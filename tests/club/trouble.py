@@ -12,7 +12,6 @@ import threading
 import time
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from referee.club.database import Database, open_club
 from referee.club.joining import join
@@ -24,17 +23,8 @@ from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.proxy import Proxy
 
-SOON = 20.0
+SOON = 60.0
 """Seconds in which hub and tables must be equal after the last trouble, on a machine that does much else."""
-
-
-class Evening(NamedTuple):
-    """What came of it."""
-
-    troubles: int
-    links: int
-    seconds: float
-    """From the last trouble until hub and tables were equal."""
 
 
 class HubProcess:
@@ -99,9 +89,9 @@ def wipe(database: Database) -> None:
             work.run(f"DELETE FROM {name}")
 
 
-def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, pace: float = 0.02) -> Evening:
-    """An evening at which each table plays one game while the hub is killed so often and every line goes wrong; raises
-    AssertionError as soon as the hub has what is not the beginning of a table's chain."""
+def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, pace: float = 0.02) -> int:
+    """An evening at which each table plays one game while the hub is killed so often and every line goes wrong; how
+    often something did. Raises AssertionError as soon as the hub has what is not the beginning of a table's chain."""
     chance = Random(seed)
     if address:
         with contextlib.closing(open_club(folder, address)) as database:
@@ -143,5 +133,4 @@ def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, p
             assert is_beginning(store, histories)
             time.sleep(0.2)
         assert are_equal(store, histories)
-        links = sum(len(history.links(game)) for history in histories for game in games_of(history))
-        return Evening(proxy.troubles + kills, links, time.monotonic() - began)
+        return proxy.troubles + kills

@@ -27,7 +27,7 @@ TOLERANCE = 0.006
 STILL = "*, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent; }"
 FILMS = "video { opacity: 0; }"
 BOXES = "* , ::before, ::after { font-family: boxes !important; letter-spacing: 0 !important; }"
-LETTERS = [*range(0x20, 0x250), *range(0x2000, 0x2800)]
+LETTERS = [*range(0x20, 0x250), *range(0x2000, 0x2800), *range(0x1F300, 0x1F700)]
 
 
 @cache

@@ -25,7 +25,7 @@ def test_the_book_is_found_from_the_list_of_games_and_says_who_won(played, visit
     page.locator(".records a").first.click()
     expect(page.locator("#where")).to_contain_text("Turn")
     page.get_by_role("link", name="One sheet to print").click()
-    expect(page.locator(".outcome")).to_have_text("East (Green) wins!")
+    expect(page.locator(".outcome")).to_have_text("East wins!")
 
 
 def test_a_game_prints_on_one_page(played, visit):

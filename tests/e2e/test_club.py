@@ -14,6 +14,7 @@ from referee.storage.chain import encoded
 from tests.club.trouble import played_chain
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.test_accessibility import broken_in
+from tests.often import cases
 from web.club import create_club
 from web.server import Server
 
@@ -121,7 +122,7 @@ def test_a_table_shows_what_the_organiser_says(table, visit, game):
     expect(page.locator("#club")).to_have_text("Round 2: Ada – Ben & Cid · Soup at nine")
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
+@cases("language", ["en", "es"], quick=1)
 def test_a_clubs_page_breaks_no_rule(evening, visit, language):
     page = visit(evening, f"?lang={language}#organiser={evening.hub.key}", bypass_csp=True)
     expect(page.locator("#organiser")).to_be_visible()

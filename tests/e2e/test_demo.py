@@ -71,7 +71,7 @@ def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tm
 
 
 def _health(address: str) -> dict:
-    with urllib.request.urlopen(address + "healthz", timeout=10) as answer:
+    with urllib.request.urlopen(address + "healthz", timeout=60) as answer:
         told: dict = json.load(answer)
         return told
 
@@ -79,7 +79,7 @@ def _health(address: str) -> dict:
 def _status_for(address: str, host: str) -> int:
     """What the page answers to whoever asks for it by that name."""
     try:
-        with urllib.request.urlopen(urllib.request.Request(address, headers={"Host": host}), timeout=10) as answer:
+        with urllib.request.urlopen(urllib.request.Request(address, headers={"Host": host}), timeout=60) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as refused:
         with refused:
@@ -95,6 +95,6 @@ def _state_with_a_turn(address: str) -> dict:
                 break
             beats += line.startswith(b"event: beat")  # one every ten seconds
             assert beats < 9, "the demo plays no turn"
-    with urllib.request.urlopen(address + "api/state", timeout=10) as answer:
+    with urllib.request.urlopen(address + "api/state", timeout=60) as answer:
         state: dict = json.load(answer)["state"]
         return state

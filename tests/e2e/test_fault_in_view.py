@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from tests.often import cases
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 
@@ -28,7 +29,7 @@ def in_one_glance(page, line, space):
 
 
 @pytest.mark.parametrize("width", SIZES)
-@pytest.mark.parametrize("space", PLACES)
+@cases("space", PLACES, quick=2)
 def test_name_place_and_remedy_are_seen_in_one_glance_on_the_hosts_phone(table, visit, width, space):
     served = table(long_game())
     page = visit(served, HOST, **screen(width))
@@ -51,7 +52,7 @@ def test_in_a_replay_a_fault_is_seen_in_one_glance_too(table, visit, tmp_path, w
     shelf = Shelf(tmp_path)
     shelf.kept[2] = long_game().fault(spaces=("j9",)).events
     page = visit(table(games=shelf), "games/2#fault-1", live=False, **screen(width))
-    expect(page.locator(".fault h2")).to_contain_text("East: Take your chip off ")
+    expect(page.locator(".fault h2")).to_have_text("East: Not their turn.")
     assert in_one_glance(page, ".fault h2", "j9")
 
 

@@ -1,9 +1,9 @@
 """What a phone loads when it comes first, and when it comes again; and how soon it says that the table hangs."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import PHONE
+from tests.often import cases
 from tests.web.shelf import Shelf
 from tests.web.show import stages
 
@@ -32,7 +32,7 @@ def loaded(page, address):
     return asked, sum(sizes)
 
 
-@pytest.mark.parametrize("stage", ["long", "fault"])
+@cases("stage", ["long", "fault"], quick=1)
 def test_the_page_is_small_and_comes_again_with_next_to_nothing(table, browser, tmp_path, stage):
     served = table(stages()[stage], games=Shelf(tmp_path))
     served.feed.tell(game=2)

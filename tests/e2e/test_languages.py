@@ -12,13 +12,13 @@ from web.scoreboard import Scoreboard, fold
 
 def test_the_language_is_changed_in_the_drawer_and_kept(table, visit):
     page = visit(table(opening()))
-    expect(page.locator("#now .who")).to_have_text("East (Green) to play")
+    expect(page.locator("#now .who")).to_have_text("East to play")
     page.get_by_role("button", name="Menu").click()
     page.get_by_label("Language").select_option("es")
-    expect(page.locator("#now .who")).to_have_text("Juega East (Verde)")
+    expect(page.locator("#now .who")).to_have_text("Juega East")
     expect(page.locator("html")).to_have_attribute("lang", "es")
     page.goto(page.url.split("?")[0])
-    expect(page.locator("#now .just")).to_have_text("North (Azul) puso una ficha en la casilla 2♦ de arriba (c3).")
+    expect(page.locator("#now .just")).to_have_text("North puso una ficha en la casilla 2♦ de arriba.")
     assert page.locator("[role=gridcell][aria-label^='2 de diamantes, la de arriba (c3), ficha de Azul']").count() == 1
 
 
@@ -41,7 +41,7 @@ def test_a_fault_is_told_and_mended_in_the_language_of_the_page(table, visit):
     expect(page.locator(".fault h2")).to_have_text("East: Quita tu ficha de la casilla 4♣ de abajo.")
     expect(page.locator(".fault .message")).to_have_text(said)
     expect(page.locator(".fault .otherwise")).to_have_text("O se sigue jugando: entonces vale, y queda anotado.")
-    expect(page.locator(".fault .rule")).to_have_text("Regla: Play goes round the table in turn (classic, line 21)")
+    expect(page.locator(".fault .rule")).to_have_text("Regla: Se juega por turnos, uno tras otro.")
 
 
 def test_a_question_is_asked_in_the_language_of_the_page(table, visit, game):

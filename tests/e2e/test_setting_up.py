@@ -271,6 +271,10 @@ def test_chips_are_shown_one_by_one_with_a_ring_and_what_lies_wrong_is_said(serv
     expect(page.locator(".chips li.green")).to_contain_text("Green: the chip that lies there looks like Red.")
     expect(page.locator(".chips li.red")).to_contain_text("Red: not there yet")
     expect(page.locator("#view .place.now")).to_have_count(1)
+    expect(page.get_by_role("button", name="Red: we have none")).to_be_hidden()
+    page.get_by_text("Not all three colours?").click()
+    with acted(page):
+        page.get_by_role("button", name="Red: we have none").click()
 
 
 def test_of_two_hosts_the_second_sees_what_the_first_did_and_loses_nothing(served):

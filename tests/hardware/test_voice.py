@@ -30,7 +30,7 @@ def test_every_language_of_the_product_is_spoken_in_its_own_voice(language):
     mouth = Mouth()
     voice = Voice(language, run=mouth, absent=lambda: "")
     voice.speak("Blue wins")
-    assert mouth.began.acquire(timeout=5)
+    assert mouth.began.acquire(timeout=60)
     mouth.go_on.release()
     voice.close()
     command, words = mouth.said[0]
@@ -42,13 +42,13 @@ def test_speaking_returns_at_once_while_another_sentence_is_spoken():
     mouth = Mouth()
     voice = Voice(run=mouth, absent=lambda: "")
     voice.speak("first")
-    assert mouth.began.acquire(timeout=5)
+    assert mouth.began.acquire(timeout=60)
     for number in range(20):
         voice.speak(f"sentence {number}")
     for _ in range(5):
         mouth.go_on.release()
     for _ in range(4):
-        assert mouth.began.acquire(timeout=5)
+        assert mouth.began.acquire(timeout=60)
     assert [words for _, words in mouth.said] == ["first", *(f"sentence {n}" for n in (16, 17, 18, 19))]
     mouth.go_on.release()
     voice.close()
@@ -68,10 +68,10 @@ def test_a_failing_voice_falls_silent_and_says_why(caplog):
     mouth = Mouth(subprocess.CalledProcessError(1, "espeak-ng"))
     voice = Voice(run=mouth, absent=lambda: "")
     voice.speak("one")
-    assert mouth.began.acquire(timeout=5)
+    assert mouth.began.acquire(timeout=60)
     thread = voice._thread
     mouth.go_on.release()
-    thread.join(timeout=5)
+    thread.join(timeout=60)
     voice.speak("two")
     assert len(mouth.said) == 1
     assert "cannot speak" in voice.silent
@@ -81,7 +81,7 @@ def test_an_unknown_language_is_spoken_in_english(caplog):
     mouth = Mouth()
     voice = Voice("xx", run=mouth, absent=lambda: "")
     voice.speak("hello")
-    assert mouth.began.acquire(timeout=5)
+    assert mouth.began.acquire(timeout=60)
     mouth.go_on.release()
     voice.close()
     assert mouth.said[0][0][2] == LANGUAGES["en"]

@@ -69,7 +69,6 @@ class PowerDisk:
         self.left = -1
         """Operations until the power goes; less than none while it stays."""
         self.dead = False
-        self.syncs = 0
 
     def operate(self) -> bool:
         """Whether there is power for one operation more."""
@@ -118,7 +117,6 @@ class _Appended:
     def sync(self) -> None:
         if not self._disk.operate():
             raise OSError(5, "the power is gone")
-        self._disk.syncs += 1
         self._stored.sync()
 
     def close(self) -> None: ...
@@ -171,7 +169,6 @@ class _Opened:
     def xSync(self, _flags: int) -> None:
         if not self._disk.operate():
             raise apsw.IOError
-        self._disk.syncs += 1
         self._stored.sync()
 
     def xFileSize(self) -> int:

@@ -42,7 +42,6 @@ class Cuts:
     """Cuts after which one of them was not on the disk."""
     changed: list[str] = field(default_factory=list)
     """What the verifier said was not as it was written."""
-    syncs: int = 0
 
 
 def script(seed: int) -> list[tuple[Observation, tuple[AnyEvent, ...]]]:
@@ -75,7 +74,6 @@ def play_with_cuts(root: Path, cuts: int, seed: int, *, verify_every: int = 1) -
         if found.cuts % verify_every == 0:
             code, said = verify(folder)
             found.changed += said if code else []
-    found.syncs = disk.syncs
     return found
 
 

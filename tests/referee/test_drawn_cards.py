@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 
 from engine import events
 from hardware.simulated import SimulatedTable
+from tests.often import cases
 from tests.referee.drawn_evening import refereed
 from vision.cards.piles import find_piles
 from vision.rectify.mesh import Mesh
@@ -32,6 +34,7 @@ def test_a_wrong_card_is_caught_within_the_first_minute_and_its_turn_is_put_righ
     assert not [event for at_, event in told if isinstance(event, events.FaultFound) and event is not fault]
 
 
+@pytest.mark.slow
 def test_turns_carry_the_card_that_was_laid_for_them() -> None:
     table = SimulatedTable(seed=2, live=False, cheats=0.0)
     told = refereed(table, 24).told
@@ -52,15 +55,15 @@ def test_cards_that_slip_accuse_nobody_and_no_turn_is_told_with_another_card() -
     assert evening.mistakes() == []
 
 
-def test_every_seat_lays_its_cards_on_a_pile_that_lies_wholly_in_the_picture() -> None:
-    for seed in (1, 3, 5):
-        table = SimulatedTable(seed=seed, live=False)
-        piles = [table.scene.pile(seat) for seat in (0, 1)]
-        assert math.dist(*piles) > 12
-        for seat, card in enumerate(("7H", "2C")):
-            table.scene.discard(seat, card)
-        found = {pile.likeliest for pile in find_piles(table.scene.still, Mesh(table.nodes.astype(np.float32)))}
-        assert {"7H", "2C"} <= found
+@cases("seed", (1, 3, 5), quick=1)
+def test_every_seat_lays_its_cards_on_a_pile_that_lies_wholly_in_the_picture(seed: int) -> None:
+    table = SimulatedTable(seed=seed, live=False)
+    piles = [table.scene.pile(seat) for seat in (0, 1)]
+    assert math.dist(*piles) > 12
+    for seat, card in enumerate(("7H", "2C")):
+        table.scene.discard(seat, card)
+    found = {pile.likeliest for pile in find_piles(table.scene.still, Mesh(table.nodes.astype(np.float32)))}
+    assert {"7H", "2C"} <= found
 
 
 def test_with_wrong_cards_and_without_the_same_cards_are_dealt() -> None:

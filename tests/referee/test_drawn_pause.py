@@ -1,10 +1,10 @@
-"""The players of the demo wait while the game is paused, and play on afterwards."""
+"""The players of the demo wait while the game is paused, and for the first phone before the promised wrong card."""
 
 from __future__ import annotations
 
 from engine import events
 from hardware.simulated import SimulatedTable
-from referee.commands.demo import Players
+from referee.commands.demo import WAIT_FROM, Players
 
 
 def chips_at(table: SimulatedTable, seconds: float) -> int:
@@ -27,3 +27,26 @@ def test_while_the_game_is_paused_nobody_moves_and_afterwards_they_play_on() -> 
         assert table.stage.motion is None
         players.hear([events.StateChanged(state="watching")])
         assert chips_at(table, 60) > waiting
+
+
+def test_before_the_promised_wrong_card_they_wait_for_the_first_phone_and_for_none_after_it() -> None:
+    held, phones = [], []
+
+    class Table:
+        hold = held.append
+
+    players = Players(Table(), lambda: bool(phones))  # type: ignore[arg-type]
+    players.hear([events.TurnPlayed(turn=1, seat=0, team="blue", action="place", space="b2")])
+    assert held[-1] is False
+    players.hear([events.TurnPlayed(turn=WAIT_FROM, seat=0, team="blue", action="place", space="c3")])
+    assert held[-1] is True
+    players.look()
+    assert held[-1] is True
+    phones.append("Ada's")
+    players.look()
+    assert held[-1] is False
+    phones.clear()
+    players.look()
+    assert held[-1] is False, "whoever saw it may put the phone away"
+    players.hear([events.StateChanged(state="paused")])
+    assert held[-1] is True

@@ -17,6 +17,7 @@ from engine.observation import Observation
 from referee.refusal import Refusal
 from referee.session.persistence import Kept
 from referee.storage import database, opening
+from referee.storage.chain import FIRST
 from referee.storage.history import History, HistoryFull
 from referee.storage.recorder import Recorder
 from referee.wiring import Rules
@@ -86,6 +87,23 @@ def test_a_deleted_game_leaves_nothing_behind(tmp_path: Path) -> None:
         assert history.events(game) == []
         with pytest.raises(Refusal, match=f"no game {game}"):
             history.delete(game)
+
+
+def test_other_names_stand_in_a_games_entry_and_its_chain_keeps_those_it_began_with(tmp_path: Path) -> None:
+    kept = Kept.below(tmp_path)
+    game = new_game(kept.history)
+    kept.history.append(game, [started()])
+    kept.rename(game, ["Grandma Ada", ' B"en: '])
+    assert kept.history.game(game).seats == "blue:Grandma-Ada green:Ben"
+    kept.rename(game, ["Ada", ""])
+    assert kept.history.game(game).seats == "blue:Ada green"
+    assert kept.history.events(game) == [started()]
+    before = FIRST
+    for link in kept.history.links(game):
+        assert link.follows(before)
+        before = link.hash
+    assert before == kept.history.game(game).head
+    kept.history.close()
 
 
 def test_a_kill_loses_nothing_that_was_announced(tmp_path: Path) -> None:

@@ -14,12 +14,13 @@ from hardware.recording import Recording
 from hardware.simulated import SimulatedTable
 from hardware.usb import usb_camera
 from referee.session.showing import PageChoices
-from referee.setup.asking import player_word, rules_asked
+from referee.setup.asking import rules_asked
 from referee.setup.chosen import FILE, camera_at, keep_chosen, played_at
 from referee.setup.desk import Desk
 from referee.setup.evenings import missing_step, set_up
 from referee.setup.place import Place
 from referee.wiring import Rules
+from web.people import player_word
 
 PATIENCE = 240.0
 """Seconds a busy machine may take for anything."""

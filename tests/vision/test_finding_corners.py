@@ -23,7 +23,7 @@ def plane_with(corners, size):
     return replace(lens, homography=lay.astype(np.float64))
 
 
-@cases(("corner", "astray"), [(0, (0.0, 1.3)), (1, (-0.9, 0.0)), (2, (0.7, -0.3)), (3, (0.0, 1.3))], quick=2)
+@cases(("corner", "astray"), [(0, (0.0, 1.3)), (1, (-0.9, 0.0)), (2, (0.7, -0.3)), (3, (0.0, 1.3))], quick=1)
 def test_one_corner_that_glare_moved_is_brought_back_by_the_printed_cards(corner, astray):
     scene = draw_scene(CLASSIC, 12, chips=12, tilt=20.0, hand=False)
     size = scene.picture.shape[1::-1]

@@ -100,7 +100,7 @@ def on_table(mesh, empty):
     return PrintOnTable(mesh, empty, LENT["size"])
 
 
-@pytest.fixture(scope="module", params=[41, 42])
+@pytest.fixture(scope="module", params=[41, pytest.param(42, marks=pytest.mark.slow)])
 def knocked(request):
     """Another played board, and its print on its table."""
     bare = draw_scene(CLASSIC, request.param, chips=0, **LENT)
@@ -169,7 +169,7 @@ def test_a_board_that_left_most_of_itself_out_of_the_picture_is_waited_for(scene
     assert board.find(picture) is None
 
 
-@pytest.mark.parametrize("layout", ["checkerboard", "jokers-inside"])
+@cases("layout", ["checkerboard", "jokers-inside"], quick=1)
 def test_another_board_drawn_alike_is_not_taken_for_it(layout, board):
     other = draw_scene(load_layout(layout), 40, chips=0, **LENT)
     assert board.find(other.picture) is None

@@ -76,12 +76,12 @@ def test_who_waits_is_woken_by_the_next_event_and_by_the_end():
     waiting = threading.Thread(target=lambda last: got.extend(feed.wait(last, 30)), args=(feed.whole().id,))
     waiting.start()
     feed.hear((Script().events[0],))
-    waiting.join(10)
+    waiting.join(60)
     assert len(got) == 1
     waiting = threading.Thread(target=feed.wait, args=(feed.whole().id, 30))
     waiting.start()
     feed.close()
-    waiting.join(10)
+    waiting.join(60)
     assert not waiting.is_alive()
 
 
@@ -106,10 +106,10 @@ def test_many_who_publish_and_many_who_follow_all_end_with_the_same_state():
     for thread in phones + tellers:
         thread.start()
     for thread in tellers:
-        thread.join(20)
+        thread.join(60)
     feed.close()
     for thread in phones:
-        thread.join(20)
+        thread.join(60)
     assert ends == [as_json(feed)] * 8
 
 

@@ -26,7 +26,7 @@ class Brush:
         return b"PNG"
 
     def clip(self, states, kind):
-        self.go.wait(10)
+        self.go.wait(60)
         return f"{kind} of {len(states)}".encode()
 
 

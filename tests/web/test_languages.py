@@ -121,6 +121,7 @@ def test_each_fault_is_told_in_the_language_of_the_table(language, code):
     assert not re.search(r"[{}]|\b[a-j]\d|  ", told)
     texts = wording.table(language)
     assert code in texts["fault_mend"]
+    assert code in texts["fault_rule"]
 
 
 def test_a_fault_names_team_spaces_and_card_as_people_say_them():
@@ -173,6 +174,7 @@ def test_what_the_referee_says_has_the_same_texts_in_all_other_languages(languag
     for section in (
         "fault_message",
         "fault_mend",
+        "fault_rule",
         "fault_otherwise",
         "question_about",
         "question_default",

@@ -41,8 +41,10 @@ export function chip(team, extra = "") {
     mark(team));
 }
 
-export function badge(team) {
-  return svg("svg", { class: "badge", viewBox: "-17 -17 34 34", "aria-hidden": "true" }, chip(team));
+// `label`: what it says to whoever does not see it, where nothing beside it does.
+export function badge(team, label) {
+  const spoken = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  return svg("svg", { class: "badge", viewBox: "-17 -17 34 34", ...spoken }, chip(team));
 }
 
 // Suits, drawn by hand in a box from -10 to 10.

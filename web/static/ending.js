@@ -12,29 +12,36 @@ const PATIENCE = 120; // a small machine takes a while over a film
 export function showEnding(home, state, { game, draws, replay, more }) {
   const said = el("p", { class: "answer", role: "status" });
   const ends = [...state.sequences].filter((one) => one.team === state.winner);
-  const score = state.teams.map((name) => `${team(name)} ${state.score[name] || 0}`).join(" · ");
   const facts = [
-    [texts.ending.score, score],
-    [texts.page.turns, String(state.turns.length)],
-    state.minutes !== null && state.minutes !== undefined && [texts.ending.time, minutesWritten(state.minutes)],
+    [texts.ending.score, state.teams.map((name) => `${team(name)} ${state.score[name] || 0}`).join(" · ")],
     ...ends.map((one) => [say("ending", "made", one), fromTo(one.spaces)]),
     [texts.ending.last_turn, sentence(state.turns[state.turns.length - 1])],
   ].filter((one) => one && one[1]);
   const name = `sequence-${game}`;
   const action = (label, act) => el("button", { type: "button", class: "button", onclick: (event) => act(event.currentTarget, said) }, label);
-  const list = el("dl", { class: "facts" }, facts.flatMap(([term, value]) => [el("dt", {}, term), el("dd", {}, value)]));
-  if (game && replay) addSeries(list);
+  const series = el("dl", { class: "facts" });
+  if (game && replay) addSeries(series);
   home.hidden = false;
   home.replaceChildren(
-    el("h2", {}, texts.ending.title),
-    list,
+    el("h2", {}, inShort(state)),
+    series,
     el("div", { class: "actions" },
-      game && replay && el("a", { class: "button", href: `/games/${game}#1` }, texts.ending.replay),
-      game && draws && action(texts.ending.picture, (pressed) => during(pressed, said, async () => share(await poster(game, state), `${name}.png`, said))),
-      game && draws && action(texts.ending.clip, (pressed) => during(pressed, said, async () => share(await film(game, "mp4", said), `${name}.mp4`, said))),
-      game && draws && action(texts.ending.gif, (pressed) => during(pressed, said, async () => share(await film(game, "gif", said), `${name}.gif`, said))),
-      game && action(texts.ending.file, (pressed) => during(pressed, said, async () => share(await fetched(`/games/${game}/game.html`), `${name}.html`, said))),
-      more && more(), said));
+      game && replay && el("a", { class: "button", href: `/games/${game}#1` }, texts.ending.replay), more && more()),
+    game && el("details", {}, el("summary", {}, texts.ending.share), el("div", { class: "actions" },
+      draws && action(texts.ending.picture, (pressed) => during(pressed, said, async () => share(await poster(game, state), `${name}.png`, said))),
+      draws && action(texts.ending.clip, (pressed) => during(pressed, said, async () => share(await film(game, "mp4", said), `${name}.mp4`, said))),
+      draws && action(texts.ending.gif, (pressed) => during(pressed, said, async () => share(await film(game, "gif", said), `${name}.gif`, said))),
+      action(texts.ending.file, (pressed) => during(pressed, said, async () => share(await fetched(`/games/${game}/game.html`), `${name}.html`, said))))),
+    el("details", {}, el("summary", {}, texts.bar.more),
+      el("dl", { class: "facts" }, facts.flatMap(([term, value]) => [el("dt", {}, term), el("dd", {}, value)]))),
+    said);
+}
+
+// `2:1 · 25 minutes · 32 turns`: the winner's sequences first.
+function inShort({ winner, teams, score, minutes, turns }) {
+  const made = teams.filter((name) => name !== winner).map((name) => score[name] || 0).sort((one, other) => other - one);
+  if (teams.includes(winner)) made.unshift(score[winner] || 0);
+  return [made.join(":"), typeof minutes === "number" && minutesWritten(minutes), say("games", "turns", { count: turns.length })].filter(Boolean).join(" · ");
 }
 
 function fromTo(spaces) {

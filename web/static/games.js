@@ -1,18 +1,23 @@
-// The list of earlier games: dates as this phone writes them, and for hosts a way to delete a game.
+// The list of earlier games: dates as this phone writes them, and for hosts ways to mend names and to delete a game.
 
 import "./dates.js";
 import { el } from "./draw.js";
 
 const SURE = 4000; // milliseconds for the second tap
-const list = document.querySelector(".games[data-delete]"), said = document.getElementById("said");
+const list = document.querySelector(".games"), said = document.getElementById("said");
 let key = "";
 try { key = localStorage.getItem("host-key") || ""; } catch { /* storage is off: nobody's host here */ }
 
+async function asked(address, method, content) {
+  const headers = { "X-Host-Key": key, "Content-Type": "application/json" };
+  const answer = await fetch(address, { method, headers, body: content && JSON.stringify(content) }).catch(() => null);
+  return await answer?.json().catch(() => null) || {};
+}
+
 async function remove(row, game) {
-  const answer = await fetch(`/api/games/${game}`, { method: "DELETE", headers: { "X-Host-Key": key } }).catch(() => null);
-  const told = await answer?.json().catch(() => null);
-  said.textContent = told?.message || list.dataset.failed;
-  if (answer?.ok) row.remove();
+  const told = await asked(`/api/games/${game}`, "DELETE");
+  said.textContent = told.message || list.dataset.failed;
+  if (told.accepted) row.remove();
 }
 
 function button(row) {
@@ -26,4 +31,28 @@ function button(row) {
   return made;
 }
 
-if (key && list) for (const row of list.querySelectorAll("[data-game]")) row.append(button(row));
+// A field for each name, in the order of the seats; what is kept is shown at once.
+function naming(row) {
+  const { names: label, keep } = list.dataset, game = row.dataset.game, players = [...row.querySelectorAll(".player")];
+  const fields = players.map((one) => el("label", { class: `player ${one.classList[1]}` }, el("span", { class: "aloud" }, one.dataset.team),
+    el("input", { value: one.dataset.name, maxlength: 20, autocomplete: "off" })));
+  const form = el("form", { class: "naming", onsubmit: async (event) => {
+    event.preventDefault();
+    const names = fields.map((field) => field.querySelector("input").value);
+    const told = await asked(`/api/games/${game}/names`, "PUT", { names });
+    said.textContent = told.message || list.dataset.failed;
+    if (told.accepted) location.reload();
+  } }, fields, el("button", { class: "button" }, keep));
+  const made = el("button", { type: "button", class: "link", "aria-label": `${label}: ${game}`, onclick: () => {
+    if (form.isConnected) form.remove();
+    else { row.append(form); form.querySelector("input").focus(); }
+  } }, label);
+  return made;
+}
+
+if (key && list) {
+  for (const row of list.querySelectorAll("[data-game]")) {
+    if (list.dataset.delete) row.append(button(row));
+    if (list.dataset.names && "over" in row.dataset) row.append(naming(row));
+  }
+}

@@ -6,7 +6,7 @@ import { el } from "./draw.js";
 import { lay } from "./state.js";
 import { markFaults, unfold } from "./timeline.js";
 import { makeView } from "./view.js";
-import { say, team, texts } from "./words.js";
+import { cardShort, moveWords, say, team, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const PACE = 1200;
@@ -117,15 +117,15 @@ function setUpLessons() {
 }
 
 function drawLessons(home, found) {
-  const or = (words) => words.join(` ${texts.turn.or} `);
+  const or = (moves) => moves.map(moveWords).join(` ${texts.turn.or} `);
   const jump = (turn, words) => el("button", { class: "link", type: "button", onclick: () => { if (turn) goToTurn(turn); else { stop(); go(0); } } }, words);
   const remarks = found.remarks.map((one) => {
     const key = one.kind === "missed-win" && one.sure < 1 ? "missed-win_likely" : one.kind;
-    const told = { ...one, team: team(one.team), better: or(one.better), sure: `${Math.round(one.sure * 100)} %` };
+    const told = { ...one, team: team(one.team), better: or(one.better), played: one.played && moveWords(one.played), sure: `${Math.round(one.sure * 100)} %` };
     return el("li", {}, jump(one.turn, say("games", key, told)));
   });
   const puzzles = found.puzzles.map((one) => el("li", {},
-    jump(one.turn - 1, say("games", one.kind, { turn: one.turn, hand: one.hand.join(", "), options: or(one.options) })),
+    jump(one.turn - 1, say("games", one.kind, { turn: one.turn, hand: one.hand.map(cardShort).join(", "), options: or(one.options) })),
     el("details", {}, el("summary", {}, "?"), say("games", "answer", { solutions: or(one.solutions) }))));
   const notes = [];
   if (!remarks.length && !puzzles.length) notes.push(texts.games.lessons_none);

@@ -7,6 +7,7 @@ const ICONS = {
   pause: "M9 5v14M15 5v14", resume: "M8 5l11 7-11 7z", undo: "M9 5 4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3",
   correct: "M4 20l1-4L16 5l3 3L8 19z", more: "M5 12h.1M12 12h.1M19 12h.1", seat: "M6 4v9h12M6 20v-4h12v4M18 13v3",
   bell: "M6 17V11a6 6 0 0 1 12 0v6l2 1H4zM10 21h4", stop: "M8 3h8l5 5v8l-5 5H8l-5-5V8zM12 8v5M12 16v.1", card: "M6 3h12v18H6zM12 8l3 4-3 4-3-4z", close: "M6 6l12 12M18 6 6 18",
+  pass: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM6 6l12 12",
 };
 const SAID = 12000, REFUSED = 30000; // milliseconds: an answer that nobody needs any more goes
 

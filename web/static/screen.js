@@ -2,6 +2,7 @@
 
 import { answered } from "./answers.js";
 import { makeBoard } from "./board.js";
+import { showCheer } from "./cheers.js";
 import { minutesWritten } from "./dates.js";
 import { badge, el } from "./draw.js";
 import { follow } from "./live.js";
@@ -100,6 +101,7 @@ follow({
     const before = state;
     state = next;
     show();
+    showCheer(before, state);
     board.show(state, how === "news" && before && before.last !== next.last);
     for (const cell of byId("board").querySelectorAll("[tabindex]")) cell.setAttribute("tabindex", -1); // nothing to choose here
     if (before?.faults[0]?.number !== next.faults[0]?.number) showFault(next.faults[0]);

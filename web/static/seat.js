@@ -138,8 +138,7 @@ export function makeSeat(bar, current, { may, turned }) {
     bar.open("mine", one ? turnTitle(one) : texts.ask.not_played, [
       one && cardButtons(one, state.table, (card, pressed) => ask({ input: "card-was", turn: one.turn, card }, pressed)),
       el("div", { class: "actions" },
-        state.faults.filter(ours).map((fault) => says(`${faultTitle(fault.code)} ${texts.ask.my_turn}`, { input: "stands", fault: fault.number })),
-        state.to_move === mine.seat && says(texts.ask.cannot_play, { input: "cannot-play" })),
+        state.faults.filter(ours).map((fault) => says(`${faultTitle(fault.code)} ${texts.ask.my_turn}`, { input: "stands", fault: fault.number }))),
       one && stepButtons(one, own, (other) => mineWas(other)),
     ], !about);
   }
@@ -163,7 +162,8 @@ export function makeSeat(bar, current, { may, turned }) {
     const toggle = (kind, open) => () => (bar.opened === kind ? bar.close(true) : open());
     bar.show(
       bar.button("seat", turn ? texts.ask.your_turn : mine.name || seat().name || team(seat().team), toggle("seat", me), { class: `tab ${turn ? `to-move ${seat().team}` : ""}` }),
-      bar.button("card", texts.ask.that_was, toggle("mine", () => mineWas())),
+      bar.button("card", texts.ask.wrong_card, toggle("mine", () => mineWas())),
+      turn && bar.button("pass", texts.ask.cannot_play, (event) => ask({ input: "cannot-play" }, event.currentTarget)),
       paused ? bar.button("resume", texts.call.resume, (event) => ask({ input: "resume" }, event.currentTarget))
         : bar.button("stop", texts.ask.stop, (event) => ask({ input: "pause" }, event.currentTarget)));
     return true;

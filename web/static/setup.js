@@ -8,6 +8,7 @@ import { makeView } from "./setup_view.js";
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const words = texts.setup;
 const byId = (id) => document.getElementById(id);
+const COLOURS = ["blue", "green", "red"];
 const LOOK = 700, SLOWLY = 3000, PATIENCE = 3; // milliseconds between two looks; looks without answer until that is said
 
 let state = null, editing = false, drawn = "", silent = 0, starting = false, timer = 0;
@@ -68,13 +69,14 @@ const STEPS = {
     const all = state.places.every((place) => place.seen === place.team);
     const misread = state.trouble && state.trouble.code === "misread";
     return [
-      el("ul", { class: "chips" }, [...state.places.map((place) => el("li", { class: place.team }, badge(place.team), chipWords(place),
-        button(`skip-${place.team}`, words.chips.none_of.replace("{team}", texts.team[place.team]), () => act("skip", { team: place.team }), "small"))),
-      ...["blue", "green", "red"].filter((team) => !state.places.some((place) => place.team === team)).map((team) =>
-        el("li", { class: team }, badge(team), button(`skip-${team}`, words.chips.some_of.replace("{team}", texts.team[team]), () => act("skip", { team }), "small")))]),
+      el("ul", { class: "chips" }, state.places.map((place) => el("li", { class: place.team }, badge(place.team), chipWords(place)))),
       button("chips-done", state.places.length ? words.chips.done : words.chips.without, () => act("chips"), all && !misread ? "main" : ""),
       misread && button("anyway", words.chips.anyway, () => act("chips", { anyway: true })),
       state.places.length === 0 && el("p", { class: "quiet" }, words.chips.without_help),
+      el("details", { open: state.places.length < COLOURS.length || byId("do").querySelector("details")?.open }, el("summary", {}, words.chips.fewer), el("div", { class: "actions" }, COLOURS.map((team) => {
+        const asked = state.places.some((place) => place.team === team) ? words.chips.none_of : words.chips.some_of;
+        return button(`skip-${team}`, asked.replace("{team}", texts.team[team]), () => act("skip", { team }), "small");
+      }))),
       button("back", words.page.go_back, () => act("back", { to: "board" })),
     ];
   },

@@ -2,6 +2,7 @@
 
 import { showAsks } from "./asks.js";
 import { makeBoard } from "./board.js";
+import { cheerButtons, showCheer } from "./cheers.js";
 import { badge, el } from "./draw.js";
 import { ask, hostActions, isHost, setUpHost } from "./host.js";
 import { follow } from "./live.js";
@@ -187,6 +188,7 @@ function showKept() {
   } catch { /* kept by an older page: the line of trouble says enough */ }
 }
 
+if (byId("cheers")) cheerButtons(byId("cheers"));
 let live = false;
 follow({
   onState(next, how) {
@@ -198,6 +200,9 @@ follow({
     view.show(state, before, how === "news" && before && before.last !== next.last);
     showLink();
     showClub();
+    showCheer(before, state);
+    const cheers = byId("cheers");
+    if (cheers) cheers.hidden = isHost() || !state.table;
     if (!before || ["winner", "game", "minutes"].some((field) => before[field] !== next[field])) showEnd();
     if (isHost()) hostBar?.heard(next);
     if (!before || ["arbiter", "turns", "to_move", "table", "winner", "people", "faults", "questions"].some((field) => before[field] !== next[field])) showBar();

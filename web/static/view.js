@@ -3,7 +3,7 @@
 import { answered, ruleWords } from "./answers.js";
 import { badge, el, svg } from "./draw.js";
 import { spaceNumber } from "./state.js";
-import { asides, cardShort, cardWords, defaultWords, faultMessage, faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, team, texts } from "./words.js";
+import { asides, cardShort, cardWords, defaultWords, faultMessage, faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, team, texts, turnBrief } from "./words.js";
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
@@ -38,7 +38,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     } else if (seat) {
       colour = seat.team;
       playing = "turn-of";
-      lines.push(badge(seat.team), el("span", {}, say("page", "to_play", { who: player(seat.team, seat.name) })));
+      lines.push(badge(seat.team, seat.name && team(seat.team)), el("span", {}, say("page", "to_play", { who: player(seat.team, seat.name) })));
     }
     const now = byId("now");
     now.className = `now ${colour} ${state.winner ? "over" : playing}`;
@@ -76,6 +76,13 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     return [who, what].filter(Boolean).join(": ");
   }
 
+  // The rule in a sentence, and where it is printed. In English the referee's own words hold both.
+  function ruleTold(fault) {
+    const { rule, lang } = ruleWords(fault), own = texts.fault_rule?.[fault.code];
+    if (!own) return el("span", { lang }, rule);
+    return lang ? own : `${own} · ${rule}`;
+  }
+
   // One line says who is to do what, of an earlier game what was wrong; why, the rule and what was seen are folded. What was unfolded stays so.
   function showFaults() {
     const open = new Set([...byId("faults").querySelectorAll("details[open]")].map((one) => one.dataset.number));
@@ -90,7 +97,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
             fault.problems.filter((code) => code !== fault.code).map(faultTitle).join(" ")),
           !over && el("p", { class: "otherwise" }, faultOtherwise(fault)),
           el("p", { class: "small" },
-            fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: `, el("span", { lang: ruleWords(fault).lang }, ruleWords(fault).rule)),
+            fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: `, ruleTold(fault)),
             seen && seen(fault) && el("a", { href: seen(fault) }, texts.games.evidence))),
         actions && actions("fault", fault));
     }));
@@ -140,6 +147,14 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     return space && state.table ? state.table.cards[spaceNumber(space, state.table.columns)] : null;
   }
 
+  // The eye needs less than the ear: the sentence is read aloud, and beside it stand a name and where the chip went.
+  function told(turn) {
+    const brief = turnBrief(turn), laid = turn.card && laidCard(turn.card);
+    if (brief === null) return [laid, sentence(turn)];
+    return [el("span", { class: "aloud" }, sentence(turn)),
+      el("span", { "aria-hidden": "true" }, el("b", {}, player(turn.team, turn.name)), " ", laid, laid && " ", brief)];
+  }
+
   function showTurns() {
     const listed = whole ? whole() : state;
     const made = new Map(listed.sequences.map((one) => [one.turn, one]));
@@ -157,8 +172,8 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       const address = seen && seen(turn);
       return el("li", { class: `${turn.irregular ? "irregular" : ""} ${made.has(turn.turn) ? "made" : ""}`, value: turn.turn },
         el("button", { type: "button", class: "turn", "data-turn": turn.turn, onclick: () => onTurn(turn), "aria-current": turn.turn === current ? "true" : null },
-          el("span", { class: "number" }, String(turn.turn)), badge(turn.team), turn.card && laidCard(turn.card),
-          el("span", { class: "said" }, sentence(turn), more.length > 0 && el("small", {}, more.join(" · ")))),
+          el("span", { class: "number" }, String(turn.turn)), badge(turn.team),
+          el("span", { class: "said" }, told(turn), more.length > 0 && el("small", {}, more.join(" · ")))),
         address && el("a", { class: "icon seen", href: address, "aria-label": say("games", "evidence_of", turn) },
           svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 8h3l2-3h6l2 3h3v11H4z" }), svg("circle", { cx: 12, cy: 13, r: 3.4 }))),
         actions && actions("turn", turn));

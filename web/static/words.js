@@ -29,7 +29,7 @@ function isolated(name) {
 }
 
 export function player(team_name, name) {
-  return name ? `${isolated(name)} (${team(team_name)})` : team(team_name);
+  return name ? isolated(name) : team(team_name);
 }
 
 // The names of all who play for a team, as far as they are known.
@@ -57,28 +57,45 @@ export function cardWords(card) {
 let printed = null;
 export function nameSpacesOf(table) { printed = table; }
 
-// A space as people know it: its card, and which of the two where the board has it twice.
+// A space as people know it: its card, and which of the two where the board has it twice; `many`: those words fit others, too.
 export function spaceParts(name) {
   const found = printed && SPACE.exec(name || "");
   const card = found ? printed.cards[spaceNumber(name, printed.columns)] : null;
   if (!card) return null;
-  if (card === "*") return { card, which: "" };
+  if (card === "*") return { card, which: "", many: true };
   const same = printed.cards.flatMap((other, at) => (other === card ? [at] : []));
-  if (same.length !== 2) return { card, which: "" };
+  if (same.length !== 2) return { card, which: "", many: same.length > 2 };
   const [own, twin] = (spaceNumber(name, printed.columns) === same[0] ? same : same.reverse())
     .map((at) => seen(Math.floor(at / printed.columns), at % printed.columns, printed));
   const key = own[0] !== twin[0] ? (own[0] < twin[0] ? "upper" : "lower") : (own[1] < twin[1] ? "left" : "right");
   return { card, which: texts.space[key] };
 }
 
-// In a sentence: to be read with its coordinate, aloud without; `PLAIN` where the board beside it shows the place.
-const PLAIN = "plain";
+// In a sentence; with its coordinate only where its words fit other spaces, too, and it is read.
 export function spaceShort(name, aloud = false) {
   const parts = spaceParts(name);
   if (!parts) return name;
-  const card = parts.card === "*" ? texts.card.free : aloud === true ? cardWords(parts.card) : cardShort(parts.card);
+  const card = parts.card === "*" ? texts.card.free : aloud ? cardWords(parts.card) : cardShort(parts.card);
   const words = parts.which ? fill(texts.space.short, { card, which: parts.which }) : card;
-  return aloud ? words : `${words} (${name})`;
+  return parts.many && !aloud ? `${words} (${name})` : words;
+}
+
+// What was done in a turn, behind its player's name and a card that was seen: as little as tells it. Nothing for others.
+export function turnBrief(turn) {
+  const parts = spaceParts(turn.space);
+  if (!parts || !["place", "remove"].includes(turn.action)) return null;
+  const printed = turn.card === parts.card;
+  const space = fill(texts.space.brief, { card: printed ? "" : cardShort(parts.card), which: parts.which }).trim();
+  if (turn.action === "remove") return say("turn", "took", { space });
+  return turn.card && !printed ? `→ ${space}` : space;
+}
+
+// What a program writes as `7S@g1`, or `JH-h9` where a chip is taken off.
+export function moveWords(move) {
+  const [, card, way, space] = /^(\w+)([@-])([a-z]\d{1,2})$/.exec(move) || [];
+  if (!card || SPACE.test(card)) return optionWords(move);
+  if (spaceParts(space)?.card === card) return spaceShort(space);
+  return say("turn", way === "@" ? "card_on" : "card_from", { card: cardShort(card), space: spaceShort(space) });
 }
 
 // By itself: `king of hearts, the upper one`.
@@ -107,7 +124,7 @@ function inOwnWords(section, key, about, aloud = false) {
   const template = templates[kinds.map((kind) => `${key}${kind}`).find((one) => templates[one])] || "";
   const values = {
     team: about.team && team(about.team),
-    card: about.card && (aloud === true ? cardWords(about.card) : cardShort(about.card)),
+    card: about.card && (aloud ? cardWords(about.card) : cardShort(about.card)),
     first: spaces[0],
     last: spaces[spaces.length - 1],
     spaces: spaces.join(", "),
@@ -142,7 +159,7 @@ export function faultMessage(fault, aloud = false) {
 // Who is to do what, in one line: the player where the team has one with a name, else the team.
 export function faultRemedy(fault, seats) {
   const names = namesOf(seats, fault.team), who = fault.team ? (names.includes(", ") ? "" : names) || team(fault.team) : "";
-  return { who, what: inOwnWords("fault_mend", fault.code, fault, PLAIN) || byCards(fault.mend, PLAIN) || texts.page.mend };
+  return { who, what: inOwnWords("fault_mend", fault.code, fault) || byCards(fault.mend) || texts.page.mend };
 }
 
 // What else may be done, and what holds if play goes on.
@@ -165,7 +182,7 @@ export function sentence(words, aloud = false) {
   const filled = { ...words };
   if (words.team) {
     filled.team = team(words.team);
-    filled.who = aloud ? words.name || filled.team : player(words.team, words.name);
+    filled.who = player(words.team, words.name);
   }
   if (words.card) filled.card = aloud ? cardWords(words.card) : cardShort(words.card);
   for (const name of ["message", "reason"]) if (words[name]) filled[name] = answered(words[name]);

@@ -1,0 +1,51 @@
+"""Names of an old game, mended from the host's phone."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.trouble import Trouble
+from tests.web.shelf import Shelf
+from web.app import Services, create_app
+
+KEY = {"X-Host-Key": "123456"}
+
+
+@pytest.fixture
+def page(feed, tmp_path):
+    shelf = Shelf(tmp_path)
+    entries = {entry.id: replace(entry, result="*" if entry.id == 2 else "green") for entry in shelf.games()}
+    shelf.games = lambda: list(entries.values())
+
+    def rename(game, names):
+        if "Full" in names:
+            raise Trouble("The disk is full.", "Free some room.")
+        teams = [seat.partition(":")[0] for seat in entries[game].seats.split()]
+        words = " ".join(f"{team}:{name}" if name else team for team, name in zip(teams, names, strict=True))
+        entries[game] = replace(entries[game], seats=words)
+
+    return create_app(feed, Services(games=shelf, rename=rename, host_key="123456")).test_client()
+
+
+def mended(page, names, headers=KEY):
+    return page.put("/api/games/1/names", json={"names": names}, headers=headers)
+
+
+def test_only_a_host_mends_names_with_one_for_each_seat_of_a_game_that_is_over(page):
+    assert mended(page, ["Ada", "Ben"], {}).status_code == 403
+    for wrong in (["Ada"], ["Ada", "Ben", "Cid"], "Ada", None, ["Ada", 7]):
+        assert mended(page, wrong).status_code == 400
+    assert page.put("/api/games/99/names", json={"names": []}, headers=KEY).status_code == 404
+    assert mended(page, ["Full", "Ben"]).json["message"] == "The disk is full. Free some room."
+    unfinished = page.put("/api/games/2/names", json={"names": ["Ada", "Ben", "Cid"]}, headers=KEY)
+    assert unfinished.status_code == 409
+
+
+def test_a_mended_name_stands_wherever_the_game_is_shown(page):
+    assert "North" in page.get("/games").text
+    assert mended(page, ["Grandma", ""]).json == {"accepted": True, "message": "The names are mended."}
+    for shown in ("/games", "/games/1/sheet", "/games.csv"):
+        assert "Grandma" in page.get(shown).text
+        assert "North" not in page.get(shown).text
+    moments = page.get("/api/games/1").json["moments"]
+    assert [seat["name"] for seat in moments[0]["set"]["table"]["seats"]] == ["Grandma", ""]

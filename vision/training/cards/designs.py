@@ -28,7 +28,7 @@ LETTERS: tuple[dict[str, str], ...] = (
     {"J": "J", "Q": "Q", "K": "K", "A": "1"},
 )
 """What decks print for the ranks that are no numbers: English mostly, French, German, Swedish, Russian."""
-OTHER = (*"XMWSTHGONUPCFLZY?&01%#@$eagrw", "11", "12", "13", "20", "+2", "ER")
+OTHER = (*"XMWSHGONUPCFLZY?&0%#@$eagrw", "11", "12", "13", "20", "+2", "ER")
 """What no index says."""
 CORNER = 0.34
 """Radius of a card's corners, centimetres."""
@@ -52,7 +52,7 @@ class Face:
     picture: Picture
     """PX pixels a centimetre."""
     rank: int
-    """Place in RANKS; -1 where no index of a playing card is printed: jokers, backs, cards of other games."""
+    """Place in RANKS; -1 where what is printed at the spots is no index of a playing card."""
     suit: int
     spots: tuple[Spot, ...]
     back: bool = False
@@ -323,41 +323,60 @@ def _card(style: _Style, chance: Chance, rank: str, suit: str) -> Face:
 def _other(style: _Style, chance: Chance) -> Face:
     """A card without a rank and a suit: a joker, or one of another game."""
     picture = _blank(style)
-    if happens(chance, 0.5):
+    if happens(chance, 0.2):
         picture[:] = toned_ink(chance)
-    ink = some_ink(chance, 0, 160)
-    word = one_of(chance, OTHER)
+    ink = style.inks.of(one_of(chance, tuple(SUITS))) if happens(chance, 0.7) else some_ink(chance, 0, 160)
+    if happens(chance, 0.5):
+        edge = style.margin[0] + 0.3
+        _court(style, chance, picture, one_of(chance, ("J", "Q", "K")), one_of(chance, tuple(SUITS)), edge)
+    return Face(_finished(style, picture), -1, -1, _corners(style, picture, _no_index(style, chance), ink))
+
+
+def _no_index(style: _Style, chance: Chance) -> Mask:
+    """What looks like an index and is none: a rank or a suit alone, a letter over a suit, a rank over another shape."""
     kind = chance.random()
-    if kind < 0.35:  # a joker: letters one under the other
-        letters = [
-            _text(style, letter, style.rank * 0.75)
-            for letter in one_of(chance, ("JOKER", "JOLLY", "FREE", "1 2 3"))
-            if letter != " "
-        ]
-        tall = sum(letter.shape[0] + 3 for letter in letters)
-        mark = np.zeros((tall, max(letter.shape[1] for letter in letters)), np.uint8)
-        down = 0
-        for letter in letters:
-            mark[down : down + letter.shape[0], : letter.shape[1]] = letter
-            down += letter.shape[0] + 3
-    elif kind < 0.75:
-        words = word if happens(chance, 0.7) else str(int(chance.integers(0, 100)))
-        mark = _index(style, words, None)
-    else:  # a letter that is no rank over a suit, or a rank over what is no suit
-        some = _shape(style, one_of(chance, tuple(SUITS)), style.suit)
-        if happens(chance, 0.5):
-            mark = _index(style, word if word not in RANKS else "X", some)
-        else:
-            star = np.zeros((64, 64), np.uint8)
-            around = np.arange(10) * np.pi / 5
-            reach = np.where(np.arange(10) % 2, chance.uniform(0.4, 0.9), 1.0) * 30
-            points = np.stack([np.sin(around) * reach, -np.cos(around) * reach], 1) + 32
-            cv2.fillPoly(star, [points.astype(np.int32)], 255, cv2.LINE_AA)
-            high = max(4, round(style.suit * PX))
-            mark = _index(style, one_of(chance, tuple(RANKS)), np.asarray(cv2.resize(star, (high, high)), np.uint8))
-    _court(style, chance, picture, one_of(chance, ("J", "Q", "K")), one_of(chance, tuple(SUITS)), style.margin[0] + 0.3)
-    _corners(style, picture, mark, ink)
-    return Face(_finished(style, picture), -1, -1, ())
+    suit = _shape(style, one_of(chance, tuple(SUITS)), style.suit)
+    if kind < 0.15:
+        return _column(style, one_of(chance, ("JOKER", "JOLLY", "FREE", "123")))
+    if kind < 0.4:
+        words = one_of(chance, OTHER) if happens(chance, 0.3) else one_of(chance, tuple(RANKS))
+        return _index(style, words if happens(chance, 0.8) else str(int(chance.integers(0, 100))), None)
+    if kind < 0.5:
+        return suit
+    if kind < 0.7:
+        return _index(style, one_of(chance, OTHER), suit)
+    return _index(style, one_of(chance, tuple(RANKS)), _other_shape(chance, max(4, round(style.suit * PX))))
+
+
+def _column(style: _Style, letters: str) -> Mask:
+    """Letters one under the other, as on jokers."""
+    masks = [_text(style, letter, style.rank * 0.75) for letter in letters]
+    mark = np.zeros((sum(mask.shape[0] + 3 for mask in masks), max(mask.shape[1] for mask in masks)), np.uint8)
+    down = 0
+    for mask in masks:
+        mark[down : down + mask.shape[0], : mask.shape[1]] = mask
+        down += mask.shape[0] + 3
+    return mark
+
+
+def _other_shape(chance: Chance, high: int) -> Mask:
+    """A star, a disc, a ring, a square or a triangle, so many pixels high."""
+    shape = np.zeros((64, 64), np.uint8)
+    kind = chance.random()
+    if kind < 0.6:
+        count = int(chance.integers(4, 9))
+        around = np.arange(2 * count) * np.pi / count
+        reach = np.where(np.arange(2 * count) % 2, chance.uniform(0.3, 0.7), 1.0) * 31
+        points = np.stack([np.sin(around) * reach, -np.cos(around) * reach], 1) + 32
+        cv2.fillPoly(shape, [points.astype(np.int32)], 255, cv2.LINE_AA)
+    elif kind < 0.8:
+        cv2.circle(shape, (32, 32), 29, 255, -1 if happens(chance, 0.5) else 9, cv2.LINE_AA)
+    else:
+        points = np.array(
+            [[3, 60], [60, 60], [60, 4], [3, 4]] if happens(chance, 0.5) else [[3, 60], [60, 60], [32, 4]]
+        )
+        cv2.fillPoly(shape, [points.astype(np.int32)], 255, cv2.LINE_AA)
+    return np.asarray(cv2.resize(shape, (high, high), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _back(style: _Style, chance: Chance) -> Face:
@@ -398,7 +417,7 @@ def drawn_design(chance: Chance, fonts: list[Path]) -> Design:
         except (OSError, ValueError):
             continue
         return Design(
-            faces, (_back(style, chance), _back(style, chance)), tuple(_other(style, chance) for _ in range(4))
+            faces, (_back(style, chance), _back(style, chance)), tuple(_other(style, chance) for _ in range(8))
         )
     raise RuntimeError("none of the fonts has the letters of cards")
 

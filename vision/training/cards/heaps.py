@@ -26,6 +26,8 @@ DROWNED = 110
 """Grey levels of glare over an index that nobody could read."""
 AROUND = 12
 """Pixels around a card in which its shadow falls."""
+FALSE = -2
+"""Kind of a mark that looks like an index and is none: of a joker, of another game, in a mirror."""
 NO_CARDS = 0.12
 """Share of pieces without any card."""
 NEVER_MIRRORED = (0, 1, 2, 3, 4, 5, 7, 8, 9, 11)
@@ -42,8 +44,8 @@ class Mark:
     turn: float
     rank: int
     suit: int
-    counts: bool
-    """Whether it must be read; half covered ones may be or not."""
+    kind: int
+    """1 where it must be read, 0 where it may be or not, since it is half covered, FALSE where it must not be."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,7 @@ def _drawn_from(chance: Chance, deck: Design) -> Face:
     kind = chance.random()
     if kind < 0.06 and deck.backs:
         return one_of(chance, deck.backs)
-    if kind < 0.12 and deck.others:
+    if kind < 0.22 and deck.others:
         return one_of(chance, deck.others)
     return one_of(chance, deck.faces)
 
@@ -188,8 +190,6 @@ def _rounded(shape: tuple[int, ...]) -> NDArray[np.uint8]:
 
 
 def _marks(card: _Laid, owner: NDArray[np.uint8], number: int, light: NDArray[np.float32], scale: float) -> list[Mark]:
-    if card.face.rank < 0 or card.mirrored:
-        return []
     found = []
     linear = card.place[:, :2]
     turn = float(np.arctan2(linear[1, 0], linear[0, 0]))
@@ -213,7 +213,13 @@ def _marks(card: _Laid, owner: NDArray[np.uint8], number: int, light: NDArray[np
                 turn + spot.turn,
                 card.face.rank,
                 card.face.suit,
-                seen >= SEEN and not drowned,
+                _kind(card, seen >= SEEN and not drowned),
             )
         )
     return found
+
+
+def _kind(card: _Laid, plain: bool) -> int:
+    if card.face.rank < 0 or card.mirrored:
+        return FALSE if plain else -1
+    return int(plain)

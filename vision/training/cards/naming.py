@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.cards.patch import NAMING, Pose, as_input, cut
-from vision.training.cards.heaps import NEVER_MIRRORED
+from vision.training.cards.heaps import FALSE, NEVER_MIRRORED
 from vision.training.cards.lens import SIDE
 from vision.training.cards.network import NAMER, POSE_UNITS, IndexNetwork, save
 from vision.training.cards.pool import Pool
@@ -88,11 +88,16 @@ def _patches(
     patches, ranks, suits, poses = [], [], [], []
     for number in numbers:
         picture, marks = pool.pictures[number], pool.marks[number]
-        for x, y, height, turn, rank, suit, _ in marks[marks[:, 6] == 1]:
+        for x, y, height, turn, rank, suit, kind in marks[(marks[:, 6] == 1) | (marks[:, 6] == FALSE)]:
             right = Pose(float(x), float(y), float(height), float(turn))
             off = chance.normal(0, 1, 4) * (OFF[0], OFF[0], OFF[1], OFF[2])
             wrong = right.moved(off[0], off[1], float(np.exp(off[3])), off[2], NAMING)
             patches.append(_patch(picture, wrong))
+            if kind == FALSE:
+                ranks.append(-1)
+                suits.append(-1)
+                poses.append(np.zeros(4, np.float32))
+                continue
             ranks.append(int(rank))
             suits.append(int(suit))
             poses.append(_seen_from(wrong, right))

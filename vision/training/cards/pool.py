@@ -37,7 +37,7 @@ class Pool:
     pictures: NDArray[np.uint8]
     """(size, SIDE, SIDE, 3)."""
     marks: NDArray[np.float32]
-    """(size, MOST, 7): x, y, height, turn, rank, suit, and 1 to be read, 0 may be read, -1 none."""
+    """(size, MOST, 7): x, y, height, turn, rank, suit, and its kind, -1 where there is none."""
     surface: NDArray[np.uint8]
     """(size, CELLS, CELLS)."""
     drawn: NDArray[np.int64]
@@ -115,7 +115,7 @@ def fill(folder: Path, size: int, seed: int, every: int, first: int, held: bool,
         one = piece(chance, decks)
         marks = np.full((MOST, 7), -1, np.float32)
         for row, mark in enumerate(one.marks[:MOST]):
-            marks[row] = (mark.x, mark.y, mark.height, mark.turn, mark.rank, mark.suit, mark.counts)
+            marks[row] = (mark.x, mark.y, mark.height, mark.turn, mark.rank, mark.suit, mark.kind)
         pool.put(number % size, one.picture, marks, one.surface)
         number += every
         if first == 0:

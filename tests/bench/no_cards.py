@@ -115,7 +115,7 @@ def _other_games(drawn: Table, rng: np.random.Generator) -> set[str]:
         face = np.full((704, 504, 3), 250, np.uint8)
         suit = str(rng.choice(list(SUITS)))
         colour = faces.ink(suit)
-        word = str(rng.choice([*"XMWSTHGO", "12", "13", "21"])) if kind == 3 else str(rng.choice(list(RANKS)))
+        word = str(rng.choice([*"XMWSHGO", "12", "13", "21"])) if kind == 3 else str(rng.choice(list(RANKS)))
         for _ in range(2):
             if kind != 1:
                 faces.write(face, word, (62, 60), 76 if len(word) == 1 else 56, colour)

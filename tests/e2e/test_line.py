@@ -35,7 +35,8 @@ def within_a_second(page, nap):
     for space in ("g8", "h8", "i8"):
         nap(space)
         try:
-            expect(page.locator("#now .just")).to_contain_text(f"({space}).", timeout=SECOND)
+            latest = page.locator(f"[role=gridcell][aria-label*='({space})'][aria-label*='last turn']")
+            expect(latest).to_have_count(1, timeout=SECOND)
         except AssertionError:
             continue
         return True

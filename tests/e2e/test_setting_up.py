@@ -239,7 +239,7 @@ def test_a_corner_is_moved_by_the_arrow_keys(served):
 def test_chips_on_the_board_are_named_and_the_host_may_say_that_it_is_empty(served):
     desk = FakeDesk("chips on it", {"measure": "chips"})
     page = served(desk)
-    expect(page.locator("#trouble")).to_contain_text("Chips, or a hand, seem to lie on the lower 4♣ (e4), the upper 4♥")
+    expect(page.locator("#trouble")).to_contain_text("Chips, or a hand, seem to lie on the lower 4♣, the upper 4♥")
     expect(page.locator("#view .wrong")).to_have_count(1)
     page.get_by_role("button", name="It is empty").click()
     expect(page.locator("#heading")).to_have_text("Now one chip of each colour")
@@ -251,7 +251,7 @@ def test_a_table_that_would_be_read_wrong_is_refused_with_what_helps_and_may_be_
     page = served(desk)
     expect(page.locator("#trouble")).to_contain_text("cannot be told for certain at this table.")
     expect(page.locator("#trouble")).to_contain_text("Red: the chip on the lower ")
-    expect(page.locator("#remarks")).to_contain_text("(c2)")
+    expect(page.locator("#remarks")).to_contain_text("the upper 4♣")
     page.get_by_role("button", name="Keep the table as it is").click()
     expect(page.locator("#heading")).to_have_text("What do you play?")
     assert desk.asked == [{"action": "chips", "anyway": True}]

@@ -32,7 +32,7 @@ def streams(served):
 
 def all_show(pages, space):
     for page in pages:
-        expect(page.locator("#now .just")).to_contain_text(f"({space}).")
+        expect(page.locator(f"[role=gridcell][aria-label*='({space})'][aria-label*='last turn']")).to_have_count(1)
 
 
 def one_holds_the_stream(served, page):

@@ -104,7 +104,7 @@ def test_what_is_kept_for_the_host_is_not_taken_home_by_guests(feed, tmp_path, b
 def test_names_cannot_break_out_of_a_game_as_one_file(feed, tmp_path):
     class Hostile(Shelf):
         def games(self):
-            return [Entry(1, 1_790_000_000.0, "blue:</script><b>x green:Bo")]
+            return [Entry(1, 1_790_000_000.0, "blue:</script><script>alert(1)</script> green:Bo")]
 
     shelf = Hostile(tmp_path)
     shelf.kept[1] = Script(("blue:</script><script>alert(1)</script>", "green:Bo")).play("b2").events

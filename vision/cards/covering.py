@@ -117,22 +117,26 @@ def _rim_in(
     return float(np.mean(strengths)) if strengths else None
 
 
-def uncovered(card: SeenCard, look: Look) -> bool:
+def uncovered(card: SeenCard, picture: Picture, table: Tabletop, look: Look) -> bool:
     """Whether nothing but a hand or a glass can lie on a card of which one index was read.
 
-    Much of its margin must show a face, and where its other index ought to be something must lie that is no card.
+    Much of its margin must show a face, and where its other index ought to be there must not be bare paper: that would
+    be another card's.
     """
-    place = card.missing()
-    if place is None:
-        return True
     outline = card.outline
     w, h = outline.width / 2 - 0.3, outline.height / 2 - 0.3
     along = np.linspace(-0.93, 0.93, 16)
     ones = np.ones_like(along)
     sides = [(along * w, -h * ones), (along * w, h * ones), (-w * ones, along * h), (w * ones, along * h)]
     margin = np.concatenate([np.stack(side, 1) for side in sides])
-    hidden = float(look.surface(_missing_spot(card, place))[:, 0].mean()) >= COVERED
-    return hidden and float(look.surface(outline.at(margin))[:, 1].mean()) >= RIM
+    shown = float(look.surface(outline.at(margin))[:, 1].mean()) >= RIM
+    return shown and not _bare(card, card, picture, table, look)
+
+
+def hidden_by_a_thing(card: SeenCard, look: Look) -> bool:
+    """Whether something that is no card lies where the index of a card ought to be that was not read."""
+    place = card.missing()
+    return place is not None and float(look.surface(_missing_spot(card, place))[:, 0].mean()) >= COVERED
 
 
 def shows_its_middle(card: SeenCard, look: Look) -> bool:

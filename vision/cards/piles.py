@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.cards import Card
-from vision.cards.covering import above, rim_above, shows_foreign_ink, shows_its_middle, uncovered
+from vision.cards.covering import above, hidden_by_a_thing, rim_above, shows_foreign_ink, shows_its_middle, uncovered
 from vision.cards.detector import Look
 from vision.cards.indices import Index, read_indices
 from vision.cards.outline import Outline
@@ -34,8 +34,8 @@ OTHERS = 0.97
 LEAST = 0.5
 """A single index less likely than this to say what it seems to say tells of no card. 0.4 to 0.7."""
 INDEX = 0.92
-"""A card is named where one of its indices is at least as likely as this to be one. Of 78 cards on rendered tables two
-had less, a letter over a suit had 0.917, print of a cloth 0.847. 0.85 to 0.95."""
+"""A card of which one index was read is not named where that is less likely than this to be one: print of a cloth had
+0.847. 0.85 to 0.95."""
 ALONE = 0.99
 """A card of which one index was read, less likely than this by it, may be any card of the heap. 0.98 to 1."""
 COPIES = 8
@@ -155,7 +155,8 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
         others = tuple(card.card for card in heap if card is not top and card.confidence >= OTHERS)
         any_card = np.full(len(CARDS), 1 / len(CARDS), np.float32)
         chances = top.chances if certain and tops else any_card
-        if not top.whole and not on_top:
+        plain = top.indices[0].index >= INDEX and hidden_by_a_thing(top, look)
+        if not top.whole and not (on_top and plain):
             chances = np.asarray((1 - CROSSED) * chances + CROSSED * any_card, np.float32)
         piles.append(Pile(top.outline, corners, chances, on_top, others, top.whole))
     return sorted(piles, key=lambda pile: (float(pile.corners[:, 0].mean()), float(pile.corners[:, 1].mean())))
@@ -191,8 +192,6 @@ def _lies_within(index: Index, cards: list[SeenCard]) -> bool:
 
 
 def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Tabletop, look: Look) -> bool:
-    if max(index.index for index in card.indices) < INDEX:
-        return False
     if not shows_its_middle(card, look) or shows_foreign_ink(card, picture, table, look):
         return False
     if card.whole:
@@ -202,7 +201,7 @@ def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Ta
         card.confidence >= ALONE
         and all(other.card != card.card for other in others)  # else both may be indices of one card in a mirror
         and all(above(card, other, picture, table, look) for other in others)
-        and uncovered(card, look)
+        and uncovered(card, picture, table, look)
     )
 
 

@@ -133,10 +133,16 @@ def uncovered(card: SeenCard, picture: Picture, table: Tabletop, look: Look) -> 
     return shown and not _bare(card, card, picture, table, look)
 
 
-def hidden_by_a_thing(card: SeenCard, look: Look) -> bool:
-    """Whether something that is no card lies where the index of a card ought to be that was not read."""
+def hidden_by_a_thing(card: SeenCard, picture: Picture, table: Tabletop, look: Look) -> bool:
+    """Whether something that is no card lies where the index of a card ought to be that was not read; what lies beyond
+    the picture may be anything."""
     place = card.missing()
-    return place is not None and float(look.surface(_missing_spot(card, place))[:, 0].mean()) >= COVERED
+    if place is None:
+        return False
+    spot = _missing_spot(card, place)
+    pixels = table.in_picture(spot)
+    inside = bool(((pixels >= 0) & (pixels < picture.shape[1::-1])).all())
+    return inside and float(look.surface(spot)[:, 0].mean()) >= COVERED
 
 
 def shows_its_middle(card: SeenCard, look: Look) -> bool:

@@ -155,7 +155,7 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
         others = tuple(card.card for card in heap if card is not top and card.confidence >= OTHERS)
         any_card = np.full(len(CARDS), 1 / len(CARDS), np.float32)
         chances = top.chances if certain and tops else any_card
-        plain = top.indices[0].index >= INDEX and hidden_by_a_thing(top, look)
+        plain = top.indices[0].index >= INDEX and hidden_by_a_thing(top, picture, table, look)
         if not top.whole and not (on_top and plain):
             chances = np.asarray((1 - CROSSED) * chances + CROSSED * any_card, np.float32)
         piles.append(Pile(top.outline, corners, chances, on_top, others, top.whole))

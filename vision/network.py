@@ -38,3 +38,9 @@ class Network:
         """Its outputs, in their order."""
         told: Sequence[NDArray[np.float32]] = self._session.run(None, given)
         return told
+
+
+def shares(logits: NDArray[np.floating], axis: int = -1) -> NDArray[np.float32]:
+    """Chances for logits, which sum to 1 along an axis (softmax)."""
+    powers = np.exp(logits - logits.max(axis=axis, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=axis, keepdims=True), np.float32)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import atan2, exp
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.cards.patch import Pose
 from vision.cards.tabletop import Tabletop
-from vision.network import Network
+from vision.network import Network, shares
 from vision.rectify.mesh import Picture
 
 PX = 16
@@ -99,7 +100,7 @@ class IndexDetector:
             answer = self._network.run(pictures=part.given)[0][0]
             seen.places.extend(_places(answer, part, table, where))
             to_cells = np.array([[1 / CELL, 0, 0.5 / CELL - 0.5], [0, 1 / CELL, 0.5 / CELL - 0.5], [0, 0, 1]])
-            seen.surfaces.append((to_cells @ np.linalg.inv(part.to_table), _shares(answer[-3:])))
+            seen.surfaces.append((to_cells @ np.linalg.inv(part.to_table), shares(answer[-3:], axis=0)))
         return seen
 
     def _with_faces(
@@ -112,7 +113,7 @@ class IndexDetector:
     ) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
         """Upper left and lower right corners, in centimetres, of what may show faces of cards."""
         part = _straight(picture, table, low, high, PX / 2)
-        chances = _shares(self._network.run(pictures=part.given)[0][0, -3:])
+        chances = shares(self._network.run(pictures=part.given)[0][0, -3:], axis=0)
         rows, columns = chances.shape[1:]
         middles = np.stack(np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5), -1).reshape(-1, 2) * CELL - 0.5
         places = np.c_[middles, np.ones(len(middles))] @ part.to_table[:2].T
@@ -123,20 +124,33 @@ class IndexDetector:
         return [(first + stat[:2] * step, first + (stat[:2] + stat[2:4]) * step) for stat in stats[1:]]
 
 
-def _places(answer: NDArray[np.float32], part: _Part, table: Tabletop, where: NDArray[np.uint8]) -> Iterator[Place]:
+class Peak(NamedTuple):
+    """A cell that is likelier to hold the middle of an index than its neighbours: what the network says of it."""
+
+    x: float
+    """Of the index's middle, pixels of the network's picture."""
+    y: float
+    height: float
+    """Centimetres."""
+    turn: float
+    chance: float
+
+
+def peaks_of(answer: NDArray[np.float32], least: float) -> Iterator[Peak]:
+    """The indices in an answer of the network, shape (outputs, rows, columns), that are at least so likely."""
     chance = 1 / (1 + np.exp(-answer[0]))
-    peaks = (chance >= LIKELY) & (chance == cv2.dilate(chance, np.ones((3, 3), np.uint8)))
+    peaks = (chance >= least) & (chance == cv2.dilate(chance, np.ones((3, 3), np.uint8)))
     for row, column in zip(*np.nonzero(peaks), strict=True):
         said = answer[:, row, column]
-        pixel = (column + 0.5 + said[1]) * CELL - 0.5, (row + 0.5 + said[2]) * CELL - 0.5
-        x, y, _ = (float(value) for value in part.to_table @ (*pixel, 1))
+        x, y = (column + 0.5 + said[1]) * CELL - 0.5, (row + 0.5 + said[2]) * CELL - 0.5
+        yield Peak(float(x), float(y), USUAL * exp(said[3]), atan2(said[4], said[5]), float(chance[row, column]))
+
+
+def _places(answer: NDArray[np.float32], part: _Part, table: Tabletop, where: NDArray[np.uint8]) -> Iterator[Place]:
+    for peak in peaks_of(answer, LIKELY):
+        x, y, _ = (float(value) for value in part.to_table @ (peak.x, peak.y, 1))
         if _inside(table, np.array([[x, y]]), where)[0]:
-            yield Place(Pose(x, y, USUAL * exp(said[3]), atan2(said[4], said[5])), float(chance[row, column]))
-
-
-def _shares(scores: NDArray[np.float32]) -> NDArray[np.float32]:
-    powers = np.exp(scores - scores.max(axis=0))
-    return np.asarray(powers / powers.sum(axis=0), np.float32)
+            yield Place(Pose(x, y, peak.height, peak.turn), peak.chance)
 
 
 def _straight(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.detector import Place
-from vision.cards.patch import CARDS, NAMING, RANK_NAMES, SUIT_NAMES, Pose
+from vision.cards.patch import CARDS, RANK_NAMES, SUIT_NAMES, Pose
 from vision.cards.reader import IndexReader
 from vision.cards.tabletop import Tabletop
 from vision.rectify.mesh import Picture
@@ -69,7 +69,7 @@ def _named(picture: Picture, table: Tabletop, places: list[Place], reader: Index
     for _ in range(CORRECTED):
         told = reader.namer.look(picture, table, poses)
         poses = [told.better(pose, i) for i, pose in enumerate(poses)]
-    told = reader.namer.look(picture, table, [pose.moved(*look, NAMING) for pose in poses for look in LOOKS])
+    told = reader.namer.look(picture, table, [pose.moved(*look) for pose in poses for look in LOOKS])
     count = len(LOOKS)
     named = []
     for number, (place, pose) in enumerate(zip(places, poses, strict=True)):

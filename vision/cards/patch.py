@@ -20,30 +20,21 @@ RANK_NAMES, SUIT_NAMES = tuple(RANKS), tuple(SUITS)
 """What the outputs of the network stand for, in their order."""
 CARDS: tuple[Card, ...] = tuple(rank + suit for rank in RANK_NAMES for suit in SUIT_NAMES)
 """The 52 cards in the order in which likelihoods are given."""
+POSE_UNITS = np.array([10.0, 10.0, 1.0, 1.0], np.float32)
+"""What one of each pose output of the namer stands for: pixels right and down, logarithm of size, radians turned."""
 FINER = 2
 """The patch is cut so many times finer and averaged, so that thin strokes survive."""
 
 
-@dataclass(frozen=True)
-class Frame:
-    """How large a patch is cut, in pixels."""
-
-    width: int
-    height: int
-    index: float
-    """From the top of the rank to the foot of the suit, when the patch is cut as it should be."""
-    beyond: int = 0
-    """So much further the patch reaches to the right of the index than to its left."""
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        """Where in the patch the middle of the index is: right and down, in pixels."""
-        return (self.width - self.beyond - 1) / 2, (self.height - 1) / 2
-
-
-NAMING = Frame(56, 56, 44.0, beyond=18)
-"""Close around an index whose place is known, and beside it the first pips: they are larger than the suit in the index,
-and tell it where that one is blurred."""
+SIDE = 56
+"""Pixels along a patch."""
+INDEX = 44.0
+"""Pixels from the top of the rank to the foot of the suit, when the patch is cut as it should be."""
+BEYOND = 18
+"""Pixels by which the patch reaches further to the right of the index than to its left: beside it lie the first pips,
+which are larger than its suit and tell that where it is blurred."""
+MIDDLE = ((SIDE - BEYOND - 1) / 2, (SIDE - 1) / 2)
+"""Where in the patch the middle of the index is: right and down, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -56,27 +47,21 @@ class Pose:
     turn: float
     """Radians by which the upright index is turned, clockwise as a picture is seen (y down)."""
 
-    @property
-    def up(self) -> tuple[float, float]:
-        """The direction of the index's top, of length 1."""
-        return sin(self.turn), -cos(self.turn)
-
-    def matrix(self, frame: Frame) -> NDArray[np.float64]:
+    def matrix(self) -> NDArray[np.float64]:
         """From pixels of the patch to the plane; shape (3, 3)."""
-        scale = self.height / frame.index
+        scale = self.height / INDEX
         c, s = cos(self.turn) * scale, sin(self.turn) * scale
-        middle = frame.middle
         return np.array(
             [
-                [c, -s, self.x - c * middle[0] + s * middle[1]],
-                [s, c, self.y - s * middle[0] - c * middle[1]],
+                [c, -s, self.x - c * MIDDLE[0] + s * MIDDLE[1]],
+                [s, c, self.y - s * MIDDLE[0] - c * MIDDLE[1]],
                 [0, 0, 1],
             ]
         )
 
-    def moved(self, across: float, down: float, larger: float, turn: float, frame: Frame) -> Pose:
+    def moved(self, across: float, down: float, larger: float, turn: float) -> Pose:
         """The pose so many pixels of its patch beside itself, `larger` and turned further."""
-        scale = self.height / frame.index
+        scale = self.height / INDEX
         c, s = cos(self.turn) * scale, sin(self.turn) * scale
         return Pose(
             self.x + c * across - s * down, self.y + s * across + c * down, self.height * larger, self.turn + turn
@@ -87,28 +72,27 @@ class Pose:
         return hypot(self.x - other.x, self.y - other.y) * 2 / (self.height + other.height)
 
 
-def cut(picture: Picture, to_picture: NDArray[np.floating], frame: Frame) -> Picture:
-    """The patch of an index; shape (height, width, 3).
+def cut(picture: Picture, to_picture: NDArray[np.floating]) -> Picture:
+    """The patch of an index; shape (SIDE, SIDE, 3).
 
     Args:
         picture: the picture.
         to_picture: from pixels of the patch to pixels of the picture; shape (3, 3).
-        frame: how large it is cut.
     """
     shift = 0.5 / FINER - 0.5
     finer = np.array([[1 / FINER, 0, shift], [0, 1 / FINER, shift], [0, 0, 1]])
     large = cv2.warpPerspective(
         picture,
         to_picture @ finer,
-        (frame.width * FINER, frame.height * FINER),
+        (SIDE * FINER, SIDE * FINER),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return np.asarray(cv2.resize(large, (frame.width, frame.height), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def as_input(patches: Sequence[Picture]) -> NDArray[np.float32]:
-    """What the network is given: each patch by the brightest of its own paper; shape (n, 3, height, width).
+    """What the network is given: each patch by the brightest of its own paper; shape (n, 3, SIDE, SIDE).
 
     So the colour of a lamp and the exposure are gone, as far as the paper shows them.
     """

@@ -155,8 +155,7 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
         others = tuple(card.card for card in heap if card is not top and card.confidence >= OTHERS)
         any_card = np.full(len(CARDS), 1 / len(CARDS), np.float32)
         chances = top.chances if certain and tops else any_card
-        plain = top.indices[0].index >= INDEX and hidden_by_a_thing(top, picture, table, look)
-        if not top.whole and not (on_top and plain):
+        if not (top.whole or (on_top and _plain_alone(top, picture, table, look))):
             chances = np.asarray((1 - CROSSED) * chances + CROSSED * any_card, np.float32)
         piles.append(Pile(top.outline, corners, chances, on_top, others, top.whole))
     return sorted(piles, key=lambda pile: (float(pile.corners[:, 0].mean()), float(pile.corners[:, 1].mean())))
@@ -203,6 +202,11 @@ def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Ta
         and all(above(card, other, picture, table, look) for other in others)
         and uncovered(card, picture, table, look)
     )
+
+
+def _plain_alone(card: SeenCard, picture: Picture, table: Tabletop, look: Look) -> bool:
+    """Whether the one index that was read of a card is enough to name it."""
+    return card.indices[0].index >= INDEX and hidden_by_a_thing(card, picture, table, look)
 
 
 def _shows_a_card(card: SeenCard) -> bool:

@@ -10,13 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.detector import IndexDetector
-from vision.cards.patch import CARDS, NAMING, RANK_NAMES, SUIT_NAMES, Frame, Pose, as_input, cut
+from vision.cards.patch import POSE_UNITS, RANK_NAMES, SUIT_NAMES, Pose, as_input, cut
 from vision.cards.tabletop import Tabletop
-from vision.network import Network
+from vision.network import Network, shares
 from vision.rectify.mesh import Picture
 
-POSE_UNITS = np.array([10.0, 10.0, 1.0, 1.0], np.float32)
-"""What one of each pose output stands for: pixels, pixels, logarithm, radians."""
 _INDEX = len(RANK_NAMES) + len(SUIT_NAMES)
 
 
@@ -32,40 +30,33 @@ class Told:
     """Chances of the suits; shape (n, 4)."""
     lies: NDArray[np.float32]
     """How the index lies in the patch: right, down (pixels), logarithm of its size, turn; shape (n, 4)."""
-    frame: Frame
-    """How the patches were cut."""
 
     def cards(self, which: int) -> NDArray[np.float32]:
         """Chances of the 52 cards in the order of CARDS, if it is an index."""
         return np.asarray(np.outer(self.rank[which], self.suit[which]).ravel(), np.float32)
 
-    def name(self, which: int) -> str:
-        """The likeliest card."""
-        return CARDS[int(self.cards(which).argmax())]
-
     def better(self, pose: Pose, which: int) -> Pose:
         """The pose the network would rather have had."""
         right, down, larger, turn = (float(value) for value in self.lies[which])
-        return pose.moved(right, down, float(np.exp(np.clip(larger, -0.5, 0.5))), turn, self.frame)
+        return pose.moved(right, down, float(np.exp(np.clip(larger, -0.5, 0.5))), turn)
 
 
-class Indices:
-    """A learnt network that is asked of patches of the table."""
+class IndexNamer:
+    """A learnt network that names what lies in patches of the table."""
 
-    def __init__(self, network: Network, frame: Frame) -> None:
-        self._network, self._frame = network, frame
+    def __init__(self, network: Network) -> None:
+        self._network = network
 
     def look(self, picture: Picture, table: Tabletop, poses: list[Pose]) -> Told:
         """What lies at some places of the table."""
-        patches = [cut(picture, table.to_picture @ pose.matrix(self._frame), self._frame) for pose in poses]
+        patches = [cut(picture, table.to_picture @ pose.matrix()) for pose in poses]
         (told,) = self._network.run(patches=as_input(patches))
         ranks = len(RANK_NAMES)
         return Told(
             np.asarray(1 / (1 + np.exp(-told[:, _INDEX])), np.float32),
-            _shares(told[:, :ranks]),
-            _shares(told[:, ranks:_INDEX]),
+            shares(told[:, :ranks]),
+            shares(told[:, ranks:_INDEX]),
             told[:, _INDEX + 1 :] * POSE_UNITS,
-            self._frame,
         )
 
 
@@ -77,13 +68,8 @@ class IndexReader:
         own = files("vision.cards")
         self.detector = IndexDetector(Network(own / "index_detector.onnx"))
         """Finds indices, and how they lie."""
-        self.namer = Indices(Network(own / "index_namer.onnx"), NAMING)
+        self.namer = IndexNamer(Network(own / "index_namer.onnx"))
         """Tells rank and suit of an index whose place is known."""
-
-
-def _shares(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
 @cache

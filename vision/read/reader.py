@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
 from engine.trouble import Trouble
-from vision.network import Network
+from vision.network import Network, shares
 from vision.read import inputs
 from vision.read.inputs import Floats, Twins
 from vision.read.teams import Teams
@@ -104,7 +104,7 @@ class LearntReader:
             logs.append(np.log(np.flip(seen.chances, axes) + 1e-9))
             first = first or seen
         assert first is not None
-        return first._replace(chances=_softmax(np.mean(logs, axis=0)))
+        return first._replace(chances=shares(np.mean(logs, axis=0)))
 
     def _region(self, spaces: Spaces | None) -> Region | None:
         """The part of the board to be encoded anew, with the spaces beside it; None for all of it."""
@@ -144,7 +144,7 @@ class LearntReader:
             apart=self._apart,
         )
         mode = "cold" if not measured else "measured" if flags[:, 1].any() else "empty"
-        chances = _softmax(logits[0] / self._temperatures[mode])
+        chances = shares(logits[0] / self._temperatures[mode])
         return Seen(chances.reshape(*self._shape, -1), centre.reshape(*self._shape, 2), light)
 
 
@@ -163,11 +163,6 @@ def twins_of(straight: Picture, layout: Layout) -> Twins:
 
 def _others(layout: Layout) -> NDArray[np.intp]:
     return np.array([layout.twins.get(space, -1) for space in range(layout.size)], np.intp)
-
-
-def _softmax(logits: Floats) -> Floats:
-    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)
 
 
 @lru_cache(maxsize=1)

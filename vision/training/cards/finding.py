@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.cards.detector import CELL
+from vision.cards.detector import CELL, peaks_of
 from vision.training.cards.detector import DetectorNetwork, coarse_loss_of, loss_of
 from vision.training.cards.heaps import FINER, FOUND_SIDE
 from vision.training.cards.pool import Pool, turned
@@ -86,33 +86,19 @@ class Finding:
             for answer, number in zip(told, numbers, strict=True):
                 marks = held.marks[number][held.marks[number][:, 6] >= 0].copy()
                 marks[:, :2] = (marks[:, :2] + 0.5) / FINER - 0.5
-                peaks = peaks_of(answer, COUNTED)
                 must += int((marks[:, 6] == 1).sum())
-                for peak in peaks:
-                    far = np.hypot(marks[:, 0] - peak[0], marks[:, 1] - peak[1]) if len(marks) else np.array([1e9])
+                for peak in peaks_of(answer, COUNTED):
+                    far = np.hypot(marks[:, 0] - peak.x, marks[:, 1] - peak.y) if len(marks) else np.array([1e9])
                     near = int(far.argmin())
                     if far[near] > CELL:
                         false += 1
                     elif marks[near, 6] == 1:
                         found += 1
                         aside.append(far[near])
-                        turns.append(abs(math.remainder(peak[3] - marks[near, 3], 2 * math.pi)))
+                        turns.append(abs(math.remainder(peak.turn - marks[near, 3], 2 * math.pi)))
         off = float(np.percentile(aside, 95)) if aside else 0.0
         turn = float(np.percentile(turns, 95)) if turns else 0.0
         return (
             f"found {found / must:.4f} of {must}, "
             f"false {false / held.filled:.4f} a piece, 95 % within {off:.2f} pixels and {turn:.2f} rad"
         )
-
-
-def peaks_of(answer: NDArray[np.float32], least: float) -> list[tuple[float, ...]]:
-    """Peaks of one piece: x, y, chance, turn."""
-    chance = 1 / (1 + np.exp(-answer[0]))
-    highest = cv2.dilate(chance, np.ones((5, 5), np.uint8))
-    rows, columns = np.nonzero((chance >= least) & (chance == highest))
-    peaks: list[tuple[float, ...]] = []
-    for row, column in zip(rows, columns, strict=True):
-        said = answer[:, row, column]
-        x, y = ((c + 0.5 + said[i]) * CELL - 0.5 for i, c in ((1, column), (2, row)))
-        peaks.append((x, y, float(chance[row, column]), math.atan2(said[4], said[5])))
-    return peaks

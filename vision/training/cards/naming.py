@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.cards.patch import NAMING, Pose, as_input, cut
+from vision.cards.patch import INDEX, POSE_UNITS, Pose, as_input, cut
 from vision.training.cards.heaps import FALSE, NEVER_MIRRORED
 from vision.training.cards.lens import SIDE
-from vision.training.cards.network import NAMER, POSE_UNITS, IndexNetwork, save
+from vision.training.cards.namer import NamerNetwork, save
 from vision.training.cards.pool import Pool
 
 OFF = (2.2, 0.13, 0.1)
@@ -34,7 +34,7 @@ class Naming:
 
     def network(self) -> nn.Module:
         """A new network."""
-        return IndexNetwork(NAMING, NAMER, 48, 128)
+        return NamerNetwork()
 
     def batch_of(self, pool: Pool, chance: np.random.Generator) -> tuple[Tensor, ...]:
         """Patches, ranks and suits (-1 where none must be read), and poses."""
@@ -57,7 +57,6 @@ class Naming:
 
     def save(self, network: nn.Module, folder: Path) -> None:
         """Writes the network as ONNX into a folder."""
-        assert isinstance(network, IndexNetwork)
         save(network, folder / "index_namer.onnx")
 
     def figures(self, network: nn.Module, held: Pool) -> str:
@@ -91,7 +90,7 @@ def _patches(
         for x, y, height, turn, rank, suit, kind in marks[(marks[:, 6] == 1) | (marks[:, 6] == FALSE)]:
             right = Pose(float(x), float(y), float(height), float(turn))
             off = chance.normal(0, 1, 4) * (OFF[0], OFF[0], OFF[1], OFF[2])
-            wrong = right.moved(off[0], off[1], float(np.exp(off[3])), off[2], NAMING)
+            wrong = right.moved(off[0], off[1], float(np.exp(off[3])), off[2])
             patches.append(_patch(picture, wrong))
             if kind == FALSE:
                 ranks.append(-1)
@@ -113,7 +112,7 @@ def _patches(
             poses.append(np.zeros(4, np.float32))
         if len(patches) >= most:
             break
-    units = torch.tensor(POSE_UNITS)
+    units = torch.from_numpy(POSE_UNITS)
     return (
         torch.from_numpy(as_input(patches[:most])),
         torch.tensor(ranks[:most]),
@@ -123,12 +122,12 @@ def _patches(
 
 
 def _patch(picture: NDArray[np.uint8], pose: Pose) -> NDArray[np.uint8]:
-    return cut(picture, pose.matrix(NAMING), NAMING)
+    return cut(picture, pose.matrix())
 
 
 def _seen_from(pose: Pose, index: Pose) -> NDArray[np.float32]:
     """How the index lies in a patch that was cut at `pose`: right, down, larger, turned."""
-    scale = NAMING.index / pose.height
+    scale = INDEX / pose.height
     c, s = np.cos(-pose.turn) * scale, np.sin(-pose.turn) * scale
     dx, dy = index.x - pose.x, index.y - pose.y
     turn = math.remainder(index.turn - pose.turn, 2 * math.pi)

@@ -8,41 +8,38 @@ import torch
 from torch import Tensor, nn
 
 from engine.equipment.cards import RANKS, SUITS
-from vision.cards.patch import Frame
+from vision.cards.patch import SIDE
 
 OUTPUTS = len(RANKS) + len(SUITS) + 1 + 4
 """Ranks, suits, whether it is an index at all, and how it lies (right, down, size, turn)."""
-POSE_UNITS = (10.0, 10.0, 1.0, 1.0)
-"""What one of each of the last four outputs stands for: pixels, pixels, logarithm, radians."""
-
-Layer = tuple[int, int, int]
-"""Channels made, stride and width of a convolution."""
-NAMER: tuple[Layer, ...] = ((20, 2, 5), (32, 1, 3), (48, 2, 3), (64, 1, 3), (80, 2, 3), (96, 1, 3))
+LAYERS = ((20, 2, 5), (32, 1, 3), (48, 2, 3), (64, 1, 3), (80, 2, 3), (96, 1, 3))
+"""Channels made, stride and width of each convolution."""
+NARROW, HIDDEN = 48, 128
+"""Channels, and then numbers, in which all that was seen is gathered."""
 
 
-class IndexNetwork(nn.Module):
-    """Patches (n, 3, height, width) to (n, OUTPUTS): logits, and the pose in POSE_UNITS."""
+class NamerNetwork(nn.Module):
+    """Patches (n, 3, SIDE, SIDE) to (n, OUTPUTS): logits, and the pose in POSE_UNITS."""
 
-    def __init__(self, frame: Frame, layers: tuple[Layer, ...], narrow: int, hidden: int) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.frame = frame
         seen: list[nn.Module] = []
-        given, high, wide = 3, frame.height, frame.width
-        for made, stride, reach in layers:
+        given, side = 3, SIDE
+        for made, stride, reach in LAYERS:
             seen += [
                 nn.Conv2d(given, made, reach, stride, reach // 2, bias=False),
                 nn.BatchNorm2d(made),
                 nn.ReLU(),
             ]
-            given, high, wide = made, -(-high // stride), -(-wide // stride)
+            given, side = made, -(-side // stride)
         self.seen = nn.Sequential(*seen)
-        self.narrow = nn.Sequential(nn.Conv2d(given, narrow, 1), nn.ReLU())
+        self.narrow = nn.Sequential(nn.Conv2d(given, NARROW, 1), nn.ReLU())
         self.told = nn.Sequential(
             nn.Flatten(),
             nn.Dropout(0.1),
-            nn.Linear(narrow * high * wide, hidden),
+            nn.Linear(NARROW * side * side, HIDDEN),
             nn.ReLU(),
-            nn.Linear(hidden, OUTPUTS),
+            nn.Linear(HIDDEN, OUTPUTS),
         )
 
     def forward(self, patches: Tensor) -> Tensor:
@@ -51,12 +48,11 @@ class IndexNetwork(nn.Module):
         return told
 
 
-def save(network: IndexNetwork, file: Path) -> None:
+def save(network: nn.Module, file: Path) -> None:
     """Writes the network as ONNX, batch of any size."""
-    network.eval()
     torch.onnx.export(
         network,
-        (torch.zeros(1, 3, network.frame.height, network.frame.width),),
+        (torch.zeros(1, 3, SIDE, SIDE),),
         str(file),
         input_names=["patches"],
         output_names=["told"],

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.equipment.cards import RANKS, SUITS
 from vision.drawing.canvas import Picture
-from vision.training.cards.designs import PX, Design, Face, Spot
+from vision.training.cards.face import PX, Design, Face, Spot
 
 GNOME, KDE = Path("/usr/share/aisleriot/cards"), Path("/usr/share/carddecks")
 HELD_OUT = (

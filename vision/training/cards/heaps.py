@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.cards.detector import CELL
 from vision.cards.detector import PX as FOUND_PX
 from vision.drawing.canvas import Chance, Picture, blurred, happens, one_of, spread
-from vision.training.cards.designs import CORNER, PX, Design, Face
+from vision.training.cards.face import CORNER, PX, Design, Face
 from vision.training.cards.lens import SIDE, glare, seen_by_camera
 from vision.training.cards.tables import ground, hand, things
 

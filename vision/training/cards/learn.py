@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.cards.pool import Pool, drawers, held_pool
-from vision.training.reader.train import keep_memory
+from vision.training.upkeep import follow, keep_memory, write_whole
 
 SIZE = 24_000
 """Pieces in the pool."""
@@ -148,10 +148,7 @@ class Training:
         self.optimiser.step()
         self.steps += 1
         share = min(MEAN, (self.steps + 1) / (self.steps + 20))
-        with torch.no_grad():
-            for name, one in self.network.state_dict().items():
-                if one.is_floating_point():
-                    self.mean[name].lerp_(one, 1 - share)
+        follow(self.mean, self.network, share)
         return float(loss.detach())
 
     def _measure(self, held: Pool) -> None:
@@ -172,9 +169,7 @@ class Training:
             "mean": self.mean,
             "steps": self.steps,
         }
-        part = self.last.with_suffix(".part")
-        torch.save(state, part)
-        part.replace(self.last)
+        write_whole(state, self.last)
 
 
 def write_down(task: Task, folder: Path, into: Path) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.canvas import Chance, Picture, blurred, grain, grained, happens, spread
+from vision.drawing.development import shaken
 
 SIDE = 165
 """Pixels along a piece of the table, PX a centimetre."""
@@ -58,9 +59,9 @@ def seen_by_camera(chance: Chance, drawn: Picture, glare: NDArray[np.float32]) -
     seen = cv2.warpAffine(light, forth, small, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     if happens(chance, 0.8):
         seen = blurred(seen, spread(chance, 0.35, 1.5))
-    if happens(chance, 0.15):
-        seen = _smeared(np.asarray(seen, np.float32), float(chance.uniform(2, 8)), chance)
     told: Picture = np.clip(seen, 0, 255).astype(np.uint8)
+    if happens(chance, 0.15):
+        told = shaken(chance, told)
     noise = grain(chance, *told.shape[:2])
     if happens(chance, 0.5):
         noise = blurred(noise, 0.7)
@@ -75,13 +76,3 @@ def seen_by_camera(chance: Chance, drawn: Picture, glare: NDArray[np.float32]) -
         told, forth, (SIDE, SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REFLECT
     )
     return np.asarray(back, np.uint8)
-
-
-def _smeared(light: NDArray[np.float32], length: float, chance: Chance) -> NDArray[np.float32]:
-    size = int(length) | 1
-    kernel = np.zeros((size, size), np.float32)
-    angle, half = chance.uniform(0, np.pi), size / 2
-    tip = np.array([np.cos(angle), np.sin(angle)]) * half
-    middle = np.array([size // 2, size // 2])
-    cv2.line(kernel, tuple(np.round(middle - tip).astype(int)), tuple(np.round(middle + tip).astype(int)), 1.0)
-    return np.asarray(cv2.filter2D(light, -1, kernel / max(float(kernel.sum()), 1.0)), np.float32)

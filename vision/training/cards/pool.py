@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.canvas import Picture
-from vision.training.cards.designs import Design, drawn_design
+from vision.training.cards.designs import drawn_design
+from vision.training.cards.face import Design
 from vision.training.cards.fonts import fonts
 from vision.training.cards.free_decks import free_designs
 from vision.training.cards.heaps import CELLS, piece

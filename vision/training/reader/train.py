@@ -6,7 +6,6 @@ go on from, `best.pt`, and `curve.tsv`.
 
 from __future__ import annotations
 
-import ctypes
 import math
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from torch.utils.data import DataLoader
 from vision.training.reader.batches import Batch, Batches, Board, Mode, boards_in
 from vision.training.reader.held import Figures, figures_of
 from vision.training.reader.network import Given, ReaderNetwork, Told, weights_of
+from vision.training.upkeep import follow, keep_memory, write_whole
 
 WEIGHTS = Path(__file__).with_name("weights.pt")
 """The weights the product reads with, from which a training in a new folder goes on."""
@@ -64,14 +64,6 @@ def loss_of(told: Told, batch: Batch) -> torch.Tensor:
     letters = (batch.weight * entropy).sum() / batch.weight.sum()
     aside = functional.smooth_l1_loss(told.centres, batch.centres, reduction="none", beta=0.05).sum(-1)
     return letters + 0.3 * (batch.lying * aside).sum() / batch.lying.sum().clamp(min=1)
-
-
-def keep_memory() -> None:
-    """Makes the C library keep what a step needed for the next one (mallopt(3)), which saves a fifth of the time."""
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    if mallopt is not None:
-        mallopt(-3, 2_000_000_000)  # M_MMAP_THRESHOLD
-        mallopt(-1, 2_000_000_000)  # M_TRIM_THRESHOLD
 
 
 class Training:
@@ -151,9 +143,7 @@ class Training:
         self.steps += 1
         self.spaces += batch.weight.numel()
         keep = min(self.plan.mean, (self.steps + 1) / (self.steps + 20))
-        with torch.no_grad():
-            for name, one in self.network.state_dict().items():
-                self.mean[name].lerp_(one, 1 - keep)
+        follow(self.mean, self.network, keep)
         return float(loss.detach())
 
     def _measure(self, held: list[Board]) -> None:
@@ -199,9 +189,7 @@ class Training:
             "spaces": self.spaces,
             "best": self.best,
         }
-        part = self.plan.folder / f"{name}.part"
-        torch.save(state, part)
-        part.replace(self.plan.folder / name)
+        write_whole(state, self.plan.folder / name)
 
     def _load(self, state: dict[str, Any]) -> None:
         self.network.load_state_dict(state["network"] if "network" in state else state["mean"])

@@ -7,6 +7,7 @@ the Pi.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -25,6 +26,8 @@ class Network:
         options = onnxruntime.SessionOptions()
         # A frame is read beside everything else a small machine does: one core, and nothing that waits in a circle.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
+        _share_memory()
+        options.add_session_config_entry("session.use_env_allocators", "1")
         options.log_severity_level = 4
         try:
             self._session = onnxruntime.InferenceSession(file.read_bytes(), options, providers=["CPUExecutionProvider"])
@@ -38,6 +41,16 @@ class Network:
         """Its outputs, in their order."""
         told: Sequence[NDArray[np.float32]] = self._session.run(None, given)
         return told
+
+
+@cache
+def _share_memory() -> None:
+    """All networks use one pool of memory, which grows by what is asked for and no more."""
+    anywhere = onnxruntime.OrtMemoryInfo(
+        "Cpu", onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, onnxruntime.OrtMemType.DEFAULT
+    )
+    as_asked = onnxruntime.OrtArenaCfg({"arena_extend_strategy": 1})
+    onnxruntime.create_and_register_allocator(anywhere, as_asked)
 
 
 def shares(logits: NDArray[np.floating], axis: int = -1) -> NDArray[np.float32]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
+import cv2
 import numpy as np
 
 from engine.equipment.board import Layout
@@ -217,18 +218,9 @@ class Eye:
 
 def _grazed(told: str, columns: int) -> tuple[int, ...]:
     """Spaces that can be read beside one that is hidden: what covers that may reach over them, too."""
-    covered = {space for space, letter in enumerate(told) if letter == HIDDEN}
-    return tuple(
-        space
-        for space in range(len(told))
-        if space not in covered
-        and any(
-            space + down * columns + across in covered
-            for down in (-1, 0, 1)
-            for across in (-1, 0, 1)
-            if 0 <= space % columns + across < columns
-        )
-    )
+    covered = np.array([letter == HIDDEN for letter in told], np.uint8).reshape(-1, columns)
+    beside = cv2.dilate(covered, np.ones((3, 3), np.uint8)) > covered
+    return tuple(np.flatnonzero(beside).tolist())
 
 
 def eye_for_one(look: TableLook, layout: Layout, play: Play = ANY) -> Eye:

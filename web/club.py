@@ -62,8 +62,8 @@ class ClubHub(Protocol):
     def shown(self) -> tuple[str, bytes]:
         """What everybody is shown, JSON, and a name for just that."""
 
-    def join(self, code: str, name: str, mark: str) -> str:
-        """Let a table in; empty, or why not."""
+    def join(self, code: str, name: str, mark: str, was: str = "") -> str:
+        """Let a table in, or rename the one of that mark that `was` called so; empty, or why not."""
 
     def knows(self, table: str, secret: str) -> bool:
         """Whether that table has that secret."""
@@ -122,6 +122,8 @@ class _Joining(msgspec.Struct):
     name: str
     mark: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
     """SHA-256 of the secret it will show."""
+    was: str = ""
+    """What the table was called here before."""
 
 
 def _tables_door(hub: ClubHub) -> Blueprint:
@@ -139,7 +141,7 @@ def _tables_door(hub: ClubHub) -> Blueprint:
         name = " ".join(asked.name.split())
         if not 1 <= len(name) <= LONGEST_NAME or "/" in name or not name.isprintable():
             return _refusal("no-name", 400)
-        why = hub.join(asked.code, name, asked.mark)
+        why = hub.join(asked.code, name, asked.mark, asked.was)
         return _refusal(why, 403 if why == "wrong-code" else 409, name=name) if why else json_answer({"name": name})
 
     @door.post("/t/<table>/<genesis>/<int:first>")
@@ -235,7 +237,8 @@ def _organisers_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
 
     @door.get("/api/club/organiser")
     def organiser() -> Response:
-        return json_answer({"code": hub.code, "address": address()})
+        link = f"{address()}#join={hub.code}"
+        return json_answer({"code": hub.code, "link": link, "qr": qr_drawing(link).decode()})
 
     @door.post("/api/club/act")
     def act() -> Response:

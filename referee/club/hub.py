@@ -22,7 +22,7 @@ from engine.analysis.standings import Counting, Result, same_name, side_name, st
 from referee.club.database import ClubAway, Database
 from referee.club.files import archive_of
 from referee.club.folded import Folded
-from referee.club.store import NO_GAME, GameLine, Store, TableRow, Taken
+from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken
 from referee.storage.chain import Link, decoded
 from web.hosts import new_key
 from web.scoreboard import Scoreboard
@@ -83,11 +83,29 @@ class Hub:
 
     # ---- tables
 
-    def join(self, code: str, name: str, mark: str) -> str:
-        """Let a table in; empty, or why not: `wrong-code`, `name-taken`."""
+    def join(self, code: str, name: str, mark: str, was: str = "") -> str:
+        """Let a table in, or rename the one of that mark that `was` called so, with its games and seats.
+
+        Empty, or why not: `wrong-code`, `name-taken`. Raises ClubAway.
+        """
         if not secrets.compare_digest(code.upper().encode(), self.code.encode()):
             return "wrong-code"
+        if was and self.store.has_mark(was, mark):
+            if not self.store.rename(was, name):
+                return "name-taken"
+            self._rename(was, name)
+            return ""
         return "" if self.store.join(name, mark, self._clock()) else "name-taken"
+
+    def _rename(self, was: str, name: str) -> None:
+        """Let what the organiser said of a table hold under its new name."""
+        said = self._read_settings()
+        rounds = [
+            [msgspec.structs.replace(one, table=name) if one.table == was else one for one in played]
+            for played in said.rounds
+        ]
+        order = [name if one == was else one for one in said.order]
+        self.choose(rounds=msgspec.to_builtins(rounds), order=order)
 
     def take(self, table: str, genesis: str, first: int, body: bytes) -> Taken:
         """What a table sent: how it is, an object in the first line, and links, each a line of `decoded`'s form.
@@ -266,7 +284,9 @@ class Hub:
         said: dict[str, Any] = {}
         with contextlib.suppress(msgspec.MsgspecError):
             said = msgspec.json.decode(row.state, type=dict[str, Any])
-        state = "silent" if now - row.heard > SILENT_SECONDS else str(said.get("state", "live"))
+        state = str(said.get("state", "live"))
+        if state != LEFT and now - row.heard > SILENT_SECONDS:
+            state = "silent"
         if self._since.get(row.name, ("", 0.0))[0] != state:
             self._since[row.name] = (state, row.heard if state == "silent" else now)
         since = self._since[row.name][1]

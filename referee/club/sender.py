@@ -33,6 +33,8 @@ _log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.15
 """How often the history is asked whether something is new."""
+IDLE_SECONDS = 1.0
+"""How often a table in no club looks whether it has joined one."""
 BEAT_SECONDS = 5.0
 """How often a table says how it is, where nothing else is to be said."""
 ANSWER_SECONDS = 5.0
@@ -66,8 +68,8 @@ class ClubSender:
     def __init__(
         self, membership: Callable[[], Membership | None], data: Path, state: Callable[[], str] = lambda: "live"
     ) -> None:
-        """`membership` gives the club, once it is needed, and may have to join it first; `state` says how the table
-        is in a word, at once: `live`, `camera`."""
+        """`membership` gives the club there is at that moment, and may have to join it first; `state` says how the
+        table is in a word, at once: `live`, `camera`."""
         self._of_club, self._file, self._state = membership, history_file(data), state
         self._club: Membership | None = None
         self._stop = threading.Event()
@@ -94,7 +96,7 @@ class ClubSender:
     # ---- the thread
 
     def _keep_sending(self) -> None:
-        while not self._stop.wait(self._pause or LOOK_SECONDS):
+        while not self._stop.wait(self._pause or (IDLE_SECONDS if self._club is None else LOOK_SECONDS)):
             try:
                 self.send_once()
                 self._pause, self.trouble = 0.0, ""
@@ -113,7 +115,9 @@ class ClubSender:
     def send_once(self) -> None:
         """Send what is new, else a sign of life where one is due. Raises OSError, HTTPException, ValueError, Refusal
         where the club cannot be joined, and sqlite3.Error where the history cannot be read."""
-        club = self._club = self._club or self._of_club()
+        club = self._of_club()
+        if club != self._club:
+            self._club, self._games, self._said, self.told = club, {}, ("", float("-inf")), {}
         if club is None:
             return
         with contextlib.closing(self._open()) as history:

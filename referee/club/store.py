@@ -15,6 +15,8 @@ from referee.storage.chain import FIRST, Link
 
 NO_GAME = "-"
 """Stands where a game's first hash would, from a table that has no game."""
+LEFT = "left"
+"""What a table says of itself that leaves the club; it is missed by nobody."""
 HEARD_SECONDS = 4.0
 """How exactly it is kept when a table was last heard of, unless it says something new."""
 
@@ -74,8 +76,22 @@ class Store:
 
     def knows(self, name: str, secret: str) -> bool:
         """Whether a table of that name has that secret."""
+        return self.has_mark(name, mark_of(secret))
+
+    def has_mark(self, name: str, mark: str) -> bool:
+        """Whether a table of that name has that mark."""
         known = rows(self._database, "SELECT mark FROM tables WHERE name = ?", name)
-        return bool(known) and hmac.compare_digest(str(known[0][0]), mark_of(secret))
+        return bool(known) and hmac.compare_digest(str(known[0][0]), mark)
+
+    def rename(self, was: str, name: str) -> bool:
+        """Call a table otherwise, and have its games under that name; false where another has it."""
+        with self._database.working() as work:
+            if work.run("SELECT 1 FROM tables WHERE name = ?", name):
+                return False
+            work.run("UPDATE tables SET name = ? WHERE name = ?", name, was)
+            work.run("UPDATE games SET at_table = ? WHERE at_table = ?", name, was)
+        self._database.changed()
+        return True
 
     def take_off(self, name: str) -> bool:
         """Let a table send no more; its games stay. Whether there was one."""

@@ -71,11 +71,16 @@ def games_of(history: History) -> list[int]:
     return [row.id for row in history.games()]
 
 
-def played_chain(folder: Path, seats: str, seed: int) -> list[Link]:
-    """The chain of one whole game that plays itself."""
+def play_one(folder: Path, seats: str = "blue:Ada green:Ben", seed: int = 1) -> None:
+    """Let a table play one whole game."""
     table = PlayedTable(folder, seats, seed, Pace(0.0))
     table.play(1)
     table.close()
+
+
+def played_chain(folder: Path, seats: str, seed: int) -> list[Link]:
+    """The chain of one whole game that plays itself."""
+    play_one(folder, seats, seed)
     history = History(history_file(folder))
     links = history.links(1)
     history.close()

@@ -9,6 +9,7 @@ from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.store import mark_of
+from referee.club.taking_part import TakingPart
 from referee.keepsakes.painter import Painter
 from referee.storage.chain import encoded
 from tests.club.trouble import played_chain
@@ -126,4 +127,41 @@ def test_a_table_shows_what_the_organiser_says(table, visit, game):
 def test_a_clubs_page_breaks_no_rule(evening, visit, language):
     page = visit(evening, f"?lang={language}#organiser={evening.hub.key}", bypass_csp=True)
     expect(page.locator("#organiser")).to_be_visible()
+    assert broken_in(page, (PHONE, "light"), (SMALL, "dark"), (PROJECTOR, "dark")) == []
+
+
+def test_a_host_joins_by_the_code_the_organiser_shows_and_leaves_again(evening, table, visit, tmp_path):
+    desk = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)
+    expect(desk.locator("#join-code")).to_be_visible()
+    link = desk.locator("#join").text_content()
+    served = table(club=TakingPart(tmp_path / "table"))
+    phone = visit(served, "#host=123456")
+    phone.get_by_role("button", name="More", exact=True).click()
+    expect(phone.get_by_role("link", name="Club evening")).to_be_visible()
+    # Scanned, the code opens the club's page, which leads to the table's own with the link in its form.
+    phone.goto(link)
+    expect(phone.locator("#guide-link")).to_have_text(link)
+    phone.locator("#guide-form input").fill(served.address)
+    phone.get_by_role("button", name="Go there with the link").click()
+    expect(phone.locator("#link")).to_have_value(link)
+    phone.locator("#table-name").fill("Table 2")
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.locator("#trouble")).to_contain_text("Another table is called Table 2.")
+    phone.locator("#table-name").fill("Table 3")
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.locator("#do")).to_contain_text(f"This table takes part as Table 3: {evening.address}")
+    expect(desk.locator("#take-off li")).to_have_count(3)
+    phone.get_by_role("button", name="Leave the club").click()
+    expect(phone.locator("#table-name")).to_have_value("Table 3")
+    expect(desk.locator("#tables li").last).to_contain_text("left")
+    desk.on("dialog", lambda asked: asked.accept())
+    desk.get_by_role("button", name="Take off: Table 3").click()
+    expect(desk.locator("#tables li")).to_have_count(2)
+
+
+@cases("language", ["en", "es"], quick=1)
+def test_the_page_on_which_a_table_joins_breaks_no_rule(table, visit, tmp_path, language):
+    served = table(club=TakingPart(tmp_path))
+    page = visit(served, f"club?lang={language}#host=123456", live=False, bypass_csp=True)
+    expect(page.locator("#link")).to_be_visible()
     assert broken_in(page, (PHONE, "light"), (SMALL, "dark"), (PROJECTOR, "dark")) == []

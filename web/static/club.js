@@ -16,6 +16,18 @@ if (given) {
   history.replaceState(null, "", location.pathname);
 }
 
+// A host's phone that scanned the code for tables: it takes the link on to the page of its own table.
+const joining = /^#join=\w+$/.test(location.hash) && `${location.origin}${location.pathname}${location.hash}`;
+if (joining) {
+  byId("guide").hidden = false;
+  byId("guide-link").textContent = joining;
+  byId("guide-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const at = new FormData(event.target).get("at").trim().replace(/^https?:\/\//, "").replace(/\/.*$/, "");
+    location.assign(`http://${at}/club#club=${encodeURIComponent(joining)}`);
+  });
+}
+
 // ---- what is shown
 
 function ago(since) {
@@ -113,6 +125,18 @@ function show() {
   showRounds();
   showGames();
   fillForms();
+  showDesk();
+}
+
+// What of the desk follows the evening: each table, to take off. Drawn anew only where one came or went, under a finger.
+let seen = "";
+function showDesk() {
+  const names = JSON.stringify(state?.tables.map((one) => one.name) || []);
+  if (seen === names || byId("organiser").hidden) return;
+  seen = names;
+  byId("take-off").replaceChildren(...state.tables.map(({ name }) => el("li", {}, el("span", {}, name),
+    el("button", { type: "button", class: "button", "aria-label": `${club.organiser.take_off}: ${name}`,
+      onclick: () => { if (confirm(fill(club.organiser.off_sure, { name }))) act("take-off", { table: name }); } }, club.organiser.take_off))));
 }
 
 // The organiser changes what was said before, and sees it: once, so that nothing is torn from under a pen.
@@ -158,10 +182,13 @@ async function openDesk() {
   if (!key) return;
   const answer = await fetch("/api/club/organiser", { headers: { "X-Organiser-Key": key } }).catch(() => null);
   if (!answer?.ok) { if (answer?.status === 403) sessionStorage.removeItem(KEY); return; }
-  const { code, address } = await answer.json();
+  const { link, qr } = await answer.json();
   byId("organiser").hidden = false;
   fillForms();
-  byId("join").textContent = `referee join '${address}#join=${code}' --name 'Table 1'`;
+  showDesk();
+  byId("join").textContent = link;
+  byId("join-code").src = `data:image/svg+xml,${encodeURIComponent(qr)}`;
+  byId("join-code").hidden = false;
   const sent = (form, what) => byId(form).addEventListener("submit", (event) => { event.preventDefault(); what(new FormData(event.target), event.submitter); });
   sent("notice-form", (said) => act("choose", { notice: said.get("notice") }));
   sent("round-form", (said, button) => act("round", { how: button.value, text: said.get("text") }));

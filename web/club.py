@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import secrets
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Protocol
 
 import msgspec
@@ -18,6 +18,7 @@ from engine.trouble import Trouble
 from web import wording
 from web.answers import conditional, error_answer, json_answer, language, new_app, posted_action
 from web.asking_pace import AskingPace
+from web.club_words import trouble_words
 from web.games import games_shelf
 from web.hosts import Hosts, InMemory
 from web.keepsakes import Painter, keepsakes_door
@@ -36,7 +37,7 @@ LONGEST_NAME = 40
 SECONDS_BEHIND = 2
 """How old a club's page may be where a proxy keeps it for many."""
 ORGANISER_HEADER = "X-Organiser-Key"
-ACTIONS = ("choose", "round", "take-off")
+ACTIONS = ("choose", "round", "round-back", "evening", "take-off")
 
 
 class Answer(Protocol):
@@ -59,6 +60,10 @@ class ClubHub(Protocol):
     key: str
 
     @property
+    def entries(self) -> Sequence[str]:
+        """Who plays this evening."""
+
+    @property
     def shown(self) -> tuple[str, bytes]:
         """What everybody is shown, JSON, and a name for just that."""
 
@@ -79,6 +84,12 @@ class ClubHub(Protocol):
 
     def begin_round(self, how: str, text: str) -> None:
         """Pair the next round. Raises Trouble."""
+
+    def take_round_back(self) -> None:
+        """Forget the last round."""
+
+    def begin_evening(self) -> None:
+        """Show no more of what was."""
 
     def take_off(self, table: str) -> bool:
         """Let a table send no more."""
@@ -238,7 +249,7 @@ def _organisers_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
     @door.get("/api/club/organiser")
     def organiser() -> Response:
         link = f"{address()}#join={hub.code}"
-        return json_answer({"code": hub.code, "link": link, "qr": qr_drawing(link).decode()})
+        return json_answer({"code": hub.code, "link": link, "qr": qr_drawing(link).decode(), "entries": hub.entries})
 
     @door.post("/api/club/act")
     def act() -> Response:
@@ -249,13 +260,18 @@ def _organisers_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
         try:
             if action == "round":
                 hub.begin_round(str(asked.get("how", "")), str(asked.get("text", "")))
+            elif action == "round-back":
+                hub.take_round_back()
+            elif action == "evening":
+                hub.begin_evening()
             elif action == "take-off":
                 if not hub.take_off(str(asked.get("table", ""))):
                     return _refusal("not-joined", 404, name=str(asked.get("table", "")))
             else:
                 hub.choose(**asked)
         except Trouble as no:
-            return json_answer({"error": "trouble", "message": str(no)}, 400)
+            said = trouble_words(no, language())
+            return json_answer({"error": "trouble", "message": f"{said['reason']} {said['mend']}".strip()}, 400)
         except (ValueError, TypeError):
             return _refusal("no-action", 400)
         return json_answer({"done": True})

@@ -16,6 +16,7 @@ from engine.trouble import Trouble
 from web import setup_words, wording
 from web.answers import json_answer, language, posted_action
 from web.calls import let_in
+from web.club_words import trouble_words
 from web.hosts import Hosts
 
 ACTIONS = ("join", "leave")
@@ -66,7 +67,7 @@ def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
     def state() -> Response:
         let_in(hosts)
         view = desk.view()
-        trouble = view.trouble and _in_words(view.trouble, language())
+        trouble = view.trouble and trouble_words(view.trouble, language())
         return json_answer({"name": view.name, "address": view.address, "trouble": trouble})
 
     @door.post("/api/taking-part")
@@ -76,17 +77,6 @@ def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
         if action is None:
             return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
         refused = desk.act(action, language())
-        return json_answer({"accepted": refused is None, **(_in_words(refused, language()) if refused else {})})
+        return json_answer({"accepted": refused is None, **(trouble_words(refused, language()) if refused else {})})
 
     return door
-
-
-def _in_words(trouble: Trouble, code: str) -> dict[str, str]:
-    """What is wrong and how to mend it; what has no words in the language is told as it was said."""
-    texts = wording.table_of("club", code)
-    if trouble.code not in texts["trouble"]:
-        return {"reason": trouble.reason, "mend": trouble.mend}
-    return {
-        "reason": wording.fill(texts["trouble"][trouble.code], trouble.about),
-        "mend": wording.fill(texts["mend"].get(trouble.code, ""), trouble.about),
-    }

@@ -16,12 +16,12 @@ from typing import Any
 
 import msgspec
 
-from engine.analysis import pairings
-from engine.analysis.pairings import Pairing, PairingError
-from engine.analysis.standings import Counting, Result, same_name, side_name, standings
+from engine.analysis.pairings import Pairing
+from engine.analysis.standings import Entry, Result, same_name, side_name, standings
 from referee.club.database import ClubAway, Database
 from referee.club.files import archive_of
 from referee.club.folded import Folded
+from referee.club.rounds import Settings, checked, in_order, next_round
 from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken
 from referee.storage.chain import Link, decoded
 from web.hosts import new_key
@@ -40,20 +40,6 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 8
 MOST_SAID = 40
 """Letters of what a table says of its state and version."""
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """What the organiser chose, and the rounds so far."""
-
-    name: str = ""
-    counting: Counting = "sides"
-    since: float = 0.0
-    """Games that came before are of another evening; hub's clock."""
-    order: tuple[str, ...] = ()
-    """Tables from the best down; others behind them by name."""
-    rounds: tuple[tuple[Pairing, ...], ...] = ()
-    notice: str = ""
-    """What every table is told: `Next round at 20:45`."""
 
 
 class Hub:
@@ -148,30 +134,32 @@ class Hub:
     # ---- the organiser
 
     def choose(self, **chosen: Any) -> None:
-        """Change settings. Raises ClubAway, msgspec.ValidationError for what cannot be chosen."""
+        """Change settings. Raises ClubAway, PairingError, msgspec.ValidationError for what cannot be chosen."""
         current = self._read_settings()
-        changed = msgspec.convert({**msgspec.to_builtins(current), **chosen}, Settings)
+        changed = checked(msgspec.convert({**msgspec.to_builtins(current), **chosen}, Settings))
         self.store.say("settings", msgspec.json.encode(changed).decode())
         self.refresh()
 
-    def begin_round(self, how: str, text: str = "") -> None:
-        """Pair the next round: `everybody`, `winners-up`, or `list` with its text. Raises PairingError, ClubAway."""
-        tables, rounds = self._tables_in_order(), self.settings.rounds
-        if how == "list":
-            pairs = pairings.from_csv(text, tables)
-        elif not rounds:
-            raise PairingError("The first round is entered as a list.", "A line is: table, one side, the other.")
-        elif how == "winners-up":
-            pairs = pairings.winners_up(rounds[-1], self._won_in(rounds[-1]), tables)
-        else:
-            entries = list(dict.fromkeys(side for one in rounds[0] for side in one.sides))
-            pairs = pairings.at_tables(pairings.round_robin(entries, len(rounds) + 1), tables)
-        self.choose(rounds=[*msgspec.to_builtins(rounds), msgspec.to_builtins(pairs)])
+    def begin_evening(self) -> None:
+        """Show no more of what was, by the hub's clock. Raises ClubAway."""
+        self.choose(since=self._clock(), rounds=[], notice="")
 
-    def _tables_in_order(self) -> list[str]:
-        names = [row.name for row in self.store.tables()]
-        order = self.settings.order
-        return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
+    def begin_round(self, how: str, text: str = "") -> None:
+        """Pair the next round as `next_round` does. Raises PairingError, ClubAway."""
+        said = self._read_settings()
+        tables = [row.name for row in self.store.tables() if _said_in(row).get("state") != LEFT]
+        won = self._won_in(said.rounds[-1]) if said.rounds else {}
+        pairs = next_round(how, text, said, in_order(tables, said.order), self.results(), won)
+        self.choose(rounds=msgspec.to_builtins([*said.rounds, pairs]))
+
+    def take_round_back(self) -> None:
+        """Forget the last round. Raises ClubAway."""
+        self.choose(rounds=msgspec.to_builtins(self._read_settings().rounds[:-1]))
+
+    @property
+    def entries(self) -> Sequence[str]:
+        """Who plays this evening."""
+        return self.settings.playing
 
     # ---- what is shown
 
@@ -232,11 +220,15 @@ class Hub:
         """Those that are over."""
         return [game.result for game in self.games() if game.result is not None]
 
+    def standings(self) -> list[Entry]:
+        """Who stands where, as the organiser counts."""
+        return standings(self.results(), self.settings.counting, self.settings.given)
+
     def sheet(self, kind: str) -> tuple[bytes, str, str]:
         """The evening as a file, its type and its name: standings as `csv` or `json`, all games as `zip`."""
         if kind == "zip":
             return archive_of((game.line for game in self.games()), self.store), "application/zip", "evening.zip"
-        entries = standings(self.results(), self.settings.counting)
+        entries = self.standings()
         if kind == "json":
             return msgspec.json.encode(entries), "application/json", "standings.json"
         heading = ("place", "name", "played", "won", "drawn", "lost", "sequences", "against")
@@ -250,15 +242,18 @@ class Hub:
     def _show(self, rows: Sequence[TableRow]) -> dict[str, Any]:
         now = self._clock()
         newest = {game.line.table: game for game in self._folded.values()}
+        in_turn = {name: at for at, name in enumerate(in_order(row.name for row in rows))}
+        rows = sorted(rows, key=lambda row: in_turn[row.name])
         tables = [self._show_table(row, newest.get(row.name), now) for row in rows]
         waiting = [one for table in tables for one in table.pop("waiting")]
         return {
             "name": self.settings.name,
             "notice": self.settings.notice,
             "counting": self.settings.counting,
+            "free_wins": self.settings.free_wins,
             "waiting": sorted(waiting, key=lambda one: one["since"]),
             "tables": tables,
-            "standings": msgspec.to_builtins(standings(self.results(), self.settings.counting)),
+            "standings": msgspec.to_builtins(self.standings()),
             "rounds": [
                 [{**msgspec.to_builtins(one), "winner": won.get(one.table, "")} for one in played]
                 for played, won in ((one, self._won_in(one)) for one in self.settings.rounds)
@@ -281,9 +276,7 @@ class Hub:
         return found
 
     def _show_table(self, row: TableRow, game: Folded | None, now: float) -> dict[str, Any]:
-        said: dict[str, Any] = {}
-        with contextlib.suppress(msgspec.MsgspecError):
-            said = msgspec.json.decode(row.state, type=dict[str, Any])
+        said = _said_in(row)
         state = str(said.get("state", "live"))
         if state != LEFT and now - row.heard > SILENT_SECONDS:
             state = "silent"
@@ -322,3 +315,10 @@ class Hub:
             "turns": len(board.lines),
             "waiting": waiting,
         }
+
+
+def _said_in(row: TableRow) -> dict[str, Any]:
+    """What a table said last of itself."""
+    with contextlib.suppress(msgspec.MsgspecError):
+        return msgspec.json.decode(row.state, type=dict[str, Any])
+    return {}

@@ -117,7 +117,7 @@ def test_a_table_with_a_wrong_name_takes_the_right_one_with_its_games_and_its_se
 
 def test_what_keeps_a_table_from_joining_is_said_in_the_language_of_the_phone(phone, served, hub):
     said = phone("join", link="club", name="Table 1")
-    assert said["reason"] == "“club” is no link to a club."
+    assert said["reason"] == "'club' is no link to a club."
     assert phone("join", "da", link="club", name="Bord 1")["reason"] == "“club” er intet link til en klub."
     gone = phone("join", link="127.0.0.1:1 ABCDEFGH", name="Table 1")
     assert (gone["accepted"], gone["reason"]) == (False, "The club at 127.0.0.1:1 does not answer.")

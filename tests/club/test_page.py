@@ -112,7 +112,17 @@ def test_only_the_organiser_may_act_and_tables_hear_of_it(joined, hub):
     assert act(hub.key, action="choose", counting="feet").status_code == 400
     assert act(hub.key, action="choose", notice="Round 2 at nine").status_code == 200
     assert "no table 'Tisch'" in act(hub.key, action="round", how="list", text="Tisch,A,B").get_json()["message"]
+    danish = {"X-Organiser-Key": hub.key, "Accept-Language": "da"}
+    said = joined.post("/api/club/act", json={"action": "round", "how": "swiss"}, headers=danish).get_json()["message"]
+    assert said == "Ingen er skrevet op, som kunne spille. Skriv, hvem der spiller, eller en liste."
     assert act(hub.key, action="round", how="list", text="Table 1,Ada,Ben").status_code == 200
+    assert act(hub.key, action="round-back").status_code == 200
+    assert act(hub.key, action="choose", entries=["Ada", "Ben"]).status_code == 200
+    assert joined.get("/api/club/organiser", headers={"X-Organiser-Key": hub.key}).get_json()["entries"] == [
+        "Ada",
+        "Ben",
+    ]
+    assert act(hub.key, action="round", how="swiss").status_code == 200
     told = joined.post("/t/Table 1/-/0", data=b'{"state":"live"}\n', headers=BEARER).get_json()["club"]
     assert told == {"round": 1, "sides": ["Ada", "Ben"], "notice": "Round 2 at nine"}
     assert shown(joined, hub)["rounds"][0][0]["sides"] == ["Ada", "Ben"]
@@ -155,7 +165,8 @@ def test_an_event_of_a_newer_program_is_kept_and_passed_over(database, chain, li
 def test_a_new_evening_shows_no_game_of_the_last_one(joined, hub, chain, lines):
     joined.post(f"/t/Table 1/{chain[0].hash}/0", data=lines(chain[:9], 0), headers=BEARER)
     assert len(shown(joined, hub)["games"]) == 1
-    hub.choose(since=hub.store.games()[0].came + 1, rounds=[])
+    act = {"json": {"action": "evening"}, "headers": {"X-Organiser-Key": hub.key}}
+    assert joined.post("/api/club/act", **act).status_code == 200
     club = shown(joined, hub)
     assert club["games"] == []
     assert club["tables"][0]["game"] is None

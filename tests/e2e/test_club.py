@@ -102,6 +102,28 @@ def test_the_organiser_tells_everybody_and_pairs_a_round(evening, visit):
     expect(phone.locator("#rounds .won")).to_have_count(1)
 
 
+def test_the_organiser_enters_who_plays_and_pairs_rounds_of_a_swiss_evening(evening, visit):
+    desk = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)
+    desk.on("dialog", lambda asked: asked.accept())
+    desk.locator("#entries-form textarea").fill("Ada1\nBen1\nAda2\nBen2\nZoe")
+    desk.locator("#entries-form button").click()
+    expect(desk.locator("#answer")).to_have_text("Done.")
+    desk.get_by_role("button", name="Swiss").click()
+    rounds = desk.locator("#rounds li")
+    expect(rounds).to_have_text(["Table 1: Ben1 – Ada1", "Table 2: Ada2 – Ben2", "Sits out: Zoe"])
+    desk.get_by_role("button", name="Swiss").click()
+    expect(desk.locator("#rounds h2")).to_have_text("Round 2")
+    expect(rounds.last).to_have_text("Sits out: Ben2")
+    desk.get_by_role("button", name="Take the last round back").click()
+    expect(desk.locator("#rounds h2")).to_have_text("Round 1")
+    desk.locator("#choose-form [name=free]").check()
+    desk.locator("#choose-form button").click()
+    expect(desk.locator("#standings tbody tr")).to_have_count(3)
+    again = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)
+    expect(again.locator("#entries-form textarea")).to_have_value("Ada1\nBen1\nAda2\nBen2\nZoe")
+    expect(again.locator("#choose-form [name=free]")).to_be_checked()
+
+
 def test_what_the_organiser_chose_before_stands_in_the_forms_and_is_not_lost(evening, visit):
     evening.hub.choose(name="Spring cup", notice="Soup at nine")
     desk = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)

@@ -99,7 +99,7 @@ function showRounds() {
   const number = state.rounds.length, last = state.rounds[number - 1] || [];
   byId("rounds").hidden = !number;
   byId("rounds").querySelector("h2").textContent = fill(club.page.round, { n: number });
-  byId("rounds").querySelector("ol").replaceChildren(...last.map((one) => el("li", {}, `${one.table}: `,
+  byId("rounds").querySelector("ol").replaceChildren(...last.map((one) => el("li", {}, one.table ? `${one.table}: ` : `${club.page.sits_out}: `,
     ...one.sides.flatMap((side, at) => [at ? " – " : "", el("span", { class: side === one.winner ? "won" : "" }, side)]))));
 }
 
@@ -131,8 +131,8 @@ function show() {
 // What of the desk follows the evening: each table, to take off. Drawn anew only where one came or went, under a finger.
 let seen = "";
 function showDesk() {
-  const names = JSON.stringify(state?.tables.map((one) => one.name) || []);
-  if (seen === names || byId("organiser").hidden) return;
+  const names = state && JSON.stringify(state.tables.map((one) => one.name));
+  if (!state || seen === names || byId("organiser").hidden) return;
   seen = names;
   byId("take-off").replaceChildren(...state.tables.map(({ name }) => el("li", {}, el("span", {}, name),
     el("button", { type: "button", class: "button", "aria-label": `${club.organiser.take_off}: ${name}`,
@@ -147,6 +147,7 @@ function fillForms() {
   byId("notice-form").elements.notice.value = state.notice;
   byId("choose-form").elements.name.value = state.name;
   byId("choose-form").elements.players.checked = state.counting === "players";
+  byId("choose-form").elements.free.checked = state.free_wins;
 }
 
 // ---- asking
@@ -182,18 +183,21 @@ async function openDesk() {
   if (!key) return;
   const answer = await fetch("/api/club/organiser", { headers: { "X-Organiser-Key": key } }).catch(() => null);
   if (!answer?.ok) { if (answer?.status === 403) sessionStorage.removeItem(KEY); return; }
-  const { link, qr } = await answer.json();
+  const { link, qr, entries } = await answer.json();
   byId("organiser").hidden = false;
   fillForms();
   showDesk();
+  byId("entries-form").elements.entries.value = entries.join("\n");
   byId("join").textContent = link;
   byId("join-code").src = `data:image/svg+xml,${encodeURIComponent(qr)}`;
   byId("join-code").hidden = false;
   const sent = (form, what) => byId(form).addEventListener("submit", (event) => { event.preventDefault(); what(new FormData(event.target), event.submitter); });
   sent("notice-form", (said) => act("choose", { notice: said.get("notice") }));
+  sent("entries-form", (said) => act("choose", { entries: said.get("entries").split("\n") }));
+  byId("round-back").addEventListener("click", () => { if (confirm(club.organiser.back_sure)) act("round-back"); });
   sent("round-form", (said, button) => act("round", { how: button.value, text: said.get("text") }));
-  sent("choose-form", (said) => act("choose", { name: said.get("name"), counting: said.get("players") ? "players" : "sides" }));
-  byId("evening").addEventListener("click", () => { if (confirm(club.organiser.sure)) act("choose", { since: Date.now() / 1000, rounds: [], notice: "" }); });
+  sent("choose-form", (said) => act("choose", { name: said.get("name"), counting: said.get("players") ? "players" : "sides", free_wins: said.has("free") }));
+  byId("evening").addEventListener("click", () => { if (confirm(club.organiser.sure)) act("evening"); });
 }
 
 ask();

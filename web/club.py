@@ -53,7 +53,8 @@ class Answer(Protocol):
 
 
 class ClubHub(Protocol):
-    """What stands behind the page. What cannot be done at the moment raises `Away`, an exception of the hub's own."""
+    """What stands behind the page. What cannot be done at the moment raises `away`, an exception of the hub's own,
+    whose `kind` says why: `away` or `full`."""
 
     away: type[Exception]
     code: str
@@ -114,8 +115,8 @@ def create_club(
     app.register_blueprint(keepsakes_door(kept, painter))
 
     @app.errorhandler(hub.away)
-    def away(_error: Exception) -> Response:
-        return _refusal("away", 503)
+    def away(error: Exception) -> Response:
+        return _refusal(getattr(error, "kind", "away"), 503)
 
     return app
 

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from referee.refusal import Refusal
 from referee.storage.database import HistoryFull, Writing, cannot_write, open_database
@@ -55,6 +55,11 @@ CREATE TABLE IF NOT EXISTS links (
 
 class ClubAway(Exception):
     """The database cannot be reached or takes nothing; nothing was written."""
+
+    def __init__(self, why: str, kind: Literal["away", "full"] = "away") -> None:
+        """`kind`: it cannot be reached, or its disk is full."""
+        super().__init__(why)
+        self.kind = kind
 
 
 class Work(Protocol):
@@ -119,7 +124,7 @@ class Sqlite:
             with Writing(self._connection, self._lock, self._file) as connection:
                 yield _Run(connection, "?")
         except HistoryFull as full:
-            raise ClubAway(str(full)) from full
+            raise ClubAway(str(full), "full" if full.no_room else "away") from full
 
     def changed(self) -> None:
         """Wake who waits."""
@@ -182,7 +187,8 @@ class Postgres:
             except self._psycopg.Error as error:
                 if isinstance(error, self._psycopg.OperationalError):
                     self._drop()
-                raise ClubAway(_first_line(error)) from error
+                full = isinstance(error, self._psycopg.errors.DiskFull)
+                raise ClubAway(_first_line(error), "full" if full else "away") from error
 
     def changed(self) -> None:
         """Tell every process that listens."""

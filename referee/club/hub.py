@@ -38,6 +38,8 @@ LOOK_SECONDS = 1.0
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Of what a table's code is made: nothing that is taken for something else."""
 CODE_LENGTH = 8
+LONGEST_WALL = 1 << 52
+"""Thousandths of a second; no clock goes so far, and every database keeps it."""
 MOST_SAID = 40
 """Letters of what a table says of its state and version."""
 
@@ -61,8 +63,11 @@ class Hub:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self.settings = Settings()
-        self.trouble = ""
-        """Why the database gives nothing at the moment; empty when it does."""
+        self._trouble: tuple[str, float] | None = None
+        """Why the database takes or gives nothing, `away` or `full`, and since when; none while it does."""
+        self._well_since = clock()
+        """A table is not silent that could not be heard."""
+        self._last: dict[str, Any] = {"waiting": []}
         self.shown = ("none", b"{}")
         """A name for just what is shown, and what is shown, JSON."""
         self.refresh()
@@ -106,16 +111,35 @@ class Hub:
                 at, link = decoded(line)
                 if at != number:
                     raise ValueError(f"Line {len(links) + 1} says link {at} where link {number} is due.")
+                if not link.kind.isidentifier() or "\0" in link.json or abs(link.wall) > LONGEST_WALL:
+                    raise ValueError(f"Line {len(links) + 1} is no link of a game.")
                 links.append(link)
             said = msgspec.json.decode(state, type=dict[str, str]) if state else {}
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
             raise ValueError(f"Line {len(links) + 1} is no link: {error}.") from None
-        if said:
-            told = {name: value[:MOST_SAID] for name, value in said.items() if name in ("state", "version")}
-            self.store.heard_of(table, msgspec.json.encode(told).decode(), now)
-        if genesis == NO_GAME:
-            return Taken("have", 0)
-        return self.store.append(table, genesis, first, links, now)
+        told = {name: value[:MOST_SAID] for name, value in said.items() if name in ("state", "version")}
+        try:
+            if told:
+                self.store.heard_of(table, msgspec.json.encode(told).decode(), now)
+            taken = Taken("have", 0)
+            if genesis != NO_GAME:
+                taken = self.store.append(table, genesis, first, links, now)
+        except ClubAway as away:
+            self._note(away)
+            raise
+        if links:
+            self._note_well()
+        return taken
+
+    def _note(self, away: ClubAway) -> None:
+        """Show that the database takes or gives nothing."""
+        if self._trouble is None or self._trouble[0] != away.kind:
+            _log.warning("the club's database takes or gives nothing: %s", away)
+            self._trouble = (away.kind, self._clock())
+
+    def _note_well(self) -> None:
+        if self._trouble is not None:
+            self._trouble, self._well_since = None, self._clock()
 
     def knows(self, table: str, secret: str) -> bool:
         """Whether that table has that secret. Raises ClubAway."""
@@ -187,15 +211,21 @@ class Hub:
                 self.settings = self._read_settings()
                 games, tables = self.store.games(self.settings.since), self.store.tables()
                 self._fold(games)
-                self.trouble = ""
             except ClubAway as away:
-                if not self.trouble:
-                    _log.warning("the club's database gives nothing: %s", away)
-                self.trouble = str(away)
-                return
-            shown = msgspec.json.encode(self._show(tables))
+                self._note(away)
+            else:
+                if self._trouble is not None and self._trouble[0] == "away":
+                    self._note_well()  # a full disk is read from well enough
+                self._last = self._show(tables)
+            shown = msgspec.json.encode({**self._last, "waiting": [*self._own_trouble(), *self._last["waiting"]]})
             if shown != self.shown[1]:
                 self.shown = hashlib.sha256(shown).hexdigest()[:24], shown
+
+    def _own_trouble(self) -> list[dict[str, Any]]:
+        if self._trouble is None:
+            return []
+        kind, since = self._trouble
+        return [{"kind": kind, "table": "", "since": since}]
 
     def _read_settings(self) -> Settings:
         return msgspec.json.decode(self.store.said("settings", "{}"), type=Settings)
@@ -278,7 +308,7 @@ class Hub:
     def _show_table(self, row: TableRow, game: Folded | None, now: float) -> dict[str, Any]:
         said = _said_in(row)
         state = str(said.get("state", "live"))
-        if state != LEFT and now - row.heard > SILENT_SECONDS:
+        if state != LEFT and self._trouble is None and now - max(row.heard, self._well_since) > SILENT_SECONDS:
             state = "silent"
         if self._since.get(row.name, ("", 0.0))[0] != state:
             self._since[row.name] = (state, row.heard if state == "silent" else now)

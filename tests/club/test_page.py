@@ -16,6 +16,7 @@ from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.store import mark_of
 from referee.keepsakes.painter import Painter
+from referee.storage.chain import FIRST, Link
 from referee.storage.verifier import verify
 from tests.web.test_setup_page import holes
 from web import wording
@@ -62,6 +63,11 @@ def test_a_foreign_secret_and_rubbish_add_nothing(joined, hub, chain, lines):
     body = lines(chain[:4], 0)
     for headers in ({}, {"Authorization": "Bearer other"}, {"Authorization": "Basic secret"}):
         assert joined.post(place, data=body, headers=headers).status_code == 401
+    far, odd = Link("event", 1 << 70, "{}"), Link("ev\0ent", 1, "{}")
+    for link in (far, odd):
+        whole = Link(link.kind, link.wall, link.json, link.hash_behind(FIRST))
+        forged = joined.post(f"/t/Table 1/{whole.hash}/0", data=lines([whole], 0), headers=BEARER)
+        assert (forged.status_code, bool(forged.get_json()["message"])) == (400, True)
     for rubbish in (b"?", b"[]\n", b"{", b"[0,1]\n", lines(chain[1:3], 1), b"\xff\xfe", b"[" * 5000):
         refused = joined.post(place, data=rubbish, headers=BEARER)
         assert refused.status_code in (400, 422), rubbish[:20]

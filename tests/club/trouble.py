@@ -10,10 +10,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from referee.club.database import Database, open_club
+from referee.club.database import ClubAway, Database, open_club
 from referee.club.joining import join
 from referee.club.played import Pace, PlayedTable
 from referee.club.sender import ClubSender
@@ -94,9 +96,40 @@ def wipe(database: Database) -> None:
             work.run(f"DELETE FROM {name}")
 
 
-def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, pace: float = 0.02) -> int:
+class PatientStore(Store):
+    """What a hub keeps, asked until the database answers."""
+
+    def __getattribute__(self, name: str) -> Any:
+        method = super().__getattribute__(name)
+        return _until_it_answers(method) if name in ("games", "links") else method
+
+
+def _until_it_answers(method: Callable[..., Any]) -> Callable[..., Any]:
+    def ask(*values: Any) -> Any:
+        began = time.monotonic()
+        while True:
+            try:
+                return method(*values)
+            except ClubAway:
+                assert time.monotonic() < began + SOON
+                time.sleep(0.1)
+
+    return ask
+
+
+def evening(
+    folder: Path,
+    address: str,
+    *,
+    tables: int,
+    kills: int,
+    seed: int,
+    pace: float = 0.02,
+    and_then: Callable[[], None] = lambda: None,
+) -> int:
     """An evening at which each table plays one game while the hub is killed so often and every line goes wrong; how
-    often something did. Raises AssertionError as soon as the hub has what is not the beginning of a table's chain."""
+    often something did. `and_then` is what else befalls them each time. Raises AssertionError as soon as the hub has
+    what is not the beginning of a table's chain."""
     chance = Random(seed)
     if address:
         with contextlib.closing(open_club(folder, address)) as database:
@@ -114,7 +147,7 @@ def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, p
             senders.append(ClubSender(lambda joined=joined: joined, own))
         database = open_club(folder / "hub" / "club", address)
         closing.callback(database.close)
-        store = Store(database)
+        store = PatientStore(database)
         histories = [History(history_file(folder / f"table{number}")) for number in range(tables)]
         for one in (*histories, *played, *senders):
             closing.callback(one.close)
@@ -128,6 +161,8 @@ def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, p
             assert is_beginning(store, histories)
             hub.start()
             proxy.again(5)
+            assert is_beginning(store, histories)
+            and_then()
             assert is_beginning(store, histories)
         for thread in playing:
             thread.join(600)

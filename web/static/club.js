@@ -52,7 +52,7 @@ function showWaiting() {
   byId("waiting").hidden = !state.waiting.length;
   byId("waiting").querySelector("ol").replaceChildren(...state.waiting.map((one) => {
     const [title, mend] = waits(one);
-    return el("li", { class: one.kind }, el("strong", {}, `${one.table}: ${title}`), el("span", {}, mend),
+    return el("li", { class: one.kind }, el("strong", {}, one.table ? `${one.table}: ${title}` : title), el("span", {}, mend),
       el("span", { class: "quiet" }, ` ${ago(one.since)}`));
   }));
 }

@@ -26,6 +26,8 @@ class Folded:
         self.links = 0
         self.since: dict[str, float] = {}
         """When what waits for a host came, by `fault-3`, `question-1`."""
+        self.gone = False
+        """Whether it was deleted at its table."""
         self.unread = 0
         """Events of a newer program that this one cannot read."""
 
@@ -62,8 +64,8 @@ class Folded:
         made = {team: sum(one["team"] == team for one in self.board.sequences) for team in self.sides}
         return Result(self.sides, won, made)
 
-    def shown(self) -> dict[str, Any]:
-        """The game as a line of the evening's list."""
+    def shown(self, newest: bool) -> dict[str, Any]:
+        """The game as a line of the evening's list; only the `newest` of a table is still being played."""
         result = self.result
         return {
             "number": self.line.number,
@@ -72,4 +74,6 @@ class Folded:
             "result": "*" if result is None else result.winner,
             "turns": len(self.board.lines),
             "links": self.links,
+            "open": result is None and newest and self.entry.get("ended") is None,
+            "gone": self.gone,
         }

@@ -23,7 +23,7 @@ from referee.club.files import archive_of
 from referee.club.folded import Folded
 from referee.club.rounds import Settings, checked, in_order, next_round
 from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken
-from referee.storage.chain import Link, decoded
+from referee.storage.chain import FIRST, Link, decoded
 from web.hosts import new_key
 from web.scoreboard import Scoreboard
 from web.setting import TEAMS
@@ -42,6 +42,22 @@ LONGEST_WALL = 1 << 52
 """Thousandths of a second; no clock goes so far, and every database keeps it."""
 MOST_SAID = 40
 """Letters of what a table says of its state and version."""
+MOST_GONE = 64
+"""Deleted games that are remembered of a table."""
+
+
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a table says of itself."""
+
+    state: str = "live"
+    version: str = ""
+    gone: tuple[str, ...] = ()
+    """Last hashes of games that were deleted there."""
+
+    def short(self) -> Said:
+        """As much of it as is kept."""
+        gone = tuple(hashed[: len(FIRST)] for hashed in self.gone[:MOST_GONE])
+        return Said(self.state[:MOST_SAID], self.version[:MOST_SAID], gone)
 
 
 class Hub:
@@ -114,13 +130,12 @@ class Hub:
                 if not link.kind.isidentifier() or "\0" in link.json or abs(link.wall) > LONGEST_WALL:
                     raise ValueError(f"Line {len(links) + 1} is no link of a game.")
                 links.append(link)
-            said = msgspec.json.decode(state, type=dict[str, str]) if state else {}
+            said = msgspec.json.decode(state, type=Said) if state else None
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
             raise ValueError(f"Line {len(links) + 1} is no link: {error}.") from None
-        told = {name: value[:MOST_SAID] for name, value in said.items() if name in ("state", "version")}
         try:
-            if told:
-                self.store.heard_of(table, msgspec.json.encode(told).decode(), now)
+            if said is not None:
+                self.store.heard_of(table, msgspec.json.encode(said.short()).decode(), now)
             taken = Taken("have", 0)
             if genesis != NO_GAME:
                 taken = self.store.append(table, genesis, first, links, now)
@@ -165,13 +180,14 @@ class Hub:
         self.refresh()
 
     def begin_evening(self) -> None:
-        """Show no more of what was, by the hub's clock. Raises ClubAway."""
-        self.choose(since=self._clock(), rounds=[], notice="")
+        """Show no more of what was. Raises ClubAway."""
+        last = max((game.number for game in self.store.games()), default=0)
+        self.choose(after=last, rounds=[], notice="")
 
     def begin_round(self, how: str, text: str = "") -> None:
         """Pair the next round as `next_round` does. Raises PairingError, ClubAway."""
         said = self._read_settings()
-        tables = [row.name for row in self.store.tables() if _said_in(row).get("state") != LEFT]
+        tables = [row.name for row in self.store.tables() if _said_in(row).state != LEFT]
         won = self._won_in(said.rounds[-1]) if said.rounds else {}
         pairs = next_round(how, text, said, in_order(tables, said.order), self.results(), won)
         self.choose(rounds=msgspec.to_builtins([*said.rounds, pairs]))
@@ -209,7 +225,7 @@ class Hub:
         with self._lock:
             try:
                 self.settings = self._read_settings()
-                games, tables = self.store.games(self.settings.since), self.store.tables()
+                games, tables = self.store.games(self.settings.after), self.store.tables()
                 self._fold(games)
             except ClubAway as away:
                 self._note(away)
@@ -271,7 +287,11 @@ class Hub:
 
     def _show(self, rows: Sequence[TableRow]) -> dict[str, Any]:
         now = self._clock()
-        newest = {game.line.table: game for game in self._folded.values()}
+        self._well_since = min(self._well_since, now)  # the clock may have been set back
+        gone = {hashed for row in rows for hashed in _said_in(row).gone}
+        for game in self._folded.values():
+            game.gone = game.line.head in gone
+        newest = {game.line.table: game for game in self._folded.values() if not game.gone}
         in_turn = {name: at for at, name in enumerate(in_order(row.name for row in rows))}
         rows = sorted(rows, key=lambda row: in_turn[row.name])
         tables = [self._show_table(row, newest.get(row.name), now) for row in rows]
@@ -288,7 +308,7 @@ class Hub:
                 [{**msgspec.to_builtins(one), "winner": won.get(one.table, "")} for one in played]
                 for played, won in ((one, self._won_in(one)) for one in self.settings.rounds)
             ],
-            "games": [game.shown() for game in reversed(self.games())],
+            "games": [game.shown(newest.get(game.line.table) is game) for game in reversed(self.games())],
         }
 
     def _won_in(self, played: Sequence[Pairing]) -> dict[str, str]:
@@ -307,7 +327,7 @@ class Hub:
 
     def _show_table(self, row: TableRow, game: Folded | None, now: float) -> dict[str, Any]:
         said = _said_in(row)
-        state = str(said.get("state", "live"))
+        state = said.state
         if state != LEFT and self._trouble is None and now - max(row.heard, self._well_since) > SILENT_SECONDS:
             state = "silent"
         if self._since.get(row.name, ("", 0.0))[0] != state:
@@ -329,7 +349,7 @@ class Hub:
             waiting.append({"kind": "fork", "table": row.name, "since": since})
         if game is not None and game.unread:
             newer = {"kind": "newer", "table": row.name, "since": game.line.came}
-            waiting.append(newer | {"version": str(said.get("version", ""))})
+            waiting.append(newer | {"version": said.version})
         if state in ("silent", "camera"):
             waiting.append({"kind": state, "table": row.name, "since": since})
         seats = [msgspec.to_builtins(seat) for seat in board.seats]
@@ -347,8 +367,8 @@ class Hub:
         }
 
 
-def _said_in(row: TableRow) -> dict[str, Any]:
+def _said_in(row: TableRow) -> Said:
     """What a table said last of itself."""
     with contextlib.suppress(msgspec.MsgspecError):
-        return msgspec.json.decode(row.state, type=dict[str, Any])
-    return {}
+        return msgspec.json.decode(row.state, type=Said)
+    return Said()

@@ -21,8 +21,8 @@ class Settings(msgspec.Struct, frozen=True):
     counting: Counting = "sides"
     free_wins: bool = False
     """Whether who sits out is given the game."""
-    since: float = 0.0
-    """Games that came before are of another evening; hub's clock."""
+    after: int = 0
+    """Games up to that number are of another evening. A number, since clocks are set."""
     order: tuple[str, ...] = ()
     """Tables from the best down; others behind them by name."""
     entries: tuple[str, ...] = ()

@@ -43,6 +43,8 @@ LONGEST_PAUSE = 5.0
 """Seconds of the longest pause after a hub did not answer; pauses double up to it, and vary by a half."""
 MOST_LINKS = 256
 """Links sent at once."""
+MOST_DELETED = 64
+"""Deleted games a hub is told of."""
 MOST_BYTES = 512 * 1024
 """And their bytes; packed they are a sixth of it."""
 
@@ -122,6 +124,7 @@ class ClubSender:
             return
         with contextlib.closing(self._open()) as history:
             self._look(history, club.since)
+            gone = _deleted(history, club.since)
             due = next((game for game in self._games.values() if _is_due(game)), None)
             state, now = self._state(), time.monotonic()
             if due is not None:
@@ -131,7 +134,8 @@ class ClubSender:
                 return
             else:
                 first, body = 0, b""
-        words = json.dumps({"state": state, "version": version("sequence-referee")}).encode() + b"\n"
+        said = {"state": state, "version": version("sequence-referee"), **({"gone": gone} if gone else {})}
+        words = json.dumps(said).encode() + b"\n"
         place = f"t/{urllib.parse.quote(club.table, safe='')}/{due.genesis if due else NO_GAME}/{first}"
         headers = {
             "Authorization": f"Bearer {club.secret}",
@@ -184,6 +188,12 @@ def _is_due(game: _Game) -> bool:
     if game.forked >= 0:
         return game.links != game.forked
     return game.sent < game.links or not game.asked
+
+
+def _deleted(history: sqlite3.Connection, since: int) -> list[str]:
+    """The last hashes of games that were deleted on purpose, the newest where they are many."""
+    rows = history.execute("SELECT head FROM deleted WHERE game >= ? ORDER BY game DESC LIMIT ?", (since, MOST_DELETED))
+    return [str(head) for (head,) in rows]
 
 
 def _links_of(history: sqlite3.Connection, number: int, first: int) -> bytes:

@@ -168,12 +168,12 @@ class Store:
             )
         return Taken("have", have)
 
-    def games(self, since: float = 0.0) -> list[GameLine]:
-        """The games whose first link came since then, in the order in which they came."""
+    def games(self, after: int = 0) -> list[GameLine]:
+        """The games behind that number, in the order in which they came."""
         found = rows(
             self._database,
-            "SELECT number, genesis, at_table, links, head, came, changed FROM games WHERE came >= ? ORDER BY number",
-            since,
+            "SELECT number, genesis, at_table, links, head, came, changed FROM games WHERE number > ? ORDER BY number",
+            after,
         )
         return [GameLine(*one) for one in found]
 

@@ -77,6 +77,13 @@ def test_what_waits_for_a_host_comes_first_with_its_table_and_what_helps(evening
         expect(page.locator("#standings tbody tr")).to_have_count(2)
 
 
+def test_how_long_something_waits_is_told_by_the_hubs_clock_on_a_phone_that_is_a_day_ahead(evening, visit):
+    page = visit(evening)
+    page.add_init_script("const now = Date.now.bind(Date); Date.now = () => now() + 86_400_000;")
+    page.reload()
+    expect(page.locator("#waiting li .quiet")).to_have_text("just now")
+
+
 def test_a_table_leads_to_its_game_turn_by_turn(evening, visit):
     page = visit(evening)
     page.locator("#tables a").first.click()

@@ -30,8 +30,10 @@ if (joining) {
 
 // ---- what is shown
 
+// By the hub's clock: that of this phone may be a day off.
+let ahead = 0;
 function ago(since) {
-  const minutes = Math.floor((Date.now() / 1000 - since) / 60);
+  const minutes = Math.floor(((Date.now() - ahead) / 1000 - since) / 60);
   return minutes < 1 ? club.since.now : fill(club.since.minutes, { n: minutes });
 }
 
@@ -108,9 +110,9 @@ function showGames() {
   byId("games").querySelector("ol").replaceChildren(...state.games.map((game) => {
     const who = Object.entries(game.sides), won = game.sides[game.result];
     return el("li", {}, el("a", { href: `/games/${game.number}` },
-      el("strong", {}, won ? fill(club.page.won, { who: won }) : game.result === "drawn" ? texts.page.drawn : club.page.going_on),
+      el("strong", {}, won ? fill(club.page.won, { who: won }) : game.result === "drawn" ? texts.page.drawn : game.open ? club.page.going_on : club.page.broken_off),
       el("span", {}, who.map(([, side]) => side).join(" – ")),
-      el("span", { class: "quiet" }, `${game.table} · ${fill(club.page.turns, { n: game.turns })} · ${fill(club.page.chain, { n: game.links })}`)));
+      el("span", { class: "quiet" }, `${game.table} · ${fill(club.page.turns, { n: game.turns })} · ${fill(club.page.chain, { n: game.links })}${game.gone ? ` · ${club.page.gone}` : ""}`)));
   }));
 }
 
@@ -155,6 +157,8 @@ function fillForms() {
 async function ask() {
   try {
     const answer = await fetch("/api/club", { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(LATE) });
+    const there = Date.parse(answer.headers.get("Date"));
+    if (there) ahead = Date.now() - there;
     if (answer.ok) {
       etag = answer.headers.get("ETag") || "";
       state = await answer.json();

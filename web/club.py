@@ -30,12 +30,17 @@ from web.readers import Readers
 
 LONGEST_BODY = 64 * 1024
 """Bytes of a request."""
+LONGEST_PICTURE = 256 * 1024
+"""Bytes of the picture of a fault."""
+JPEG = b"\xff\xd8\xff"
 LONGEST_UNPACKED = 1 << 20
 """Bytes of a request that was packed; 256 links are a tenth of it."""
 LONGEST_NAME = 40
 """Letters of a table's name."""
 SECONDS_BEHIND = 2
 """How old a club's page may be where a proxy keeps it for many."""
+SECONDS_OF_PICTURE = 300
+"""How long a phone need not ask again for a picture that it shows."""
 ORGANISER_HEADER = "X-Organiser-Key"
 ACTIONS = ("choose", "round", "round-back", "evening", "take-off")
 
@@ -77,6 +82,15 @@ class ClubHub(Protocol):
     def take(self, table: str, genesis: str, first: int, body: bytes) -> Answer:
         """What a table sent. Raises ValueError in words."""
 
+    def wants(self, table: str) -> Sequence[tuple[str, int, int]]:
+        """Of which faults a table's picture is wanted: the game's first hash, turn and number."""
+
+    def keep_picture(self, table: str, genesis: str, fault: int, jpeg: bytes) -> bool:
+        """Keep the picture of a fault that is wanted, else nothing; whether it was."""
+
+    def picture(self, genesis: str, fault: int) -> bytes | None:
+        """The picture of a fault that waits; none where there is none."""
+
     def told(self, table: str) -> dict[str, Any]:
         """What the organiser has to say to a table."""
 
@@ -106,7 +120,7 @@ def create_club(
     hub: ClubHub, games: Games, painter: Painter, address: Callable[[], str], names: OwnNames | None = None
 ) -> Flask:
     """The application of one club evening; `address` is where phones reach it."""
-    app = new_app(names or OwnNames(), MAX_CONTENT_LENGTH=LONGEST_BODY)
+    app = new_app(names or OwnNames(), MAX_CONTENT_LENGTH=LONGEST_BODY, LARGEST_BODY=LONGEST_PICTURE)
     app.register_blueprint(_tables_door(hub))
     app.register_blueprint(_page_door(hub, address))
     app.register_blueprint(_organisers_door(hub, address))
@@ -169,7 +183,19 @@ def _tables_door(hub: ClubHub) -> Blueprint:
         except ValueError as wrong:
             return _refusal("no-links", 400, why=str(wrong))
         status = {"have": 200, "gap": 409, "fork": 422}[taken.answer]
-        return json_answer({"have": taken.have, "club": hub.told(table)}, status)
+        wants = {"wants": wanted} if (wanted := hub.wants(table)) else {}
+        return json_answer({"have": taken.have, "club": hub.told(table), **wants}, status)
+
+    @door.post("/t/<table>/<genesis>/faults/<int:fault>")
+    def take_picture(table: str, genesis: str, fault: int) -> Response:
+        secret = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if not hub.knows(table, secret):
+            return _refusal("not-joined", 401, name=table)
+        request.max_content_length = LONGEST_PICTURE
+        jpeg = request.get_data(cache=False)
+        if not jpeg.startswith(JPEG) or not hub.keep_picture(table, genesis, fault, jpeg):
+            return _refusal("no-picture", 400)
+        return json_answer({})
 
     return door
 
@@ -209,6 +235,15 @@ def _page_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
         answer.set_etag(etag)
         answer.headers["Cache-Control"] = f"public, max-age=0, s-maxage={SECONDS_BEHIND}"
         answer.make_conditional(request)
+        return answer
+
+    @door.get("/pictures/<genesis>/<int:fault>.jpg")
+    def picture(genesis: str, fault: int) -> Response:
+        jpeg = hub.picture(genesis, fault)
+        if jpeg is None:
+            return abort(404)
+        answer = Response(jpeg, mimetype="image/jpeg")
+        answer.headers["Cache-Control"] = f"private, max-age={SECONDS_OF_PICTURE}"
         return answer
 
     @door.get("/tables/<table>")

@@ -19,7 +19,7 @@ from web.calls import let_in
 from web.club_words import trouble_words
 from web.hosts import Hosts
 
-ACTIONS = ("join", "leave")
+ACTIONS = ("join", "leave", "pictures")
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,8 @@ class ClubView:
     """What it is called there, or was in the last club."""
     address: str = ""
     """Of the club's page; empty where it is in none."""
+    pictures: bool = False
+    """Whether it sends a picture of the board with each fault."""
     trouble: Trouble | None = None
     """Why nothing reaches the club."""
 
@@ -53,7 +55,8 @@ def title(code: str) -> str:
 def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
     """`/club` is the page, for everybody to open; what it shows and does takes the host's key or a device's token.
 
-    `GET /api/taking-part` tells how things stand, `POST` takes one of `ACTIONS` as JSON: `join` with `link` and `name`.
+    `GET /api/taking-part` tells how things stand, `POST` takes one of `ACTIONS` as JSON: `join` with `link` and
+    `name`, `pictures` with `on`.
     """
     door = Blueprint("taking_part", __name__)
 
@@ -68,7 +71,7 @@ def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
         let_in(hosts)
         view = desk.view()
         trouble = view.trouble and trouble_words(view.trouble, language())
-        return json_answer({"name": view.name, "address": view.address, "trouble": trouble})
+        return json_answer({"name": view.name, "address": view.address, "pictures": view.pictures, "trouble": trouble})
 
     @door.post("/api/taking-part")
     def act() -> Response:

@@ -49,6 +49,13 @@ CREATE TABLE IF NOT EXISTS links (
     hash TEXT NOT NULL,
     PRIMARY KEY (genesis, number)  -- so that none is ever there twice
 )""",
+    """
+CREATE TABLE IF NOT EXISTS pictures (   -- of faults that wait for a host, and of no others
+    genesis TEXT NOT NULL,
+    fault INTEGER NOT NULL,
+    jpeg {blob} NOT NULL,
+    PRIMARY KEY (genesis, fault)
+)""",
     "CREATE TABLE IF NOT EXISTS said (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
 
@@ -113,7 +120,7 @@ class Sqlite:
             # A pulled plug may cost the last links, which their tables send again: what counts is what is here.
             self._connection.execute("PRAGMA synchronous = NORMAL")
             for table in TABLES:
-                self._connection.execute(table.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT"))
+                self._connection.execute(table.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT", blob="BLOB"))
         except (OSError, sqlite3.Error) as error:
             raise cannot_write(file, error) from error
 
@@ -171,7 +178,7 @@ class Postgres:
                 # One process lays the tables; who comes at the same moment waits for it.
                 work.run("SELECT pg_advisory_xact_lock(7337)")
                 for table in TABLES:
-                    work.run(table.format(serial="SERIAL PRIMARY KEY"))
+                    work.run(table.format(serial="SERIAL PRIMARY KEY", blob="BYTEA"))
         except ClubAway as away:
             raise Refusal(f"The database cannot be used: {away}", "Mend the address, or start the server.") from None
 

@@ -5,7 +5,6 @@ One thread folds what is new; whoever asks gets what was made last, so that two 
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import logging
 import secrets
@@ -22,8 +21,9 @@ from referee.club.database import ClubAway, Database
 from referee.club.files import archive_of
 from referee.club.folded import Folded
 from referee.club.rounds import Settings, checked, in_order, next_round
+from referee.club.said import Said, said_in
 from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken
-from referee.storage.chain import FIRST, Link, decoded
+from referee.storage.chain import Link, decoded
 from web.hosts import new_key
 from web.scoreboard import Scoreboard
 from web.setting import TEAMS
@@ -40,24 +40,6 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 8
 LONGEST_WALL = 1 << 52
 """Thousandths of a second; no clock goes so far, and every database keeps it."""
-MOST_SAID = 40
-"""Letters of what a table says of its state and version."""
-MOST_GONE = 64
-"""Deleted games that are remembered of a table."""
-
-
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a table says of itself."""
-
-    state: str = "live"
-    version: str = ""
-    gone: tuple[str, ...] = ()
-    """Last hashes of games that were deleted there."""
-
-    def short(self) -> Said:
-        """As much of it as is kept."""
-        gone = tuple(hashed[: len(FIRST)] for hashed in self.gone[:MOST_GONE])
-        return Said(self.state[:MOST_SAID], self.version[:MOST_SAID], gone)
 
 
 class Hub:
@@ -83,6 +65,10 @@ class Hub:
         """Why the database takes or gives nothing, `away` or `full`, and since when; none while it does."""
         self._well_since = clock()
         """A table is not silent that could not be heard."""
+        self._wanted: dict[str, list[tuple[str, int, int]]] = {}
+        """Of which faults that wait a table's picture is wanted."""
+        self._pictures: set[tuple[str, int]] = set()
+        """Faults that wait of which there is a picture here: the game's first hash and the fault's number."""
         self._last: dict[str, Any] = {"waiting": []}
         self.shown = ("none", b"{}")
         """A name for just what is shown, and what is shown, JSON."""
@@ -156,6 +142,21 @@ class Hub:
         if self._trouble is not None:
             self._trouble, self._well_since = None, self._clock()
 
+    def wants(self, table: str) -> list[tuple[str, int, int]]:
+        """Of which faults that wait a table's picture is wanted: the game's first hash, turn and number."""
+        return self._wanted.get(table, [])
+
+    def keep_picture(self, table: str, genesis: str, fault: int, jpeg: bytes) -> bool:
+        """Keep the picture of a fault that is wanted, else nothing; whether it was. Raises ClubAway."""
+        if not any(one[0] == genesis and one[2] == fault for one in self.wants(table)):
+            return False
+        self.store.keep_picture(genesis, fault, jpeg)
+        return True
+
+    def picture(self, genesis: str, fault: int) -> bytes | None:
+        """The picture of a fault that waits; none where there is none. Raises ClubAway."""
+        return self.store.picture(genesis, fault) if (genesis, fault) in self._pictures else None
+
     def knows(self, table: str, secret: str) -> bool:
         """Whether that table has that secret. Raises ClubAway."""
         return self.store.knows(table, secret)
@@ -187,7 +188,7 @@ class Hub:
     def begin_round(self, how: str, text: str = "") -> None:
         """Pair the next round as `next_round` does. Raises PairingError, ClubAway."""
         said = self._read_settings()
-        tables = [row.name for row in self.store.tables() if _said_in(row).state != LEFT]
+        tables = [row.name for row in self.store.tables() if said_in(row).state != LEFT]
         won = self._won_in(said.rounds[-1]) if said.rounds else {}
         pairs = next_round(how, text, said, in_order(tables, said.order), self.results(), won)
         self.choose(rounds=msgspec.to_builtins([*said.rounds, pairs]))
@@ -227,6 +228,7 @@ class Hub:
                 self.settings = self._read_settings()
                 games, tables = self.store.games(self.settings.after), self.store.tables()
                 self._fold(games)
+                self._pictures = self._sort_pictures(tables)
             except ClubAway as away:
                 self._note(away)
             else:
@@ -236,6 +238,22 @@ class Hub:
             shown = msgspec.json.encode({**self._last, "waiting": [*self._own_trouble(), *self._last["waiting"]]})
             if shown != self.shown[1]:
                 self.shown = hashlib.sha256(shown).hexdigest()[:24], shown
+
+    def _sort_pictures(self, rows: Sequence[TableRow]) -> set[tuple[str, int]]:
+        """Know which pictures are wanted, forget those that are not any more; those that are here. Raises ClubAway."""
+        sending = {row.name for row in rows if said_in(row).pictures}
+        newest = {game.line.table: game for game in self._folded.values()}
+        here, wanted = self.store.pictures(), dict[str, list[tuple[str, int, int]]]()
+        waiting: set[tuple[str, int]] = set()
+        for table in sending & newest.keys():
+            game = newest[table]
+            faults = [(game.line.genesis, int(one["turn"]), int(one["number"])) for one in game.board.faults]
+            waiting |= {(genesis, number) for genesis, _, number in faults}
+            wanted[table] = [one for one in faults if (one[0], one[2]) not in here]
+        if here - waiting:
+            self.store.forget_pictures(here - waiting)
+        self._wanted = wanted
+        return here & waiting
 
     def _own_trouble(self) -> list[dict[str, Any]]:
         if self._trouble is None:
@@ -288,7 +306,7 @@ class Hub:
     def _show(self, rows: Sequence[TableRow]) -> dict[str, Any]:
         now = self._clock()
         self._well_since = min(self._well_since, now)  # the clock may have been set back
-        gone = {hashed for row in rows for hashed in _said_in(row).gone}
+        gone = {hashed for row in rows for hashed in said_in(row).gone}
         for game in self._folded.values():
             game.gone = game.line.head in gone
         newest = {game.line.table: game for game in self._folded.values() if not game.gone}
@@ -296,6 +314,10 @@ class Hub:
         rows = sorted(rows, key=lambda row: in_turn[row.name])
         tables = [self._show_table(row, newest.get(row.name), now) for row in rows]
         waiting = [one for table in tables for one in table.pop("waiting")]
+        for one in waiting:
+            genesis = newest[one["table"]].line.genesis if one["table"] in newest else ""
+            if one["kind"] == "fault" and (genesis, one["words"]["number"]) in self._pictures:
+                one["picture"] = f"/pictures/{genesis}/{one['words']['number']}.jpg"
         return {
             "name": self.settings.name,
             "notice": self.settings.notice,
@@ -326,7 +348,7 @@ class Hub:
         return found
 
     def _show_table(self, row: TableRow, game: Folded | None, now: float) -> dict[str, Any]:
-        said = _said_in(row)
+        said = said_in(row)
         state = said.state
         if state != LEFT and self._trouble is None and now - max(row.heard, self._well_since) > SILENT_SECONDS:
             state = "silent"
@@ -365,10 +387,3 @@ class Hub:
             "turns": len(board.lines),
             "waiting": waiting,
         }
-
-
-def _said_in(row: TableRow) -> Said:
-    """What a table said last of itself."""
-    with contextlib.suppress(msgspec.MsgspecError):
-        return msgspec.json.decode(row.state, type=Said)
-    return Said()

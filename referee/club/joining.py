@@ -40,6 +40,8 @@ class Membership(msgspec.Struct, frozen=True):
     """The first game it sends; earlier ones are nobody's business."""
     left: bool = False
     """Whether it sends no more; who comes back is the same table by the same secret."""
+    pictures: bool = False
+    """Whether it sends a picture of the board with each fault."""
 
 
 def membership_file(data: Path) -> Path:
@@ -72,6 +74,14 @@ def in_club(data: Path, asked: tuple[str, str] = ("", "")) -> Membership | None:
     if known is None and link:
         return join(link, name, data)
     return None if known is None or known.left else known
+
+
+def send_pictures(data: Path, on: bool) -> None:
+    """Send a picture of the board with each fault from now on, or none any more. Raises Refusal."""
+    known = membership(data)
+    if known is None:
+        raise Refusal("This table is in no club.", "Join one first.", code="no-club")
+    _keep(data, msgspec.structs.replace(known, pictures=on))
 
 
 def last_name(data: Path) -> str:

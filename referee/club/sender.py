@@ -16,7 +16,7 @@ import sqlite3
 import threading
 import time
 import urllib.parse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -26,6 +26,7 @@ from engine.trouble import Trouble
 from referee.club.joining import Membership
 from referee.club.store import NO_GAME
 from referee.club.wire import post
+from referee.evidence.store import Store as Evidence
 from referee.storage.chain import Link, encoded
 from referee.storage.settings import history_file
 
@@ -77,6 +78,9 @@ class ClubSender:
         self._stop = threading.Event()
         self._games: dict[int, _Game] = {}
         self._said: tuple[str, float] = ("", float("-inf"))
+        self._evidence = Evidence(data / "evidence")
+        self._refused: set[tuple[str, int]] = set()
+        """Pictures that the hub did not take."""
         self._pause = 0.0
         self._thread: threading.Thread | None = None
         self.told: dict[str, Any] = {}
@@ -135,6 +139,8 @@ class ClubSender:
             else:
                 first, body = 0, b""
         said = {"state": state, "version": version("sequence-referee"), **({"gone": gone} if gone else {})}
+        if club.pictures:
+            said["pictures"] = True
         words = json.dumps(said).encode() + b"\n"
         place = f"t/{urllib.parse.quote(club.table, safe='')}/{due.genesis if due else NO_GAME}/{first}"
         headers = {
@@ -145,6 +151,35 @@ class ClubSender:
         status, answer = post(club.address, place, gzip.compress(words + body, 6), ANSWER_SECONDS, headers)
         self._said = (state, now)
         self._take(due, status, answer)
+        if club.pictures and isinstance(wants := answer.get("wants"), list):
+            self._send_picture(club, wants)
+
+    def _send_picture(self, club: Membership, wants: Sequence[Any]) -> None:
+        """Send one of the pictures that the hub wants, if there is one. Raises what `post` raises.
+
+        They are written some seconds after a fault, and may have gone to make room: the hub says again what it wants.
+        """
+        numbers = {game.genesis: game.number for game in self._games.values()}
+        for want in wants:
+            genesis, turn, fault = want if isinstance(want, list) and len(want) == 3 else ("", 0, 0)
+            if genesis not in numbers or not isinstance(turn, int) or not isinstance(fault, int):
+                continue
+            if (genesis, fault) in self._refused:
+                continue
+            try:
+                jpeg = (self._evidence.place(numbers[genesis], "fault", turn, fault) / "straight.jpg").read_bytes()
+            except OSError:
+                continue
+            headers = {"Authorization": f"Bearer {club.secret}", "Content-Type": "image/jpeg"}
+            place = f"t/{urllib.parse.quote(club.table, safe='')}/{genesis}/faults/{fault}"
+            try:
+                status, answer = post(club.address, place, jpeg, ANSWER_SECONDS, headers)
+            except ValueError as odd:
+                status, answer = 0, {"message": str(odd)}
+            if status != 200:  # the links go on without it
+                self._refused.add((genesis, fault))
+                _log.warning("the club does not take a picture: %s", answer.get("message"))
+            return
 
     def _open(self) -> sqlite3.Connection:
         # Read only, and never longer than one question: the referee's own writing does not wait for it.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from referee.club.database import Database, Work, rows
@@ -186,6 +186,33 @@ class Store:
             first,
         )
         return [Link(str(kind), int(wall), str(json), str(hashed)) for kind, wall, json, hashed in found]
+
+    # ---- pictures
+
+    def keep_picture(self, genesis: str, fault: int, jpeg: bytes) -> None:
+        """Keep the picture of a fault."""
+        with self._database.working() as work:
+            work.run(
+                "INSERT INTO pictures (genesis, fault, jpeg) VALUES (?, ?, ?) ON CONFLICT (genesis, fault) DO NOTHING",
+                genesis, fault, jpeg,
+            )  # fmt: skip
+        self._database.changed()
+
+    def picture(self, genesis: str, fault: int) -> bytes | None:
+        """The picture of a fault; none where there is none."""
+        found = rows(self._database, "SELECT jpeg FROM pictures WHERE genesis = ? AND fault = ?", genesis, fault)
+        return bytes(found[0][0]) if found else None
+
+    def pictures(self) -> set[tuple[str, int]]:
+        """Of which faults there are any: the game's first hash and the fault's number."""
+        found = rows(self._database, "SELECT genesis, fault FROM pictures")
+        return {(str(genesis), int(fault)) for genesis, fault in found}
+
+    def forget_pictures(self, those: Collection[tuple[str, int]]) -> None:
+        """Keep these no longer."""
+        with self._database.working() as work:
+            for genesis, fault in those:
+                work.run("DELETE FROM pictures WHERE genesis = ? AND fault = ?", genesis, fault)
 
     # ---- what was said
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.trouble import Trouble
-from referee.club.joining import in_club, join, last_name, leave, membership
+from referee.club.joining import in_club, join, last_name, leave, membership, send_pictures
 from referee.club.sender import ClubSender
 from web.taking_part import ClubView
 
@@ -42,13 +42,17 @@ class TakingPart:
             known = membership(self._data)
         except Trouble as damaged:
             return ClubView(name=name, trouble=damaged)
-        return ClubView(name=name, trouble=trouble) if known is None else ClubView(known.table, known.address, trouble)
+        if known is None:
+            return ClubView(name=name, trouble=trouble)
+        return ClubView(known.table, known.address, known.pictures, trouble)
 
     def act(self, action: Mapping[str, Any], language: str) -> Trouble | None:
         """Do what the host asks for; why it cannot be done, or none where it was."""
         try:
             if action["action"] == "leave":
                 leave(self._data)
+            elif action["action"] == "pictures":
+                send_pictures(self._data, action.get("on") is True)
             else:
                 join(str(action.get("link", "")), str(action.get("name", "")), self._data, language)
         except Trouble as no:

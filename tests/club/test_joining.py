@@ -52,7 +52,7 @@ def states(hub):
 
 
 def test_nothing_is_sent_until_a_host_joins_and_only_a_host_may(phone, served, hub, tmp_path):
-    assert phone() == {"name": "", "address": "", "trouble": None}
+    assert phone() == {"name": "", "address": "", "pictures": False, "trouble": None}
     assert phone.page.get("/club").status_code == 200
     assert phone.page.get("/api/taking-part").status_code == 403
     assert phone.page.post("/api/taking-part", json={"action": "join", "link": served, "name": "T"}).status_code == 403
@@ -77,7 +77,7 @@ def test_a_running_table_begins_to_send_and_ceases_without_being_started_anew(ph
     play_one(tmp_path)
     sender.send_once()
     assert hub.store.games() == [game]
-    assert phone() == {"name": "Table 1", "address": "", "trouble": None}
+    assert phone() == {"name": "Table 1", "address": "", "pictures": False, "trouble": None}
 
 
 def test_a_table_that_left_is_missed_by_nobody_and_may_come_back_under_its_name(database, chain, lines):

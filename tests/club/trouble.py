@@ -92,7 +92,7 @@ def played_chain(folder: Path, seats: str, seed: int) -> list[Link]:
 def wipe(database: Database) -> None:
     """Leave nothing in a database."""
     with database.working() as work:
-        for name in ("links", "games", "tables", "said"):
+        for name in ("links", "games", "tables", "said", "pictures"):
             work.run(f"DELETE FROM {name}")
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
+from referee.club.joining import membership
 from referee.club.store import mark_of
 from referee.club.taking_part import TakingPart
 from referee.keepsakes.painter import Painter
@@ -75,6 +78,20 @@ def test_what_waits_for_a_host_comes_first_with_its_table_and_what_helps(evening
         assert box["y"] + box["height"] < kind["viewport"]["height"]
         expect(page.locator("#tables li")).to_have_count(2)
         expect(page.locator("#standings tbody tr")).to_have_count(2)
+
+
+def test_the_picture_of_a_fault_stands_in_its_card_and_fits_every_screen(evening, visit):
+    genesis = evening.hub.store.games()[1].genesis
+    evening.hub.take("Table 2", genesis, 0, b'{"state":"live","pictures":true}\n')
+    evening.hub.refresh()
+    picture = cv2.imencode(".jpg", np.full((466, 426, 3), 90, np.uint8))[1].tobytes()
+    assert evening.hub.keep_picture("Table 2", genesis, 99, picture)
+    for kind in (PHONE, SMALL, PROJECTOR):
+        page = visit(evening, **kind)
+        shown = page.get_by_role("img", name="Table 2: Seen straight from above")
+        expect(shown).to_be_visible()
+        assert shown.evaluate("one => one.naturalWidth") == 426
+        assert page.evaluate("document.documentElement.scrollWidth") <= kind["viewport"]["width"]
 
 
 def test_how_long_something_waits_is_told_by_the_hubs_clock_on_a_phone_that_is_a_day_ahead(evening, visit):
@@ -180,6 +197,11 @@ def test_a_host_joins_by_the_code_the_organiser_shows_and_leaves_again(evening, 
     phone.get_by_role("button", name="Join").click()
     expect(phone.locator("#do")).to_contain_text(f"This table takes part as Table 3: {evening.address}")
     expect(desk.locator("#take-off li")).to_have_count(3)
+    switch = phone.get_by_label("Show the club a picture of the board with each fault")
+    expect(switch).not_to_be_checked()
+    switch.check()
+    expect(phone.locator("#pictures:checked")).to_be_enabled()
+    assert membership(tmp_path / "table").pictures
     phone.get_by_role("button", name="Leave the club").click()
     expect(phone.locator("#table-name")).to_have_value("Table 3")
     expect(desk.locator("#tables li").last).to_contain_text("left")

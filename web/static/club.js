@@ -55,7 +55,8 @@ function showWaiting() {
   byId("waiting").querySelector("ol").replaceChildren(...state.waiting.map((one) => {
     const [title, mend] = waits(one);
     return el("li", { class: one.kind }, el("strong", {}, one.table ? `${one.table}: ${title}` : title), el("span", {}, mend),
-      el("span", { class: "quiet" }, ` ${ago(one.since)}`));
+      el("span", { class: "quiet" }, ` ${ago(one.since)}`),
+      one.picture && el("img", { src: one.picture, alt: `${one.table}: ${texts.games.picture_straight}` }));
   }));
 }
 

@@ -51,9 +51,11 @@ function joinForm(name) {
   el("button", { class: "button main" }, words.join));
 }
 
-function member({ name, address }) {
+function member({ name, address, pictures }) {
   const before = words.member.split("{address}")[0].replace("{name}", name);
   return el("div", {}, el("p", {}, before, el("a", { href: address }, address)),
+    el("label", { class: "switch" }, el("input", { id: "pictures", type: "checkbox", checked: pictures,
+      onchange: (event) => act(event.currentTarget, "pictures", { on: event.currentTarget.checked }) }), el("span", {}, words.pictures)),
     el("button", { type: "button", class: "button", onclick: (event) => act(event.currentTarget, "leave") }, words.leave));
 }
 
@@ -63,7 +65,7 @@ async function look() {
   if (told.status === 403 || told.status === 429) { turnedAway(told.message); return; }
   if (told.status === 200) {
     tellTrouble(told.trouble);
-    const now = JSON.stringify([told.name, told.address]);
+    const now = JSON.stringify([told.name, told.address, told.pictures]);
     if (now !== drawn) byId("do").replaceChildren(told.address ? member(told) : joinForm(told.name));
     drawn = now;
     if (told.address) timer = setTimeout(look, LOOK);

@@ -85,8 +85,8 @@ class ClubSender:
         self._thread: threading.Thread | None = None
         self.told: dict[str, Any] = {}
         """What the organiser said last: `round`, `sides`, `notice`."""
-        self.trouble = ""
-        """Why nothing is sent; empty while the hub answers."""
+        self.trouble: Trouble | None = None
+        """Why nothing is sent; none while the hub answers."""
 
     def start(self) -> None:
         """Send from now on."""
@@ -105,22 +105,27 @@ class ClubSender:
         while not self._stop.wait(self._pause or (IDLE_SECONDS if self._club is None else LOOK_SECONDS)):
             try:
                 self.send_once()
-                self._pause, self.trouble = 0.0, ""
+                self._pause, self.trouble = 0.0, None
             except (OSError, http.client.HTTPException, ValueError, sqlite3.Error, Trouble) as error:
                 self._failed(error)
 
     def _failed(self, error: Exception) -> None:
-        if not self.trouble:
+        if self.trouble is None:
             _log.warning("the club is not reached: %s", error)
-        self.trouble = f"The club is not reached ({error or type(error).__name__}); what happens is sent later."
+        why = f"The club is not reached ({error or type(error).__name__})."
+        later = Trouble(why, "The table plays on; what happens is sent later.", code="not-reached")
+        self.trouble = error if isinstance(error, Trouble) else later
         self._pause = min(LONGEST_PAUSE, max(0.5, 2 * self._pause)) * random.uniform(0.5, 1.0)
         # What was sent may have been written, and may not: the hub says so when it answers again.
         for game in self._games.values():
             game.asked = False
 
     def send_once(self) -> None:
-        """Send what is new, else a sign of life where one is due. Raises OSError, HTTPException, ValueError, Refusal
-        where the club cannot be joined, and sqlite3.Error where the history cannot be read."""
+        """Send what is new, else a sign of life where one is due.
+
+        Raises OSError, HTTPException, ValueError, Trouble where the club cannot be joined or knows the table no more,
+        and sqlite3.Error where the history cannot be read.
+        """
         club = self._of_club()
         if club != self._club:
             self._club, self._games, self._said, self.told = club, {}, ("", float("-inf")), {}
@@ -138,7 +143,9 @@ class ClubSender:
                 return
             else:
                 first, body = 0, b""
-        said = {"state": state, "version": version("sequence-referee"), **({"gone": gone} if gone else {})}
+        said: dict[str, Any] = {"state": state, "version": version("sequence-referee")}
+        if gone:
+            said["gone"] = gone
         if club.pictures:
             said["pictures"] = True
         words = json.dumps(said).encode() + b"\n"
@@ -202,6 +209,8 @@ class ClubSender:
             self._games[number] = game
 
     def _take(self, game: _Game | None, status: int, answer: dict[str, Any]) -> None:
+        if status == 401:
+            raise Trouble("The club does not know this table any more.", "Join it again.", code="not-known")
         if status not in (200, 409, 422):
             raise ValueError(str(answer.get("message") or f"it answered with {status}"))
         told = answer.get("club")

@@ -36,8 +36,7 @@ class TakingPart:
 
     def view(self) -> ClubView:
         """How things stand."""
-        name, wrong = last_name(self._data) or self._asked[1], self._sender.trouble
-        trouble = Trouble(wrong, code="not-reached") if wrong else None
+        name, trouble = last_name(self._data) or self._asked[1], self._sender.trouble
         try:
             known = membership(self._data)
         except Trouble as damaged:

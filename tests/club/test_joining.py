@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from engine.trouble import Trouble
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import in_club, join, leave, membership, read_link
@@ -78,6 +79,22 @@ def test_a_running_table_begins_to_send_and_ceases_without_being_started_anew(ph
     sender.send_once()
     assert hub.store.games() == [game]
     assert phone() == {"name": "Table 1", "address": "", "pictures": False, "trouble": None}
+
+
+def test_a_table_that_was_taken_off_is_told_to_join_again(served, hub, tmp_path):
+    join(served, "Table 1", tmp_path)
+    part = TakingPart(tmp_path)
+    page = create_app(Feed(), Services(club=part, host_key="123456")).test_client()
+    play_one(tmp_path)
+    hub.take_off("Table 1")
+    with pytest.raises(Trouble, match="does not know this table any more"):
+        part._sender.send_once()
+    part._sender._failed(Trouble("As the thread notes it.", code="not-known"))
+    said = page.get("/api/taking-part?lang=da", headers=KEY).json["trouble"]
+    assert said == {"reason": "Klubben kender ikke dette bord mere.", "mend": "Kom med igen."}
+    join(served, "Table 1", tmp_path)
+    part._sender.send_once()
+    assert states(hub) == {"Table 1": "live"}
 
 
 def test_a_table_that_left_is_missed_by_nobody_and_may_come_back_under_its_name(database, chain, lines):

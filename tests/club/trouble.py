@@ -10,12 +10,16 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from engine.analysis.standings import Entry, Result, standings
+from engine.events import SequenceMade
 from referee.club.database import ClubAway, Database, open_club
+from referee.club.hub import Hub
 from referee.club.joining import join
 from referee.club.played import Pace, PlayedTable
 from referee.club.sender import ClubSender
@@ -96,6 +100,18 @@ def wipe(database: Database) -> None:
             work.run(f"DELETE FROM {name}")
 
 
+def standings_of(histories: list[History]) -> list[Entry]:
+    """The standings as the tables' own files give them."""
+    results = []
+    for history in histories:
+        for game in history.games():
+            sides = {seat.partition(":")[0]: (seat.partition(":")[2],) for seat in game.seats.split()}
+            made = Counter(event.team for event in history.events(game.id) if isinstance(event, SequenceMade))
+            if game.result != "*":
+                results.append(Result(sides, game.result, made))
+    return standings(results)
+
+
 class PatientStore(Store):
     """What a hub keeps, asked until the database answers."""
 
@@ -173,4 +189,5 @@ def evening(
             assert is_beginning(store, histories)
             time.sleep(0.2)
         assert are_equal(store, histories)
+        assert Hub(database).standings() == standings_of(histories)
         return proxy.troubles + kills

@@ -159,3 +159,8 @@ def test_a_table_that_is_to_join_by_its_settings_stays_away_once_it_left(served,
     assert in_club(tmp_path, asked).table == "Table 1"
     leave(tmp_path)
     assert in_club(tmp_path, asked) is None
+    # Until its settings name another club; and what its host joins by phone then is not undone by them.
+    again = (served.replace("127.0.0.1", "localhost"), "Table 9")
+    assert in_club(tmp_path, again).table == "Table 9"
+    join(served, "Table 5", tmp_path)
+    assert in_club(tmp_path, again).table == "Table 5"

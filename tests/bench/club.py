@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import multiprocessing
 import socket
 import statistics
 import tempfile
@@ -40,7 +41,7 @@ from referee.session.table import LiveTable, Sitting
 from referee.storage.chain import Link
 from referee.storage.history import History
 from referee.storage.settings import history_file
-from tests.club.trouble import played_chain
+from tests.club.trouble import played_chain, wipe
 from vision.eye import Eye
 from web.club import create_club
 from web.feed import Feed
@@ -63,8 +64,11 @@ def figures() -> dict[str, dict[str, object]]:
     with tempfile.TemporaryDirectory() as folder:
         links = played_chain(Path(folder) / "played", "blue:Ada green:Ben", 3)
         for name, address in _databases(Path(folder)):
-            rate = _taken(Path(folder) / name, address, links)
-            found[f"links a second, {name}"] = _figure(rate, "1/s", ">= 500", rate >= 500)
+            # A file is one process's own; a server is shared.
+            for processes in (1, 2) if address else (1,):
+                rate = _rate(Path(folder) / name, address, links, processes)
+                what = f"links a second, {name}{', two processes' if processes == 2 else ''}"
+                found[what] = _figure(rate, "1/s", ">= 500", rate >= 500)
         median, worst, asked = _evening(Path(folder) / "evening")
         found["from a move to a phone, median"] = _figure(median, "s", "<= 0.5", median <= 0.5)
         found["from a move to a phone, 99 of 100"] = _figure(worst, "s", "<= 2", worst <= 2)
@@ -92,8 +96,18 @@ def _databases(folder: Path) -> Iterator[tuple[str, str]]:
         yield "PostgreSQL", server.address
 
 
-def _taken(folder: Path, address: str, links: list[Link]) -> float:
-    """Links a second that four tables bring in batches."""
+def _rate(folder: Path, address: str, links: list[Link], processes: int) -> float:
+    """Links a second that 32 tables bring in batches to so many hubs' stores."""
+    with contextlib.closing(open_club(folder, address)) as database:
+        wipe(database)
+    shares = [(folder, address, links, range(at, TABLES, processes)) for at in range(processes)]
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        done = pool.starmap(_taken, shares, chunksize=1)
+    return sum(count for count, _, _ in done) / (max(end for *_, end in done) - min(began for _, began, _ in done))
+
+
+def _taken(folder: Path, address: str, links: list[Link], tables: range) -> tuple[int, float, float]:
+    """How many links these tables brought, and when they began and ended, seconds since 1970."""
     database = open_club(folder, address)
     store, taken = Store(database), [0]
 
@@ -109,15 +123,15 @@ def _taken(folder: Path, address: str, links: list[Link]) -> float:
             store.append(f"T{number}", own[0].hash, first, own[first : first + BATCH], 1.0)
             taken[0] += len(own[first : first + BATCH])
 
-    began = time.perf_counter()
-    threads = [threading.Thread(target=send, args=(number,)) for number in range(TABLES)]
+    began = time.time()
+    threads = [threading.Thread(target=send, args=(number,)) for number in tables]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    rate = taken[0] / (time.perf_counter() - began)
+    ended = time.time()
     database.close()
-    return rate
+    return taken[0], began, ended
 
 
 def _frames(folder: Path) -> tuple[float, float]:

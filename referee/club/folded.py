@@ -9,11 +9,20 @@ from typing import Any
 import msgspec
 
 from engine import events
-from engine.analysis.standings import Result, side_name
+from engine.analysis.pairings import Pairing
+from engine.analysis.standings import Result, same_name, side_name
 from referee.club.store import GameLine
 from referee.storage.chain import EVENT, GAME, Link
 from web.scoreboard import Scoreboard, fold
 from web.setting import TEAMS
+
+
+def others_than(pairing: Pairing, game: Folded | None) -> list[str]:
+    """Who plays at the table of a pairing at this moment, where it is somebody else than was paired."""
+    if game is None or game.result is not None or game.entry.get("ended") is not None:
+        return []
+    sides = [side_name(players) for players in game.sides.values()]
+    return [] if set(map(same_name, sides)) == set(map(same_name, pairing.sides)) else sides
 
 
 class Folded:

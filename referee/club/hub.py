@@ -19,7 +19,7 @@ from engine.analysis.pairings import Pairing
 from engine.analysis.standings import Entry, Result, same_name, side_name, standings
 from referee.club.database import ClubAway, Database
 from referee.club.files import archive_of
-from referee.club.folded import Folded
+from referee.club.folded import Folded, others_than
 from referee.club.rounds import Settings, checked, in_order, next_round
 from referee.club.said import Said, said_in
 from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken
@@ -327,7 +327,14 @@ class Hub:
             "tables": tables,
             "standings": msgspec.to_builtins(self.standings()),
             "rounds": [
-                [{**msgspec.to_builtins(one), "winner": won.get(one.table, "")} for one in played]
+                [
+                    {
+                        **msgspec.to_builtins(one),
+                        "winner": won.get(one.table, ""),
+                        "now": others_than(one, newest.get(one.table)),
+                    }
+                    for one in played
+                ]
                 for played, won in ((one, self._won_in(one)) for one in self.settings.rounds)
             ],
             "games": [game.shown(newest.get(game.line.table) is game) for game in reversed(self.games())],

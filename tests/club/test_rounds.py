@@ -192,6 +192,27 @@ def test_nobody_is_entered_twice_and_a_round_needs_two(club):
         club.begin_round("swiss")
 
 
+def test_a_table_at_which_others_sit_than_were_paired_is_told_with_their_names(club, chain, lines):
+    club.begin_round("list", "Table 1,Ada,Cid\nTable 2,Dan,Eva")
+    club.take("Table 1", chain[0].hash, 0, lines(chain[:5], 0))
+    club.refresh()
+
+    def now():
+        return [one["now"] for one in json.loads(club.shown[1])["rounds"][-1]]
+
+    assert now() == [["Ada", "Ben"], []]
+    club.take_round_back()
+    club.choose(entries=["Ada", "Ben"])
+    club.begin_round("list", "Table 1,ben,ADA")
+    assert now() == [[]]
+    club.take_round_back()
+    club.choose(entries=["Ada", "Cid"])
+    club.begin_round("list", "Table 1,Ada,Cid")
+    club.take("Table 1", chain[0].hash, 0, lines(chain, 0))
+    club.refresh()
+    assert now() == [[]]  # the game before is over, that of this round has not begun
+
+
 def test_no_game_is_laid_to_a_table_that_left(club):
     club.take("Table 1", "-", 0, b'{"state":"left"}\n')
     club.begin_round("swiss")

@@ -103,7 +103,8 @@ function showRounds() {
   byId("rounds").hidden = !number;
   byId("rounds").querySelector("h2").textContent = fill(club.page.round, { n: number });
   byId("rounds").querySelector("ol").replaceChildren(...last.map((one) => el("li", {}, one.table ? `${one.table}: ` : `${club.page.sits_out}: `,
-    ...one.sides.flatMap((side, at) => [at ? " – " : "", el("span", { class: side === one.winner ? "won" : "" }, side)]))));
+    ...one.sides.flatMap((side, at) => [at ? " – " : "", el("span", { class: side === one.winner ? "won" : "" }, side)]),
+    one.now.length ? el("span", { class: "quiet" }, ` · ${fill(club.page.there_now, { who: one.now.join(" – ") })}`) : "")));
 }
 
 function showGames() {

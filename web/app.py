@@ -39,6 +39,7 @@ from web.seats_door import seats_door
 from web.series import evenings_games, series_door
 from web.setup import SetupDesk, setup_door
 from web.stream import Streams
+from web.taking_part import ClubDesk, taking_part_door, title
 
 STREAM_CAP = 120
 """Phones that may follow live at once; the server has more threads than that."""
@@ -96,6 +97,8 @@ class Services:
     """Deletes a game with all that was kept of it, for hosts; none where nobody may."""
     rename: Rename | None = None
     """Keeps other names for the seats of a game, for hosts; none where nobody may."""
+    club: ClubDesk | None = None
+    """Lets the host's phone join a club's evening and leave it; none where nobody may."""
     machine: Machine | None = None
     """The one the table runs on, for the host's phone; none where that is nobody's to see."""
     stream_cap: int = STREAM_CAP
@@ -125,6 +128,7 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
             "draws": behind.painter is not None,
             "sets_up": behind.setup is not None,
             "deck": deck_words.table(language())["page"]["title"] if behind.deck is not None else "",
+            "club": title(language()) if behind.club is not None else "",
             "machine": machine_words.table(language())["page"]["title"] if behind.machine is not None else "",
         }
 
@@ -137,6 +141,8 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
         app.register_blueprint(setup_door(behind.setup, hosts, deck=behind.deck is not None))
     if behind.deck is not None:
         app.register_blueprint(deck_door(behind.deck, hosts))
+    if behind.club is not None:
+        app.register_blueprint(taking_part_door(behind.club, hosts))
     if behind.machine is not None:
         app.register_blueprint(machine_door(behind.machine, hosts))
     if behind.games is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import secrets
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Protocol
 
 import msgspec
@@ -18,6 +18,7 @@ from engine.trouble import Trouble
 from web import wording
 from web.answers import conditional, error_answer, json_answer, language, new_app, posted_action
 from web.asking_pace import AskingPace
+from web.club_words import trouble_words
 from web.games import games_shelf
 from web.hosts import Hosts, InMemory
 from web.keepsakes import Painter, keepsakes_door
@@ -29,14 +30,19 @@ from web.readers import Readers
 
 LONGEST_BODY = 64 * 1024
 """Bytes of a request."""
+LONGEST_PICTURE = 256 * 1024
+"""Bytes of the picture of a fault."""
+JPEG = b"\xff\xd8\xff"
 LONGEST_UNPACKED = 1 << 20
 """Bytes of a request that was packed; 256 links are a tenth of it."""
 LONGEST_NAME = 40
 """Letters of a table's name."""
 SECONDS_BEHIND = 2
 """How old a club's page may be where a proxy keeps it for many."""
+SECONDS_OF_PICTURE = 300
+"""How long a phone need not ask again for a picture that it shows."""
 ORGANISER_HEADER = "X-Organiser-Key"
-ACTIONS = ("choose", "round", "take-off")
+ACTIONS = ("choose", "round", "round-back", "evening", "take-off")
 
 
 class Answer(Protocol):
@@ -52,24 +58,38 @@ class Answer(Protocol):
 
 
 class ClubHub(Protocol):
-    """What stands behind the page. What cannot be done at the moment raises `Away`, an exception of the hub's own."""
+    """What stands behind the page. What cannot be done at the moment raises `away`, an exception of the hub's own,
+    whose `kind` says why: `away` or `full`."""
 
     away: type[Exception]
     code: str
     key: str
 
     @property
+    def entries(self) -> Sequence[str]:
+        """Who plays this evening."""
+
+    @property
     def shown(self) -> tuple[str, bytes]:
         """What everybody is shown, JSON, and a name for just that."""
 
-    def join(self, code: str, name: str, mark: str) -> str:
-        """Let a table in; empty, or why not."""
+    def join(self, code: str, name: str, mark: str, was: str = "") -> str:
+        """Let a table in, or rename the one of that mark that `was` called so; empty, or why not."""
 
     def knows(self, table: str, secret: str) -> bool:
         """Whether that table has that secret."""
 
     def take(self, table: str, genesis: str, first: int, body: bytes) -> Answer:
         """What a table sent. Raises ValueError in words."""
+
+    def wants(self, table: str) -> Sequence[tuple[str, int, int]]:
+        """Of which faults a table's picture is wanted: the game's first hash, turn and number."""
+
+    def keep_picture(self, table: str, genesis: str, fault: int, jpeg: bytes) -> bool:
+        """Keep the picture of a fault that is wanted, else nothing; whether it was."""
+
+    def picture(self, genesis: str, fault: int) -> bytes | None:
+        """The picture of a fault that waits; none where there is none."""
 
     def told(self, table: str) -> dict[str, Any]:
         """What the organiser has to say to a table."""
@@ -79,6 +99,12 @@ class ClubHub(Protocol):
 
     def begin_round(self, how: str, text: str) -> None:
         """Pair the next round. Raises Trouble."""
+
+    def take_round_back(self) -> None:
+        """Forget the last round."""
+
+    def begin_evening(self) -> None:
+        """Show no more of what was."""
 
     def take_off(self, table: str) -> bool:
         """Let a table send no more."""
@@ -94,7 +120,7 @@ def create_club(
     hub: ClubHub, games: Games, painter: Painter, address: Callable[[], str], names: OwnNames | None = None
 ) -> Flask:
     """The application of one club evening; `address` is where phones reach it."""
-    app = new_app(names or OwnNames(), MAX_CONTENT_LENGTH=LONGEST_BODY)
+    app = new_app(names or OwnNames(), MAX_CONTENT_LENGTH=LONGEST_BODY, LARGEST_BODY=LONGEST_PICTURE)
     app.register_blueprint(_tables_door(hub))
     app.register_blueprint(_page_door(hub, address))
     app.register_blueprint(_organisers_door(hub, address))
@@ -103,8 +129,8 @@ def create_club(
     app.register_blueprint(keepsakes_door(kept, painter))
 
     @app.errorhandler(hub.away)
-    def away(_error: Exception) -> Response:
-        return _refusal("away", 503)
+    def away(error: Exception) -> Response:
+        return _refusal(getattr(error, "kind", "away"), 503)
 
     return app
 
@@ -122,6 +148,8 @@ class _Joining(msgspec.Struct):
     name: str
     mark: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
     """SHA-256 of the secret it will show."""
+    was: str = ""
+    """What the table was called here before."""
 
 
 def _tables_door(hub: ClubHub) -> Blueprint:
@@ -139,7 +167,7 @@ def _tables_door(hub: ClubHub) -> Blueprint:
         name = " ".join(asked.name.split())
         if not 1 <= len(name) <= LONGEST_NAME or "/" in name or not name.isprintable():
             return _refusal("no-name", 400)
-        why = hub.join(asked.code, name, asked.mark)
+        why = hub.join(asked.code, name, asked.mark, asked.was)
         return _refusal(why, 403 if why == "wrong-code" else 409, name=name) if why else json_answer({"name": name})
 
     @door.post("/t/<table>/<genesis>/<int:first>")
@@ -155,7 +183,19 @@ def _tables_door(hub: ClubHub) -> Blueprint:
         except ValueError as wrong:
             return _refusal("no-links", 400, why=str(wrong))
         status = {"have": 200, "gap": 409, "fork": 422}[taken.answer]
-        return json_answer({"have": taken.have, "club": hub.told(table)}, status)
+        wants = {"wants": wanted} if (wanted := hub.wants(table)) else {}
+        return json_answer({"have": taken.have, "club": hub.told(table), **wants}, status)
+
+    @door.post("/t/<table>/<genesis>/faults/<int:fault>")
+    def take_picture(table: str, genesis: str, fault: int) -> Response:
+        secret = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if not hub.knows(table, secret):
+            return _refusal("not-joined", 401, name=table)
+        request.max_content_length = LONGEST_PICTURE
+        jpeg = request.get_data(cache=False)
+        if not jpeg.startswith(JPEG) or not hub.keep_picture(table, genesis, fault, jpeg):
+            return _refusal("no-picture", 400)
+        return json_answer({})
 
     return door
 
@@ -197,6 +237,15 @@ def _page_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
         answer.make_conditional(request)
         return answer
 
+    @door.get("/pictures/<genesis>/<int:fault>.jpg")
+    def picture(genesis: str, fault: int) -> Response:
+        jpeg = hub.picture(genesis, fault)
+        if jpeg is None:
+            return abort(404)
+        answer = Response(jpeg, mimetype="image/jpeg")
+        answer.headers["Cache-Control"] = f"private, max-age={SECONDS_OF_PICTURE}"
+        return answer
+
     @door.get("/tables/<table>")
     def to_table(table: str) -> Response:
         game = hub.game_of(table)
@@ -235,7 +284,8 @@ def _organisers_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
 
     @door.get("/api/club/organiser")
     def organiser() -> Response:
-        return json_answer({"code": hub.code, "address": address()})
+        link = f"{address()}#join={hub.code}"
+        return json_answer({"code": hub.code, "link": link, "qr": qr_drawing(link).decode(), "entries": hub.entries})
 
     @door.post("/api/club/act")
     def act() -> Response:
@@ -246,13 +296,18 @@ def _organisers_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
         try:
             if action == "round":
                 hub.begin_round(str(asked.get("how", "")), str(asked.get("text", "")))
+            elif action == "round-back":
+                hub.take_round_back()
+            elif action == "evening":
+                hub.begin_evening()
             elif action == "take-off":
                 if not hub.take_off(str(asked.get("table", ""))):
                     return _refusal("not-joined", 404, name=str(asked.get("table", "")))
             else:
                 hub.choose(**asked)
         except Trouble as no:
-            return json_answer({"error": "trouble", "message": str(no)}, 400)
+            said = trouble_words(no, language())
+            return json_answer({"error": "trouble", "message": f"{said['reason']} {said['mend']}".strip()}, 400)
         except (ValueError, TypeError):
             return _refusal("no-action", 400)
         return json_answer({"done": True})

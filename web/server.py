@@ -50,7 +50,8 @@ class Server:
             sockets=[taken],
             threads=cap + SPARE_THREADS,
             connection_limit=4 * cap + 100,
-            max_request_body_size=LARGEST_BODY,  # waitress would take a gigabyte and lay it on the disk
+            # waitress would take a gigabyte and lay it on the disk
+            max_request_body_size=int(app.config.get("LARGEST_BODY", LARGEST_BODY)),
             max_request_header_size=LARGEST_HEADER,
             channel_request_lookahead=1,  # lets a stream notice that its phone has gone
             outbuf_high_watermark=1 << 20,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations
 
 import msgspec
 
-from engine.analysis.standings import same_name
+from engine.analysis.standings import as_side, same_name
 from engine.trouble import Trouble
 
 
@@ -20,6 +22,7 @@ class Pairing(msgspec.Struct, frozen=True):
     """Who plays at one table."""
 
     table: str
+    """Empty for a side that sits out."""
     sides: tuple[str, ...]
 
 
@@ -40,16 +43,36 @@ def round_robin(entries: Sequence[str], number: int) -> list[tuple[str, str]]:
     return [(one, other) for one, other in pairs if one is not None and other is not None]
 
 
+def everybody(entries: Sequence[str], met: Mapping[frozenset[str], int]) -> list[tuple[str, str]]:
+    """The next round of everybody against everybody: that in which the fewest meet again; `met` counts by `same_name`.
+
+    >>> everybody(["A", "B", "C", "D"], {frozenset({"a", "d"}): 1})
+    [('A', 'C'), ('D', 'B')]
+    """
+    rounds = [round_robin(entries, number) for number in range(1, max(2, len(entries) + len(entries) % 2))]
+    return min(rounds, key=lambda pairs: sum(met.get(frozenset(map(same_name, pair)), 0) for pair in pairs))
+
+
+def meetings(rounds: Iterable[Iterable[Pairing]]) -> Counter[frozenset[str]]:
+    """How often any two met, by `same_name`."""
+    return Counter(
+        frozenset(map(same_name, two)) for played in rounds for one in played for two in combinations(one.sides, 2)
+    )
+
+
 def winners_up(before: Sequence[Pairing], winners: Mapping[str, str], tables: Sequence[str]) -> list[Pairing]:
     """The next round where a winner goes up a table and a loser down; `tables` are in order, the best first.
 
-    `winners` names the side that won at each table; at a table without one, the side that is named first goes up.
+    `winners` names the side that won at each table; at a table without one, the side that is named first goes up. Who
+    sat out comes in at the last table for whoever lost there.
     Raises PairingError where three sides play at a table.
     """
     order = {name: at for at, name in enumerate(tables)}
     played = sorted((one for one in before if one.table in order), key=lambda one: order[one.table])
     if any(len(one.sides) != 2 for one in played):
-        raise PairingError("Winners go up where two sides play at each table.", "Enter this round as a list.")
+        raise PairingError(
+            "Winners go up where two sides play at each table.", "Enter this round as a list.", code="three-sides"
+        )
     last = len(played) - 1
     arriving: list[list[str]] = [[] for _ in played]
     for at, pairing in enumerate(played):
@@ -57,7 +80,14 @@ def winners_up(before: Sequence[Pairing], winners: Mapping[str, str], tables: Se
         for side in pairing.sides:
             up = same_name(side) == same_name(best)
             arriving[max(0, at - 1) if up else min(last, at + 1)].append(side)
-    return [Pairing(pairing.table, tuple(arriving[at])) for at, pairing in enumerate(played)]
+    waiting = [one.sides[0] for one in before if not one.table]
+    if played and waiting:
+        best = winners.get(played[last].table, played[last].sides[0])
+        loser = next(side for side in played[last].sides if same_name(side) != same_name(best))
+        arriving[last][arriving[last].index(loser)] = waiting.pop(0)
+        waiting.append(loser)
+    going_on = [Pairing(pairing.table, tuple(arriving[at])) for at, pairing in enumerate(played)]
+    return going_on + [Pairing("", (one,)) for one in waiting]
 
 
 def at_tables(pairs: Iterable[tuple[str, ...]], tables: Sequence[str]) -> list[Pairing]:
@@ -67,6 +97,9 @@ def at_tables(pairs: Iterable[tuple[str, ...]], tables: Sequence[str]) -> list[P
         raise PairingError(
             f"{len(wanted)} games need as many tables, and there are {len(tables)}.",
             "Let another table join, or play with fewer.",
+            code="no-room",
+            games=str(len(wanted)),
+            tables=str(len(tables)),
         )
     return [Pairing(table, sides) for table, sides in zip(tables, wanted, strict=False)]
 
@@ -85,20 +118,31 @@ def from_csv(text: str, tables: Collection[str], known: Collection[str] = ()) ->
         cells = [" ".join(cell.split()) for cell in row]
         if not any(cells) or (number == 1 and same_name(cells[0]) == "table"):
             continue
-        table, sides = names.get(same_name(cells[0])), tuple(cell for cell in cells[1:] if cell)
+        table, sides = names.get(same_name(cells[0])), tuple(as_side(cell) for cell in cells[1:] if cell)
         if table is None:
-            raise PairingError(f"Line {number}: no table {cells[0]!r} has joined.", f"Joined: {', '.join(tables)}.")
+            joined = ", ".join(tables)
+            raise _wrong(
+                number, f"no table {cells[0]!r} has joined.", f"Joined: {joined}.", "no-table", cells[0], joined
+            )
         if not 2 <= len(sides) <= 3:
-            raise PairingError(f"Line {number}: two or three sides play at a table, not {len(sides)}.", "Table, A, B.")
+            many = str(len(sides))
+            raise _wrong(number, f"two or three sides play at a table, not {many}.", "Table, A, B.", "sides", many)
         for side in sides:
             if people and same_name(side) not in people:
-                raise PairingError(f"Line {number}: nobody is called {side!r}.", "Enter the name first, or mend it.")
+                mend = "Mend the name, or enter it among those who play."
+                raise _wrong(number, f"nobody is called {side!r}.", mend, "unknown-name", side)
             if same_name(side) in seen:
-                raise PairingError(f"Line {number}: {side!r} would play twice.", "Each plays once in a round.")
+                raise _wrong(number, f"{side!r} would play twice.", "Each plays once in a round.", "plays-twice", side)
             seen.add(same_name(side))
         if any(one.table == table for one in found):
-            raise PairingError(f"Line {number}: table {table!r} stands there twice.", "One game to a table.")
+            raise _wrong(number, f"table {table!r} stands there twice.", "One game to a table.", "table-twice", table)
         found.append(Pairing(table, sides))
     if not found:
-        raise PairingError("There is no game in this list.", "A line is: table, one side, the other.")
+        raise PairingError(
+            "There is no game in this list.", "A line is: table, one side, the other.", code="empty-list"
+        )
     return found
+
+
+def _wrong(line: int, reason: str, mend: str, code: str, what: str, joined: str = "") -> PairingError:
+    return PairingError(f"Line {line}: {reason}", mend, code=code, line=str(line), what=what, joined=joined)

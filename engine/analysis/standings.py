@@ -14,6 +14,9 @@ Counting = Literal["sides", "players"]
 """Whether those who play a colour together are one entry, or each of them is one."""
 
 
+TALLIED = ("played", "won", "drawn", "made", "against")
+
+
 class Result(msgspec.Struct, frozen=True):
     """One game that is over."""
 
@@ -55,8 +58,13 @@ def side_name(players: Sequence[str]) -> str:
     return " & ".join(sorted((" ".join(name.split()) for name in players), key=same_name))
 
 
-def standings(results: Iterable[Result], counting: Counting = "sides") -> list[Entry]:
-    """Everybody who played, best first.
+def as_side(written: str) -> str:
+    """A side as somebody wrote it, `ben &  Ada`, in the way it is written here."""
+    return side_name(written.split(" & "))
+
+
+def standings(results: Iterable[Result], counting: Counting = "sides", free: Iterable[str] = ()) -> list[Entry]:
+    """Everybody who played, best first; `free` are sides that sat out and are given the game for it.
 
     >>> game = Result({"blue": ("Ada",), "green": ("Ben",)}, "blue", {"blue": 2, "green": 1})
     >>> [(one.place, one.who, one.won) for one in standings([game])]
@@ -73,7 +81,7 @@ def standings(results: Iterable[Result], counting: Counting = "sides") -> list[E
             for who in own:
                 key = same_name(who)
                 written.setdefault(key, who)
-                tally = tallies.setdefault(key, dict.fromkeys(("played", "won", "drawn", "made", "against"), 0))
+                tally = tallies.setdefault(key, dict.fromkeys(TALLIED, 0))
                 tally["played"] += 1
                 tally["won"] += game.winner == team
                 tally["drawn"] += game.winner == "drawn"
@@ -82,6 +90,13 @@ def standings(results: Iterable[Result], counting: Counting = "sides") -> list[E
                 if game.winner == team:
                     for other in others:
                         beaten[key, same_name(other)] = beaten.get((key, same_name(other)), 0) + 1
+    for side in free:
+        for who in _entries(side.split(" & "), counting):
+            key = same_name(who)
+            written.setdefault(key, who)
+            tally = tallies.setdefault(key, dict.fromkeys(TALLIED, 0))
+            tally["played"] += 1
+            tally["won"] += 1
     ranked = sorted(tallies, key=lambda key: (*_worth(tallies[key]), written[key].casefold()))
     placed: list[Entry] = []
     for group in _level(ranked, tallies):

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from referee.refusal import Refusal
 from referee.storage.database import HistoryFull, Writing, cannot_write, open_database
@@ -49,12 +49,24 @@ CREATE TABLE IF NOT EXISTS links (
     hash TEXT NOT NULL,
     PRIMARY KEY (genesis, number)  -- so that none is ever there twice
 )""",
+    """
+CREATE TABLE IF NOT EXISTS pictures (   -- of faults that wait for a host, and of no others
+    genesis TEXT NOT NULL,
+    fault INTEGER NOT NULL,
+    jpeg {blob} NOT NULL,
+    PRIMARY KEY (genesis, fault)
+)""",
     "CREATE TABLE IF NOT EXISTS said (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
 
 
 class ClubAway(Exception):
     """The database cannot be reached or takes nothing; nothing was written."""
+
+    def __init__(self, why: str, kind: Literal["away", "full"] = "away") -> None:
+        """`kind`: it cannot be reached, or its disk is full."""
+        super().__init__(why)
+        self.kind = kind
 
 
 class Work(Protocol):
@@ -108,7 +120,7 @@ class Sqlite:
             # A pulled plug may cost the last links, which their tables send again: what counts is what is here.
             self._connection.execute("PRAGMA synchronous = NORMAL")
             for table in TABLES:
-                self._connection.execute(table.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT"))
+                self._connection.execute(table.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT", blob="BLOB"))
         except (OSError, sqlite3.Error) as error:
             raise cannot_write(file, error) from error
 
@@ -119,7 +131,7 @@ class Sqlite:
             with Writing(self._connection, self._lock, self._file) as connection:
                 yield _Run(connection, "?")
         except HistoryFull as full:
-            raise ClubAway(str(full)) from full
+            raise ClubAway(str(full), "full" if full.no_room else "away") from full
 
     def changed(self) -> None:
         """Wake who waits."""
@@ -166,7 +178,7 @@ class Postgres:
                 # One process lays the tables; who comes at the same moment waits for it.
                 work.run("SELECT pg_advisory_xact_lock(7337)")
                 for table in TABLES:
-                    work.run(table.format(serial="SERIAL PRIMARY KEY"))
+                    work.run(table.format(serial="SERIAL PRIMARY KEY", blob="BYTEA"))
         except ClubAway as away:
             raise Refusal(f"The database cannot be used: {away}", "Mend the address, or start the server.") from None
 
@@ -182,7 +194,8 @@ class Postgres:
             except self._psycopg.Error as error:
                 if isinstance(error, self._psycopg.OperationalError):
                     self._drop()
-                raise ClubAway(_first_line(error)) from error
+                full = isinstance(error, self._psycopg.errors.DiskFull)
+                raise ClubAway(_first_line(error), "full" if full else "away") from error
 
     def changed(self) -> None:
         """Tell every process that listens."""

@@ -9,11 +9,20 @@ from typing import Any
 import msgspec
 
 from engine import events
-from engine.analysis.standings import Result, side_name
+from engine.analysis.pairings import Pairing
+from engine.analysis.standings import Result, same_name, side_name
 from referee.club.store import GameLine
 from referee.storage.chain import EVENT, GAME, Link
 from web.scoreboard import Scoreboard, fold
 from web.setting import TEAMS
+
+
+def others_than(pairing: Pairing, game: Folded | None) -> list[str]:
+    """Who plays at the table of a pairing at this moment, where it is somebody else than was paired."""
+    if game is None or game.result is not None or game.entry.get("ended") is not None:
+        return []
+    sides = [side_name(players) for players in game.sides.values()]
+    return [] if set(map(same_name, sides)) == set(map(same_name, pairing.sides)) else sides
 
 
 class Folded:
@@ -26,6 +35,8 @@ class Folded:
         self.links = 0
         self.since: dict[str, float] = {}
         """When what waits for a host came, by `fault-3`, `question-1`."""
+        self.gone = False
+        """Whether it was deleted at its table."""
         self.unread = 0
         """Events of a newer program that this one cannot read."""
 
@@ -62,8 +73,8 @@ class Folded:
         made = {team: sum(one["team"] == team for one in self.board.sequences) for team in self.sides}
         return Result(self.sides, won, made)
 
-    def shown(self) -> dict[str, Any]:
-        """The game as a line of the evening's list."""
+    def shown(self, newest: bool) -> dict[str, Any]:
+        """The game as a line of the evening's list; only the `newest` of a table is still being played."""
         result = self.result
         return {
             "number": self.line.number,
@@ -72,4 +83,6 @@ class Folded:
             "result": "*" if result is None else result.winner,
             "turns": len(self.board.lines),
             "links": self.links,
+            "open": result is None and newest and self.entry.get("ended") is None,
+            "gone": self.gone,
         }

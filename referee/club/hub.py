@@ -5,7 +5,6 @@ One thread folds what is new; whoever asks gets what was made last, so that two 
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import logging
 import secrets
@@ -16,13 +15,14 @@ from typing import Any
 
 import msgspec
 
-from engine.analysis import pairings
-from engine.analysis.pairings import Pairing, PairingError
-from engine.analysis.standings import Counting, Result, same_name, side_name, standings
+from engine.analysis.pairings import Pairing
+from engine.analysis.standings import Entry, Result, same_name, side_name, standings
 from referee.club.database import ClubAway, Database
 from referee.club.files import archive_of
-from referee.club.folded import Folded
-from referee.club.store import NO_GAME, GameLine, Store, TableRow, Taken
+from referee.club.folded import Folded, others_than
+from referee.club.rounds import Settings, checked, in_order, next_round
+from referee.club.said import Said, said_in
+from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken
 from referee.storage.chain import Link, decoded
 from web.hosts import new_key
 from web.scoreboard import Scoreboard
@@ -38,22 +38,8 @@ LOOK_SECONDS = 1.0
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Of what a table's code is made: nothing that is taken for something else."""
 CODE_LENGTH = 8
-MOST_SAID = 40
-"""Letters of what a table says of its state and version."""
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """What the organiser chose, and the rounds so far."""
-
-    name: str = ""
-    counting: Counting = "sides"
-    since: float = 0.0
-    """Games that came before are of another evening; hub's clock."""
-    order: tuple[str, ...] = ()
-    """Tables from the best down; others behind them by name."""
-    rounds: tuple[tuple[Pairing, ...], ...] = ()
-    notice: str = ""
-    """What every table is told: `Next round at 20:45`."""
+LONGEST_WALL = 1 << 52
+"""Thousandths of a second; no clock goes so far, and every database keeps it."""
 
 
 class Hub:
@@ -75,19 +61,44 @@ class Hub:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self.settings = Settings()
-        self.trouble = ""
-        """Why the database gives nothing at the moment; empty when it does."""
+        self._trouble: tuple[str, float] | None = None
+        """Why the database takes or gives nothing, `away` or `full`, and since when; none while it does."""
+        self._well_since = clock()
+        """A table is not silent that could not be heard."""
+        self._wanted: dict[str, list[tuple[str, int, int]]] = {}
+        """Of which faults that wait a table's picture is wanted."""
+        self._pictures: set[tuple[str, int]] = set()
+        """Faults that wait of which there is a picture here: the game's first hash and the fault's number."""
+        self._last: dict[str, Any] = {"waiting": []}
         self.shown = ("none", b"{}")
         """A name for just what is shown, and what is shown, JSON."""
         self.refresh()
 
     # ---- tables
 
-    def join(self, code: str, name: str, mark: str) -> str:
-        """Let a table in; empty, or why not: `wrong-code`, `name-taken`."""
+    def join(self, code: str, name: str, mark: str, was: str = "") -> str:
+        """Let a table in, or rename the one of that mark that `was` called so, with its games and seats.
+
+        Empty, or why not: `wrong-code`, `name-taken`. Raises ClubAway.
+        """
         if not secrets.compare_digest(code.upper().encode(), self.code.encode()):
             return "wrong-code"
+        if was and self.store.has_mark(was, mark):
+            if not self.store.rename(was, name):
+                return "name-taken"
+            self._rename(was, name)
+            return ""
         return "" if self.store.join(name, mark, self._clock()) else "name-taken"
+
+    def _rename(self, was: str, name: str) -> None:
+        """Let what the organiser said of a table hold under its new name."""
+        said = self._read_settings()
+        rounds = [
+            [msgspec.structs.replace(one, table=name) if one.table == was else one for one in played]
+            for played in said.rounds
+        ]
+        order = [name if one == was else one for one in said.order]
+        self.choose(rounds=msgspec.to_builtins(rounds), order=order)
 
     def take(self, table: str, genesis: str, first: int, body: bytes) -> Taken:
         """What a table sent: how it is, an object in the first line, and links, each a line of `decoded`'s form.
@@ -102,16 +113,49 @@ class Hub:
                 at, link = decoded(line)
                 if at != number:
                     raise ValueError(f"Line {len(links) + 1} says link {at} where link {number} is due.")
+                if not link.kind.isidentifier() or "\0" in link.json or abs(link.wall) > LONGEST_WALL:
+                    raise ValueError(f"Line {len(links) + 1} is no link of a game.")
                 links.append(link)
-            said = msgspec.json.decode(state, type=dict[str, str]) if state else {}
+            said = msgspec.json.decode(state, type=Said) if state else None
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
             raise ValueError(f"Line {len(links) + 1} is no link: {error}.") from None
-        if said:
-            told = {name: value[:MOST_SAID] for name, value in said.items() if name in ("state", "version")}
-            self.store.heard_of(table, msgspec.json.encode(told).decode(), now)
-        if genesis == NO_GAME:
-            return Taken("have", 0)
-        return self.store.append(table, genesis, first, links, now)
+        try:
+            if said is not None:
+                self.store.heard_of(table, msgspec.json.encode(said.short()).decode(), now)
+            taken = Taken("have", 0)
+            if genesis != NO_GAME:
+                taken = self.store.append(table, genesis, first, links, now)
+        except ClubAway as away:
+            self._note(away)
+            raise
+        if links:
+            self._note_well()
+        return taken
+
+    def _note(self, away: ClubAway) -> None:
+        """Show that the database takes or gives nothing."""
+        if self._trouble is None or self._trouble[0] != away.kind:
+            _log.warning("the club's database takes or gives nothing: %s", away)
+            self._trouble = (away.kind, self._clock())
+
+    def _note_well(self) -> None:
+        if self._trouble is not None:
+            self._trouble, self._well_since = None, self._clock()
+
+    def wants(self, table: str) -> list[tuple[str, int, int]]:
+        """Of which faults that wait a table's picture is wanted: the game's first hash, turn and number."""
+        return self._wanted.get(table, [])
+
+    def keep_picture(self, table: str, genesis: str, fault: int, jpeg: bytes) -> bool:
+        """Keep the picture of a fault that is wanted, else nothing; whether it was. Raises ClubAway."""
+        if not any(one[0] == genesis and one[2] == fault for one in self.wants(table)):
+            return False
+        self.store.keep_picture(genesis, fault, jpeg)
+        return True
+
+    def picture(self, genesis: str, fault: int) -> bytes | None:
+        """The picture of a fault that waits; none where there is none. Raises ClubAway."""
+        return self.store.picture(genesis, fault) if (genesis, fault) in self._pictures else None
 
     def knows(self, table: str, secret: str) -> bool:
         """Whether that table has that secret. Raises ClubAway."""
@@ -130,30 +174,33 @@ class Hub:
     # ---- the organiser
 
     def choose(self, **chosen: Any) -> None:
-        """Change settings. Raises ClubAway, msgspec.ValidationError for what cannot be chosen."""
+        """Change settings. Raises ClubAway, PairingError, msgspec.ValidationError for what cannot be chosen."""
         current = self._read_settings()
-        changed = msgspec.convert({**msgspec.to_builtins(current), **chosen}, Settings)
+        changed = checked(msgspec.convert({**msgspec.to_builtins(current), **chosen}, Settings))
         self.store.say("settings", msgspec.json.encode(changed).decode())
         self.refresh()
 
-    def begin_round(self, how: str, text: str = "") -> None:
-        """Pair the next round: `everybody`, `winners-up`, or `list` with its text. Raises PairingError, ClubAway."""
-        tables, rounds = self._tables_in_order(), self.settings.rounds
-        if how == "list":
-            pairs = pairings.from_csv(text, tables)
-        elif not rounds:
-            raise PairingError("The first round is entered as a list.", "A line is: table, one side, the other.")
-        elif how == "winners-up":
-            pairs = pairings.winners_up(rounds[-1], self._won_in(rounds[-1]), tables)
-        else:
-            entries = list(dict.fromkeys(side for one in rounds[0] for side in one.sides))
-            pairs = pairings.at_tables(pairings.round_robin(entries, len(rounds) + 1), tables)
-        self.choose(rounds=[*msgspec.to_builtins(rounds), msgspec.to_builtins(pairs)])
+    def begin_evening(self) -> None:
+        """Show no more of what was. Raises ClubAway."""
+        last = max((game.number for game in self.store.games()), default=0)
+        self.choose(after=last, rounds=[], notice="")
 
-    def _tables_in_order(self) -> list[str]:
-        names = [row.name for row in self.store.tables()]
-        order = self.settings.order
-        return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
+    def begin_round(self, how: str, text: str = "") -> None:
+        """Pair the next round as `next_round` does. Raises PairingError, ClubAway."""
+        said = self._read_settings()
+        tables = [row.name for row in self.store.tables() if said_in(row).state != LEFT]
+        won = self._won_in(said.rounds[-1]) if said.rounds else {}
+        pairs = next_round(how, text, said, in_order(tables, said.order), self.results(), won)
+        self.choose(rounds=msgspec.to_builtins([*said.rounds, pairs]))
+
+    def take_round_back(self) -> None:
+        """Forget the last round. Raises ClubAway."""
+        self.choose(rounds=msgspec.to_builtins(self._read_settings().rounds[:-1]))
+
+    @property
+    def entries(self) -> Sequence[str]:
+        """Who plays this evening."""
+        return self.settings.playing
 
     # ---- what is shown
 
@@ -179,17 +226,40 @@ class Hub:
         with self._lock:
             try:
                 self.settings = self._read_settings()
-                games, tables = self.store.games(self.settings.since), self.store.tables()
+                games, tables = self.store.games(self.settings.after), self.store.tables()
                 self._fold(games)
-                self.trouble = ""
+                self._pictures = self._sort_pictures(tables)
             except ClubAway as away:
-                if not self.trouble:
-                    _log.warning("the club's database gives nothing: %s", away)
-                self.trouble = str(away)
-                return
-            shown = msgspec.json.encode(self._show(tables))
+                self._note(away)
+            else:
+                if self._trouble is not None and self._trouble[0] == "away":
+                    self._note_well()  # a full disk is read from well enough
+                self._last = self._show(tables)
+            shown = msgspec.json.encode({**self._last, "waiting": [*self._own_trouble(), *self._last["waiting"]]})
             if shown != self.shown[1]:
                 self.shown = hashlib.sha256(shown).hexdigest()[:24], shown
+
+    def _sort_pictures(self, rows: Sequence[TableRow]) -> set[tuple[str, int]]:
+        """Know which pictures are wanted, forget those that are not any more; those that are here. Raises ClubAway."""
+        sending = {row.name for row in rows if said_in(row).pictures}
+        newest = {game.line.table: game for game in self._folded.values()}
+        here, wanted = self.store.pictures(), dict[str, list[tuple[str, int, int]]]()
+        waiting: set[tuple[str, int]] = set()
+        for table in sending & newest.keys():
+            game = newest[table]
+            faults = [(game.line.genesis, int(one["turn"]), int(one["number"])) for one in game.board.faults]
+            waiting |= {(genesis, number) for genesis, _, number in faults}
+            wanted[table] = [one for one in faults if (one[0], one[2]) not in here]
+        if here - waiting:
+            self.store.forget_pictures(here - waiting)
+        self._wanted = wanted
+        return here & waiting
+
+    def _own_trouble(self) -> list[dict[str, Any]]:
+        if self._trouble is None:
+            return []
+        kind, since = self._trouble
+        return [{"kind": kind, "table": "", "since": since}]
 
     def _read_settings(self) -> Settings:
         return msgspec.json.decode(self.store.said("settings", "{}"), type=Settings)
@@ -214,11 +284,15 @@ class Hub:
         """Those that are over."""
         return [game.result for game in self.games() if game.result is not None]
 
+    def standings(self) -> list[Entry]:
+        """Who stands where, as the organiser counts."""
+        return standings(self.results(), self.settings.counting, self.settings.given)
+
     def sheet(self, kind: str) -> tuple[bytes, str, str]:
         """The evening as a file, its type and its name: standings as `csv` or `json`, all games as `zip`."""
         if kind == "zip":
             return archive_of((game.line for game in self.games()), self.store), "application/zip", "evening.zip"
-        entries = standings(self.results(), self.settings.counting)
+        entries = self.standings()
         if kind == "json":
             return msgspec.json.encode(entries), "application/json", "standings.json"
         heading = ("place", "name", "played", "won", "drawn", "lost", "sequences", "against")
@@ -231,21 +305,39 @@ class Hub:
 
     def _show(self, rows: Sequence[TableRow]) -> dict[str, Any]:
         now = self._clock()
-        newest = {game.line.table: game for game in self._folded.values()}
+        self._well_since = min(self._well_since, now)  # the clock may have been set back
+        gone = {hashed for row in rows for hashed in said_in(row).gone}
+        for game in self._folded.values():
+            game.gone = game.line.head in gone
+        newest = {game.line.table: game for game in self._folded.values() if not game.gone}
+        in_turn = {name: at for at, name in enumerate(in_order(row.name for row in rows))}
+        rows = sorted(rows, key=lambda row: in_turn[row.name])
         tables = [self._show_table(row, newest.get(row.name), now) for row in rows]
         waiting = [one for table in tables for one in table.pop("waiting")]
+        for one in waiting:
+            genesis = newest[one["table"]].line.genesis if one["table"] in newest else ""
+            if one["kind"] == "fault" and (genesis, one["words"]["number"]) in self._pictures:
+                one["picture"] = f"/pictures/{genesis}/{one['words']['number']}.jpg"
         return {
             "name": self.settings.name,
             "notice": self.settings.notice,
             "counting": self.settings.counting,
+            "free_wins": self.settings.free_wins,
             "waiting": sorted(waiting, key=lambda one: one["since"]),
             "tables": tables,
-            "standings": msgspec.to_builtins(standings(self.results(), self.settings.counting)),
+            "standings": msgspec.to_builtins(self.standings()),
             "rounds": [
-                [{**msgspec.to_builtins(one), "winner": won.get(one.table, "")} for one in played]
+                [
+                    {
+                        **msgspec.to_builtins(one),
+                        "winner": won.get(one.table, ""),
+                        "now": others_than(one, newest.get(one.table)),
+                    }
+                    for one in played
+                ]
                 for played, won in ((one, self._won_in(one)) for one in self.settings.rounds)
             ],
-            "games": [game.shown() for game in reversed(self.games())],
+            "games": [game.shown(newest.get(game.line.table) is game) for game in reversed(self.games())],
         }
 
     def _won_in(self, played: Sequence[Pairing]) -> dict[str, str]:
@@ -263,10 +355,10 @@ class Hub:
         return found
 
     def _show_table(self, row: TableRow, game: Folded | None, now: float) -> dict[str, Any]:
-        said: dict[str, Any] = {}
-        with contextlib.suppress(msgspec.MsgspecError):
-            said = msgspec.json.decode(row.state, type=dict[str, Any])
-        state = "silent" if now - row.heard > SILENT_SECONDS else str(said.get("state", "live"))
+        said = said_in(row)
+        state = said.state
+        if state != LEFT and self._trouble is None and now - max(row.heard, self._well_since) > SILENT_SECONDS:
+            state = "silent"
         if self._since.get(row.name, ("", 0.0))[0] != state:
             self._since[row.name] = (state, row.heard if state == "silent" else now)
         since = self._since[row.name][1]
@@ -286,7 +378,7 @@ class Hub:
             waiting.append({"kind": "fork", "table": row.name, "since": since})
         if game is not None and game.unread:
             newer = {"kind": "newer", "table": row.name, "since": game.line.came}
-            waiting.append(newer | {"version": str(said.get("version", ""))})
+            waiting.append(newer | {"version": said.version})
         if state in ("silent", "camera"):
             waiting.append({"kind": state, "table": row.name, "since": since})
         seats = [msgspec.to_builtins(seat) for seat in board.seats]

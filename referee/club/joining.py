@@ -1,24 +1,31 @@
-"""How a table joins a club: by the code its organiser shows, once; from then on by a secret of its own."""
+"""How a table joins a club: by the code its organiser shows, once; from then on by a secret of its own.
+
+The file in which that is kept is the truth: whoever sends looks into it each time, so that a table that has left sends
+nothing more, whoever said so.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import http.client
+import json
+import re
 import secrets
 import sqlite3
 import urllib.parse
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
-from referee.club.store import mark_of
+from referee.club.store import LEFT, NO_GAME, mark_of
 from referee.club.wire import post
-from referee.refusal import Refusal
+from referee.refusal import Refusal, file_trouble
 from referee.storage.durable import make_folder, make_private
 from referee.storage.settings import history_file
 
 ANSWER_SECONDS = 10.0
+LEAVE_SECONDS = 2.0
+"""How long a table that leaves waits for its hub to hear of it."""
 
 
 class Membership(msgspec.Struct, frozen=True):
@@ -31,6 +38,12 @@ class Membership(msgspec.Struct, frozen=True):
     secret: str
     since: int
     """The first game it sends; earlier ones are nobody's business."""
+    left: bool = False
+    """Whether it sends no more; who comes back is the same table by the same secret."""
+    pictures: bool = False
+    """Whether it sends a picture of the board with each fault."""
+    asked: str = ""
+    """The link of its settings that was followed last."""
 
 
 def membership_file(data: Path) -> Path:
@@ -39,61 +52,127 @@ def membership_file(data: Path) -> Path:
 
 
 def membership(data: Path) -> Membership | None:
-    """The club the table of a data folder has joined; none where it has not. Raises Refusal for a damaged file."""
+    """The club the table of a data folder is in; none where it is in none. Raises Refusal for a damaged file."""
+    known = _known(data)
+    return None if known is None or known.left else known
+
+
+def _known(data: Path) -> Membership | None:
     file = membership_file(data)
     try:
         return msgspec.json.decode(file.read_bytes(), type=Membership)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError) as error:
-        raise Refusal(f"{file} cannot be read ({error}).", "Join the club again: referee join ADDRESS.") from error
-
-
-def join(link: str, table: str, data: Path) -> Membership:
-    """Join the club behind a link `http://HOST:PORT/#join=CODE`. Raises Refusal in words."""
-    place = urllib.parse.urlsplit(link if "://" in link else f"http://{link}")
-    code = urllib.parse.parse_qs(place.fragment).get("join", [""])[0]
-    if place.scheme not in ("http", "https") or not place.hostname or not code:
-        raise Refusal(f"{link!r} is no link to a club.", "It looks like http://club.local:8090/#join=CODE.")
-    address = urllib.parse.urlunsplit((place.scheme, place.netloc, place.path or "/", "", ""))
-    known = membership(data) if membership_file(data).exists() else None
-    # Who joins the same club again, with another code perhaps, is still the same table.
-    again = known is not None and (known.address, known.table) == (address, table)
-    secret = known.secret if known is not None and again else secrets.token_urlsafe(24)
-    since = known.since if known is not None and again else _first_game(data)
-    asked = msgspec.json.encode({"code": code, "name": table, "mark": mark_of(secret)})
-    try:
-        status, said = post(address, "join", asked, ANSWER_SECONDS, {"Content-Type": "application/json"})
-    except (OSError, http.client.HTTPException, ValueError) as error:
         raise Refusal(
-            f"The club at {place.netloc} does not answer ({error or type(error).__name__}).",
-            "Is it running, and this table in the same network?",
+            f"{file} cannot be read ({error}).", "Join the club again: referee join ADDRESS.", code="damaged"
         ) from error
+
+
+def in_club(data: Path, asked: tuple[str, str] = ("", "")) -> Membership | None:
+    """The club a table is in. A link that it is `asked` to join by, with a name, is followed once, and again when it
+    changes: whoever left or joined otherwise since is let be. Raises Refusal."""
+    known, (link, name) = _known(data), asked
+    if link and (known is None or known.asked != link):
+        joined = msgspec.structs.replace(join(link, name, data), asked=link)
+        _keep(data, joined)
+        return joined
+    return None if known is None or known.left else known
+
+
+def send_pictures(data: Path, on: bool) -> None:
+    """Send a picture of the board with each fault from now on, or none any more. Raises Refusal."""
+    known = membership(data)
+    if known is None:
+        raise Refusal("This table is in no club.", "Join one first.", code="no-club")
+    _keep(data, msgspec.structs.replace(known, pictures=on))
+
+
+def last_name(data: Path) -> str:
+    """What the table called itself last, in this club or the one before; empty where it never did."""
+    with contextlib.suppress(Refusal):
+        known = _known(data)
+        return "" if known is None else known.table
+    return ""
+
+
+def _keep(data: Path, joined: Membership) -> None:
+    file = membership_file(data)
+    fresh = file.with_suffix(".new")
+    try:
+        make_folder(file.parent)
+        make_private(fresh)
+        fresh.write_bytes(msgspec.json.encode(joined))
+        fresh.replace(file)  # whoever sends reads it at any moment
+    except OSError as error:
+        raise Refusal(file_trouble(error) or f"{file} cannot be written: {error}.") from error
+
+
+def read_link(link: str) -> tuple[str, str]:
+    """A hub's address and its code, from `http://HOST:PORT/#join=CODE` or `HOST:PORT CODE`. Raises Refusal."""
+    typed = re.fullmatch(r"(\S+)\s+([A-Za-z0-9]+)", link.strip())
+    said = f"{typed[1]}#join={typed[2]}" if typed else link.strip()
+    try:
+        place = urllib.parse.urlsplit(said if "://" in said else f"http://{said}")
+        right = place.scheme in ("http", "https") and bool(place.hostname) and (place.port is None or place.port > 0)
+    except ValueError:
+        place, right = urllib.parse.urlsplit(""), False
+    code = urllib.parse.parse_qs(place.fragment).get("join", [""])[0]
+    if not right or not code:
+        raise Refusal(
+            f"{link!r} is no link to a club.", "It looks like http://club.local:8090/#join=CODE.",
+            code="no-link", link=link,
+        )  # fmt: skip
+    return urllib.parse.urlunsplit((place.scheme, place.netloc, place.path or "/", "", "")), code
+
+
+def join(link: str, table: str, data: Path, language: str = "") -> Membership:
+    """Join the club behind a link, under that name; a table that is in it already takes the new name there.
+
+    Raises Refusal; what the club itself has to say against it in that language.
+    """
+    address, code = read_link(link)
+    try:
+        known = _known(data)
+    except Refusal:
+        known = None  # joining again is what mends it
+    again = known is not None and known.address == address
+    secret = known.secret if known is not None and again else secrets.token_urlsafe(24)
+    since = known.since if known is not None and again and not known.left else _first_game(data)
+    asked = {"code": code, "name": table, "mark": mark_of(secret)}
+    if known is not None and again and known.table != table:
+        asked["was"] = known.table
+    headers = {"Content-Type": "application/json", **({"Accept-Language": language} if language else {})}
+    try:
+        status, said = post(address, "join", msgspec.json.encode(asked), ANSWER_SECONDS, headers)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        place = urllib.parse.urlsplit(address).netloc
+        raise Refusal(
+            f"The club at {place} does not answer ({error or type(error).__name__}).",
+            "Is it running, and this table in the same network?",
+            code="no-answer", place=place,
+        ) from error  # fmt: skip
     if status != 200:
         raise Refusal(str(said.get("message") or f"The club answered with {status}."))
-    joined = Membership(address, str(said.get("name") or table), secret, since)
-    file = membership_file(data)
-    make_folder(file.parent)
-    make_private(file)
-    file.write_bytes(msgspec.json.encode(joined))
+    followed = known.asked if known is not None else ""
+    joined = Membership(address, str(said.get("name") or table), secret, since, asked=followed)
+    _keep(data, joined)
     return joined
 
 
-def in_club(data: Path, asked: tuple[str, str] = ("", "")) -> Callable[[], Membership | None] | None:
-    """What gives the club of a table, joining it first where only a link was `asked` for, with the name to join by;
-    none where there is neither. Raises Refusal for a damaged file."""
-    known = membership(data)
-    link, name = asked
-    if known is not None:
-        return lambda: known
-    return (lambda: join(link, name, data)) if link else None
-
-
 def leave(data: Path) -> bool:
-    """Send nothing any more; whether there was a club."""
-    there = membership_file(data).exists()
-    membership_file(data).unlink(missing_ok=True)
-    return there
+    """Send nothing any more, and tell the hub so if it answers; whether there was a club. Raises Refusal."""
+    known = membership(data)
+    if known is None:
+        return False
+    _keep(data, msgspec.structs.replace(known, left=True))
+    with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
+        place = f"t/{urllib.parse.quote(known.table, safe='')}/{NO_GAME}/0"
+        post(
+            known.address, place, json.dumps({"state": LEFT}).encode() + b"\n", LEAVE_SECONDS,
+            {"Authorization": f"Bearer {known.secret}"},
+        )  # fmt: skip
+    return True
 
 
 def _first_game(data: Path) -> int:

@@ -16,7 +16,7 @@ import sqlite3
 import threading
 import time
 import urllib.parse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -26,6 +26,7 @@ from engine.trouble import Trouble
 from referee.club.joining import Membership
 from referee.club.store import NO_GAME
 from referee.club.wire import post
+from referee.evidence.store import Store as Evidence
 from referee.storage.chain import Link, encoded
 from referee.storage.settings import history_file
 
@@ -33,6 +34,8 @@ _log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.15
 """How often the history is asked whether something is new."""
+IDLE_SECONDS = 1.0
+"""How often a table in no club looks whether it has joined one."""
 BEAT_SECONDS = 5.0
 """How often a table says how it is, where nothing else is to be said."""
 ANSWER_SECONDS = 5.0
@@ -41,6 +44,8 @@ LONGEST_PAUSE = 5.0
 """Seconds of the longest pause after a hub did not answer; pauses double up to it, and vary by a half."""
 MOST_LINKS = 256
 """Links sent at once."""
+MOST_DELETED = 64
+"""Deleted games a hub is told of."""
 MOST_BYTES = 512 * 1024
 """And their bytes; packed they are a sixth of it."""
 
@@ -66,19 +71,22 @@ class ClubSender:
     def __init__(
         self, membership: Callable[[], Membership | None], data: Path, state: Callable[[], str] = lambda: "live"
     ) -> None:
-        """`membership` gives the club, once it is needed, and may have to join it first; `state` says how the table
-        is in a word, at once: `live`, `camera`."""
+        """`membership` gives the club there is at that moment, and may have to join it first; `state` says how the
+        table is in a word, at once: `live`, `camera`."""
         self._of_club, self._file, self._state = membership, history_file(data), state
         self._club: Membership | None = None
         self._stop = threading.Event()
         self._games: dict[int, _Game] = {}
         self._said: tuple[str, float] = ("", float("-inf"))
+        self._evidence = Evidence(data / "evidence")
+        self._refused: set[tuple[str, int]] = set()
+        """Pictures that the hub did not take."""
         self._pause = 0.0
         self._thread: threading.Thread | None = None
         self.told: dict[str, Any] = {}
         """What the organiser said last: `round`, `sides`, `notice`."""
-        self.trouble = ""
-        """Why nothing is sent; empty while the hub answers."""
+        self.trouble: Trouble | None = None
+        """Why nothing is sent; none while the hub answers."""
 
     def start(self) -> None:
         """Send from now on."""
@@ -94,30 +102,38 @@ class ClubSender:
     # ---- the thread
 
     def _keep_sending(self) -> None:
-        while not self._stop.wait(self._pause or LOOK_SECONDS):
+        while not self._stop.wait(self._pause or (IDLE_SECONDS if self._club is None else LOOK_SECONDS)):
             try:
                 self.send_once()
-                self._pause, self.trouble = 0.0, ""
+                self._pause, self.trouble = 0.0, None
             except (OSError, http.client.HTTPException, ValueError, sqlite3.Error, Trouble) as error:
                 self._failed(error)
 
     def _failed(self, error: Exception) -> None:
-        if not self.trouble:
+        if self.trouble is None:
             _log.warning("the club is not reached: %s", error)
-        self.trouble = f"The club is not reached ({error or type(error).__name__}); what happens is sent later."
+        why = f"The club is not reached ({error or type(error).__name__})."
+        later = Trouble(why, "The table plays on; what happens is sent later.", code="not-reached")
+        self.trouble = error if isinstance(error, Trouble) else later
         self._pause = min(LONGEST_PAUSE, max(0.5, 2 * self._pause)) * random.uniform(0.5, 1.0)
         # What was sent may have been written, and may not: the hub says so when it answers again.
         for game in self._games.values():
             game.asked = False
 
     def send_once(self) -> None:
-        """Send what is new, else a sign of life where one is due. Raises OSError, HTTPException, ValueError, Refusal
-        where the club cannot be joined, and sqlite3.Error where the history cannot be read."""
-        club = self._club = self._club or self._of_club()
+        """Send what is new, else a sign of life where one is due.
+
+        Raises OSError, HTTPException, ValueError, Trouble where the club cannot be joined or knows the table no more,
+        and sqlite3.Error where the history cannot be read.
+        """
+        club = self._of_club()
+        if club != self._club:
+            self._club, self._games, self._said, self.told = club, {}, ("", float("-inf")), {}
         if club is None:
             return
         with contextlib.closing(self._open()) as history:
             self._look(history, club.since)
+            gone = _deleted(history, club.since)
             due = next((game for game in self._games.values() if _is_due(game)), None)
             state, now = self._state(), time.monotonic()
             if due is not None:
@@ -127,7 +143,12 @@ class ClubSender:
                 return
             else:
                 first, body = 0, b""
-        words = json.dumps({"state": state, "version": version("sequence-referee")}).encode() + b"\n"
+        said: dict[str, Any] = {"state": state, "version": version("sequence-referee")}
+        if gone:
+            said["gone"] = gone
+        if club.pictures:
+            said["pictures"] = True
+        words = json.dumps(said).encode() + b"\n"
         place = f"t/{urllib.parse.quote(club.table, safe='')}/{due.genesis if due else NO_GAME}/{first}"
         headers = {
             "Authorization": f"Bearer {club.secret}",
@@ -137,6 +158,35 @@ class ClubSender:
         status, answer = post(club.address, place, gzip.compress(words + body, 6), ANSWER_SECONDS, headers)
         self._said = (state, now)
         self._take(due, status, answer)
+        if club.pictures and isinstance(wants := answer.get("wants"), list):
+            self._send_picture(club, wants)
+
+    def _send_picture(self, club: Membership, wants: Sequence[Any]) -> None:
+        """Send one of the pictures that the hub wants, if there is one. Raises what `post` raises.
+
+        They are written some seconds after a fault, and may have gone to make room: the hub says again what it wants.
+        """
+        numbers = {game.genesis: game.number for game in self._games.values()}
+        for want in wants:
+            genesis, turn, fault = want if isinstance(want, list) and len(want) == 3 else ("", 0, 0)
+            if genesis not in numbers or not isinstance(turn, int) or not isinstance(fault, int):
+                continue
+            if (genesis, fault) in self._refused:
+                continue
+            try:
+                jpeg = (self._evidence.place(numbers[genesis], "fault", turn, fault) / "straight.jpg").read_bytes()
+            except OSError:
+                continue
+            headers = {"Authorization": f"Bearer {club.secret}", "Content-Type": "image/jpeg"}
+            place = f"t/{urllib.parse.quote(club.table, safe='')}/{genesis}/faults/{fault}"
+            try:
+                status, answer = post(club.address, place, jpeg, ANSWER_SECONDS, headers)
+            except ValueError as odd:
+                status, answer = 0, {"message": str(odd)}
+            if status != 200:  # the links go on without it
+                self._refused.add((genesis, fault))
+                _log.warning("the club does not take a picture: %s", answer.get("message"))
+            return
 
     def _open(self) -> sqlite3.Connection:
         # Read only, and never longer than one question: the referee's own writing does not wait for it.
@@ -159,6 +209,8 @@ class ClubSender:
             self._games[number] = game
 
     def _take(self, game: _Game | None, status: int, answer: dict[str, Any]) -> None:
+        if status == 401:
+            raise Trouble("The club does not know this table any more.", "Join it again.", code="not-known")
         if status not in (200, 409, 422):
             raise ValueError(str(answer.get("message") or f"it answered with {status}"))
         told = answer.get("club")
@@ -180,6 +232,12 @@ def _is_due(game: _Game) -> bool:
     if game.forked >= 0:
         return game.links != game.forked
     return game.sent < game.links or not game.asked
+
+
+def _deleted(history: sqlite3.Connection, since: int) -> list[str]:
+    """The last hashes of games that were deleted on purpose, the newest where they are many."""
+    rows = history.execute("SELECT head FROM deleted WHERE game >= ? ORDER BY game DESC LIMIT ?", (since, MOST_DELETED))
+    return [str(head) for (head,) in rows]
 
 
 def _links_of(history: sqlite3.Connection, number: int, first: int) -> bytes:

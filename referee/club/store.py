@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from referee.club.database import Database, Work, rows
@@ -15,6 +15,8 @@ from referee.storage.chain import FIRST, Link
 
 NO_GAME = "-"
 """Stands where a game's first hash would, from a table that has no game."""
+LEFT = "left"
+"""What a table says of itself that leaves the club; it is missed by nobody."""
 HEARD_SECONDS = 4.0
 """How exactly it is kept when a table was last heard of, unless it says something new."""
 
@@ -74,8 +76,22 @@ class Store:
 
     def knows(self, name: str, secret: str) -> bool:
         """Whether a table of that name has that secret."""
+        return self.has_mark(name, mark_of(secret))
+
+    def has_mark(self, name: str, mark: str) -> bool:
+        """Whether a table of that name has that mark."""
         known = rows(self._database, "SELECT mark FROM tables WHERE name = ?", name)
-        return bool(known) and hmac.compare_digest(str(known[0][0]), mark_of(secret))
+        return bool(known) and hmac.compare_digest(str(known[0][0]), mark)
+
+    def rename(self, was: str, name: str) -> bool:
+        """Call a table otherwise, and have its games under that name; false where another has it."""
+        with self._database.working() as work:
+            if work.run("SELECT 1 FROM tables WHERE name = ?", name):
+                return False
+            work.run("UPDATE tables SET name = ? WHERE name = ?", name, was)
+            work.run("UPDATE games SET at_table = ? WHERE at_table = ?", name, was)
+        self._database.changed()
+        return True
 
     def take_off(self, name: str) -> bool:
         """Let a table send no more; its games stay. Whether there was one."""
@@ -152,12 +168,12 @@ class Store:
             )
         return Taken("have", have)
 
-    def games(self, since: float = 0.0) -> list[GameLine]:
-        """The games whose first link came since then, in the order in which they came."""
+    def games(self, after: int = 0) -> list[GameLine]:
+        """The games behind that number, in the order in which they came."""
         found = rows(
             self._database,
-            "SELECT number, genesis, at_table, links, head, came, changed FROM games WHERE came >= ? ORDER BY number",
-            since,
+            "SELECT number, genesis, at_table, links, head, came, changed FROM games WHERE number > ? ORDER BY number",
+            after,
         )
         return [GameLine(*one) for one in found]
 
@@ -170,6 +186,33 @@ class Store:
             first,
         )
         return [Link(str(kind), int(wall), str(json), str(hashed)) for kind, wall, json, hashed in found]
+
+    # ---- pictures
+
+    def keep_picture(self, genesis: str, fault: int, jpeg: bytes) -> None:
+        """Keep the picture of a fault."""
+        with self._database.working() as work:
+            work.run(
+                "INSERT INTO pictures (genesis, fault, jpeg) VALUES (?, ?, ?) ON CONFLICT (genesis, fault) DO NOTHING",
+                genesis, fault, jpeg,
+            )  # fmt: skip
+        self._database.changed()
+
+    def picture(self, genesis: str, fault: int) -> bytes | None:
+        """The picture of a fault; none where there is none."""
+        found = rows(self._database, "SELECT jpeg FROM pictures WHERE genesis = ? AND fault = ?", genesis, fault)
+        return bytes(found[0][0]) if found else None
+
+    def pictures(self) -> set[tuple[str, int]]:
+        """Of which faults there are any: the game's first hash and the fault's number."""
+        found = rows(self._database, "SELECT genesis, fault FROM pictures")
+        return {(str(genesis), int(fault)) for genesis, fault in found}
+
+    def forget_pictures(self, those: Collection[tuple[str, int]]) -> None:
+        """Keep these no longer."""
+        with self._database.working() as work:
+            for genesis, fault in those:
+                work.run("DELETE FROM pictures WHERE genesis = ? AND fault = ?", genesis, fault)
 
     # ---- what was said
 

@@ -35,7 +35,8 @@ def club(
 ) -> None:
     """Take what the tables of an evening send, and show it: what waits for a host, tables, standings, rounds.
 
-    Tables join with `referee join` and the link that is printed; nothing but what was announced is sent, no pictures.
+    Tables join with the link that is printed, by their host's phone or `referee join`; nothing but what was announced
+    is sent, no pictures.
     Several hubs with one PostgreSQL database show the same evening.
     """
     from referee.addresses import page_address, qr_code
@@ -70,10 +71,13 @@ def club(
         server.start()
         if play:
             _play(closing, play, pace, f"http://127.0.0.1:{server.port}/#join={hub.code}", folder / "played")
+        link = f"{place}#join={hub.code}"
+        click.echo(qr_code(link))
+        click.echo(f"Tables join with        {link}")
+        click.echo(f"                        on the host's phone, or: referee join '{link}' --name 'Table 1'")
         click.echo(qr_code(place))
         click.echo(f"Everybody watches at    {place}")
         click.echo(f"The organiser is at     {place}#organiser={hub.key}")
-        click.echo(f"A table joins with      referee join '{place}#join={hub.code}' --name 'Table 1'")
         click.echo("Ctrl-C ends.")
         stop.wait()
 

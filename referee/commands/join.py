@@ -19,7 +19,8 @@ def join(link: str | None, name: str, leave: bool, data: Path | None) -> None:
     """Join with the link that the hub printed: `http://HOST:8090/#join=CODE`.
 
     From then on this table sends what its referee announces, from the game that is open, whenever it is served and the
-    hub can be reached. No picture is sent. The table plays on whatever happens to the hub or the network.
+    hub can be reached. No picture is sent. The table plays on whatever happens to the hub or the network. Its host's
+    phone can do the same: More, Club evening.
     """
     from referee.club import joining
     from referee.refusal import Refusal
@@ -37,4 +38,4 @@ def join(link: str | None, name: str, leave: bool, data: Path | None) -> None:
         click.echo(f"{known.table} sends to {known.address}, from game {known.since} on.")
         return
     joined = joining.join(link, name, folder)
-    click.echo(f"{joined.table} has joined {joined.address}. It sends as soon as it is served, or served anew.")
+    click.echo(f"{joined.table} has joined {joined.address}. It sends whenever it is served.")

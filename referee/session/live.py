@@ -17,8 +17,7 @@ from engine.events import AnyEvent
 from hardware.camera import Camera, Posable, Replayable
 from hardware.camera_settings import Settings
 from hardware.voice import Voice
-from referee.club.joining import in_club
-from referee.club.sender import ClubSender
+from referee.club.taking_part import TakingPart
 from referee.evidence.store import BUDGET
 from referee.refusal import Refusal
 from referee.session.camera_memory import keep_settings
@@ -115,7 +114,8 @@ class Evening:
         feed = Feed(events=told)
         deck = TableDeck(plan.profile, look, game, lay=camera.lay_card if isinstance(camera, Posable) else None)
         shows = deck if _can_be_shown_to(camera) else None
-        showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup, shows)
+        club = TakingPart(plan.data, plan.club)
+        showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup, shows, club)
         closing.callback(showing.close)
         closing.enter_context(noted(plan.data, showing.address, plan.page.host, showing.server.port))
         if left is None:
@@ -136,11 +136,8 @@ class Evening:
 
         table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=_end_of(told), piles=deck)
         closing.callback(table.close)
-        if (club := in_club(plan.data, plan.club)) is not None:
-            sender = ClubSender(club, plan.data, lambda: "camera" if table.lost else "live")
-            sender.start()
-            closing.callback(sender.close)
-            showing.club = lambda: sender.told
+        club.start(lambda: "camera" if table.lost else "live")
+        closing.callback(club.close)
         return cls(camera, table, showing, stop, plan.profile, plan.data, told)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import click
 
@@ -13,6 +12,7 @@ from engine.events import AnyEvent, CallMade
 from engine.observation import HIDDEN
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
+from referee.club.taking_part import TakingPart
 from referee.evidence.keeper import Keeper
 from referee.keepsakes.painter import Painter
 from referee.session.health import Health
@@ -92,13 +92,13 @@ class Showing:
         hosts: Hosts,
         setup: SetupDesk | None = None,
         deck: DeckDesk | None = None,
+        club: TakingPart | None = None,
     ) -> None:
         """Take the port. Raises PortTaken in words."""
         machine = page.machine or PlainMachine(kept.history.file.parent)
         self._health = Health(machine)
         self.feed = feed
-        self.club: Callable[[], dict[str, Any]] = dict
-        """What a club's organiser says to this table; empty where it is in none."""
+        self._club = club
         self.worry = ""
         """What people are to know early: that room runs out; empty while there is enough."""
         self._room = kept.room
@@ -122,6 +122,7 @@ class Showing:
                 health=lambda: self._health.told(self._table),
                 setup=setup,
                 deck=deck,
+                club=club,
                 machine=machine,
             ),
         )
@@ -154,7 +155,8 @@ class Showing:
         hidden = [layout.name_of(space) for space, letter in enumerate(seen.letters) if letter == HIDDEN]
         recorder = table.sitting.recorder
         game = recorder.game if recorder is not None else None
-        self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=game, club=self.club())
+        told = self._club.told() if self._club is not None else {}
+        self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=game, club=told)
 
     @property
     def watched(self) -> bool:

@@ -70,8 +70,8 @@ class HistoryFull(Exception):
     """The history took no more, for want of room or whatever else; it is still in the caller's hands."""
 
     def __init__(self, file: Path, error: sqlite3.Error) -> None:
-        why = str(cannot_write(file, error))
-        super().__init__(why)
+        super().__init__(str(cannot_write(file, error)))
+        self.no_room = is_full(file, error)
 
 
 class Damaged(sqlite3.DatabaseError):
@@ -160,8 +160,7 @@ def with_tails(file: Path) -> tuple[Path, Path, Path]:
 def cannot_write(file: Path, error: sqlite3.Error | OSError) -> Refusal:
     """What keeps the history from being written, in words."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    full = code == sqlite3.SQLITE_FULL or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
-    if full or (code == sqlite3.SQLITE_IOERR and _no_room(file.parent)):
+    if is_full(file, error):
         return Refusal(
             f"The history {file} cannot be written: the disk is full.",
             "Free some space, or give another folder with --data DIR.",
@@ -177,6 +176,13 @@ def cannot_write(file: Path, error: sqlite3.Error | OSError) -> Refusal:
         f"The history {file} cannot be written: {why}.",
         "Give another folder with --data DIR, or make that one writable.",
     )
+
+
+def is_full(file: Path, error: sqlite3.Error | OSError) -> bool:
+    """Whether there is no room left for a file; SQLite says so in more than one way."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    full = code == sqlite3.SQLITE_FULL or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
+    return full or (code == sqlite3.SQLITE_IOERR and _no_room(file.parent))
 
 
 def _no_room(folder: Path) -> bool:

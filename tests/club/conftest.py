@@ -6,6 +6,7 @@ import contextlib
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -54,6 +55,19 @@ class Server:
     def stop(self, how: str = "immediate") -> None:
         """Stop it; `immediate` is like a pulled plug."""
         self._run("pg_ctl", "-D", str(self._folder / "data"), "-w", "-m", how, "stop")
+
+    def kill(self) -> None:
+        """Kill it with -9 while it works; `start` brings it back."""
+        file = self._folder / "data" / "postmaster.pid"
+        os.kill(int(file.read_text().splitlines()[0]), signal.SIGKILL)
+
+    def start_again(self) -> None:
+        """Start it after a kill: it refuses until the last of its children has gone."""
+        for _ in range(60):
+            with contextlib.suppress(subprocess.CalledProcessError):
+                self.start()
+                return
+        raise AssertionError("PostgreSQL does not start again")
 
     def _run(self, program: str, *words: str) -> None:
         subprocess.run(

@@ -16,7 +16,10 @@ from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.store import mark_of
 from referee.keepsakes.painter import Painter
+from referee.storage.chain import FIRST, Link
 from referee.storage.verifier import verify
+from tests.web.test_setup_page import holes
+from web import wording
 from web.club import create_club
 
 BEARER = {"Authorization": "Bearer secret"}
@@ -60,6 +63,11 @@ def test_a_foreign_secret_and_rubbish_add_nothing(joined, hub, chain, lines):
     body = lines(chain[:4], 0)
     for headers in ({}, {"Authorization": "Bearer other"}, {"Authorization": "Basic secret"}):
         assert joined.post(place, data=body, headers=headers).status_code == 401
+    far, odd = Link("event", 1 << 70, "{}"), Link("ev\0ent", 1, "{}")
+    for link in (far, odd):
+        whole = Link(link.kind, link.wall, link.json, link.hash_behind(FIRST))
+        forged = joined.post(f"/t/Table 1/{whole.hash}/0", data=lines([whole], 0), headers=BEARER)
+        assert (forged.status_code, bool(forged.get_json()["message"])) == (400, True)
     for rubbish in (b"?", b"[]\n", b"{", b"[0,1]\n", lines(chain[1:3], 1), b"\xff\xfe", b"[" * 5000):
         refused = joined.post(place, data=rubbish, headers=BEARER)
         assert refused.status_code in (400, 422), rubbish[:20]
@@ -110,7 +118,17 @@ def test_only_the_organiser_may_act_and_tables_hear_of_it(joined, hub):
     assert act(hub.key, action="choose", counting="feet").status_code == 400
     assert act(hub.key, action="choose", notice="Round 2 at nine").status_code == 200
     assert "no table 'Tisch'" in act(hub.key, action="round", how="list", text="Tisch,A,B").get_json()["message"]
+    danish = {"X-Organiser-Key": hub.key, "Accept-Language": "da"}
+    said = joined.post("/api/club/act", json={"action": "round", "how": "swiss"}, headers=danish).get_json()["message"]
+    assert said == "Ingen er skrevet op, som kunne spille. Skriv, hvem der spiller, eller en liste."
     assert act(hub.key, action="round", how="list", text="Table 1,Ada,Ben").status_code == 200
+    assert act(hub.key, action="round-back").status_code == 200
+    assert act(hub.key, action="choose", entries=["Ada", "Ben"]).status_code == 200
+    assert joined.get("/api/club/organiser", headers={"X-Organiser-Key": hub.key}).get_json()["entries"] == [
+        "Ada",
+        "Ben",
+    ]
+    assert act(hub.key, action="round", how="swiss").status_code == 200
     told = joined.post("/t/Table 1/-/0", data=b'{"state":"live"}\n', headers=BEARER).get_json()["club"]
     assert told == {"round": 1, "sides": ["Ada", "Ben"], "notice": "Round 2 at nine"}
     assert shown(joined, hub)["rounds"][0][0]["sides"] == ["Ada", "Ben"]
@@ -153,10 +171,19 @@ def test_an_event_of_a_newer_program_is_kept_and_passed_over(database, chain, li
 def test_a_new_evening_shows_no_game_of_the_last_one(joined, hub, chain, lines):
     joined.post(f"/t/Table 1/{chain[0].hash}/0", data=lines(chain[:9], 0), headers=BEARER)
     assert len(shown(joined, hub)["games"]) == 1
-    hub.choose(since=hub.store.games()[0].came + 1, rounds=[])
+    act = {"json": {"action": "evening"}, "headers": {"X-Organiser-Key": hub.key}}
+    assert joined.post("/api/club/act", **act).status_code == 200
     club = shown(joined, hub)
     assert club["games"] == []
     assert club["tables"][0]["game"] is None
+
+
+@pytest.mark.parametrize("language", ["da", "sv", "es"])
+def test_every_text_is_there_in_every_language_with_the_same_things_to_fill_in(language):
+    english, own = wording.table_of("club"), wording.table_of("club", language)
+    assert {name: list(said) for name, said in own.items()} == {name: list(said) for name, said in english.items()}
+    for name, said in english.items():
+        assert {key: holes(text) for key, text in own[name].items()} == {key: holes(text) for key, text in said.items()}
 
 
 @pytest.mark.parametrize("language", ["en", "da", "sv", "es"])

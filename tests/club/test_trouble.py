@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from referee.club.database import open_club
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
 from referee.club.joining import in_club, join, leave, membership
+from referee.club.store import mark_of
+from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
-from tests.club.trouble import evening
+from tests.club.trouble import evening, wipe
 from tests.often import tries
+from web.club import create_club
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -16,6 +24,64 @@ def test_through_kills_and_cut_lines_the_hub_has_the_beginning_of_each_chain_and
 ):
     address = request.getfixturevalue("postgres").address if kind == "postgresql" else ""
     assert evening(tmp_path, address, tables=2, kills=tries(2), seed=7) > 10
+
+
+def test_a_server_that_is_killed_and_comes_back_costs_no_link(tmp_path, postgres):
+    def kill_server():
+        postgres.kill()
+        postgres.start_again()
+
+    assert evening(tmp_path, postgres.address, tables=2, kills=tries(1), seed=11, and_then=kill_server) > 5
+
+
+def waiting(hub):
+    hub.refresh()
+    return [(one["kind"], one["table"]) for one in json.loads(hub.shown[1])["waiting"] if one["kind"] != "fault"]
+
+
+def test_a_hub_whose_disk_is_full_says_so_and_takes_the_rest_when_there_is_room(tmp_path, chain, lines):
+    now = [1000.0]
+    database = open_club(tmp_path)
+    hub = Hub(database, lambda: now[0])
+    client = create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/").test_client()
+    hub.join(hub.code, "Table 1", mark_of("secret"))
+    place, bearer = f"/t/Table 1/{chain[0].hash}/0", {"Authorization": "Bearer secret"}
+    assert client.post(place, data=lines(chain[:5], 0), headers=bearer).status_code == 200
+    database._connection.execute("PRAGMA max_page_count = 1")  # no smaller than it is: not a page more
+    refused = client.post(place, data=lines(chain, 0), headers=bearer)
+    assert refused.status_code == 503
+    assert refused.get_json()["message"].startswith("The hub's disk is full. Tables play on")
+    now[0] += 60
+    assert waiting(hub) == [("full", "")]  # and no table is called silent that could not be heard
+    assert client.get("/api/club").status_code == 200
+    assert hub.store.links(chain[0].hash) == chain[:5]
+    database._connection.execute("PRAGMA max_page_count = 1000000")
+    assert client.post(place, data=lines(chain, 0), headers=bearer).get_json()["have"] == len(chain)
+    assert waiting(hub) == []
+    database.close()
+
+
+def test_a_database_that_goes_away_for_a_minute_is_said_and_forgotten(tmp_path, request, chain, lines):
+    postgres = request.getfixturevalue("postgres")
+    now = [1000.0]
+    database = open_club(tmp_path, postgres.address)
+    wipe(database)
+    hub = Hub(database, lambda: now[0])
+    hub.join(hub.code, "Table 1", mark_of("secret"))
+    hub.take("Table 1", chain[0].hash, 0, b'{"state":"live"}\n' + lines(chain[:5], 0))
+    assert waiting(hub) == []
+    postgres.kill()
+    client = create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/").test_client()
+    bearer = {"Authorization": "Bearer secret"}
+    refused = client.post(f"/t/Table 1/{chain[0].hash}/0", data=lines(chain[:9], 0), headers=bearer)
+    assert (refused.status_code, "cannot be reached" in refused.get_json()["message"]) == (503, True)
+    now[0] += 60
+    assert waiting(hub) == [("away", "")]
+    assert len(json.loads(hub.shown[1])["games"]) == 1
+    postgres.start_again()
+    assert waiting(hub) == []
+    assert hub.take("Table 1", chain[0].hash, 0, lines(chain[:9], 0)) == ("have", 9)
+    database.close()
 
 
 def test_a_table_whose_backup_was_restored_is_shown_and_merged_with_nothing(hub, chain, lines, tmp_path):

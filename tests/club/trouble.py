@@ -10,10 +10,16 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from referee.club.database import Database, open_club
+from engine.analysis.standings import Entry, Result, standings
+from engine.events import SequenceMade
+from referee.club.database import ClubAway, Database, open_club
+from referee.club.hub import Hub
 from referee.club.joining import join
 from referee.club.played import Pace, PlayedTable
 from referee.club.sender import ClubSender
@@ -71,11 +77,16 @@ def games_of(history: History) -> list[int]:
     return [row.id for row in history.games()]
 
 
-def played_chain(folder: Path, seats: str, seed: int) -> list[Link]:
-    """The chain of one whole game that plays itself."""
+def play_one(folder: Path, seats: str = "blue:Ada green:Ben", seed: int = 1) -> None:
+    """Let a table play one whole game."""
     table = PlayedTable(folder, seats, seed, Pace(0.0))
     table.play(1)
     table.close()
+
+
+def played_chain(folder: Path, seats: str, seed: int) -> list[Link]:
+    """The chain of one whole game that plays itself."""
+    play_one(folder, seats, seed)
     history = History(history_file(folder))
     links = history.links(1)
     history.close()
@@ -85,13 +96,56 @@ def played_chain(folder: Path, seats: str, seed: int) -> list[Link]:
 def wipe(database: Database) -> None:
     """Leave nothing in a database."""
     with database.working() as work:
-        for name in ("links", "games", "tables", "said"):
+        for name in ("links", "games", "tables", "said", "pictures"):
             work.run(f"DELETE FROM {name}")
 
 
-def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, pace: float = 0.02) -> int:
+def standings_of(histories: list[History]) -> list[Entry]:
+    """The standings as the tables' own files give them."""
+    results = []
+    for history in histories:
+        for game in history.games():
+            sides = {seat.partition(":")[0]: (seat.partition(":")[2],) for seat in game.seats.split()}
+            made = Counter(event.team for event in history.events(game.id) if isinstance(event, SequenceMade))
+            if game.result != "*":
+                results.append(Result(sides, game.result, made))
+    return standings(results)
+
+
+class PatientStore(Store):
+    """What a hub keeps, asked until the database answers."""
+
+    def __getattribute__(self, name: str) -> Any:
+        method = super().__getattribute__(name)
+        return _until_it_answers(method) if name in ("games", "links") else method
+
+
+def _until_it_answers(method: Callable[..., Any]) -> Callable[..., Any]:
+    def ask(*values: Any) -> Any:
+        began = time.monotonic()
+        while True:
+            try:
+                return method(*values)
+            except ClubAway:
+                assert time.monotonic() < began + SOON
+                time.sleep(0.1)
+
+    return ask
+
+
+def evening(
+    folder: Path,
+    address: str,
+    *,
+    tables: int,
+    kills: int,
+    seed: int,
+    pace: float = 0.02,
+    and_then: Callable[[], None] = lambda: None,
+) -> int:
     """An evening at which each table plays one game while the hub is killed so often and every line goes wrong; how
-    often something did. Raises AssertionError as soon as the hub has what is not the beginning of a table's chain."""
+    often something did. `and_then` is what else befalls them each time. Raises AssertionError as soon as the hub has
+    what is not the beginning of a table's chain."""
     chance = Random(seed)
     if address:
         with contextlib.closing(open_club(folder, address)) as database:
@@ -109,7 +163,7 @@ def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, p
             senders.append(ClubSender(lambda joined=joined: joined, own))
         database = open_club(folder / "hub" / "club", address)
         closing.callback(database.close)
-        store = Store(database)
+        store = PatientStore(database)
         histories = [History(history_file(folder / f"table{number}")) for number in range(tables)]
         for one in (*histories, *played, *senders):
             closing.callback(one.close)
@@ -124,6 +178,8 @@ def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, p
             hub.start()
             proxy.again(5)
             assert is_beginning(store, histories)
+            and_then()
+            assert is_beginning(store, histories)
         for thread in playing:
             thread.join(600)
         proxy.again(20)
@@ -133,4 +189,5 @@ def evening(folder: Path, address: str, *, tables: int, kills: int, seed: int, p
             assert is_beginning(store, histories)
             time.sleep(0.2)
         assert are_equal(store, histories)
+        assert Hub(database).standings() == standings_of(histories)
         return proxy.troubles + kills

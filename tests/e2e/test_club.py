@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
+from referee.club.joining import membership
 from referee.club.store import mark_of
+from referee.club.taking_part import TakingPart
 from referee.keepsakes.painter import Painter
 from referee.storage.chain import encoded
 from tests.club.trouble import played_chain
@@ -76,6 +80,27 @@ def test_what_waits_for_a_host_comes_first_with_its_table_and_what_helps(evening
         expect(page.locator("#standings tbody tr")).to_have_count(2)
 
 
+def test_the_picture_of_a_fault_stands_in_its_card_and_fits_every_screen(evening, visit):
+    genesis = evening.hub.store.games()[1].genesis
+    evening.hub.take("Table 2", genesis, 0, b'{"state":"live","pictures":true}\n')
+    evening.hub.refresh()
+    picture = cv2.imencode(".jpg", np.full((466, 426, 3), 90, np.uint8))[1].tobytes()
+    assert evening.hub.keep_picture("Table 2", genesis, 99, picture)
+    for kind in (PHONE, SMALL, PROJECTOR):
+        page = visit(evening, **kind)
+        shown = page.get_by_role("img", name="Table 2: Seen straight from above")
+        expect(shown).to_be_visible()
+        assert shown.evaluate("one => one.naturalWidth") == 426
+        assert page.evaluate("document.documentElement.scrollWidth") <= kind["viewport"]["width"]
+
+
+def test_how_long_something_waits_is_told_by_the_hubs_clock_on_a_phone_that_is_a_day_ahead(evening, visit):
+    page = visit(evening)
+    page.add_init_script("const now = Date.now.bind(Date); Date.now = () => now() + 86_400_000;")
+    page.reload()
+    expect(page.locator("#waiting li .quiet")).to_have_text("just now")
+
+
 def test_a_table_leads_to_its_game_turn_by_turn(evening, visit):
     page = visit(evening)
     page.locator("#tables a").first.click()
@@ -99,6 +124,28 @@ def test_the_organiser_tells_everybody_and_pairs_a_round(evening, visit):
     desk.get_by_role("button", name="By this list").click()
     expect(phone.locator("#rounds h2")).to_have_text("Round 1")
     expect(phone.locator("#rounds .won")).to_have_count(1)
+
+
+def test_the_organiser_enters_who_plays_and_pairs_rounds_of_a_swiss_evening(evening, visit):
+    desk = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)
+    desk.on("dialog", lambda asked: asked.accept())
+    desk.locator("#entries-form textarea").fill("Ada1\nBen1\nAda2\nBen2\nZoe")
+    desk.locator("#entries-form button").click()
+    expect(desk.locator("#answer")).to_have_text("Done.")
+    desk.get_by_role("button", name="Swiss").click()
+    rounds = desk.locator("#rounds li")
+    expect(rounds).to_have_text(["Table 1: Ben1 – Ada1", "Table 2: Ada2 – Ben2", "Sits out: Zoe"])
+    desk.get_by_role("button", name="Swiss").click()
+    expect(desk.locator("#rounds h2")).to_have_text("Round 2")
+    expect(rounds.last).to_have_text("Sits out: Ben2")
+    desk.get_by_role("button", name="Take the last round back").click()
+    expect(desk.locator("#rounds h2")).to_have_text("Round 1")
+    desk.locator("#choose-form [name=free]").check()
+    desk.locator("#choose-form button").click()
+    expect(desk.locator("#standings tbody tr")).to_have_count(3)
+    again = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)
+    expect(again.locator("#entries-form textarea")).to_have_value("Ada1\nBen1\nAda2\nBen2\nZoe")
+    expect(again.locator("#choose-form [name=free]")).to_be_checked()
 
 
 def test_what_the_organiser_chose_before_stands_in_the_forms_and_is_not_lost(evening, visit):
@@ -126,4 +173,46 @@ def test_a_table_shows_what_the_organiser_says(table, visit, game):
 def test_a_clubs_page_breaks_no_rule(evening, visit, language):
     page = visit(evening, f"?lang={language}#organiser={evening.hub.key}", bypass_csp=True)
     expect(page.locator("#organiser")).to_be_visible()
+    assert broken_in(page, (PHONE, "light"), (SMALL, "dark"), (PROJECTOR, "dark")) == []
+
+
+def test_a_host_joins_by_the_code_the_organiser_shows_and_leaves_again(evening, table, visit, tmp_path):
+    desk = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)
+    expect(desk.locator("#join-code")).to_be_visible()
+    link = desk.locator("#join").text_content()
+    served = table(club=TakingPart(tmp_path / "table"))
+    phone = visit(served, "#host=123456")
+    phone.get_by_role("button", name="More", exact=True).click()
+    expect(phone.get_by_role("link", name="Club evening")).to_be_visible()
+    # Scanned, the code opens the club's page, which leads to the table's own with the link in its form.
+    phone.goto(link)
+    expect(phone.locator("#guide-link")).to_have_text(link)
+    phone.locator("#guide-form input").fill(served.address)
+    phone.get_by_role("button", name="Go there with the link").click()
+    expect(phone.locator("#link")).to_have_value(link)
+    phone.locator("#table-name").fill("Table 2")
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.locator("#trouble")).to_contain_text("Another table is called Table 2.")
+    phone.locator("#table-name").fill("Table 3")
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.locator("#do")).to_contain_text(f"This table takes part as Table 3: {evening.address}")
+    expect(desk.locator("#take-off li")).to_have_count(3)
+    switch = phone.get_by_label("Show the club a picture of the board with each fault")
+    expect(switch).not_to_be_checked()
+    switch.check()
+    expect(phone.locator("#pictures:checked")).to_be_enabled()
+    assert membership(tmp_path / "table").pictures
+    phone.get_by_role("button", name="Leave the club").click()
+    expect(phone.locator("#table-name")).to_have_value("Table 3")
+    expect(desk.locator("#tables li").last).to_contain_text("left")
+    desk.on("dialog", lambda asked: asked.accept())
+    desk.get_by_role("button", name="Take off: Table 3").click()
+    expect(desk.locator("#tables li")).to_have_count(2)
+
+
+@cases("language", ["en", "es"], quick=1)
+def test_the_page_on_which_a_table_joins_breaks_no_rule(table, visit, tmp_path, language):
+    served = table(club=TakingPart(tmp_path))
+    page = visit(served, f"club?lang={language}#host=123456", live=False, bypass_csp=True)
+    expect(page.locator("#link")).to_be_visible()
     assert broken_in(page, (PHONE, "light"), (SMALL, "dark"), (PROJECTOR, "dark")) == []

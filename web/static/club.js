@@ -16,10 +16,24 @@ if (given) {
   history.replaceState(null, "", location.pathname);
 }
 
+// A host's phone that scanned the code for tables: it takes the link on to the page of its own table.
+const joining = /^#join=\w+$/.test(location.hash) && `${location.origin}${location.pathname}${location.hash}`;
+if (joining) {
+  byId("guide").hidden = false;
+  byId("guide-link").textContent = joining;
+  byId("guide-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const at = new FormData(event.target).get("at").trim().replace(/^https?:\/\//, "").replace(/\/.*$/, "");
+    location.assign(`http://${at}/club#club=${encodeURIComponent(joining)}`);
+  });
+}
+
 // ---- what is shown
 
+// By the hub's clock: that of this phone may be a day off.
+let ahead = 0;
 function ago(since) {
-  const minutes = Math.floor((Date.now() / 1000 - since) / 60);
+  const minutes = Math.floor(((Date.now() - ahead) / 1000 - since) / 60);
   return minutes < 1 ? club.since.now : fill(club.since.minutes, { n: minutes });
 }
 
@@ -40,8 +54,9 @@ function showWaiting() {
   byId("waiting").hidden = !state.waiting.length;
   byId("waiting").querySelector("ol").replaceChildren(...state.waiting.map((one) => {
     const [title, mend] = waits(one);
-    return el("li", { class: one.kind }, el("strong", {}, `${one.table}: ${title}`), el("span", {}, mend),
-      el("span", { class: "quiet" }, ` ${ago(one.since)}`));
+    return el("li", { class: one.kind }, el("strong", {}, one.table ? `${one.table}: ${title}` : title), el("span", {}, mend),
+      el("span", { class: "quiet" }, ` ${ago(one.since)}`),
+      one.picture && el("img", { src: one.picture, alt: `${one.table}: ${texts.games.picture_straight}` }));
   }));
 }
 
@@ -87,8 +102,9 @@ function showRounds() {
   const number = state.rounds.length, last = state.rounds[number - 1] || [];
   byId("rounds").hidden = !number;
   byId("rounds").querySelector("h2").textContent = fill(club.page.round, { n: number });
-  byId("rounds").querySelector("ol").replaceChildren(...last.map((one) => el("li", {}, `${one.table}: `,
-    ...one.sides.flatMap((side, at) => [at ? " – " : "", el("span", { class: side === one.winner ? "won" : "" }, side)]))));
+  byId("rounds").querySelector("ol").replaceChildren(...last.map((one) => el("li", {}, one.table ? `${one.table}: ` : `${club.page.sits_out}: `,
+    ...one.sides.flatMap((side, at) => [at ? " – " : "", el("span", { class: side === one.winner ? "won" : "" }, side)]),
+    one.now.length ? el("span", { class: "quiet" }, ` · ${fill(club.page.there_now, { who: one.now.join(" – ") })}`) : "")));
 }
 
 function showGames() {
@@ -96,9 +112,9 @@ function showGames() {
   byId("games").querySelector("ol").replaceChildren(...state.games.map((game) => {
     const who = Object.entries(game.sides), won = game.sides[game.result];
     return el("li", {}, el("a", { href: `/games/${game.number}` },
-      el("strong", {}, won ? fill(club.page.won, { who: won }) : game.result === "drawn" ? texts.page.drawn : club.page.going_on),
+      el("strong", {}, won ? fill(club.page.won, { who: won }) : game.result === "drawn" ? texts.page.drawn : game.open ? club.page.going_on : club.page.broken_off),
       el("span", {}, who.map(([, side]) => side).join(" – ")),
-      el("span", { class: "quiet" }, `${game.table} · ${fill(club.page.turns, { n: game.turns })} · ${fill(club.page.chain, { n: game.links })}`)));
+      el("span", { class: "quiet" }, `${game.table} · ${fill(club.page.turns, { n: game.turns })} · ${fill(club.page.chain, { n: game.links })}${game.gone ? ` · ${club.page.gone}` : ""}`)));
   }));
 }
 
@@ -113,6 +129,18 @@ function show() {
   showRounds();
   showGames();
   fillForms();
+  showDesk();
+}
+
+// What of the desk follows the evening: each table, to take off. Drawn anew only where one came or went, under a finger.
+let seen = "";
+function showDesk() {
+  const names = state && JSON.stringify(state.tables.map((one) => one.name));
+  if (!state || seen === names || byId("organiser").hidden) return;
+  seen = names;
+  byId("take-off").replaceChildren(...state.tables.map(({ name }) => el("li", {}, el("span", {}, name),
+    el("button", { type: "button", class: "button", "aria-label": `${club.organiser.take_off}: ${name}`,
+      onclick: () => { if (confirm(fill(club.organiser.off_sure, { name }))) act("take-off", { table: name }); } }, club.organiser.take_off))));
 }
 
 // The organiser changes what was said before, and sees it: once, so that nothing is torn from under a pen.
@@ -123,6 +151,7 @@ function fillForms() {
   byId("notice-form").elements.notice.value = state.notice;
   byId("choose-form").elements.name.value = state.name;
   byId("choose-form").elements.players.checked = state.counting === "players";
+  byId("choose-form").elements.free.checked = state.free_wins;
 }
 
 // ---- asking
@@ -130,6 +159,8 @@ function fillForms() {
 async function ask() {
   try {
     const answer = await fetch("/api/club", { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(LATE) });
+    const there = Date.parse(answer.headers.get("Date"));
+    if (there) ahead = Date.now() - there;
     if (answer.ok) {
       etag = answer.headers.get("ETag") || "";
       state = await answer.json();
@@ -158,15 +189,21 @@ async function openDesk() {
   if (!key) return;
   const answer = await fetch("/api/club/organiser", { headers: { "X-Organiser-Key": key } }).catch(() => null);
   if (!answer?.ok) { if (answer?.status === 403) sessionStorage.removeItem(KEY); return; }
-  const { code, address } = await answer.json();
+  const { link, qr, entries } = await answer.json();
   byId("organiser").hidden = false;
   fillForms();
-  byId("join").textContent = `referee join '${address}#join=${code}' --name 'Table 1'`;
+  showDesk();
+  byId("entries-form").elements.entries.value = entries.join("\n");
+  byId("join").textContent = link;
+  byId("join-code").src = `data:image/svg+xml,${encodeURIComponent(qr)}`;
+  byId("join-code").hidden = false;
   const sent = (form, what) => byId(form).addEventListener("submit", (event) => { event.preventDefault(); what(new FormData(event.target), event.submitter); });
   sent("notice-form", (said) => act("choose", { notice: said.get("notice") }));
+  sent("entries-form", (said) => act("choose", { entries: said.get("entries").split("\n") }));
+  byId("round-back").addEventListener("click", () => { if (confirm(club.organiser.back_sure)) act("round-back"); });
   sent("round-form", (said, button) => act("round", { how: button.value, text: said.get("text") }));
-  sent("choose-form", (said) => act("choose", { name: said.get("name"), counting: said.get("players") ? "players" : "sides" }));
-  byId("evening").addEventListener("click", () => { if (confirm(club.organiser.sure)) act("choose", { since: Date.now() / 1000, rounds: [], notice: "" }); });
+  sent("choose-form", (said) => act("choose", { name: said.get("name"), counting: said.get("players") ? "players" : "sides", free_wins: said.has("free") }));
+  byId("evening").addEventListener("click", () => { if (confirm(club.organiser.sure)) act("evening"); });
 }
 
 ask();

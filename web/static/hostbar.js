@@ -14,7 +14,7 @@ const SURE = 5000, MACHINE = 60000; // milliseconds: for the second tap; between
 export function makeHostBar(bar, current, mine) {
   let undoing = null, resting = 0, shown = null, elsewhere = "", worries = [], asked = 0;
   const bell = makeBell(() => show());
-  const { machine, deck, setsUp } = document.getElementById("table").dataset;
+  const { machine, deck, club, setsUp } = document.getElementById("table").dataset;
 
   async function tell(pressed, call) {
     if (pressed) pressed.disabled = true;
@@ -74,6 +74,7 @@ export function makeHostBar(bar, current, mine) {
         plain(texts.call["undo-call"], { input: "undo-call" }), mine(),
         setsUp !== undefined && el("a", { class: "button", href: "/setup" }, texts.bar.set_up),
         deck && el("a", { class: "button", href: "/deck" }, deck),
+        club && el("a", { class: "button", href: "/club" }, club),
         machine && el("a", { class: "button", href: "/machine" }, machine)),
       players(bar, state, () => more()),
       devices(bar.say),

@@ -1,0 +1,105 @@
+"""What an organiser chose for an evening, and who meets whom next."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from engine.analysis import pairings
+from engine.analysis.pairings import Pairing, PairingError
+from engine.analysis.standings import Counting, Result, as_side, same_name, standings
+from engine.analysis.swiss import swiss
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the organiser chose, and the rounds so far."""
+
+    name: str = ""
+    counting: Counting = "sides"
+    free_wins: bool = False
+    """Whether who sits out is given the game."""
+    after: int = 0
+    """Games up to that number are of another evening. A number, since clocks are set."""
+    order: tuple[str, ...] = ()
+    """Tables from the best down; others behind them by name."""
+    entries: tuple[str, ...] = ()
+    """Who plays, as far as that was said: a side a line."""
+    rounds: tuple[tuple[Pairing, ...], ...] = ()
+    notice: str = ""
+    """What every table is told: `Next round at 20:45`."""
+
+    @property
+    def sitting_out(self) -> list[str]:
+        """Who sat out, once for each time."""
+        return [one.sides[0] for played in self.rounds for one in played if not one.table]
+
+    @property
+    def given(self) -> list[str]:
+        """Who is given a game for it, once for each."""
+        return self.sitting_out if self.free_wins else []
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """Who plays: those who were entered, else whoever stood in a round."""
+        stood = (side for played in self.rounds for one in played for side in one.sides)
+        return self.entries or tuple({same_name(side): side for side in stood}.values())
+
+
+def checked(settings: Settings) -> Settings:
+    """These settings, with everybody written as in the standings. Raises PairingError for who plays twice."""
+    entries = [as_side(one) for one in settings.entries if one.strip()]
+    for name, often in Counter(map(same_name, entries)).items():
+        if often > 1:
+            twice = next(one for one in entries if same_name(one) == name)
+            raise PairingError(f"{twice!r} stands there twice.", "Each name once.", code="twice", what=twice)
+    return msgspec.structs.replace(settings, entries=tuple(entries))
+
+
+def in_order(tables: Iterable[str], order: Sequence[str] = ()) -> list[str]:
+    """Tables from the best down, the others behind them by name: `Table 2` before `Table 10`."""
+    return sorted(tables, key=lambda name: (order.index(name) if name in order else len(order), _counted(name)))
+
+
+def _counted(name: str) -> list[tuple[int, str]]:
+    parts = re.split(r"(\d+)", name.casefold())
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+
+def next_round(
+    how: str,
+    text: str,
+    settings: Settings,
+    tables: Sequence[str],
+    results: Sequence[Result],
+    won: Mapping[str, str],
+) -> list[Pairing]:
+    """The next round: `everybody`, `swiss`, `winners-up`, or `list` with its text.
+
+    `tables` are in order, `won` says who won at each table of the last round. Raises PairingError.
+    """
+    if how == "list":
+        return pairings.from_csv(text, tables, settings.entries)
+    if how == "winners-up":
+        if not settings.rounds:
+            raise PairingError("Winners go up from a first round.", "Make that otherwise.", code="no-first")
+        return pairings.winners_up(settings.rounds[-1], won, tables)
+    playing, met = settings.playing, pairings.meetings(settings.rounds)
+    if len(playing) < 2:
+        raise PairingError("Nobody is entered who could play.", "Enter who plays, or a list.", code="nobody")
+    if how == "swiss":
+        pairs, out = swiss(_ranked(settings, results), met, Counter(map(same_name, settings.sitting_out)))
+    else:
+        pairs = pairings.everybody(playing, met)
+        seated = {side for pair in pairs for side in pair}
+        out = next((one for one in playing if one not in seated), None)
+    return pairings.at_tables(pairs, tables) + ([Pairing("", (out,))] if out is not None else [])
+
+
+def _ranked(settings: Settings, results: Sequence[Result]) -> list[str]:
+    """Who plays, best first; who played no game yet comes last, as entered."""
+    table = standings(results, "sides", settings.given)
+    place = {same_name(one.who): at for at, one in enumerate(table)}
+    return sorted(settings.playing, key=lambda side: place.get(same_name(side), len(place)))

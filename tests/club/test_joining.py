@@ -1,0 +1,166 @@
+"""How a table joins a club by its host's phone, is called otherwise there, and leaves."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.trouble import Trouble
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
+from referee.club.joining import in_club, join, leave, membership, read_link
+from referee.club.sender import ClubSender
+from referee.club.store import mark_of
+from referee.club.taking_part import TakingPart
+from referee.keepsakes.painter import Painter
+from referee.refusal import Refusal
+from tests.club.trouble import play_one
+from web.app import Services, create_app
+from web.club import create_club
+from web.feed import Feed
+from web.server import Server
+
+KEY = {"X-Host-Key": "123456"}
+
+
+@pytest.fixture
+def served(hub: Hub):
+    """A hub that answers, by its link for tables."""
+    server = Server(create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/"), "127.0.0.1", 0)
+    server.start()
+    yield f"http://127.0.0.1:{server.port}/#join={hub.code}"
+    server.close()
+
+
+@pytest.fixture
+def phone(tmp_path):
+    """The host's phone at a table."""
+    page = create_app(Feed(), Services(club=TakingPart(tmp_path), host_key="123456")).test_client()
+
+    def do(action="", language="en", **said):
+        if not action:
+            return page.get(f"/api/taking-part?lang={language}", headers=KEY).json
+        return page.post(f"/api/taking-part?lang={language}", json={"action": action, **said}, headers=KEY).json
+
+    do.page = page
+    return do
+
+
+def states(hub):
+    hub.refresh()
+    return {one["name"]: one["state"] for one in json.loads(hub.shown[1])["tables"]}
+
+
+def test_nothing_is_sent_until_a_host_joins_and_only_a_host_may(phone, served, hub, tmp_path):
+    assert phone() == {"name": "", "address": "", "pictures": False, "trouble": None}
+    assert phone.page.get("/club").status_code == 200
+    assert phone.page.get("/api/taking-part").status_code == 403
+    assert phone.page.post("/api/taking-part", json={"action": "join", "link": served, "name": "T"}).status_code == 403
+    ClubSender(lambda: in_club(tmp_path), tmp_path).send_once()
+    assert (membership(tmp_path), states(hub)) == (None, {})
+    assert phone("join", link=served, name="Table 1") == {"accepted": True}
+    assert phone()["address"] == served.partition("#")[0]
+    assert states(hub) == {"Table 1": "live"}
+
+
+def test_a_running_table_begins_to_send_and_ceases_without_being_started_anew(phone, served, hub, tmp_path):
+    play_one(tmp_path)
+    sender = ClubSender(lambda: in_club(tmp_path), tmp_path)
+    sender.send_once()
+    assert hub.store.games() == []
+    phone("join", link=served, name="Table 1")
+    play_one(tmp_path)
+    sender.send_once()
+    (game,) = hub.store.games()
+    assert phone("leave") == {"accepted": True}
+    assert states(hub) == {"Table 1": "left"}
+    play_one(tmp_path)
+    sender.send_once()
+    assert hub.store.games() == [game]
+    assert phone() == {"name": "Table 1", "address": "", "pictures": False, "trouble": None}
+
+
+def test_a_table_that_was_taken_off_is_told_to_join_again(served, hub, tmp_path):
+    join(served, "Table 1", tmp_path)
+    part = TakingPart(tmp_path)
+    page = create_app(Feed(), Services(club=part, host_key="123456")).test_client()
+    play_one(tmp_path)
+    hub.take_off("Table 1")
+    with pytest.raises(Trouble, match="does not know this table any more"):
+        part._sender.send_once()
+    part._sender._failed(Trouble("As the thread notes it.", code="not-known"))
+    said = page.get("/api/taking-part?lang=da", headers=KEY).json["trouble"]
+    assert said == {"reason": "Klubben kender ikke dette bord mere.", "mend": "Kom med igen."}
+    join(served, "Table 1", tmp_path)
+    part._sender.send_once()
+    assert states(hub) == {"Table 1": "live"}
+
+
+def test_a_table_that_left_is_missed_by_nobody_and_may_come_back_under_its_name(database, chain, lines):
+    now = [1000.0]
+    hub = Hub(database, lambda: now[0])
+    hub.join(hub.code, "Table 1", mark_of("secret"))
+    hub.take("Table 1", "-", 0, b'{"state":"left"}\n')
+    now[0] += 3600
+    assert states(hub) == {"Table 1": "left"}
+    assert json.loads(hub.shown[1])["waiting"] == []
+    assert hub.join(hub.code, "Table 1", mark_of("secret")) == ""
+
+
+def test_who_comes_back_sends_nothing_of_what_was_played_meanwhile(served, tmp_path):
+    join(served, "Table 1", tmp_path)
+    assert leave(tmp_path)
+    assert not leave(tmp_path)
+    play_one(tmp_path)
+    assert join(served, "Table 1", tmp_path).since == 2
+
+
+def test_a_table_with_a_wrong_name_takes_the_right_one_with_its_games_and_its_seat(served, hub, chain, lines, tmp_path):
+    first = join(served, "Tabel 1", tmp_path)
+    hub.take("Tabel 1", chain[0].hash, 0, lines(chain[:5], 0))
+    hub.begin_round("list", "Tabel 1,Ada,Ben")
+    second = join(served, "Table 1", tmp_path)
+    assert (second.table, second.secret) == ("Table 1", first.secret)
+    assert states(hub) == {"Table 1": "live"}
+    assert [game.table for game in hub.store.games()] == ["Table 1"]
+    assert hub.told("Table 1")["sides"] == ["Ada", "Ben"]
+    hub.join(hub.code, "Table 2", mark_of("another"))
+    with pytest.raises(Refusal, match="Another table is called Table 2"):
+        join(served, "Table 2", tmp_path)
+    assert hub.join(hub.code, "Table 3", mark_of("a third"), "Table 2") == ""  # no secret of Table 2: one more table
+    assert sorted(states(hub)) == ["Table 1", "Table 2", "Table 3"]
+
+
+def test_what_keeps_a_table_from_joining_is_said_in_the_language_of_the_phone(phone, served, hub):
+    said = phone("join", link="club", name="Table 1")
+    assert said["reason"] == "'club' is no link to a club."
+    assert phone("join", "da", link="club", name="Bord 1")["reason"] == "“club” er intet link til en klub."
+    gone = phone("join", link="127.0.0.1:1 ABCDEFGH", name="Table 1")
+    assert (gone["accepted"], gone["reason"]) == (False, "The club at 127.0.0.1:1 does not answer.")
+    wrong = phone("join", "sv", link=served[:-8] + "WRONGONE", name="Bord 1")
+    assert wrong["reason"] == "Det är inte klubbens kod. Arrangörens sida visar den."
+    assert phone.page.post("/api/taking-part", json={"action": "fly"}, headers=KEY).status_code == 400
+    assert states(hub) == {}
+
+
+def test_a_code_may_be_typed_behind_an_address():
+    whole = ("http://192.168.1.5:8090/", "ABCDEFGH")
+    assert read_link("http://192.168.1.5:8090/?lang=da#join=ABCDEFGH") == whole
+    assert read_link(" 192.168.1.5:8090  ABCDEFGH ") == whole
+    assert read_link("192.168.1.5:8090/#join=ABCDEFGH") == whole
+    for wrong in ("", "ABCDEFGH", "ftp://here/#join=A", "http://:80/#join=A", "http://a:b/#join=A", "http://[/#join=A"):
+        with pytest.raises(Refusal, match="is no link to a club"):
+            read_link(wrong)
+
+
+def test_a_table_that_is_to_join_by_its_settings_stays_away_once_it_left(served, hub, tmp_path):
+    asked = (served, "Table 1")
+    assert in_club(tmp_path, asked).table == "Table 1"
+    leave(tmp_path)
+    assert in_club(tmp_path, asked) is None
+    # Until its settings name another club; and what its host joins by phone then is not undone by them.
+    again = (served.replace("127.0.0.1", "localhost"), "Table 9")
+    assert in_club(tmp_path, again).table == "Table 9"
+    join(served, "Table 5", tmp_path)
+    assert in_club(tmp_path, again).table == "Table 5"

@@ -1,0 +1,134 @@
+"""Tables of which something is odd: a wrong clock, a game that was deleted or broken off, joining in the middle."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+
+from referee.club.database import open_club
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
+from referee.club.joining import in_club, join
+from referee.club.sender import ClubSender
+from referee.club.store import mark_of
+from referee.keepsakes.painter import Painter
+from referee.storage.chain import FIRST
+from referee.storage.history import History
+from referee.storage.settings import history_file
+from tests.club.trouble import play_one
+from web.club import create_club
+from web.server import Server
+
+DAY = 24 * 3600
+
+
+@pytest.fixture
+def joined(tmp_path):
+    """A table in a club, with its hub, what sends, and a clock to set."""
+    now = [1_800_000_000.0]
+    database = open_club(tmp_path / "hub")
+    hub = Hub(database, lambda: now[0])
+    server = Server(create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/"), "127.0.0.1", 0)
+    server.start()
+    table = tmp_path / "table"
+    join(f"http://127.0.0.1:{server.port}/#join={hub.code}", "Table 1", table)
+    sender = ClubSender(lambda: in_club(table), table)
+    yield hub, table, sender, now
+    server.close()
+    database.close()
+
+
+def shown(hub):
+    hub.refresh()
+    return json.loads(hub.shown[1])
+
+
+def send_all(sender):
+    for _ in range(10):
+        sender.send_once()
+
+
+def test_a_game_that_was_deleted_at_its_table_is_kept_called_so_and_still_counts(joined):
+    hub, table, sender, _ = joined
+    play_one(table, seed=3)
+    play_one(table, seed=4)
+    send_all(sender)
+    before = shown(hub)
+    assert [(one["gone"], one["open"]) for one in before["games"]] == [(False, False)] * 2
+    history = History(history_file(table))
+    history.delete(2)
+    history.close()
+    sender._said = ("", 0.0)  # its next sign of life is due
+    send_all(sender)
+    after = shown(hub)
+    assert [one["gone"] for one in after["games"]] == [True, False]
+    assert after["standings"] == before["standings"]
+    assert [one["game"] for one in after["tables"]] == [1]
+    assert len(hub.store.links(hub.store.games()[1].genesis)) == before["games"][0]["links"]
+
+
+def test_a_game_behind_which_another_began_is_not_called_being_played(hub, chain, lines):
+    hub.join(hub.code, "Table 1", mark_of("secret"))
+    hub.take("Table 1", chain[0].hash, 0, lines(chain[:9], 0))
+    assert [one["open"] for one in shown(hub)["games"]] == [True]
+    other = [msgspec.structs.replace(chain[0], wall=chain[0].wall + 1)]
+    other = [msgspec.structs.replace(other[0], hash=other[0].hash_behind(FIRST))]
+    hub.take("Table 1", other[0].hash, 0, lines(other, 0))
+    assert [one["open"] for one in shown(hub)["games"]] == [True, False]
+
+
+@pytest.mark.parametrize("off", [-DAY, DAY])
+def test_a_table_whose_clock_is_a_day_off_is_shown_as_any_other(database, chain, lines, off):
+    hub, before, own = Hub(database, lambda: 1_800_000_000.0), FIRST, []
+    for link in chain:
+        one = msgspec.structs.replace(link, wall=link.wall + off * 1000)
+        own.append(msgspec.structs.replace(one, hash=one.hash_behind(before)))
+        before = own[-1].hash
+    for name, links in (("Table 1", chain), ("Table 2", own)):
+        hub.join(hub.code, name, mark_of(name))
+        body = b'{"state":"live"}\n' + lines(links, 0)
+        assert hub.take(name, links[0].hash, 0, body) == ("have", len(links))
+    one, other = shown(hub)["tables"]
+    named = ("name", "game")
+    assert {key: one[key] for key in one if key not in named} == {key: other[key] for key in other if key not in named}
+    assert [line["won"] for line in shown(hub)["standings"]] == [2, 0]
+
+
+@pytest.mark.parametrize("off", [-DAY, DAY])
+def test_a_hub_whose_clock_is_set_loses_no_game_and_begins_new_evenings(joined, off):
+    hub, table, sender, now = joined
+    play_one(table, seed=3)
+    send_all(sender)
+    now[0] += off
+    sender._said = ("", 0.0)
+    send_all(sender)
+    club = shown(hub)
+    assert (len(club["games"]), club["tables"][0]["state"]) == (1, "live")
+    hub.begin_evening()
+    assert shown(hub)["games"] == []
+    play_one(table, seed=4)
+    send_all(sender)
+    assert [one["number"] for one in shown(hub)["games"]] == [2]
+    now[0] += 16
+    assert shown(hub)["tables"][0]["state"] == "silent"
+
+
+def test_a_table_that_joins_in_the_middle_of_a_game_sends_it_whole(tmp_path, joined):
+    hub, table, sender, _ = joined
+    (table / "club.json").rename(tmp_path / "aside")
+    play_one(table, seed=3)
+    history = History(history_file(table))
+    number = history.begin(edition="classic", layout="classic", seats=["blue:A", "green:B"], source="x", profile="x")
+    history.append(number, [])
+    (tmp_path / "aside").rename(table / "club.json")
+    again = join(f"{in_club(table).address}#join={hub.code}", "Table 1", table)
+    assert again.since == 1  # it had joined before the first
+    (table / "club.json").unlink()
+    hub.take_off("Table 1")
+    fresh = join(f"{again.address}#join={hub.code}", "Table 1", table)
+    assert fresh.since == number
+    send_all(sender)
+    assert [len(hub.store.links(one.genesis)) for one in hub.store.games()] == [len(history.links(number))]
+    history.close()

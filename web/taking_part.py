@@ -1,0 +1,85 @@
+"""A table's part in a club's evening, for its host's phone: the page on which it joins and leaves.
+
+Who joins and sends stands behind `ClubDesk`; here it is only asked, and what it says is put into the words of the
+phone's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, render_template
+
+from engine.trouble import Trouble
+from web import setup_words, wording
+from web.answers import json_answer, language, posted_action
+from web.calls import let_in
+from web.club_words import trouble_words
+from web.hosts import Hosts
+
+ACTIONS = ("join", "leave", "pictures")
+
+
+@dataclass(frozen=True)
+class ClubView:
+    """How a table stands to clubs."""
+
+    name: str = ""
+    """What it is called there, or was in the last club."""
+    address: str = ""
+    """Of the club's page; empty where it is in none."""
+    pictures: bool = False
+    """Whether it sends a picture of the board with each fault."""
+    trouble: Trouble | None = None
+    """Why nothing reaches the club."""
+
+
+class ClubDesk(Protocol):
+    """Whoever lets the table join, as the page asks it."""
+
+    def view(self) -> ClubView:
+        """How things stand."""
+
+    def act(self, action: Mapping[str, Any], language: str) -> Trouble | None:
+        """Do what the host asks for; why it cannot be done, or none where it was. What the club itself says against
+        it is said in that language."""
+
+
+def title(code: str) -> str:
+    """What the page is called."""
+    return wording.table_of("club", code)["taking_part"]["title"]
+
+
+def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
+    """`/club` is the page, for everybody to open; what it shows and does takes the host's key or a device's token.
+
+    `GET /api/taking-part` tells how things stand, `POST` takes one of `ACTIONS` as JSON: `join` with `link` and
+    `name`, `pictures` with `on`.
+    """
+    door = Blueprint("taking_part", __name__)
+
+    @door.get("/club")
+    def page() -> str:
+        code = language()
+        words = {"t": wording.table(code), "s": setup_words.table(code), "c": wording.table_of("club", code)}
+        return render_template("taking_part.html", **words)
+
+    @door.get("/api/taking-part")
+    def state() -> Response:
+        let_in(hosts)
+        view = desk.view()
+        trouble = view.trouble and trouble_words(view.trouble, language())
+        return json_answer({"name": view.name, "address": view.address, "pictures": view.pictures, "trouble": trouble})
+
+    @door.post("/api/taking-part")
+    def act() -> Response:
+        let_in(hosts)
+        action = posted_action(ACTIONS)
+        if action is None:
+            return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
+        refused = desk.act(action, language())
+        return json_answer({"accepted": refused is None, **(trouble_words(refused, language()) if refused else {})})
+
+    return door

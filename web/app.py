@@ -38,6 +38,7 @@ from web.seats import Seats
 from web.seats_door import seats_door
 from web.series import evenings_games, series_door
 from web.setup import SetupDesk, setup_door
+from web.statistics_page import statistics_door
 from web.stream import Streams
 
 STREAM_CAP = 120
@@ -56,6 +57,7 @@ COSTLY = (
     "keepsakes.file",
     "book.page",
     "book.sheet",
+    "statistics.page",
 )
 """What one address may ask for only so often."""
 
@@ -201,3 +203,4 @@ def _show_kept_games(
     if behind.rename is not None:
         app.register_blueprint(renaming_door(kept, behind.rename, hosts))
     app.register_blueprint(book_door(kept))
+    app.register_blueprint(statistics_door(kept))

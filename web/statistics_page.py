@@ -47,8 +47,7 @@ def _text(key: str, **values: Any) -> str:
 
 def _told(kind: Kind) -> dict[str, Any]:
     """One kind of games in the words of whoever asks."""
-    editions = setup_words.table(language())["edition"]
-    edition = editions.get(kind.setting.edition, kind.setting.edition)
+    edition = setup_words.edition_name(kind.setting.edition, language())
     players = len(kind.setting.seats)
     warmest = sorted(kind.places, key=lambda name: (-kind.places[name], name))[:WARMEST]
     return {

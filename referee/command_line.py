@@ -30,7 +30,7 @@ _COMMANDS = {
     "check": "Replay game records and name every problem.",
     "format": "Write game records in their canonical form.",
     "review": "Look at a game again: missed wins, missed blocks, better spaces.",
-    "puzzles": "Cut puzzles out of games: win in one, which five do you claim?",
+    "puzzles": "Cut puzzles out of games: win in one, stop the others, which five?",
     "stats": "Statistics over the history, or over random games.",
     "position": "Draw a position written in one line, and say what wins, what stops, what is best.",
     "judge": "Judge turns in positions, as JSON lines from standard input.",

@@ -31,6 +31,7 @@ from web.live_door import Measure, live_door
 from web.machine import Machine, machine_door
 from web.own_names import OwnNames
 from web.pace import Pace
+from web.puzzles_page import puzzles_door
 from web.readers import OldGames, Readers
 from web.renaming import Rename, renaming_door
 from web.screens import Camera, screen_door
@@ -38,6 +39,7 @@ from web.seats import Seats
 from web.seats_door import seats_door
 from web.series import evenings_games, series_door
 from web.setup import SetupDesk, setup_door
+from web.statistics_page import statistics_door
 from web.stream import Streams
 from web.taking_part import ClubDesk, taking_part_door, title
 
@@ -57,6 +59,9 @@ COSTLY = (
     "keepsakes.file",
     "book.page",
     "book.sheet",
+    "statistics.page",
+    "puzzles.of_a_game",
+    "puzzles.of_simulated_players",
 )
 """What one address may ask for only so often."""
 
@@ -125,6 +130,7 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
         return {
             "takes_calls": behind.calls is not None,
             "keeps_games": behind.games is not None and readers.sees_any,  # depends on who asks
+            "poses": behind.games is not None,
             "draws": behind.painter is not None,
             "sets_up": behind.setup is not None,
             "deck": deck_words.table(language())["page"]["title"] if behind.deck is not None else "",
@@ -207,3 +213,5 @@ def _show_kept_games(
     if behind.rename is not None:
         app.register_blueprint(renaming_door(kept, behind.rename, hosts))
     app.register_blueprint(book_door(kept))
+    app.register_blueprint(statistics_door(kept))
+    app.register_blueprint(puzzles_door(kept, lambda: feed.scoreboard.setting))

@@ -3,57 +3,27 @@
 from __future__ import annotations
 
 from datetime import datetime
-from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template
 
-from engine.trouble import Trouble
 from web import wording
 from web.answers import language
 from web.book import Book, Digest, book_of, digest_of, folded
 from web.dates import written
-from web.kept_games import GameEntry, KeptGames, shown_entry
+from web.kept_games import KeptGames, shown_entry
 from web.plain_board import board_with_chips, heat_board
+from web.read_once import ReadOnce
 from web.setting import Setting
 
-COUNTED = 300
-"""Games that are counted, the latest: each is read whole once, some hundredths of a second on a small machine."""
 WARMEST = 3
 """Spaces that are named beside the heat map."""
-
-
-class Digests:
-    """Games in short. What is over changes by its names alone, so each is read once for these."""
-
-    def __init__(self, kept: KeptGames) -> None:
-        """None is read yet."""
-        self._kept = kept
-        self._lock = Lock()
-        self._made: dict[tuple[int, str, str, int], Digest | None] = {}
-
-    def of(self, entries: list[GameEntry]) -> list[Digest]:
-        """The latest games among these that are over, without those that cannot be read."""
-        over = [entry for entry in entries if entry.result != "*"][:COUNTED]
-        with self._lock:
-            wanted = {(entry.id, entry.result, entry.seats, entry.turns): entry for entry in over}
-            self._made = {key: made for key, made in self._made.items() if key in wanted}
-            for key, entry in wanted.items():
-                if key not in self._made:
-                    self._made[key] = self._read(entry)
-            return [made for key in wanted if (made := self._made[key]) is not None]
-
-    def _read(self, entry: GameEntry) -> Digest | None:
-        try:
-            return digest_of(entry, self._kept.events(entry.id))
-        except (Trouble, ValueError):
-            return None
 
 
 def book_door(kept: KeptGames) -> Blueprint:
     """The addresses of the book and of games on paper; only games that whoever asks may see are counted."""
     door = Blueprint("book", __name__)
-    digests = Digests(kept)
+    digests = ReadOnce(kept, digest_of)
 
     @door.get("/book")
     def page() -> str:

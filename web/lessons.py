@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from engine.analysis.review import Remark, puzzles, review
+from engine.analysis.puzzles import puzzles
+from engine.analysis.review import Remark, review
 from engine.events import AnyEvent
 from engine.records.twin import record_of
 

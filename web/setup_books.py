@@ -29,6 +29,14 @@ class Book(msgspec.Struct, frozen=True):
     """What the book says, by the names of the switches that change it; empty where that hangs on who plays."""
     choices: dict[str, tuple[str, ...]]
     """What those switches may be set to."""
+    rows: int
+    """Sequences that win between two teams."""
+    length: int
+    """Spaces of a sequence."""
+    lays: str
+    """A card that lays a chip anywhere, as its box has it; empty where there is none."""
+    takes: str
+    """A card that takes a chip away."""
 
 
 OF_EDITION: dict[str, Callable[[Edition], str]] = {
@@ -76,6 +84,10 @@ def book_of(edition: Edition) -> Book:
         {players: edition.team_counts(players) for players in edition.player_counts},
         {name: OF_EDITION[name](edition) for name in switches},
         {name: CHOICES.get(name, YES_NO) for name in switches},
+        edition.teams.sequences_to_win.get(2, 1),
+        edition.lines.length,
+        next(iter(edition.cards.wild), ""),
+        next(iter(edition.cards.remove), ""),
     )
 
 

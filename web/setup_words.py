@@ -14,6 +14,11 @@ def table(language: str = wording.DEFAULT) -> wording.Table:
     return wording.table_of("setup", language)
 
 
+def edition_name(edition: str, language: str) -> str:
+    """What people call an edition; one of the table's own, a file, by its name."""
+    return table(language)["edition"].get(edition, edition.rpartition("/")[2].removesuffix(".toml"))
+
+
 def say(section: str, key: str, language: str, setting: Setting | None = None, **values: str) -> str:
     """One text, filled in: teams by their names, spaces by the cards printed on them."""
     return _fill(table(language)[section].get(key, ""), values, language, setting)

@@ -54,7 +54,7 @@ def table_of(page: str, language: str = DEFAULT) -> Table:
     return tomllib.loads((resources.files("web") / "languages" / page / f"{code}.toml").read_text("utf-8"))
 
 
-SERVERS_OWN = frozenset({"needs", "book", "device", "screen", "waiting", "join"})
+SERVERS_OWN = frozenset({"needs", "book", "device", "screen", "waiting", "join", "statistics"})
 """Sections whose texts the server puts into its pages and answers itself; no script asks for them."""
 
 

@@ -1,4 +1,4 @@
-"""A game looked at again after it is over: wins and blocks that were missed, and puzzles cut out of it.
+"""A game looked at again after it is over: wins and blocks that were missed.
 
 A record does not tell what was in a hand. What is said for certain rests on the card that was played in that very
 turn; what rests on a card that the seat played a little later says how likely it already held it.
@@ -12,14 +12,13 @@ from typing import Literal
 
 import msgspec
 
-from engine.analysis.coach import WON, advise, stops, winning_spaces, wins_at_once, worth
+from engine.analysis.coach import WON, advise, stops, wins_at_once
 from engine.equipment.cards import Card
 from engine.records.notation import write_position
 from engine.records.record import Entry, Record, entry_words
 from engine.records.replay import after_entry, first_moment
 from engine.rules.legality import Turn, legal_turns, play
 from engine.rules.position import Game, Position
-from engine.rules.sequences import choices
 
 LATER = 2
 """Turns of the same seat after this one whose cards it may have held already."""
@@ -43,20 +42,7 @@ class Remark(msgspec.Struct, frozen=True):
     message: str
 
 
-class Puzzle(msgspec.Struct, frozen=True):
-    """A position out of a real game with a question."""
-
-    kind: Literal["win-in-one", "which-five"]
-    turn: int
-    """The turn it was cut out before."""
-    position: str
-    hand: tuple[Card, ...]
-    question: str
-    solutions: tuple[str, ...]
-    options: tuple[str, ...] = ()
-
-
-class _Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True):
     """A turn with the position it was played in, and the cards its seat played next."""
 
     number: int
@@ -64,9 +50,11 @@ class _Step(msgspec.Struct, frozen=True):
     turn: Turn
     later: tuple[Card, ...]
     next_won: bool
+    """Whether the next seat won with its turn."""
 
 
-def _steps(record: Record) -> tuple[_Step, ...]:
+def steps_of(record: Record) -> tuple[Step, ...]:
+    """The turns of a game in order. Raises EditionError, LayoutError, SeatsError where its tags make no game."""
     game, moment = record.game, first_moment(record)
     played: list[tuple[Position, Turn]] = []
     for entry in record.entries:
@@ -79,7 +67,7 @@ def _steps(record: Record) -> tuple[_Step, ...]:
         mine = [later.card for at, later in played[index + 1 :] if at.seat == position.seat][:LATER]
         follows = played[index + 1] if index + 1 < len(played) else None
         won = follows is not None and after[index + 1].winner is not None and after[index].winner is None
-        steps.append(_Step(index + 1, position, turn, tuple(card for card in mine if card), won))
+        steps.append(Step(index + 1, position, turn, tuple(card for card in mine if card), won))
     return tuple(steps)
 
 
@@ -89,13 +77,13 @@ def review(record: Record, seed: int = 1, start: int = 0) -> Iterator[Remark | i
     Raises EditionError, LayoutError, SeatsError where the record's tags make no game.
     """
     game, random = record.game, Random(seed)
-    for step in _steps(record)[start:]:
+    for step in steps_of(record)[start:]:
         if step.turn.card is not None and step.turn.space is not None and step.position.winner is None:
             yield from _of_turn(game, step, random)
         yield step.number
 
 
-def _of_turn(game: Game, step: _Step, random: Random) -> Iterator[Remark]:
+def _of_turn(game: Game, step: Step, random: Random) -> Iterator[Remark]:
     position, turn = step.position, step.turn
     card = turn.card or ""
     team = game.seats[position.seat].team
@@ -129,7 +117,7 @@ def _of_turn(game: Game, step: _Step, random: Random) -> Iterator[Remark]:
 
 def _remark(
     game: Game,
-    step: _Step,
+    step: Step,
     kind: Literal["missed-win", "missed-block", "better-space"],
     better: tuple[Turn, ...],
     sure: float,
@@ -151,58 +139,3 @@ def _remark(
 
 def _words(game: Game, entry: Entry) -> str:
     return " ".join(entry_words(game, entry))
-
-
-# ---- puzzles
-
-
-def puzzles(record: Record) -> Iterator[Puzzle]:
-    """`Win in one` and `which five do you claim?` out of a game."""
-    game = record.game
-    for step in _steps(record):
-        if step.turn.card is None or step.turn.space is None or step.position.winner is not None:
-            continue
-        yield from _win_in_one(game, step)
-        yield from _which_five(game, step)
-
-
-def _win_in_one(game: Game, step: _Step) -> Iterator[Puzzle]:
-    position = step.position
-    if not winning_spaces(game, position, game.side_of[position.seat]):
-        return
-    hand = (step.turn.card or "", *step.later)
-    wins = wins_at_once(game, position, hand)
-    if wins:
-        team = game.seats[position.seat].team
-        yield Puzzle(
-            "win-in-one",
-            step.number,
-            write_position(game, position),
-            hand,
-            f"{team.capitalize()} is to move and wins at once. How?",
-            tuple(_words(game, turn) for turn in wins),
-        )
-
-
-def _which_five(game: Game, step: _Step) -> Iterator[Puzzle]:
-    turn, position = step.turn, step.position
-    if turn.action != "place" or turn.space is None:
-        return
-    side = game.side_of[position.seat]
-    name = game.layout.name_of
-    for runs in choices(game, position, side, turn.space):
-        claimed = [msgspec.structs.replace(turn, claims=(run,)) for run in runs]
-        values = [worth(game, play(game, position, one), side) for one in claimed]
-        best = max(values)
-        if best == min(values):
-            continue
-        options = tuple(f"{name(run[0])}-{name(run[-1])}" for run in runs)
-        yield Puzzle(
-            "which-five",
-            step.number,
-            write_position(game, position),
-            (turn.card or "",),
-            f"{game.teams[side].capitalize()} lays a chip on {name(turn.space)}. Which five does it claim?",
-            tuple(option for option, value in zip(options, values, strict=True) if value == best),
-            options,
-        )

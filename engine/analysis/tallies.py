@@ -11,6 +11,8 @@ from engine.analysis.interval import wilson
 from engine.rules.legality import Turn
 from engine.rules.position import Game, Position
 
+Counts = dict[str, Any]
+
 
 @dataclass
 class Tally:
@@ -63,6 +65,15 @@ class Tally:
         self.by_seat[(winner - game.side_of[first]) % teams] += 1
         self.corner += any(one.mask & game.free for one in position.sequences if one.turn == position.turn)
         self.jack += turn.card in game.deck.wilds
+
+    def counts(self) -> Counts:
+        """All it counted, to be merged into another tally of the same kind."""
+        return {name: value for name, value in vars(self).items() if name != "game"}
+
+    def merge(self, counts: Counts) -> None:
+        """Count what another tally of the same kind counted, too."""
+        for name, value in counts.items():
+            setattr(self, name, getattr(self, name) + value)
 
     def _sequence(self, spaces: tuple[int, ...]) -> None:
         self.sequences += 1

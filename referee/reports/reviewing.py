@@ -13,7 +13,8 @@ from typing import TextIO
 import msgspec
 
 from engine.analysis.coach import advise, stops, winning_spaces, wins_at_once
-from engine.analysis.review import Puzzle, Remark, puzzles, review
+from engine.analysis.puzzles import Puzzle, puzzles
+from engine.analysis.review import Remark, review
 from engine.equipment.cards import in_words
 from engine.records.handwriting import Hand
 from engine.records.notation import as_link, read_position, write_position
@@ -172,7 +173,7 @@ def show_puzzles(
             else:
                 print("\n".join(_puzzle_lines(count, puzzle, answers)), file=out)
     if not count and not as_json:
-        print("No puzzles: they come from games in which cards were seen, at a win or a row of six.", file=out)
+        print("No puzzles: they come from games in which somebody was about to win, or laid a row of six.", file=out)
     return 0
 
 

@@ -13,11 +13,10 @@ from random import Random
 from typing import TextIO
 
 from engine.analysis.random_games import random_game
-from engine.analysis.tallies import Tally
+from engine.analysis.record_tallies import kind_of, tally_of
+from engine.analysis.tallies import Counts, Tally
 from engine.records.record import Record
-from engine.records.replay import after_entry, first_moment
-from engine.rules.legality import Turn
-from engine.rules.position import Game, Position, new_game
+from engine.rules.position import Game, new_game
 from referee.refusal import Refusal
 from referee.reports.games_given import history_records, records_named
 
@@ -35,20 +34,10 @@ def tallies_of_history(named: Sequence[str], data: Path | None = None) -> list[T
     )
     found: dict[tuple[object, ...], Tally] = {}
     for record in games:
-        if record.tag("Position"):
-            continue
-        game = record.game
-        key = (game.edition.found_by, game.edition.rules, game.layout.found_by, len(game.seats), len(game.teams))
-        found.setdefault(key, Tally(game)).add(_history(record), int(record.tag("ToMove", "1")) - 1)
+        counted = tally_of(record)
+        if counted is not None:
+            found.setdefault(kind_of(counted.game), Tally(counted.game)).merge(counted.counts())
     return list(found.values())
-
-
-def _history(record: Record) -> Iterator[tuple[Turn, Position]]:
-    game, moment = record.game, first_moment(record)
-    for entry in record.entries:
-        moment = after_entry(game, moment, entry)
-        if isinstance(entry, Turn):
-            yield entry, moment.position
 
 
 def tallies_of_random_games(
@@ -62,16 +51,15 @@ def tallies_of_random_games(
     workers = jobs or os.cpu_count() or 1
     if workers < 2 or len(portions) < 2:
         for portion in portions:
-            _merge(tally, _portion(portion))
+            tally.merge(_portion(portion))
         return [tally]
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for part in pool.map(_portion, portions):
-            _merge(tally, part)
+            tally.merge(part)
     return [tally]
 
 
 Portion = tuple[str, "str | None", str, str, int, int]
-Counts = dict[str, object]
 
 
 def _portion(portion: Portion) -> Counts:
@@ -80,12 +68,7 @@ def _portion(portion: Portion) -> Counts:
     random = Random(seed)
     for _ in range(count):
         tally.add(random_game(tally.game, random))
-    return {name: value for name, value in vars(tally).items() if name != "game"}
-
-
-def _merge(tally: Tally, part: Counts) -> None:
-    for name, value in part.items():
-        setattr(tally, name, getattr(tally, name) + value)
+    return tally.counts()
 
 
 def show_stats(

@@ -111,6 +111,7 @@ def test_a_game_as_one_file_plays_from_a_disk_and_asks_nobody(ended, visit, brow
     expect(page.locator("#where")).to_have_text("Turn 32 of 32")
     expect(page.locator("#now .won")).to_have_text("East wins!")
     expect(page.locator("#ending")).to_contain_text("Made in turn 26")
+    expect(page.locator("#ending")).not_to_contain_text("null")
     page.click("#first")
     expect(page.locator(".chips .chip")).to_have_count(0)
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []

@@ -38,7 +38,7 @@ def test_a_host_mends_the_names_of_an_old_game_and_every_page_calls_them_so(tabl
 
 def test_a_host_deletes_an_old_game_with_two_taps_and_a_guest_sees_no_button(table, visit, tmp_path):
     gone = []
-    served = table(opening(), games=Shelf(tmp_path), forget=gone.append)
+    served = table(opening(), games=Shelf(tmp_path), forget=gone.append, rename=lambda game, names: None)
     guest = visit(served, "games", live=False)
     expect(guest.locator(".games li")).to_have_count(3)
     expect(guest.get_by_role("button")).to_have_count(0)
@@ -46,6 +46,9 @@ def test_a_host_deletes_an_old_game_with_two_taps_and_a_guest_sees_no_button(tab
     expect(host.locator("#bar")).to_be_visible()
     host.goto(f"{served.address}games")
     expect(host.get_by_role("button", name="Delete: 2")).to_be_visible()
+    delete = host.get_by_role("button", name="Delete: 2").bounding_box()
+    mend = host.get_by_role("button", name="Mend names: 2").bounding_box()
+    assert mend["x"] - delete["x"] - delete["width"] >= 8, "two buttons do not run into one word"
     assert broken(host) == []
     host.clock.install()  # the second tap comes within its seconds, however busy the machine is
     host.get_by_role("button", name="Delete: 2").click()

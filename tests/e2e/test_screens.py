@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 from engine import events as e
 from tests.e2e.test_accessibility import broken
 from tests.e2e.test_fault_in_view import SIZES, in_one_glance, screen
+from tests.e2e.test_large_text import NAMES
 from tests.often import cases
-from tests.web.script import long_game
+from tests.web.script import Script, long_game
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
 
@@ -45,6 +46,14 @@ def test_the_largest_words_name_who_is_to_mend_a_fault_and_not_who_plays_next(ta
     assert in_one_glance(page, "#now .who", "j9")
     served.feed.hear((e.FaultCleared(code="out-of-turn", number=1),))
     expect(page.locator("#now .who")).to_have_text("North to play")
+
+
+@cases(("width", "height"), [(390, 844), (1920, 1080)], quick=1)
+def test_no_name_of_twelve_players_is_cut(table, visit, width, height):
+    seats = tuple(f"{('blue', 'green', 'red')[at % 3]}:{name}" for at, name in enumerate(NAMES))
+    page = visit(table(Script(seats)), "tv", live=False, **{**ROOM, "viewport": {"width": width, "height": height}})
+    expect(page.locator("#seats .name")).to_have_text(NAMES)
+    assert page.locator("#seats .name").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
 
 
 def test_what_keeps_the_referee_from_watching_and_what_it_asks_is_said_to_the_room(table, visit):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.analysis.review import Remark, puzzles, review
+from engine.analysis.coach import stops, wins_at_once
+from engine.analysis.puzzles import puzzles
+from engine.analysis.review import Remark, review
 from engine.records.notation import read_position
 from engine.records.record_reader import read_record, read_turn
 from engine.rules.legality import play, problems
@@ -43,12 +45,47 @@ def test_progress_is_told_turn_by_turn() -> None:
     assert told == list(range(1, 9))
 
 
+WINNING = FOUR + "5. 5D@f3"
+
+
 def test_a_win_in_one_is_cut_out_with_its_answers() -> None:
-    (puzzle,) = puzzles(read_record(HEAD + FOUR + "5. 5D@f3"))
-    assert (puzzle.kind, puzzle.hand, puzzle.solutions) == ("win-in-one", ("5D",), ("5D@f3",))
+    (puzzle,) = [one for one in puzzles(read_record(HEAD + WINNING)) if one.kind == "win-in-one"]
+    assert (puzzle.turn, puzzle.solutions) == (9, ("5D@f3",))
     game, position = read_position(puzzle.position)
     for answer in puzzle.solutions:
         assert play(game, position, read_turn(game, answer)).winner == "blue"
+
+
+def test_a_puzzle_has_a_whole_hand_of_which_only_what_was_played_answers() -> None:
+    (puzzle,) = [one for one in puzzles(read_record(HEAD + WINNING)) if one.kind == "win-in-one"]
+    game, position = read_position(puzzle.position)
+    assert len(puzzle.hand) == game.hand_size
+    assert {turn.card for turn in wins_at_once(game, position, puzzle.hand)} == {"5D"}
+    laid = ("AS", "2D", "3D", "4D", "2S", "3S", "9S", "6C")
+    assert all(puzzle.hand.count(card) + laid.count(card) <= 2 for card in puzzle.hand)
+
+
+def test_the_same_game_gives_the_same_puzzles() -> None:
+    assert len({tuple(puzzles(read_record(HEAD + WINNING))) for _ in range(3)}) == 1
+
+
+def test_a_game_whose_cards_nobody_saw_has_puzzles_too() -> None:
+    unseen = "1. ?@b3 ?@b1 2. ?@c3 ?@c1 3. ?@d3 ?@i1 4. ?@e3 ?@a2 5. ?@f3"
+    (puzzle,) = [one for one in puzzles(read_record(HEAD + unseen)) if one.kind == "win-in-one"]
+    assert puzzle.solutions == ("5D@f3",)
+
+
+def test_a_win_of_the_others_is_to_be_stopped() -> None:
+    text = HEAD + FOUR.replace("6C@a2", "7C@a3") + "5. 7H@d6 5D@f3"
+    (puzzle,) = [one for one in puzzles(read_record(text)) if one.kind == "block"]
+    assert (puzzle.turn, puzzle.solutions) == (10, ("5D@f3",))
+    game, position = read_position(puzzle.position)
+    assert {turn.card for turn in stops(game, position, puzzle.hand)} == {"5D"}
+
+
+def test_the_same_question_is_not_asked_twice() -> None:
+    text = HEAD + FOUR + "5. 7H@d6 8S@h1 6. 5D@f3"
+    assert [one.turn for one in puzzles(read_record(text)) if one.kind == "win-in-one"] == [9]
 
 
 def test_which_five_to_claim_is_asked_with_the_options() -> None:

@@ -176,6 +176,15 @@ def test_lessons_say_what_was_missed_and_stop_when_they_take_too_long():
     assert lessons_of(events_of(record), lambda: float(next(hours)))["cut"] == 1
 
 
+@pytest.mark.parametrize(
+    ("language", "called"), [("en", "Sequence, as most boxes have it"), ("da", "Sequence, som de")]
+)
+def test_an_edition_is_called_as_people_call_it(page, language, called):
+    told = page.get(f"/games?lang={language}").text
+    assert called in told
+    assert "classic" not in told
+
+
 def test_a_table_without_a_history_has_no_shelf(feed):
     watching = create_app(feed).test_client()
     assert watching.get("/games").status_code == 404

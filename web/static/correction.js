@@ -13,15 +13,17 @@ export function cardsThatFit(turn, table) {
   return [...new Set([...weighed, turn.card].filter((card) => card && card !== "*"))];
 }
 
+export function cardButton(card, pressed, onclick) {
+  const suit = cardParts(card)?.suit;
+  return el("button", {
+    type: "button", class: `hand-card ${"HD".includes(suit || "?") ? "red-card" : ""}`, "aria-label": cardWords(card),
+    "aria-pressed": String(pressed), onclick,
+  }, cardShort(card));
+}
+
 export function cardButtons(turn, table, onCard) {
   return el("div", { class: "fitting", role: "group", "aria-label": texts.bar.which_card },
-    cardsThatFit(turn, table).map((card) => {
-      const suit = cardParts(card)?.suit;
-      return el("button", {
-        type: "button", class: `hand-card ${"HD".includes(suit || "?") ? "red-card" : ""}`, "aria-label": cardWords(card),
-        "aria-pressed": String(card === turn.card), onclick: (event) => onCard(card, event.currentTarget),
-      }, cardShort(card));
-    }));
+    cardsThatFit(turn, table).map((card) => cardButton(card, card === turn.card, (event) => onCard(card, event.currentTarget))));
 }
 
 export function turnTitle(turn) {

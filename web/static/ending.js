@@ -22,7 +22,7 @@ export function showEnding(home, state, { game, draws, replay, more }) {
   const series = el("dl", { class: "facts" });
   if (game && replay) addSeries(series);
   home.hidden = false;
-  home.replaceChildren(
+  home.replaceChildren(...[
     el("h2", {}, inShort(state)),
     series,
     el("div", { class: "actions" },
@@ -34,7 +34,8 @@ export function showEnding(home, state, { game, draws, replay, more }) {
       action(texts.ending.file, (pressed) => during(pressed, said, async () => share(await fetched(`/games/${game}/game.html`), `${name}.html`, said))))),
     el("details", {}, el("summary", {}, texts.bar.more),
       el("dl", { class: "facts" }, facts.flatMap(([term, value]) => [el("dt", {}, term), el("dd", {}, value)]))),
-    said);
+    said,
+  ].filter(Boolean)); // without its number there is nothing to share
 }
 
 // `2:1 · 25 minutes · 32 turns`: the winner's sequences first.

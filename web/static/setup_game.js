@@ -1,6 +1,7 @@
 // The form in which the host says what is played: edition, players, colours, house rules, each in plain words.
 
 import { badge, el } from "./draw.js";
+import { editionPicture } from "./setup_picture.js";
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
@@ -25,7 +26,7 @@ export function makeGame(state, texts, onStart) {
   for (const book of books) {
     const radio = el("input", { type: "radio", name: "edition", value: book.name, checked: book === chosen.book });
     radio.addEventListener("change", () => { chosen.book = book; chosen.rules = {}; layOut(); layRules(); });
-    editions.append(el("label", { class: "edition" }, radio, el("span", {}, el("b", {}, words.edition[book.name] || book.title),
+    editions.append(el("label", { class: "edition" }, radio, editionPicture(book), el("span", {}, el("b", {}, words.edition[book.name] || book.title),
       el("small", {}, words.edition_about[book.name] || book.about))));
   }
 

@@ -1,0 +1,91 @@
+"""The coach's puzzles as the page `/puzzles` asks them: a board, a hand, and what is right.
+
+Cut out of games that are over, by the same hand as `referee puzzles`; where a table has none of its own, out of games
+of simulated players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engine.analysis.puzzles import Puzzle, puzzles
+from engine.analysis.random_games import random_game
+from engine.events import AnyEvent, GameStarted
+from engine.records.notation import read_position
+from engine.records.record import Record, make_record
+from engine.records.twin import record_of
+from engine.rules.position import new_game
+from web.setting import Setting, setting_of
+
+SEATS = "blue green"
+"""Who plays where nobody does."""
+Asked = dict[str, Any]
+"""A puzzle as JSON knows it: `table`, `position`, `sequences` and `last` as a page state has them, beside the rest."""
+
+
+def puzzles_of(happened: Iterable[AnyEvent]) -> list[Asked]:
+    """The puzzles of a recorded game; none where it never began.
+
+    Raises EditionError, LayoutError, SeatsError where its rule book or board is not known here.
+    """
+    try:
+        record = record_of(happened)
+    except ValueError:
+        return []
+    return _asked_of(record)
+
+
+def simulated(number: int, setting: Setting | None = None) -> list[Asked]:
+    """The puzzles of one of many games of two simulated players, on the board that is played on here, else the usual
+    one; the same number gives the same game."""
+    try:
+        game = (
+            new_game(setting.edition, SEATS, setting.layout, setting.rules) if setting else new_game("classic", SEATS)
+        )
+    except ValueError:
+        game = new_game("classic", SEATS)
+    history = random_game(game, Random(number))
+    return _asked_of(make_record(game, tuple(turn for turn, _ in history)))
+
+
+def _asked_of(record: Record) -> list[Asked]:
+    tags = {name: record.tag(name) for name in ("Edition", "Board", "Seats", "Rules")}
+    setting = setting_of(
+        GameStarted(
+            edition=tags["Edition"], layout=tags["Board"], seats=tuple(tags["Seats"].split()), rules=tags["Rules"]
+        )
+    )
+    return [_asked(puzzle, setting) for puzzle in puzzles(record)]
+
+
+def _asked(puzzle: Puzzle, setting: Setting) -> Asked:
+    game, position = read_position(puzzle.position)
+    seat, rows, last = setting.seats[position.seat], position.rows(game), None
+    if puzzle.space:
+        last = {"space": puzzle.space, "team": seat.team, "action": "place"}
+        rows = _with_chip(rows, puzzle.space, seat.team)
+    return {
+        "kind": puzzle.kind,
+        "turn": puzzle.turn,
+        "table": msgspec.to_builtins(setting),
+        "position": list(rows),
+        "sequences": [
+            {"team": made.team, "spaces": [game.layout.name_of(space) for space in made.spaces]}
+            for made in position.sequences
+        ],
+        "last": last,
+        "seat": msgspec.to_builtins(seat),
+        "hand": list(puzzle.hand),
+        "solutions": list(puzzle.solutions),
+        "options": list(puzzle.options),
+    }
+
+
+def _with_chip(rows: tuple[str, ...], space: str, team: str) -> tuple[str, ...]:
+    row, column = int(space[1:]) - 1, ord(space[0]) - ord("a")
+    there = rows[row]
+    return (*rows[:row], there[:column] + team[0] + there[column + 1 :], *rows[row + 1 :])

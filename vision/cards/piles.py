@@ -150,7 +150,7 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
         top = (whole or tops or heap)[0]
         if not _shows_a_card(top):
             continue
-        on_top = certain and bool(tops) and _is_on_top(top, heap, picture, table, look)
+        on_top = certain and bool(tops) and _is_on_top(top, heap, picture, grey, table, look)
         corners = table.in_picture(top.outline.corners)
         others = tuple(card.card for card in heap if card is not top and card.confidence >= OTHERS)
         any_card = np.full(len(CARDS), 1 / len(CARDS), np.float32)
@@ -190,7 +190,9 @@ def _lies_within(index: Index, cards: list[SeenCard]) -> bool:
     return any(card.outline.inside((index.pose.x, index.pose.y)) for card in cards)
 
 
-def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Tabletop, look: Look) -> bool:
+def _is_on_top(
+    card: SeenCard, heap: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], table: Tabletop, look: Look
+) -> bool:
     if not shows_its_middle(card, look) or shows_foreign_ink(card, picture, table, look):
         return False
     if card.whole:
@@ -199,7 +201,7 @@ def _is_on_top(card: SeenCard, heap: list[SeenCard], picture: Picture, table: Ta
     return (
         card.confidence >= ALONE
         and all(other.card != card.card for other in others)  # else both may be indices of one card in a mirror
-        and all(above(card, other, picture, table, look) for other in others)
+        and all(_lies_above(card, other, picture, grey, table, look) for other in others)
         and uncovered(card, picture, table, look)
     )
 

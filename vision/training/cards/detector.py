@@ -15,26 +15,30 @@ USUAL_PX = USUAL * PX
 """Pixels of the height of an ordinary index."""
 WIDTHS = (16, 32, 56)
 """Channels at two, four and eight pixels a step."""
-DEPTH = 3
-"""Residual blocks at eight pixels a step."""
+DEPTH, WIDE = 3, 3
+"""Residual blocks at eight pixels a step, and the dilation of one more: blank paper is told by what lies around it."""
 NEAR = 0.9
 """Cells within which of an index's middle all answers are learnt."""
+SURFACE = 0.6
+"""Weight of what lies uppermost beside where indices lie."""
 REACH = 1.1
 """Spread in cells of the slope beside an index's middle on which `no index` is learnt less."""
 
 
-def _layer(given: int, made: int, reach: int, stride: int = 1) -> nn.Sequential:
+def _layer(given: int, made: int, reach: int, stride: int = 1, wide: int = 1) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(given, made, reach, stride, (reach - stride + 1) // 2, bias=False),
+        nn.Conv2d(given, made, reach, stride, wide * ((reach - stride + 1) // 2), wide, bias=False),
         nn.BatchNorm2d(made),
         nn.ReLU(inplace=True),
     )
 
 
 class _Block(nn.Module):
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, wide: int = 1) -> None:
         super().__init__()
-        self.one, self.two = _layer(width, width, 3), _layer(width, width, 3)[:2]
+        self.one, last = _layer(width, width, 3, wide=wide), nn.BatchNorm2d(width)
+        nn.init.zeros_(last.weight)  # at first a block changes nothing
+        self.two = nn.Sequential(nn.Conv2d(width, width, 3, 1, wide, wide, bias=False), last)
 
     def forward(self, features: Tensor) -> Tensor:
         return functional.relu(features + self.two(self.one(features)))
@@ -54,6 +58,7 @@ class DetectorNetwork(nn.Module):
             _layer(one, two, 4, 2),
             _layer(two, three, 4, 2),
             *(_Block(three) for _ in range(DEPTH)),
+            _Block(three, WIDE),
         )
         last = nn.Conv2d(2 * three, OUTPUTS, 1)
         assert last.bias is not None
@@ -96,7 +101,7 @@ def loss_of(told: Tensor, marks: Tensor, surface: Tensor) -> Tensor:
     miss = -functional.logsigmoid(-logit) * chance.square() * (1 - slope).pow(4)
     count = is_one.sum().clamp(min=1)
     loss = ((hit * is_one).sum() + (miss * (~is_one & ~unsure)).sum()) / count
-    loss = loss + 0.3 * functional.cross_entropy(told[:, -3:], surface.long())
+    loss = loss + SURFACE * functional.cross_entropy(told[:, -3:], surface.long())
     if not bool(is_one.any()):
         return loss
     picked = which[:, None]

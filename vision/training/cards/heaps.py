@@ -28,8 +28,10 @@ AROUND = 12
 """Pixels around a card in which its shadow falls."""
 FALSE = -2
 """Kind of a mark that looks like an index and is none: of a joker, of another game, in a mirror."""
-NO_CARDS = 0.12
-"""Share of pieces without any card."""
+NO_CARDS, TWO_HEAPS = 0.12, 0.3
+"""Share of pieces without any card, and of those with cards in two heaps."""
+CUT_OFF = 0.12
+"""Share of pieces that reach beyond the picture, which is black there."""
 NEVER_MIRRORED = (0, 1, 2, 3, 4, 5, 7, 8, 9, 11)
 """Places in RANKS of those that look otherwise in a mirror."""
 
@@ -76,20 +78,31 @@ def piece(chance: Chance, decks: Sequence[Design]) -> Piece:
         things(chance, picture, owner)
     laid: list[_Laid] = []
     if not happens(chance, NO_CARDS):
-        for card in _heap(chance, decks, scale):
+        heaps = [_heap(chance, decks, scale) for _ in range(1 + happens(chance, TWO_HEAPS))]
+        for card in (card for heap in heaps for card in heap):
             laid.append(card)
             _lay(chance, picture, owner, card, len(laid))
     if happens(chance, 0.16):
         things(chance, picture, owner)
-    if happens(chance, 0.2):
+    if happens(chance, 0.25):
         hand(chance, picture, owner)
     mirrored = glare(chance)
     picture = seen_by_camera(chance, picture, mirrored)
+    if happens(chance, CUT_OFF):
+        beyond = _beyond(chance)
+        picture[beyond], owner[beyond] = 0, 255
     marks = [mark for number, card in enumerate(laid, 1) for mark in _marks(card, owner, number, mirrored, scale)]
     kinds = np.array([0, *(2 if card.face.back else 1 for card in laid)], np.uint8)
     middles = np.round((np.arange(CELLS) + 0.5) * CELL * FINER - 0.5).astype(int)
     surface = kinds[np.where(owner > len(laid), 0, owner)[np.ix_(middles, middles)]]
     return Piece(picture, tuple(marks), surface)
+
+
+def _beyond(chance: Chance) -> NDArray[np.bool_]:
+    """Which pixels of a piece lie beyond the edge of the picture; (SIDE, SIDE)."""
+    turn = chance.uniform(0, 2 * np.pi)
+    y, x = np.mgrid[:SIDE, :SIDE] - SIDE / 2
+    return np.asarray(x * np.cos(turn) + y * np.sin(turn) > chance.uniform(-0.2, 0.6) * SIDE)
 
 
 # ---- what lies on the table
@@ -131,9 +144,9 @@ def _heap(chance: Chance, decks: Sequence[Design], scale: float) -> list[_Laid]:
 
 def _drawn_from(chance: Chance, deck: Design) -> Face:
     kind = chance.random()
-    if kind < 0.06 and deck.backs:
+    if kind < 0.1 and deck.backs:
         return one_of(chance, deck.backs)
-    if kind < 0.22 and deck.others:
+    if kind < 0.24 and deck.others:
         return one_of(chance, deck.others)
     return one_of(chance, deck.faces)
 

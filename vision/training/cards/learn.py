@@ -18,11 +18,11 @@ from torch.utils.data import DataLoader, IterableDataset
 from vision.training.cards.pool import Pool, drawers, held_pool
 from vision.training.upkeep import follow, keep_memory, write_whole
 
-SIZE = 24_000
+SIZE = 9_000
 """Pieces in the pool."""
-FIRST = 3_000
+FIRST = 1_500
 """Pieces with which a training begins."""
-HELD = 1_500
+HELD = 600
 """Pieces it is judged by."""
 MEAN = 0.998
 """How much of the running mean of the weights stays at each step."""

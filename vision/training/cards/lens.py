@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from vision.drawing.canvas import Chance, Picture, blurred, grain, grained, happens, spread
 from vision.drawing.development import shaken
 
-SIDE = 165
-"""Pixels along a piece of the table, PX a centimetre."""
+SIDE = 270
+"""Pixels along a piece of the table, PX a centimetre: a card and what lies around it."""
 
 
 def glare(chance: Chance) -> NDArray[np.float32]:

@@ -21,7 +21,7 @@ from vision.training.cards.free_decks import free_designs
 from vision.training.cards.heaps import CELLS, piece
 from vision.training.cards.lens import SIDE
 
-MOST = 14
+MOST = 28
 """Indices on a piece that are kept."""
 BANK = 28
 """Drawn designs of which pieces are made at any time."""

@@ -6,8 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.canvas import Chance, Picture, happens, one_of, some_ink, spread, toned_ink
+from vision.drawing import hands
+from vision.drawing.canvas import Chance, Picture, blurred, happens, one_of, some_ink, spread, toned_ink
+from vision.training.cards.face import PX
 from vision.training.cards.lens import SIDE
+
+PALM = (2.2, 4.4)
+"""Centimetres across half a palm, of children and of large hands, which are nearer to the camera than the table is."""
 
 
 def ground(chance: Chance) -> Picture:
@@ -56,7 +61,7 @@ def _writing(chance: Chance, picture: Picture, at: tuple[int, int], width: int, 
 
 def things(chance: Chance, picture: Picture, owner: NDArray[np.uint8]) -> None:
     """Boxes, papers, phones, pens, chips and dice; `owner` is 255 where they lie."""
-    for _ in range(int(chance.integers(1, 4))):
+    for _ in range(int(chance.integers(1, 7))):
         at, turn = chance.uniform(0, SIDE, 2), float(chance.uniform(0, 180))
         layer, cover = picture.copy(), np.zeros((SIDE, SIDE), np.uint8)
         kind, ink = chance.random(), toned_ink(chance)
@@ -99,35 +104,31 @@ def things(chance: Chance, picture: Picture, owner: NDArray[np.uint8]) -> None:
 
 
 def hand(chance: Chance, picture: Picture, owner: NDArray[np.uint8]) -> None:
-    """Fingers, a sleeve, and their shadow, from one side."""
-    cover = np.zeros((SIDE, SIDE), np.uint8)
+    """A hand with its arm, bare or in a sleeve, and their shadow, from one side; `owner` is 255 where they lie."""
     angle = chance.uniform(0, 2 * np.pi)
-    way = np.array([np.cos(angle), np.sin(angle)])
-    tip = np.array([SIDE, SIDE]) / 2 + chance.normal(0, 55, 2)
-    for finger in range(int(chance.integers(1, 6))):
-        aside = np.array([-way[1], way[0]]) * (finger - 2) * chance.uniform(18, 30)
-        start = tip + aside + way * abs(finger - 1.5) * chance.uniform(2, 12)
-        end = start + way * 260 + aside * chance.uniform(-0.6, 0.6)
-        cv2.line(
-            cover,
-            tuple(start.astype(int).tolist()),
-            tuple(end.astype(int).tolist()),
-            255,
-            int(chance.integers(26, 46)),
-            cv2.LINE_AA,
-        )
-    shade = cv2.GaussianBlur(cover, (0, 0), spread(chance, 2, 14))
+    out = np.array([np.cos(angle), np.sin(angle)])
+    size, pose = PX * spread(chance, *PALM), hands.pose_of(chance)
+    tips = np.array([SIDE, SIDE]) / 2 + chance.normal(0, SIDE / 3, 2)
+    wrist = tips + out * size * (1.9 + 1.6 * max(pose.reach))
+    elbow = wrist + out * size * 20
+    skin = [hands.Limb(wrist, elbow, 0.52 * size, chance.uniform(1, 2.2) * size, 0.1 * size)]
+    skin += hands.hand_limbs(wrist, -out, size, happens(chance, 0.5), pose)
+    layers = [(skin, hands.skin_of(chance))]
+    if happens(chance, 0.6):
+        start, radius = wrist + out * size * chance.uniform(-0.2, 3), size * chance.uniform(0.75, 1.15)
+        cloth = np.square(np.array(toned_ink(chance), np.float32) / 255)
+        layers.append(([hands.Limb(start, elbow, radius, radius * chance.uniform(1.2, 2.4), 2.0)], cloth))
+    bodies = [(body, colour) for limbs, colour in layers if not (body := hands.Body(limbs, SIDE)).empty]
+    cover = np.zeros((SIDE, SIDE), np.float32)
+    for body, _ in bodies:
+        np.maximum(cover[body.place], body.solid, out=cover[body.place])
+    shadow = blurred(cover, spread(chance, 2, 14))
     shift = np.array([[1, 0, chance.normal(0, 10)], [0, 1, chance.normal(0, 10)]], np.float32)
-    shadow = cv2.warpAffine(shade, shift, (SIDE, SIDE)).astype(np.float32)[..., None] / 255
-    dark = picture * (1 - shadow * np.float32(chance.uniform(0.1, 0.7)))
-    bright = float(chance.uniform(0.25, 1))
-    skin = (
-        np.array([140, 170, 225], np.float32) * bright
-        if happens(chance, 0.75)
-        else np.array(toned_ink(chance), np.float32)
-    )
-    rounded = cv2.GaussianBlur(cover, (0, 0), 7).astype(np.float32)[..., None] / 255
-    flesh = skin * (0.45 + 0.55 * rounded) + chance.normal(0, 4)
-    share = cover[..., None].astype(np.float32) / 255
-    picture[:] = np.clip(dark * (1 - share) + flesh * share, 0, 255).astype(np.uint8)
-    owner[cover > 127] = 255
+    shadow = np.asarray(cv2.warpAffine(shadow, shift, (SIDE, SIDE)), np.float32)
+    picture[:] = picture * (1 - shadow[..., None] * np.float32(chance.uniform(0.1, 0.7)))
+    lamp, light = hands.lamp_direction(chance), np.float32(chance.uniform(0.5, 1.3))
+    for body, colour in bodies:
+        lit = colour * (light * body.shading(chance, 0.05, lamp))[..., None]
+        share = body.solid[..., None]
+        picture[body.place] = picture[body.place] * (1 - share) + np.sqrt(np.clip(lit, 0, 1)) * (255 * share)
+    owner[cover > 0.5] = 255

@@ -1,0 +1,58 @@
+"""Pieces of a table that are drawn for training say the truth of what they show."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.often import cases
+from vision.training.cards import heaps
+from vision.training.cards.face import PX, Design, Face, Spot
+from vision.training.cards.heaps import CELLS, Piece, piece
+from vision.training.cards.lens import SIDE
+
+SPOTS = tuple(Spot(sign * 2.3, sign * 3.6, 0.6, 1.4, 0.0 if sign < 0 else np.pi) for sign in (-1, 1))
+WHITE = np.full((round(8.9 * PX), round(5.7 * PX), 3), 250, np.uint8)
+BLUE = np.full_like(WHITE, (200, 20, 20))
+DECK = Design((Face(WHITE, 3, 1, SPOTS),), (Face(BLUE, -1, -1, (), back=True),), ())
+
+
+def pieces(seed: int, monkeypatch: pytest.MonkeyPatch, **always: float) -> list[Piece]:
+    for name, share in always.items():
+        monkeypatch.setattr(heaps, name, share)
+    chance = np.random.default_rng(seed)
+    return [piece(chance, [DECK]) for _ in range(12)]
+
+
+@cases("seed", range(4), quick=1)
+def test_an_index_that_must_be_read_lies_on_a_face(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = 0
+    for one in pieces(seed, monkeypatch, NO_CARDS=0.0):
+        for mark in one.marks:
+            column, row = (int(at / SIDE * CELLS) for at in (mark.x, mark.y))
+            if mark.kind == 1 and 0 <= row < CELLS and 0 <= column < CELLS:
+                told += 1
+                assert one.surface[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].max() >= 1
+    assert told
+
+
+@cases("seed", range(4), quick=1)
+def test_beyond_the_edge_of_the_picture_nothing_is_seen_and_nothing_must_be_read(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut = 0
+    for one in pieces(seed, monkeypatch, NO_CARDS=0.0, CUT_OFF=1.0):
+        beyond = (one.picture == 0).all(axis=2)
+        cut += bool(beyond.any())
+        cells = beyond.reshape(CELLS, SIDE // CELLS, CELLS, SIDE // CELLS).all(axis=(1, 3))
+        assert not one.surface[cells].any()
+        for mark in one.marks:
+            at = tuple(np.clip(np.round([mark.y, mark.x]), 0, SIDE - 1).astype(int).tolist())
+            assert mark.kind != 1 or not beyond[at]
+    assert cut > 6
+
+
+def test_without_cards_there_is_neither_a_face_nor_an_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    for one in pieces(1, monkeypatch, NO_CARDS=1.0):
+        assert not one.marks
+        assert not one.surface.any()

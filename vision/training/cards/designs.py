@@ -187,11 +187,10 @@ def drawn_design(chance: Chance, fonts: list[Path]) -> Design:
             if not _readable(style):
                 continue
             faces = tuple(_card(style, chance, rank, suit) for rank in RANKS for suit in SUITS)
+            others = tuple(_other(style, chance) for _ in range(8))
         except (OSError, ValueError):
             continue
-        return Design(
-            faces, (_back(style, chance), _back(style, chance)), tuple(_other(style, chance) for _ in range(8))
-        )
+        return Design(faces, (_back(style, chance), _back(style, chance)), others)
     raise RuntimeError("none of the fonts has the letters of cards")
 
 

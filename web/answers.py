@@ -153,3 +153,9 @@ def error_answer(status: int, retry_after: int | None = None, kind: str = "") ->
     if retry_after is not None:
         answer.headers["Retry-After"] = str(retry_after)
     return answer
+
+
+def keep_private(answer: Response) -> Response:
+    """For `after_request` of doors behind which one may see what another may not: no answer is kept for others."""
+    answer.vary.add("Cookie")
+    return answer

@@ -5,19 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template
+from flask import Blueprint, abort, render_template
 
 from web import wording
-from web.answers import language
+from web.answers import keep_private, language
 from web.book import Book, Digest, book_of, digest_of, folded
 from web.dates import written
 from web.kept_games import KeptGames, shown_entry
-from web.plain_board import board_with_chips, heat_board
+from web.plain_board import board_with_chips, heat_board, warmest
 from web.read_once import ReadOnce
 from web.setting import Setting
-
-WARMEST = 3
-"""Spaces that are named beside the heat map."""
 
 
 def book_door(kept: KeptGames) -> Blueprint:
@@ -56,18 +53,12 @@ def book_door(kept: KeptGames) -> Blueprint:
             ],
         )
 
-    @door.after_request
-    def keep_private(answer: Response) -> Response:
-        """What one may see another may not."""
-        answer.vary.add("Cookie")
-        return answer
-
+    door.after_request(keep_private)
     return door
 
 
 def _told(book: Book) -> dict[str, Any]:
     """The book in the words of whoever asks."""
-    spaces = sorted(book.places, key=lambda name: (-book.places[name], name))[:WARMEST]
     caught = sorted((one for one in book.players if one.caught), key=lambda one: (-one.caught, one.name))
     return {
         "games": book.games,
@@ -75,7 +66,7 @@ def _told(book: Book) -> dict[str, Any]:
         "caught": caught,
         "longest": _game(book.longest),
         "fastest": _game(book.fastest),
-        "warmest": [_space(name, book.board) for name in spaces],
+        "warmest": [_space(name, book.board) for name in warmest(book.places)],
     }
 
 

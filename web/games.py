@@ -14,7 +14,7 @@ import msgspec
 from flask import Blueprint, Response, abort, render_template, request, send_file, url_for
 
 from web import wording
-from web.answers import conditional, language
+from web.answers import conditional, keep_private, language
 from web.kept_games import GameEntry, KeptGames, shown_entry
 from web.lessons import lessons_of
 from web.moments import moments
@@ -103,17 +103,14 @@ def games_shelf(
 
 
 def _show_table(shelf: Blueprint, kept: KeptGames) -> None:
-    """Adds the games as a table; what one may see another may not, so no answer is kept for others."""
+    """Adds the games as a table."""
 
     @shelf.get("/games.csv")
     def table_of_games() -> Response:
         heading = ("game", "began", "book", "players", "winner", "turns")
         return Response(as_csv(heading, map(_row, kept.visible())), mimetype="text/csv")
 
-    @shelf.after_request
-    def keep_private(answer: Response) -> Response:
-        answer.vary.add("Cookie")
-        return answer
+    shelf.after_request(keep_private)
 
 
 def _row(entry: GameEntry) -> tuple[object, ...]:

@@ -12,6 +12,8 @@ from web.wording import card_short
 WIDTH, HEIGHT = 40, 44
 """Of a space, in the drawing's own units."""
 RED_SUITS = ("♥", "♦")
+WARMEST = 3
+"""Spaces that are named beside a heat map."""
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -46,6 +48,11 @@ class PlainBoard(msgspec.Struct, frozen=True):
     height: int
     cells: tuple[Cell, ...]
     lines: tuple[Through, ...] = ()
+
+
+def warmest(counts: Mapping[str, int]) -> list[str]:
+    """The spaces that are named beside a heat map, the warmest first."""
+    return sorted(counts, key=lambda name: (-counts[name], name))[:WARMEST]
 
 
 def heat_board(setting: Setting, counts: Mapping[str, int]) -> PlainBoard:

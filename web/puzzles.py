@@ -67,7 +67,7 @@ def _asked(puzzle: Puzzle, setting: Setting) -> Asked:
     seat, rows, last = setting.seats[position.seat], position.rows(game), None
     if puzzle.space:
         last = {"space": puzzle.space, "team": seat.team, "action": "place"}
-        rows = _with_chip(rows, puzzle.space, seat.team)
+        rows = _with_chip(rows, game.layout.space(puzzle.space), seat.team)
     return {
         "kind": puzzle.kind,
         "turn": puzzle.turn,
@@ -85,7 +85,7 @@ def _asked(puzzle: Puzzle, setting: Setting) -> Asked:
     }
 
 
-def _with_chip(rows: tuple[str, ...], space: str, team: str) -> tuple[str, ...]:
-    row, column = int(space[1:]) - 1, ord(space[0]) - ord("a")
+def _with_chip(rows: tuple[str, ...], space: int, team: str) -> tuple[str, ...]:
+    row, column = divmod(space, len(rows[0]))
     there = rows[row]
     return (*rows[:row], there[:column] + team[0] + there[column + 1 :], *rows[row + 1 :])

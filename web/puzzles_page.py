@@ -7,8 +7,8 @@ from collections.abc import Callable
 import msgspec
 from flask import Blueprint, Response, abort, render_template
 
-from web import puzzle_words, wording
-from web.answers import conditional, language
+from web import wording
+from web.answers import conditional, keep_private, language
 from web.kept_games import KeptGames
 from web.puzzles import puzzles_of, simulated
 from web.remembered import Remembered
@@ -34,7 +34,7 @@ def puzzles_door(kept: KeptGames, playing: Callable[[], Setting | None]) -> Blue
         return render_template(
             "puzzles.html",
             t=wording.table(language()),
-            p=puzzle_words.table(language()),
+            p=wording.table_of("puzzles", language()),
             games=games,
             simulated=SIMULATED,
         )
@@ -54,12 +54,7 @@ def puzzles_door(kept: KeptGames, playing: Callable[[], Setting | None]) -> Blue
         name = f"simulated {number} {board and (board.edition, board.layout, board.rules)}"
         return _given(found.get(name, lambda: msgspec.json.encode(simulated(number, board))))
 
-    @door.after_request
-    def keep_private(answer: Response) -> Response:
-        """What one may see another may not."""
-        answer.vary.add("Cookie")
-        return answer
-
+    door.after_request(keep_private)
     return door
 
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, render_template
 
 from web import setup_words, wording
-from web.answers import language
+from web.answers import keep_private, language
 from web.kept_games import KeptGames
-from web.plain_board import heat_board
+from web.plain_board import heat_board, warmest
 from web.read_once import ReadOnce
 from web.statistics import Bar, Kind, Share, counted, kinds_of
-
-WARMEST = 3
-"""Spaces that are named beside a board."""
 
 
 def statistics_door(kept: KeptGames) -> Blueprint:
@@ -32,12 +29,7 @@ def statistics_door(kept: KeptGames) -> Blueprint:
             all=kept.readers.sees_all,
         )
 
-    @door.after_request
-    def keep_private(answer: Response) -> Response:
-        """What one may see another may not."""
-        answer.vary.add("Cookie")
-        return answer
-
+    door.after_request(keep_private)
     return door
 
 
@@ -49,12 +41,11 @@ def _told(kind: Kind) -> dict[str, Any]:
     """One kind of games in the words of whoever asks."""
     edition = setup_words.edition_name(kind.setting.edition, language())
     players = len(kind.setting.seats)
-    warmest = sorted(kind.places, key=lambda name: (-kind.places[name], name))[:WARMEST]
     return {
         "title": _text("kind" if kind.teams == players else "kind_teams", edition=edition, n=players, teams=kind.teams),
         "games": _games(kind.games),
         "heat": heat_board(kind.setting, kind.places),
-        "warmest": [wording.by_cards(name, kind.setting, language()) for name in warmest],
+        "warmest": [wording.by_cards(name, kind.setting, language()) for name in warmest(kind.places)],
         "sequences": _text("sequences", count=kind.sequences),
         "directions": [(_text(way), count, count / kind.sequences) for way, count in kind.directions],
         "lengths": [

@@ -14,9 +14,6 @@ Counting = Literal["sides", "players"]
 """Whether those who play a colour together are one entry, or each of them is one."""
 
 
-TALLIED = ("played", "won", "drawn", "made", "against")
-
-
 class Result(msgspec.Struct, frozen=True):
     """One game that is over."""
 
@@ -73,7 +70,8 @@ def standings(results: Iterable[Result], counting: Counting = "sides", free: Ite
     tallies: dict[str, dict[str, int]] = {}
     written: dict[str, str] = {}
     beaten: dict[tuple[str, str], int] = {}
-    for game in results:
+    given = (Result({"free": tuple(side.split(" & "))}, "free", {}) for side in free)
+    for game in (*results, *given):
         entries = {team: _entries(players, counting) for team, players in game.sides.items()}
         for team, own in entries.items():
             others = [one for other, theirs in entries.items() if other != team for one in theirs]
@@ -81,7 +79,7 @@ def standings(results: Iterable[Result], counting: Counting = "sides", free: Ite
             for who in own:
                 key = same_name(who)
                 written.setdefault(key, who)
-                tally = tallies.setdefault(key, dict.fromkeys(TALLIED, 0))
+                tally = tallies.setdefault(key, dict.fromkeys(("played", "won", "drawn", "made", "against"), 0))
                 tally["played"] += 1
                 tally["won"] += game.winner == team
                 tally["drawn"] += game.winner == "drawn"
@@ -90,13 +88,6 @@ def standings(results: Iterable[Result], counting: Counting = "sides", free: Ite
                 if game.winner == team:
                     for other in others:
                         beaten[key, same_name(other)] = beaten.get((key, same_name(other)), 0) + 1
-    for side in free:
-        for who in _entries(side.split(" & "), counting):
-            key = same_name(who)
-            written.setdefault(key, who)
-            tally = tallies.setdefault(key, dict.fromkeys(TALLIED, 0))
-            tally["played"] += 1
-            tally["won"] += 1
     ranked = sorted(tallies, key=lambda key: (*_worth(tallies[key]), written[key].casefold()))
     placed: list[Entry] = []
     for group in _level(ranked, tallies):

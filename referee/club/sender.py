@@ -24,6 +24,7 @@ from typing import Any
 
 from engine.trouble import Trouble
 from referee.club.joining import Membership
+from referee.club.said import MOST_GONE
 from referee.club.store import NO_GAME
 from referee.club.wire import post
 from referee.evidence.store import Store as Evidence
@@ -44,8 +45,6 @@ LONGEST_PAUSE = 5.0
 """Seconds of the longest pause after a hub did not answer; pauses double up to it, and vary by a half."""
 MOST_LINKS = 256
 """Links sent at once."""
-MOST_DELETED = 64
-"""Deleted games a hub is told of."""
 MOST_BYTES = 512 * 1024
 """And their bytes; packed they are a sixth of it."""
 
@@ -133,7 +132,6 @@ class ClubSender:
             return
         with contextlib.closing(self._open()) as history:
             self._look(history, club.since)
-            gone = _deleted(history, club.since)
             due = next((game for game in self._games.values() if _is_due(game)), None)
             state, now = self._state(), time.monotonic()
             if due is not None:
@@ -143,6 +141,7 @@ class ClubSender:
                 return
             else:
                 first, body = 0, b""
+            gone = _deleted(history, club.since)
         said: dict[str, Any] = {"state": state, "version": version("sequence-referee")}
         if gone:
             said["gone"] = gone
@@ -236,7 +235,7 @@ def _is_due(game: _Game) -> bool:
 
 def _deleted(history: sqlite3.Connection, since: int) -> list[str]:
     """The last hashes of games that were deleted on purpose, the newest where they are many."""
-    rows = history.execute("SELECT head FROM deleted WHERE game >= ? ORDER BY game DESC LIMIT ?", (since, MOST_DELETED))
+    rows = history.execute("SELECT head FROM deleted WHERE game >= ? ORDER BY game DESC LIMIT ?", (since, MOST_GONE))
     return [str(head) for (head,) in rows]
 
 

@@ -7,7 +7,7 @@ from engine.records.twin import events_of
 from tests.web.script import Script
 from tests.web.test_setup_page import holes
 from tests.web.test_statistics_page import Evenings
-from web import puzzle_words, wording
+from web import wording
 from web.app import Services, create_app
 from web.feed import Feed
 from web.puzzles import puzzles_of, simulated
@@ -95,7 +95,7 @@ def test_the_drawer_leads_to_puzzles_where_games_are_kept(page, feed):
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_the_same_texts_with_the_same_holes(language):
-    english, own = puzzle_words.table("en")["page"], puzzle_words.table(language)["page"]
+    english, own = wording.table_of("puzzles", "en")["page"], wording.table_of("puzzles", language)["page"]
     assert own.keys() == english.keys()
     assert {key: holes(text) for key, text in own.items()} == {key: holes(text) for key, text in english.items()}
     assert [key for key in own if own[key] == english[key]] == []

@@ -224,7 +224,17 @@ def arm_of(chance: Chance, scale: Scale) -> Arm:
     return Arm(tips, out)
 
 
-def _sleeve(chance: Chance, wrist: Point, out: Point, size: float, bare: float) -> list[Limb]:
+def arm_limbs(chance: Chance, arm: Arm, size: float) -> tuple[list[Limb], Point]:
+    """A bare arm with a hand that does anything, and its wrist; `size` as of `hand_limbs`."""
+    pose = pose_of(chance)
+    wrist = arm.tips + arm.out * size * (1.9 + 1.6 * max(pose.reach))
+    limbs = [Limb(wrist, wrist + arm.out * size * 20, 0.52 * size, chance.uniform(1.0, 2.2) * size, 0.1 * size)]
+    return limbs + hand_limbs(wrist, -arm.out, size, happens(chance, 0.5), pose), wrist
+
+
+def sleeve(chance: Chance, wrist: Point, out: Point, size: float) -> list[Limb]:
+    """A sleeve from somewhere about the wrist to the elbow, which lies along `out`."""
+    bare = chance.uniform(-0.2, 3.0)
     start = wrist + out * size * bare
     radius = size * chance.uniform(0.75, 1.15)
     return [Limb(start, start + out * size * 20, radius, radius * chance.uniform(1.2, 2.4), 2.0)]
@@ -247,14 +257,12 @@ def _clothed(cover: Cover, chance: Chance, limbs: list[Limb], lamp: Any, colour:
 def hand(chance: Chance, scale: Scale, teams: NDArray[Any], arm: Arm) -> Cover:
     """A hand with its arm, bare or in a sleeve."""
     cover, lamp, skin = Cover(scale.side), lamp_direction(chance), skin_of(chance)
-    size, pose = scale.space * chance.uniform(0.6, 1.15), pose_of(chance)
-    wrist = arm.tips + arm.out * size * (1.9 + 1.6 * max(pose.reach))
-    limbs = [Limb(wrist, wrist + arm.out * size * 20, 0.52 * size, chance.uniform(1.0, 2.2) * size, 0.1 * size)]
-    limbs += hand_limbs(wrist, -arm.out, size, happens(chance, 0.5), pose)
+    size = scale.space * chance.uniform(0.6, 1.15)
+    limbs, wrist = arm_limbs(chance, arm, size)
     _skinned(cover, chance, limbs, lamp, skin)
     if happens(chance, 0.6):
-        sleeve = _sleeve(chance, wrist, arm.out, size, chance.uniform(-0.2, 3.0))
-        _clothed(cover, chance, sleeve, lamp, some_colour(chance, teams), scale)
+        limbs = sleeve(chance, wrist, arm.out, size)
+        _clothed(cover, chance, limbs, lamp, some_colour(chance, teams), scale)
     return cover
 
 

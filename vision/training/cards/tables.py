@@ -106,18 +106,13 @@ def things(chance: Chance, picture: Picture, owner: NDArray[np.uint8]) -> None:
 def hand(chance: Chance, picture: Picture, owner: NDArray[np.uint8]) -> None:
     """A hand with its arm, bare or in a sleeve, and their shadow, from one side; `owner` is 255 where they lie."""
     angle = chance.uniform(0, 2 * np.pi)
-    out = np.array([np.cos(angle), np.sin(angle)])
-    size, pose = PX * spread(chance, *PALM), hands.pose_of(chance)
     tips = np.array([SIDE, SIDE]) / 2 + chance.normal(0, SIDE / 3, 2)
-    wrist = tips + out * size * (1.9 + 1.6 * max(pose.reach))
-    elbow = wrist + out * size * 20
-    skin = [hands.Limb(wrist, elbow, 0.52 * size, chance.uniform(1, 2.2) * size, 0.1 * size)]
-    skin += hands.hand_limbs(wrist, -out, size, happens(chance, 0.5), pose)
+    arm, size = hands.Arm(tips, np.array([np.cos(angle), np.sin(angle)])), PX * spread(chance, *PALM)
+    skin, wrist = hands.arm_limbs(chance, arm, size)
     layers = [(skin, hands.skin_of(chance))]
     if happens(chance, 0.6):
-        start, radius = wrist + out * size * chance.uniform(-0.2, 3), size * chance.uniform(0.75, 1.15)
         cloth = np.square(np.array(toned_ink(chance), np.float32) / 255)
-        layers.append(([hands.Limb(start, elbow, radius, radius * chance.uniform(1.2, 2.4), 2.0)], cloth))
+        layers.append((hands.sleeve(chance, wrist, arm.out, size), cloth))
     bodies = [(body, colour) for limbs, colour in layers if not (body := hands.Body(limbs, SIDE)).empty]
     cover = np.zeros((SIDE, SIDE), np.float32)
     for body, _ in bodies:

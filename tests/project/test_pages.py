@@ -1,6 +1,7 @@
 """The pages for developers say what is so: words, places and links are found."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -33,3 +34,16 @@ def test_everyday_changes_are_where_the_table_says():
 def test_links_between_pages_lead_somewhere(page):
     links = re.findall(r"\]\((?!https?:|mailto:|#)([^)#]+)", page.read_text("utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_tests_that_scripts_and_pages_name_are_there():
+    """A script that runs for an hour elsewhere is to fail here, where somebody sees it."""
+    own = ["*.sh", "*.md", "*.yml", "Makefile"]
+    listed = subprocess.run(["git", "ls-files", *own], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    named = {
+        (file, path)
+        for file in listed.split()
+        for path in re.findall(r"\btests/[\w/]+\.(?:py|sh|js)\b", (ROOT / file).read_text("utf-8"))
+    }
+    assert len(named) >= 20
+    assert sorted((file, path) for file, path in named if not (ROOT / path).exists()) == []

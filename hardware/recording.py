@@ -61,13 +61,18 @@ class Recording:
         """Look through the folder. Opening again goes on where `close` stopped."""
         if not self.folder.is_dir():
             raise CameraError(
-                f"There is no folder {self.folder}.", "Name a folder that holds numbered frames (00000.jpg, 00001.jpg)."
+                f"There is no folder {self.folder}.",
+                "Name a folder that holds numbered frames (00000.jpg, 00001.jpg).",
+                code="recording-none",
+                folder=str(self.folder),
             )
         self._files = self._numbered()
         if not self._files:
             raise CameraError(
                 f"The folder {self.folder} holds no numbered frames.",
                 "Frames are JPEG or PNG files with a number in their names, like 00000.jpg.",
+                code="recording-empty",
+                folder=str(self.folder),
             )
         self._pace.start()
         self._open = True
@@ -141,6 +146,9 @@ class Recording:
                     raise CameraError(
                         f"{path.name} in {self.folder} is no whole picture, and neither are the {bad - 1} before it.",
                         "Copy the recording again, or take the damaged files out.",
+                        code="recording-damaged",
+                        file=path.name,
+                        folder=str(self.folder),
                     )
                 continue
             bad = 0

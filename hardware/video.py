@@ -52,13 +52,17 @@ class Video:
             self._pace.start()
             return
         if not self.path.is_file():
-            raise CameraError(f"There is no file {self.path}.", "Check the path.")
+            raise CameraError(
+                f"There is no file {self.path}.", "Check the path.", code="video-none", file=str(self.path)
+            )
         capture = cv2.VideoCapture(str(self.path))
         if not capture.isOpened() or not capture.grab():
             capture.release()
             raise CameraError(
                 f"{self.path} cannot be played: it is damaged, cut short or no video.",
                 "Play it in a video player, or make it again; MP4 with H.264 works everywhere.",
+                code="video-damaged",
+                file=str(self.path),
             )
         capture.release()
         self._capture = cv2.VideoCapture(str(self.path))
@@ -140,4 +144,6 @@ class Video:
             raise CameraError(
                 f"{self.path} breaks off after {self._index} of {announced:.0f} frames.",
                 "What came before is kept; copy the file again to see the rest.",
+                code="video-breaks-off",
+                file=str(self.path),
             )

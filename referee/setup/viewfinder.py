@@ -84,7 +84,7 @@ class Viewfinder:
         with self._changed:
             self._changed.wait_for(lambda: self._count > count or self._stuck, timeout)
             if self._frame is None or self._count <= count:
-                raise self._trouble or CameraError("The camera gives no picture.", "Check that it is connected.")
+                raise self._trouble or _no_picture()
             return self._count, self._frame
 
     def fresh(self) -> Frame:
@@ -99,7 +99,7 @@ class Viewfinder:
             done = self._changed.wait_for(lambda: self._settle_for is None or self._stuck, SETTLE_SECONDS)
             if not done or self._stuck:
                 self._settle_for = None
-                raise self._trouble or CameraError("The camera gives no picture.", "Check that it is connected.")
+                raise self._trouble or _no_picture()
 
     def pose(self, chips: Mapping[int, str]) -> None:
         """Show these chips, where the table is drawn and nobody could lay them."""
@@ -130,7 +130,8 @@ class Viewfinder:
                 self._fail(error)
             except Exception:  # noqa: BLE001 - whatever a driver stumbles over
                 _log.exception("the camera failed while a table was set up")
-                self._fail(CameraError("The camera failed; the log says why.", "Pull its plug and put it back."))
+                reason, mend = "The camera failed; the log says why.", "Pull its plug and put it back."
+                self._fail(CameraError(reason, mend, code="camera-failed"))
 
     def _awaited(self) -> bool:
         """Wait until somebody looks; false where the camera is not needed any more."""
@@ -172,7 +173,12 @@ class Viewfinder:
                 if self.recorded or not camera.live:  # it would give its pictures as fast as they are taken
                     with self._changed:
                         self._changed.wait_for(lambda: self._closed, PAUSE_SECONDS)
-        raise CameraError(f"The camera {camera.name} gives no more pictures.", "Check its cable, or choose another.")
+        reason = f"The camera {camera.name} gives no more pictures."
+        raise CameraError(reason, "Check its cable, or choose another.", code="camera-gone", camera=camera.name)
+
+
+def _no_picture() -> CameraError:
+    return CameraError("The camera gives no picture.", "Check that it is connected.", code="camera-no-picture")
 
 
 def _first_again(camera: Camera) -> Iterator[Frame]:

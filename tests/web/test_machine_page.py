@@ -9,12 +9,16 @@ import hardware.devices
 import hardware.network.trouble
 import hardware.panel.panel
 import hardware.pi
+import hardware.recording
+import hardware.usb
+import hardware.video
 import hardware.worries
 import referee.appliance.joining
 import referee.appliance.machine
 import referee.appliance.network
 import referee.appliance.service
 import referee.appliance.settings
+import referee.setup.viewfinder
 import web
 from engine.trouble import Trouble
 from tests.web.test_setup_page import holes, texts_of
@@ -35,12 +39,16 @@ SAY_SO = (
     hardware.network.trouble,
     hardware.panel.panel,
     hardware.pi,
+    hardware.recording,
+    hardware.usb,
+    hardware.video,
     hardware.worries,
     referee.appliance.joining,
     referee.appliance.machine,
     referee.appliance.network,
     referee.appliance.service,
     referee.appliance.settings,
+    referee.setup.viewfinder,
 )
 """Modules that say what is wrong with a table."""
 
@@ -140,6 +148,8 @@ def test_whatever_a_table_can_suffer_from_has_words():
         "disk-full",
         "camera-held",
         "camera-forbidden",
+        "camera-no-picture",
+        "recording-empty",
         "cut-off",
         "wifi-word",
         "settings",

@@ -1,8 +1,14 @@
-"""Prints what the eye reads on drawn tables, one line a picture, to be compared between processors."""
+"""What the eye reads on drawn tables, one line a picture, to be compared between processors.
+
+With no word the lines are printed; with two files of them they are compared. Letters and guesses must be equal.
+Processors add in their own order, so a confidence, told in 255 steps, may differ by one.
+"""
 
 from __future__ import annotations
 
 import random
+import sys
+from pathlib import Path
 
 from calibration.calibrate import calibrate, parse_chips
 from hardware.simulated import SimulatedTable
@@ -23,12 +29,25 @@ def lines(seeds: range = range(5, 9), boards: int = 3) -> list[str]:
         for board in range(boards):
             rng = random.Random(100 * seed + board)
             spaces = rng.sample([space for space in range(100) if space not in LAYOUT.free], 12 * (board + 1))
-            table.scene.show({space: Laid(rng.choice(TEAMS), dx=rng.uniform(-5, 5)) for space in spaces})
+            table.scene.show({space: Laid(rng.choice(TEAMS), dx=rng.uniform(-0.5, 0.5)) for space in spaces})
             seen = read_picture(table.scene.still.copy(), look, LAYOUT)
             table.scene.show({})
             found.append(f"{seed}/{board} {seen.letters} {seen.guesses} {bytes(seen.confidence).hex()}")
     return found
 
 
+def difference(here: str, there: str) -> str:
+    """Where two such lines differ by more than a step of a confidence; an empty text where they do not."""
+    mine, theirs = here.split(), there.split()
+    if mine[:3] != theirs[:3]:
+        return f"{here}\n{there}"
+    steps = max(abs(a - b) for a, b in zip(bytes.fromhex(mine[3]), bytes.fromhex(theirs[3]), strict=True))
+    return f"{mine[0]}: a confidence differs by {steps} of 255" if steps > 1 else ""
+
+
 if __name__ == "__main__":
-    print("\n".join(lines()))
+    if len(sys.argv) == 1:
+        print("\n".join(lines()))
+    else:
+        read = (Path(file).read_text("utf-8").splitlines() for file in sys.argv[1:])
+        sys.exit("\n".join(filter(None, (difference(*pair) for pair in zip(*read, strict=True)))) or 0)

@@ -61,8 +61,8 @@ runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)' "$@"
 echo "== letters of drawn tables, here and on an emulated Cortex-A72 with $suite"
 PYTHONPATH=$project "$python" -m tests.appliance.arm64.letters > "$root/letters.here"
 inside tests.appliance.arm64.letters > "$root/letters.there"
-cmp "$root/letters.here" "$root/letters.there" || { echo "FAILED: the eye reads otherwise"; diff "$root/letters.here" "$root/letters.there"; exit 1; }
-echo "$(wc -l < "$root/letters.here") pictures read the same, confidences included"
+PYTHONPATH=$project "$python" -m tests.appliance.arm64.letters "$root/letters.here" "$root/letters.there" || { echo "FAILED: the eye reads otherwise"; exit 1; }
+echo "$(wc -l < "$root/letters.here") pictures read the same, confidences to one step of 255"
 
 echo "== the suite, those tests that need no other program"
 inside pytest -p no:xdist tests/engine/test_rulebook.py tests/engine/test_rules.py tests/engine/test_notation.py \

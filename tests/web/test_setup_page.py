@@ -71,15 +71,6 @@ def test_the_picture_is_shown_to_a_phone_that_became_the_hosts(page):
     assert answer.data.startswith(b"\xff\xd8")
 
 
-def test_of_two_hosts_the_second_is_told_that_the_first_went_on(page, desk):
-    measure = {"action": "measure", "step": "board"}
-    assert page.post("/api/setup", json=measure, headers=KEY).json == {"accepted": True}
-    second = page.post("/api/setup", json=measure, headers=KEY).json
-    assert second["accepted"] is False
-    assert second["reason"] == "Another of the host's phones went on meanwhile."
-    assert desk.asked == [{"action": "measure"}]
-
-
 def test_a_refusal_is_told_in_the_language_of_the_phone(page, desk):
     desk.answer = Trouble("Chips.", code="not-empty", spaces="e4")
     said = page.post("/api/setup?lang=da", json={"action": "measure", "step": "board"}, headers=KEY).json

@@ -235,7 +235,7 @@ def test_every_number_of_quality_comes_with_a_bound_and_advice(look: TableLook, 
     assert measures["focus"].good
     assert all(measure.bound and measure.advice for measure in measures.values())
     soft = Eye(look, LAYOUT)
-    soft.look(cv2.GaussianBlur(played, (0, 0), 6), 0.0, 0)
+    soft.look(cv2.GaussianBlur(played, (0, 0), 4.8), 0.0, 0)
     assert soft.last_frame is None or not soft.last_frame.measures[0].good
 
 

@@ -16,6 +16,11 @@ def cases(names: str | tuple[str, ...], values: Iterable[Any], *, quick: int, **
     return pytest.mark.parametrize(names, marked, **more)
 
 
+def by_turns(things: int, seeds: int) -> list[tuple[int, int]]:
+    """Each of so many things with each seed; the first ones have every thing once, and all the seeds among them."""
+    return [(thing, (thing + turn) % seeds) for turn in range(seeds) for thing in range(things)]
+
+
 def tries(count: int) -> int:
     """So many tries, or as `TRIES=10000 pytest FILE` says."""
     return int(os.environ.get("TRIES", count))

@@ -1,37 +1,32 @@
-"""The rule book as the table that stands in `docs/rules.md`."""
+"""What the printed books leave open, as the tables that stand in `docs/rules.md`."""
 
 from __future__ import annotations
 
-from engine.rules.rulebook import BOOKS, TOPICS, Rule, rules
+from engine.rules.rulebook import BOOKS, Rule, rules
 
-GRADES = {"printed": "printed", "disagree": "**the books disagree**", "ours": "*our answer*"}
-
-
-def rules_table() -> str:
-    """Every rule as a row of a Markdown table: its name, what it says, its grade, and where each book prints it."""
-    lines = []
-    for letter, topic in TOPICS.items():
-        lines += [f"### {topic}", "", "| | rule | grade | lines |", "| --- | --- | --- | --- |"]
-        lines += [
-            f"| {name} | {_said(rule)} | {GRADES[rule.grade]} | {_lines(rule)} |"
-            for name, rule in rules().items()
-            if name[0] == letter
-        ]
-        lines.append("")
-    return "\n".join(lines)
+OWN = "each edition as its own books have it"
+"""The answer that goes without saying where the books disagree."""
 
 
-def _said(rule: Rule) -> str:
-    said = f"{rule.says}."
-    if rule.each:
-        by_words: dict[str, list[str]] = {}
-        for book, words in rule.each.items():
-            by_words.setdefault(words, []).append(book)
-        said += " " + "; ".join(f"{', '.join(books)}: {words}" for words, books in by_words.items()) + "."
-    if rule.answer:
+def rules_tables() -> str:
+    """Two Markdown tables: in which rules the books disagree, and where all of them are silent; with what is played."""
+    told = rules().items()
+    lines = ["### Where the books disagree", "", "| | rule | lines |", "| --- | --- | --- |"]
+    lines += [f"| {name} | {_disagreement(rule)} | {_lines(rule)} |" for name, rule in told if rule.grade == "disagree"]
+    lines += ["", "### Where every book is silent", "", "| | question | we play |", "| --- | --- | --- |"]
+    lines += [f"| {name} | {rule.says} | {rule.answer} |" for name, rule in told if rule.grade == "ours"]
+    return "\n".join([*lines, ""])
+
+
+def _disagreement(rule: Rule) -> str:
+    by_words: dict[str, list[str]] = {}
+    for book, words in rule.each.items():
+        by_words.setdefault(words, []).append(book)
+    said = f"{rule.says}. " + "; ".join(f"{', '.join(books)}: {words}" for words, books in by_words.items()) + "."
+    if rule.answer and rule.answer != OWN:
         said += f" We play: {rule.answer}."
     return said + (f" Switch: `{rule.switch}`." if rule.switch else "")
 
 
 def _lines(rule: Rule) -> str:
-    return "; ".join(f"{book} {rule.lines[book]}" for book in BOOKS if book in rule.lines) or "none"
+    return "; ".join(f"{book} {rule.lines[book]}" for book in BOOKS if book in rule.lines)

@@ -35,6 +35,9 @@ class PrintedLayout(Protocol):
     def cards(self) -> Sequence[str | None]:
         """The card of each space, row by row; none where the space is free."""
 
+    def __hash__(self) -> int:
+        """Layouts that are alike are drawn once."""
+
 
 @dataclass(frozen=True)
 class BoardStyle:

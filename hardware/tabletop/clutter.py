@@ -41,6 +41,8 @@ OWN = 2
 _APART = 0.8
 """Centimetres between piles that were squeezed in, and around each: cards do not lie quite straight."""
 
+_COARSE = 10.0
+"""Pixels of a drawn card to one of the picture's above which no index can be read anyway."""
 _SIZES = {"card": (5.7, 8.9), "pile": (5.7, 8.9), "back": (5.7, 8.9), "phone": (7.2, 15.0)}
 
 
@@ -178,8 +180,12 @@ def _lay_flat(picture: Picture, view: View, thing: Thing, zoom: int) -> None:
     corners = outline(view, thing) * zoom
     darken(picture, corners + np.float32(1.2 * zoom), 0.45, 1.0 * zoom)
     flat = _flat(thing)
+    coarser = flat.shape[1] / max(1.0, float(np.linalg.norm(corners[1] - corners[0])))
+    if coarser > _COARSE:  # so wide a blur would take longer than all else
+        finer = 4.0 / coarser
+        flat = np.asarray(cv2.resize(flat, None, fx=finer, fy=finer, interpolation=cv2.INTER_AREA), np.uint8)
+        coarser = 4.0
     h, w = flat.shape[:2]
-    coarser = w / max(1.0, float(np.linalg.norm(corners[1] - corners[0])))
     if coarser > 1:  # thin strokes of a small index must not fall between the pixels
         flat = np.asarray(cv2.GaussianBlur(flat, (0, 0), 0.4 * coarser), np.uint8)
     warp = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32) - 0.5, corners)

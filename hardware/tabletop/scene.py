@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -71,18 +72,13 @@ class Scene:
         self.view: View = decor.view
         self.lie = Lie()
         self.laid: dict[int, Laid] = {}
-        scale = min(48.0, decor.view.pixels_per_cm() * _ZOOM * 1.15)
-        self._scale = scale
-        self._board = draw_board(layout, decor.board, scale, random.Random(f"wear {decor.seed}"))
-        chance = np.random.default_rng(decor.seed)
-        table = (round(_TABLE[0] * _TABLE_SCALE), round(_TABLE[1] * _TABLE_SCALE))
-        self._surface = draw_surface(decor.surface, *table, chance)
-        self._things = clutter.choose(layout, decor) if decor.clutter else ()
-        self._piles = [thing for thing in self._things if thing.kind == "pile"]
+        self._parts = _parts(layout, decor)
+        self._piles = [thing for thing in self._parts.things if thing.kind == "pile"]
         self._cards: tuple[clutter.Thing, ...] = ()
         self._played = 0
         self._touched: dict[int, tuple[int, int, int, int]] = {}
-        self._draw()
+        self._samples: dict[int, Points] = {}
+        self._plain: Picture = self._parts.bare.copy()
         self.lit = LitScene(decor.light, decor.view.size)
         self._light()
 
@@ -239,25 +235,8 @@ class Scene:
 
     def _draw(self) -> None:
         """The table in even white light, without the chips in play."""
-        self._samples: dict[int, Points] = {}
-        xs, ys = self.view.table_maps(_ZOOM)
-        left, top = _TABLE[0] / 2 * _TABLE_SCALE, _TABLE[1] / 2 * _TABLE_SCALE
-        u, v = xs * _TABLE_SCALE + left, ys * _TABLE_SCALE + top
-        mirrored = cv2.remap(self._surface, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
-        fine: Picture = np.asarray(mirrored, np.uint8)
-        width, height = self.decor.board.size(self.layout)
-        edge = [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
-        cast = self.view.project(self.lie.place(edge) + np.array([0.22, 0.18])) * _ZOOM
-        clutter.darken(fine, cast, 0.5, 2.5)
-        c, s = np.cos(np.radians(self.lie.turn)), np.sin(np.radians(self.lie.turn))
-        bx = (xs - np.float32(self.lie.x)) * np.float32(c) + (ys - np.float32(self.lie.y)) * np.float32(s)
-        by = (ys - np.float32(self.lie.y)) * np.float32(c) - (xs - np.float32(self.lie.x)) * np.float32(s)
-        bx = (bx + np.float32(width / 2)) * np.float32(self._scale) - 0.5
-        by = (by + np.float32(height / 2)) * np.float32(self._scale) - 0.5
-        cv2.remap(self._board, bx, by, cv2.INTER_LINEAR, dst=fine, borderMode=cv2.BORDER_TRANSPARENT)
-        clutter.draw(fine, self.view, (*self._things, *self._cards), _ZOOM)
-        self._plain: Picture = np.asarray(cv2.resize(fine, self.view.size, interpolation=cv2.INTER_AREA), np.uint8)
-        clutter.draw_spare_chips(self._plain, self.view, self.decor.chips, self._things)
+        self._samples = {}
+        self._plain = _drawn(self.layout, self.decor, self._parts, (self.view, self.lie), self._cards)
 
     def _light(self) -> None:
         self._base: Picture = self.lit.shine(self._plain)
@@ -273,3 +252,53 @@ class Scene:
         x, y = self.view.project([at])[0]
         chip = Chip(laid.team, at, laid.turn, laid.flipped)
         return draw_chip(self.still, self.view, self.decor.chips, chip, self.lit.at(float(x), float(y)))
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """What a table is drawn of, and how it looks before anything moves; nobody writes to the pictures."""
+
+    scale: float
+    """Pixels a centimetre of the board."""
+    board: Picture
+    surface: Picture
+    things: tuple[clutter.Thing, ...]
+    bare: Picture
+
+
+@lru_cache(maxsize=4)
+def _parts(layout: PrintedLayout, decor: Decor) -> _Parts:
+    """Drawn once for all tables that are alike: a camera that is opened again, and most of the tests."""
+    scale = min(48.0, decor.view.pixels_per_cm() * _ZOOM * 1.15)
+    board = draw_board(layout, decor.board, scale, random.Random(f"wear {decor.seed}"))
+    table = (round(_TABLE[0] * _TABLE_SCALE), round(_TABLE[1] * _TABLE_SCALE))
+    surface = draw_surface(decor.surface, *table, np.random.default_rng(decor.seed))
+    things = clutter.choose(layout, decor) if decor.clutter else ()
+    parts = _Parts(scale, board, surface, things, board)
+    return replace(parts, bare=_drawn(layout, decor, parts, (decor.view, Lie()), ()))
+
+
+def _drawn(
+    layout: PrintedLayout, decor: Decor, parts: _Parts, seen: tuple[View, Lie], cards: tuple[clutter.Thing, ...]
+) -> Picture:
+    """The table in even white light, seen so, without the chips in play."""
+    view, lie = seen
+    xs, ys = view.table_maps(_ZOOM)
+    left, top = _TABLE[0] / 2 * _TABLE_SCALE, _TABLE[1] / 2 * _TABLE_SCALE
+    u, v = xs * _TABLE_SCALE + left, ys * _TABLE_SCALE + top
+    mirrored = cv2.remap(parts.surface, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    fine: Picture = np.asarray(mirrored, np.uint8)
+    width, height = decor.board.size(layout)
+    edge = [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
+    cast = view.project(lie.place(edge) + np.array([0.22, 0.18])) * _ZOOM
+    clutter.darken(fine, cast, 0.5, 2.5)
+    c, s = np.cos(np.radians(lie.turn)), np.sin(np.radians(lie.turn))
+    bx = (xs - np.float32(lie.x)) * np.float32(c) + (ys - np.float32(lie.y)) * np.float32(s)
+    by = (ys - np.float32(lie.y)) * np.float32(c) - (xs - np.float32(lie.x)) * np.float32(s)
+    bx = (bx + np.float32(width / 2)) * np.float32(parts.scale) - 0.5
+    by = (by + np.float32(height / 2)) * np.float32(parts.scale) - 0.5
+    cv2.remap(parts.board, bx, by, cv2.INTER_LINEAR, dst=fine, borderMode=cv2.BORDER_TRANSPARENT)
+    clutter.draw(fine, view, (*parts.things, *cards), _ZOOM)
+    plain = np.asarray(cv2.resize(fine, view.size, interpolation=cv2.INTER_AREA), np.uint8)
+    clutter.draw_spare_chips(plain, view, decor.chips, parts.things)
+    return plain

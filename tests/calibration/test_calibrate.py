@@ -14,6 +14,7 @@ from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.boards import STYLES
 from hardware.tabletop.scene import Laid
+from tests.often import cases
 from vision.read.inputs import GAMMA, paper_of
 from vision.read.teams import apart
 from vision.table import TableLook
@@ -187,7 +188,7 @@ def test_what_both_spaces_of_a_card_show_alike_refuses_no_empty_board(table: Sim
     assert calibrate(picture, layout=LAYOUT).look.rows == 10
 
 
-@pytest.mark.parametrize("style", sorted(STYLES))
+@cases("style", sorted(STYLES), quick=2)
 def test_no_style_of_board_looks_as_if_chips_lay_on_it(style: str) -> None:
     table = SimulatedTable(seed=5, live=False, size=(1024, 768), clutter=False, style=style)
     measured = calibrate(table.empty_picture(), layout=LAYOUT)

@@ -44,7 +44,7 @@ def in_one_sentence(error: Exception) -> bool:
 
 def test_a_damaged_profile_is_refused_in_a_sentence_or_read(whole: Path, picture: np.ndarray, tmp_path: Path) -> None:
     said = []
-    for seed in range(tries(60)):
+    for seed in range(tries(30)):
         folder = tmp_path / str(seed)
         shutil.copytree(whole, folder)
         damage_profile(folder, seed)
@@ -54,13 +54,13 @@ def test_a_damaged_profile_is_refused_in_a_sentence_or_read(whole: Path, picture
                 Eye(look, load_layout(look.layout)).look(picture, 0.0, 0)
         except (ProfileError, PictureError) as error:
             said.append(error)
-    assert 1 / 3 < len(said) / tries(60) < 1
+    assert 1 / 3 < len(said) / tries(30) < 1
     assert [error for error in said if not in_one_sentence(error)] == []
 
 
 def test_a_damaged_picture_is_refused_in_a_sentence_or_read(picture: np.ndarray, tmp_path: Path) -> None:
     said = []
-    for seed in range(tries(80)):
+    for seed in range(tries(40)):
         chance = random.Random(seed)
         ending = chance.choice((".jpg", ".jpg", ".png", ".bmp", ".webp", ".tiff"))
         file = tmp_path / f"{seed}{ending}"
@@ -70,7 +70,7 @@ def test_a_damaged_picture_is_refused_in_a_sentence_or_read(picture: np.ndarray,
             assert load_picture(file).dtype == np.uint8
         except Refusal as error:
             said.append(error)
-    assert 1 / 4 < len(said) / tries(80) < 1
+    assert 1 / 4 < len(said) / tries(40) < 1
     assert [error for error in said if not in_one_sentence(error)] == []
 
 

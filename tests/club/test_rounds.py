@@ -9,7 +9,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.analysis import swiss as swiss_file
@@ -18,6 +18,7 @@ from engine.analysis.standings import Result, standings
 from engine.analysis.swiss import swiss
 from referee.club.rounds import Settings, in_order
 from referee.club.store import mark_of
+from tests.often import tries
 
 TABLES = [f"Table {number}" for number in range(1, 40)]
 
@@ -42,6 +43,7 @@ def evening_of(count, rounds, chance):
     return played, sat_out
 
 
+@settings(max_examples=tries(25))
 @given(st.integers(2, 40), st.integers(0, 10_000))
 def test_in_half_as_many_rounds_as_players_nobody_meets_again_and_nobody_sits_out_twice(count, seed):
     # As many rounds always exist: whoever has so few behind them has met fewer than half of the others.

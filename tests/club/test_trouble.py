@@ -14,11 +14,12 @@ from referee.club.store import mark_of
 from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
 from tests.club.trouble import evening, wipe
-from tests.often import tries
+from tests.often import cases, tries
 from web.club import create_club
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+# That a server is killed as well, below, is the same evening over PostgreSQL and one trouble more.
+@cases("kind", ["sqlite", "postgresql"], quick=1)
 def test_through_kills_and_cut_lines_the_hub_has_the_beginning_of_each_chain_and_then_all_of_it(
     tmp_path, request, kind
 ):

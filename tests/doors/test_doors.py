@@ -10,6 +10,6 @@ from tests.often import tries
 
 def test_whatever_comes_to_the_front_door_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     door = Door(tmp_path)
-    for number in range(tries(60)):
+    for number in range(tries(30)):
         tried = door.try_(number)
         assert not tried.trouble, (number, tried.words, tried.trouble)

@@ -2,18 +2,18 @@
 
 from dataclasses import replace
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.test_deck import FakeDeck
 from tests.e2e.test_machine import FACTS
+from tests.often import cases
 from tests.web.script import Script, long_game
 from tests.web.setup_desk import FakeDesk as SetupDesk
 from tests.web.show import stages
 from tests.web.test_book import Family
 from tests.web.test_machine_page import HOT, FakeMachine
 
-LANGUAGES = ["en", "es", "da", "sv"]
+LANGUAGES = ["es", "da", "en", "sv"]
 NAMES = ["Grandmother", "Ben", "Cid", "Dana", "Eve", "Finn", "Gus", "Hannah", "Ida", "Jo", "Kim", "Leo"]
 
 # Words in sight that do not stand on one line, though a line of the page would hold them.
@@ -47,7 +47,7 @@ def wrong(page):
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@cases("language", LANGUAGES, quick=2)
 def test_words_are_whole_at_the_table(table, visit, language):
     for stage in ("long", "fault", "question", "won", "blocked"):
         page = visit(table(stages()[stage]), f"?lang={language}", is_mobile=False)
@@ -56,7 +56,7 @@ def test_words_are_whole_at_the_table(table, visit, language):
     assert wrong(page) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@cases("language", LANGUAGES, quick=2)
 def test_words_are_whole_on_the_bars_of_hosts_and_players(table, visit, language):
     many = table(Script(tuple(f"{('blue', 'green', 'red')[at % 3]}:{name}" for at, name in enumerate(NAMES))))
     player = visit(many, f"?lang={language}", is_mobile=False)
@@ -68,14 +68,14 @@ def test_words_are_whole_on_the_bars_of_hosts_and_players(table, visit, language
         assert wrong(host) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@cases("language", LANGUAGES, quick=2)
 def test_words_are_whole_on_the_other_pages(table, visit, language):
     served = table(stages()["long"], games=Family())
     for path in ("games", "book", "games/1", "games/1/sheet"):
         assert (path, wrong(visit(served, f"{path}?lang={language}", live=False, is_mobile=False))) == (path, [])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@cases("language", LANGUAGES, quick=2)
 def test_words_are_whole_on_the_hosts_pages(table, visit, language):
     for stage in ("found", "chips on it", "chips", "misread", "game", "playing"):
         page = visit(table(setup=SetupDesk(stage)), f"setup?lang={language}#host=123456", live=False, is_mobile=False)

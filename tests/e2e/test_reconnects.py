@@ -8,7 +8,7 @@ from tests.reconnects import disturb
 
 @pytest.mark.parametrize("tabs", [1, 3])
 def test_no_page_differs_from_the_record_two_seconds_after_anything_that_went_wrong(browser, tabs):
-    found = disturb(browser, seed=36 + tabs, disturbances=tries(60), tabs=tabs)
+    found = disturb(browser, seed=36 + tabs, disturbances=tries(30), tabs=tabs)
     assert found["wrong"] == ""
     assert set(found["done"]) == {"snap", "sleep", "offline", "restart", "tab"}
     assert found["streams"] == 1

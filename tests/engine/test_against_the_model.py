@@ -10,17 +10,17 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from engine.editions.edition_files import edition_names, load_edition
 from engine.rules import legality as rules
 from tests.engine.duel import TABLES, Duel, play_out
-from tests.often import tries
+from tests.often import by_turns, cases, tries
 
 
-@pytest.mark.parametrize(("edition", "seats", "switches"), TABLES)
-def test_whole_games_are_judged_as_the_model_judges_them(edition: str, seats: str, switches: str) -> None:
-    assert sum(play_out(Duel(edition, seats, switches, seed)) for seed in range(3)) > 20
+@cases(("number", "seed"), by_turns(len(TABLES), 3), quick=len(TABLES))
+def test_whole_games_are_judged_as_the_model_judges_them(number: int, seed: int) -> None:
+    assert play_out(Duel(*TABLES[number], seed)) > 5
 
 
 @pytest.mark.parametrize("layout", ["checkerboard", "jokers-inside"])
 def test_other_boards_are_judged_as_the_model_judges_them(layout: str) -> None:
-    for seed in range(6):
+    for seed in range(2):
         play_out(Duel("classic", "blue green", "", seed, layout))
 
 

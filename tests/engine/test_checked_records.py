@@ -6,12 +6,11 @@ import re
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from engine.rules import legality as rules
 from referee.reports.checking import check_file
 from tests.engine.duel import TABLES, Duel
 from tests.engine.model import Cell, Move
+from tests.often import by_turns, cases
 
 LONGEST = 140
 
@@ -96,9 +95,9 @@ def dressed(text: str, random: Random) -> str:
     return random.choice(("", "\ufeff")) + found.replace("\n", random.choice(("\n", "\r\n")))
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("table", TABLES)
-def test_a_record_gets_the_verdict_of_the_model(table: tuple[str, str, str], seed: int, tmp_path: Path) -> None:
+@cases(("number", "seed"), by_turns(len(TABLES), 3), quick=len(TABLES))
+def test_a_record_gets_the_verdict_of_the_model(number: int, seed: int, tmp_path: Path) -> None:
+    table = TABLES[number]
     chance = Random(f"{table}{seed}")
     duel = Duel(*table, seed=chance.randrange(10**6))
     text, found = written(duel, chance.choice((LONGEST, chance.randrange(100))), chance.choice((0, 0.05)))

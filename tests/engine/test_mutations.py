@@ -95,7 +95,7 @@ def test_the_lines_that_are_broken_on_purpose_are_there() -> None:
     assert [rule for rule, (name, line, _) in BROKEN_RULES.items() if line not in standing[name]] == []
 
 
-@cases("rule", BROKEN_RULES, quick=2)
+@cases("rule", BROKEN_RULES, quick=1)
 def test_a_broken_rule_is_noticed(copy: Path, rule: str) -> None:
     name, line, changed = BROKEN_RULES[rule]
     file = copy / "engine" / "rules" / name

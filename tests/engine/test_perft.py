@@ -53,7 +53,7 @@ def test_the_second_referee_counts_the_same_in_the_middle_of_games(edition: str,
         duel.play(duel.dealt_move())
 
 
-@cases(("edition", "number"), (("kids", 5_700), ("bible", 36_672), ("classic", 82_656)), quick=1)
+@cases(("edition", "number"), (("kids", 5_700), ("bible", 36_672), ("classic", 82_656)), quick=0)
 def test_the_second_referee_counts_the_same_two_turns_deep(edition: str, number: int) -> None:
     assert model_perft(Duel(edition, "blue green").model, 2) == number
 

@@ -105,7 +105,7 @@ def test_the_lines_that_are_broken_on_purpose_are_there() -> None:
     assert [promise for promise, (name, line, *_) in BROKEN_PROMISES.items() if line not in standing[name]] == []
 
 
-@cases("promise", BROKEN_PROMISES, quick=2)
+@cases("promise", BROKEN_PROMISES, quick=1)
 def test_a_broken_promise_is_noticed(tmp_path: Path, promise: str) -> None:
     name, line, changed, tests = BROKEN_PROMISES[promise]
     room = Path(name).parts[0]

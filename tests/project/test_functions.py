@@ -9,11 +9,19 @@ LONGEST = 60
 """Lines of a function, its arguments and docstring included."""
 
 
+def statements(node):
+    """Every statement in a file, a class or a function; half as long as a walk through all expressions takes."""
+    for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for one in getattr(node, part, ()):
+            yield one
+            yield from statements(one)
+
+
 def functions():
     """Where each function stands, and how many lines it has."""
     for room in ROOMS:
         for file in sorted((ROOT / room).rglob("*.py")):
-            for found in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            for found in statements(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef):
                     yield f"{file.relative_to(ROOT)}: {found.name}", found.end_lineno - found.lineno + 1
 

@@ -52,7 +52,7 @@ def members(bundle: Path) -> dict[str, bytes]:
 
 
 def test_random_tries_at_the_files_door(whole: Path, tmp_path: Path) -> None:
-    assert try_the_door(whole, tmp_path, tries(60), seed=3) == []
+    assert try_the_door(whole, tmp_path, tries(30), seed=3) == []
 
 
 def test_an_archive_that_would_fill_the_disk_is_not_unpacked(

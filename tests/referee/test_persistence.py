@@ -6,8 +6,6 @@ import os
 import shutil
 import sqlite3
 import stat
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -45,11 +43,10 @@ def change(data: Path, statement: str) -> None:
 def test_the_game_that_is_being_refereed_is_not_deleted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     evening = Evening(data)
     evening.play(1)
-    command = [sys.executable, "-m", "referee", "history", "delete", "1", "--yes", "--data", str(data)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert f"Game 1 is being refereed just now (process {os.getpid()})" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert run("history", "delete", 1, "--yes") == 2
+    said = capsys.readouterr().err
+    assert f"Game 1 is being refereed just now (process {os.getpid()})" in said
+    assert len(said.splitlines()) == 1
     evening.play(1)
     evening.close()
     assert turns_in(data) == [1, 2]

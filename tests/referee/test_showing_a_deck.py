@@ -80,14 +80,6 @@ def test_pictures_of_another_size_than_the_table_was_measured_at_are_refused_wit
     assert "calibrate again" in told
 
 
-def test_what_cannot_be_taken_is_said_once_and_the_card_is_asked_for_still(home, capsys):
-    film = home.film("twice", BACK, BACK, odd_decks.beside("AS"))
-    assert run("calibrate", "--deck", "--anew", "--camera", film, "--table", home.profile) == 0
-    told = capsys.readouterr().out
-    assert told.count("That card lies face down. Turn it over.") <= 1
-    assert "the ace of spades: 1 of 52" in told
-
-
 def test_a_deck_that_was_shown_whole_is_read_by(home, capsys):
     names = ("lion", "dove", "ark")
     laid = {}
@@ -126,9 +118,3 @@ def test_a_deck_is_shown_to_a_camera_of_a_table_that_was_measured(home, tmp_path
     assert "--camera" in capsys.readouterr().err
     assert run("calibrate", "--deck", "--camera", film, "--table", tmp_path / "nowhere") != 0
     assert "There is no table profile" in capsys.readouterr().err
-    small = tmp_path / "small"
-    small.mkdir()
-    cv2.imwrite(str(small / "00000.jpg"), np.zeros((480, 640, 3), np.uint8))
-    (home.profile / FILE).unlink(missing_ok=True)
-    assert run("calibrate", "--deck", "--camera", small, "--table", home.profile) != 0
-    assert "640x480" in capsys.readouterr().err

@@ -124,18 +124,6 @@ def test_the_host_goes_back_skips_and_corrects(home):
     assert home.says()["correction"] == ""
 
 
-def test_a_second_phone_that_taps_for_the_same_card_takes_nothing_back_twice(home):
-    home.does("start")
-    home.frames(2)
-    home.lay(BACK)
-    home.lay(odd_decks.beside("AS"))
-    home.lay(odd_decks.beside("2S"))
-    seen = home.says()["number"]
-    assert home.does("back", seen)["accepted"]
-    assert home.does("back", seen)["reason"] == "Meanwhile the table went on."
-    assert home.says()["progress"] == "1 of 52 cards shown"
-
-
 def test_while_a_deck_is_shown_the_piles_of_the_game_rest_and_what_lies_there_then_is_nobodys_turn(home):
     home.drawn.lay("7H", PILE, 3)
     (told,) = home.frames()

@@ -21,6 +21,9 @@ from vision.rectify.mesh import Mesh
 SIZE = (504, 704)
 FIFTY_TWO = tuple(rank + suit for suit in SUITS for rank in ("A", *list(RANKS)[:-1]))
 PICTURES = ("lion", "dove", "ark", "star", "fish", "whale", "lamb", "bread", "crown", "sling", "harp", "rainbow")
+Place = tuple[float, float]
+THREE_PLACES: tuple[Place, ...] = ((-2.3, 0.8), (-2.3, 4.0), (-2.3, 7.2))
+"""Where cards of a deck lie that is shown three at a time, in spaces."""
 _STROKES = {  # in a box one wide and one high
     "A": [[(0, 0), (1, 0)], [(0.5, 0), (0.5, 1)]],
     "K": [[(0.1, 0), (0.1, 1)], [(0.9, 0), (0.1, 0.55), (0.9, 1)]],
@@ -109,11 +112,14 @@ def deck_of(mesh: Mesh, laid: Mapping[str, tuple[np.ndarray, np.ndarray]], names
     return deck
 
 
-def shown(design: Callable[[str], np.ndarray], names: Sequence[str], seed: int = 3) -> ShownDeck:
-    """A deck as the camera was shown it: each card laid left of the board, in one light."""
+def shown(
+    design: Callable[[str], np.ndarray], names: Sequence[str], seed: int = 3, places: Sequence[Place] = ((-2.3, 4.0),)
+) -> ShownDeck:
+    """A deck as the camera was shown it: the cards laid left of the board, as many at once as places, in one light."""
     laid = {}
-    for name in names:
-        drawn = table(seed)
-        corners = drawn.lay_face(design(name), (-2.3, 4.0), 5)
-        laid[name] = (in_other_light(drawn.picture, np.random.default_rng(seed)), corners)
+    for first in range(0, len(names), len(places)):
+        drawn, some = table(seed), names[first : first + len(places)]
+        corners = [drawn.lay_face(design(name), at, 5) for name, at in zip(some, places, strict=False)]
+        picture = in_other_light(drawn.picture, np.random.default_rng(seed))
+        laid.update({name: (picture, where) for name, where in zip(some, corners, strict=True)})
     return deck_of(drawn.mesh, laid, names)

@@ -1,4 +1,4 @@
-"""The pictures in `data` as tables that can be read."""
+"""The pictures in `data` as tables that can be read, and a drawn table with chips on it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import numpy as np
 from calibration.colours import measure_chip, noise_between
 from engine.equipment.board import load_layout
 from engine.observation import HIDDEN, UNSURE
+from hardware.simulated import SimulatedTable
+from hardware.tabletop.scene import Laid
 from vision.play import ANY
 from vision.read.letters import Told, letters
 from vision.read.reader import LearntReader
@@ -20,6 +22,26 @@ from vision.table import TableLook
 
 DATA = Path(__file__).parent / "data"
 LAYOUT = load_layout("classic")
+
+
+CHIPS = {11: "b", 25: "g", 44: "b", 47: "g", 52: "b", 66: "g", 73: "b", 88: "g", 5: "b", 94: "g"}
+"""What lies on the drawn table of `conftest.py` where it is played."""
+
+
+def shown(table: SimulatedTable, chips: dict[int, Laid]) -> np.ndarray:
+    """A picture of a drawn table with these chips on it."""
+    table.scene.show(chips)
+    picture = table.scene.still.copy()
+    table.scene.show({})
+    return picture
+
+
+def letters_of(chips: dict[int, str]) -> str:
+    return "".join("*" if s in LAYOUT.free else chips.get(s, ".") for s in range(100))
+
+
+def noisy(picture: np.ndarray, seed: int = 0) -> np.ndarray:
+    return np.clip(picture + np.random.default_rng(seed).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
 
 
 @cache

@@ -6,51 +6,17 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.calibrate import calibrate, parse_chips
+from calibration.calibrate import calibrate
 from calibration.usable import CalibrationError
 from engine.observation import HIDDEN, UNSURE
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
-from tests.vision.scenes import LAYOUT
+from tests.vision.scenes import CHIPS, LAYOUT, letters_of, noisy, shown
 from vision.explain import explain
 from vision.eye import Eye, read_picture
 from vision.read.cold import read_cold
 from vision.rectify.pictures import PictureError
 from vision.table import TableLook
-
-CHIPS = {11: "b", 25: "g", 44: "b", 47: "g", 52: "b", 66: "g", 73: "b", 88: "g", 5: "b", 94: "g"}
-TEAMS = {"blue": "b", "green": "g", "red": "g"}
-
-
-@pytest.fixture(scope="module")
-def table() -> SimulatedTable:
-    return SimulatedTable(seed=5, seats="blue green", live=False, size=(1024, 768), clutter=False, tilt=12.0)
-
-
-@pytest.fixture(scope="module")
-def look(table: SimulatedTable) -> TableLook:
-    words = " ".join(f"{team}:{space}" for team, space in table.color_chips.items())
-    return calibrate(table.empty_picture(), table.colors_picture(), parse_chips(words, LAYOUT), layout=LAYOUT).look
-
-
-def shown(table: SimulatedTable, chips: dict[int, Laid]) -> np.ndarray:
-    table.scene.show(chips)
-    picture = table.scene.still.copy()
-    table.scene.show({})
-    return picture
-
-
-def letters_of(chips: dict[int, str]) -> str:
-    return "".join("*" if s in LAYOUT.free else chips.get(s, ".") for s in range(100))
-
-
-@pytest.fixture(scope="module")
-def played(table: SimulatedTable) -> np.ndarray:
-    return shown(table, {space: Laid(team) for space, team in CHIPS.items()})
-
-
-def noisy(picture: np.ndarray, seed: int = 0) -> np.ndarray:
-    return np.clip(picture + np.random.default_rng(seed).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
 
 
 def test_every_chip_of_a_played_board_is_read(look: TableLook, played: np.ndarray) -> None:
@@ -195,8 +161,8 @@ def test_the_shadow_of_an_arm_is_no_change_of_light_but_a_lamp_that_goes_off_und
     ("wrong", "word"),
     [
         (None, "no picture"),
-        (np.zeros((768, 1024), np.uint8), "no colour picture"),
-        (np.zeros((768, 1024, 3), np.float32), "no 8-bit picture"),
+        (np.zeros((616, 820), np.uint8), "no colour picture"),
+        (np.zeros((616, 820, 3), np.float32), "no 8-bit picture"),
         (np.zeros((20, 20, 3), np.uint8), "too small"),
         (np.zeros((600, 800, 3), np.uint8), "800x600"),
         ("frame.jpg", "no picture"),
@@ -211,7 +177,7 @@ def test_black_and_torn_frames_are_named(look: TableLook, played: np.ndarray) ->
     eye = Eye(look, LAYOUT)
     assert eye.look(np.zeros_like(played), 0.0, 0).problem == "black"
     torn = played.copy()
-    torn[500:] = 128
+    torn[400:] = 128
     assert eye.look(torn, 0.2, 1).problem == "torn"
     assert eye.look(played, 0.4, 2).letters == letters_of(CHIPS)
 
@@ -269,7 +235,7 @@ def test_every_number_of_quality_comes_with_a_bound_and_advice(look: TableLook, 
     assert measures["focus"].good
     assert all(measure.bound and measure.advice for measure in measures.values())
     soft = Eye(look, LAYOUT)
-    soft.look(cv2.GaussianBlur(played, (0, 0), 6), 0.0, 0)
+    soft.look(cv2.GaussianBlur(played, (0, 0), 4.8), 0.0, 0)
     assert soft.last_frame is None or not soft.last_frame.measures[0].good
 
 

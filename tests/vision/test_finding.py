@@ -27,7 +27,7 @@ def find(scene, layout=CLASSIC, **more):
     return found, off_by(found.mesh, scene.nodes)
 
 
-@cases("seed", range(8), quick=3)
+@cases("seed", range(8), quick=2)
 def test_an_empty_board_is_found_whatever_its_style_table_and_camera(seed):
     found, error = find(draw_scene(CLASSIC, seed, chips=0, hand=False))
     assert error < 0.08
@@ -212,9 +212,8 @@ def test_corners_given_the_wrong_way_round_are_noticed():
 
 @pytest.mark.parametrize("corners", [[[0, 0]], [[5, 5], [5, 5], [5, 5], [5, 5]], [[0, 0], [9, np.nan], [9, 9], [0, 9]]])
 def test_corners_that_enclose_nothing_are_refused_in_words(corners):
-    scene = draw_scene(CLASSIC, 9, chips=0)
     with pytest.raises(BoardNotFound, match="corners"):
-        find_board(scene.picture, CLASSIC, corners=corners)
+        find_board(np.full((616, 820, 3), 90, np.uint8), CLASSIC, corners=corners)
 
 
 @pytest.mark.parametrize(
@@ -254,8 +253,9 @@ def rows_of_keys(rows, columns, seed):
     return picture
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(6, 15), (6, 7), (8, 8), (9, 9)])
-@cases("seed", range(3), quick=1)
+@cases(
+    ("rows", "columns", "seed"), [(*at, seed) for seed in range(3) for at in ((9, 9), (6, 15), (6, 7), (8, 8))], quick=2
+)
 def test_what_is_only_laid_out_in_rows_is_no_board(rows, columns, seed):
     with pytest.raises(BoardNotFound):
         find_board(rows_of_keys(rows, columns, seed), CLASSIC)

@@ -45,9 +45,8 @@ def test_glare_that_opens_the_border_to_a_light_table_does_not_hide_where_a_fiel
     assert is_laid(flat, narrower, LIGHT, within=0.2)
 
 
-@cases("narrower", [0, 45], quick=1)
+@cases(("narrower", "across"), [(0, (200, 310)), (0, (380, 500)), (45, (200, 310)), (45, (380, 500))], quick=1)
 @pytest.mark.parametrize("arm", [LIGHT, GREY, 30], ids=["light", "grey", "dark"])
-@pytest.mark.parametrize("across", [(200, 310), (380, 500)])
 def test_an_arm_over_a_side_does_not_hide_where_a_field_ends(narrower, arm, across):
     flat = flat_board()
     hand = [(across[0], 0), (across[1], 0), (across[1] - 60, 300), (across[0] - 20, 280)]

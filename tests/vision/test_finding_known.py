@@ -117,13 +117,13 @@ def test_a_knock_is_told_by_the_print_around_where_the_board_lay(knocked, degree
     assert off_by(on_table.nearby(under_arms(picture, nodes)), nodes) < 0.15
 
 
-@pytest.mark.parametrize(("degrees", "right", "down"), [(90, 0, 0), (180, 0.2, 0), (270, 0, 0.3), (12, 0.5, 0)])
+@cases(("degrees", "right", "down"), [(12, 0.5, 0), (180, 0.2, 0), (90, 0, 0), (270, 0, 0.3)], quick=2)
 def test_more_than_a_knock_is_not_told_there(knocked, degrees, right, down):
     scene, on_table = knocked
     assert on_table.nearby(slid(scene, degrees, right, down)[0]) is None
 
 
-@pytest.mark.parametrize(("degrees", "right", "down"), [(5, 0.5, -0.5), (-4, -1, 0.5), (185, 0.2, 0)])
+@cases(("degrees", "right", "down"), [(5, 0.5, -0.5), (-4, -1, 0.5), (185, 0.2, 0)], quick=1)
 def test_its_print_says_where_it_went_where_no_card_can_be_made_out(scene, on_table, degrees, right, down):
     picture, nodes = slid(scene, degrees, right, down)
     space = float(np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean())
@@ -144,7 +144,7 @@ def spaces_off(nodes, right, down):
     return Mesh((nodes + right * along_row + down * along_column).astype(np.float32))
 
 
-@pytest.mark.parametrize(("right", "down"), [(0.5, 0.0), (0.0, -0.5), (0.5, 0.5), (1.0, -2.0), (0.0, 1.5)])
+@cases(("right", "down"), [(0.5, 0.5), (1.0, -2.0), (0.5, 0.0), (0.0, -0.5), (0.0, 1.5)], quick=2)
 def test_a_place_parts_of_a_space_or_whole_ones_off_is_put_right(scene, board, monkeypatch, right, down):
     picture, nodes = slid(scene, 3, -0.4, 0.3)
     tell(board, monkeypatch, spaces_off(nodes, right, down))
@@ -188,7 +188,7 @@ def test_a_place_half_a_space_off_is_put_right_though_its_cards_are_like_none(mo
     lay = Mesh(bare.nodes.astype(np.float32))
     board = KnownBoard(Straightener(lay).take(bare.picture), lay, CLASSIC, LENT["size"])
     picture, nodes = slid(bare, 3, -0.4, 0.3)
-    for right, down in ((0.5, 0.0), (0.0, -0.5), (0.5, 0.5), (-0.5, 0.5)):
+    for right, down in ((0.5, 0.0), (-0.5, 0.5)):
         tell(board, monkeypatch, spaces_off(nodes, right, down))
         laid = board.find(under_arms(picture, nodes))
         assert laid is not None

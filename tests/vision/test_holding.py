@@ -5,13 +5,14 @@ import pytest
 
 from calibration.calibrate import calibrate
 from engine.equipment.board import load_layout
+from tests.often import cases
 from tests.vision.boards import draw_scene, leaned, off_by, slid
 from vision.eye import Eye
 from vision.rectify.mesh import Mesh
 
 CLASSIC = load_layout("classic")
 LENT = {"tilt": 10.0, "fill": 0.7, "hand": False, "glare": False, "blur": 0.5, "size": (1230, 924), "wave": 0.0}
-ALONG = [(0.2, 0.0), (0.0, 0.2), (0.3, 0.0), (0.0, 0.3), (0.02, 0.15), (1.0, 0.0), (0.0, 1.0)]
+ALONG = [(0.3, 0.0), (0.02, 0.15), (0.0, 1.0), (0.2, 0.0), (0.0, 0.2), (0.0, 0.3), (1.0, 0.0)]
 """Spaces by which a board is pushed, nearly along its lines."""
 
 
@@ -21,7 +22,7 @@ def board(request):
     return scene, calibrate(scene.picture, layout=CLASSIC, mesh=Mesh(scene.nodes.astype(np.float32))).look
 
 
-@pytest.mark.parametrize(("right", "down"), ALONG)
+@cases(("right", "down"), ALONG, quick=3)
 def test_a_board_that_is_pushed_along_its_lines_is_followed(board, right, down):
     scene, look = board
     eye = Eye(look, CLASSIC)
@@ -32,9 +33,7 @@ def test_a_board_that_is_pushed_along_its_lines_is_followed(board, right, down):
     assert not eye.look(picture, 0.4, 2).moved
 
 
-@pytest.mark.parametrize(
-    ("right", "down"), [(0.05, 0.0), (0.0, -0.05), (0.08, -0.05), (-0.06, 0.08), (0.1, 0.1), (0.0, 0.12)]
-)
+@cases(("right", "down"), [(0.05, 0.0), (-0.06, 0.08), (0.0, 0.12), (0.0, -0.05), (0.08, -0.05), (0.1, 0.1)], quick=3)
 def test_a_board_that_leans_otherwise_is_followed_though_its_middle_stays(board, right, down):
     scene, look = board
     eye = Eye(look, CLASSIC)
@@ -61,9 +60,9 @@ def test_one_that_was_pushed_under_a_cloth_is_followed_when_the_cloth_is_taken_a
     covered = picture.copy()
     left, right = nodes[..., 0].min(), nodes[..., 0].max()
     covered[:, int(left) : int(left + 0.75 * (right - left))] = (40, 60, 90)
-    for number in range(1, 4):
+    for number in range(1, 3):
         eye.look(covered, number / 5, number)
-    for number in range(4, 8):
+    for number in range(3, 7):
         eye.look(picture, number / 5, number)
     assert off_by(eye.mesh, nodes) < 0.05
 

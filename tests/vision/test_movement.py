@@ -79,18 +79,6 @@ def test_what_sways_without_end_is_read_as_it_moves_but_an_arm_that_comes_later_
     assert movement.passing(spaces_of(ARM), 50.0).any()
 
 
-@pytest.fixture(scope="module")
-def table() -> SimulatedTable:
-    return SimulatedTable(seed=5, seats="blue green", live=False, size=(1024, 768), clutter=False, tilt=12.0)
-
-
-@pytest.fixture(scope="module")
-def look(table: SimulatedTable) -> TableLook:
-    from calibration.calibrate import calibrate
-
-    return calibrate(table.empty_picture(), layout=LAYOUT).look
-
-
 def pictures(table: SimulatedTable, look: TableLook) -> dict[str, np.ndarray]:
     """The board bare, with a chip, and each of them under an arm that reaches in to three columns."""
     result = {}

@@ -41,7 +41,7 @@ def test_a_board_laid_whole_spaces_beside_its_lines_is_put_right(setup: str, nam
     assert np.allclose(moved(RIGHT, told.rival).nodes, RIGHT.nodes + np.array([right, down]) * SIDE, atol=0.01)
 
 
-@cases(("setup", "name"), PLAYED, quick=3)
+@cases(("setup", "name"), PLAYED, quick=2)
 def test_a_board_taken_from_its_other_side_is_turned_back(setup: str, name: str) -> None:
     told = known(setup, np.ascontiguousarray(np.rot90(straight(setup, name), 2)))
     assert told.lead < -1

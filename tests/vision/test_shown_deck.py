@@ -18,12 +18,12 @@ SPADES_AND_MORE = (*odd_decks.FIFTY_TWO[:13], "JC", "QC", "KC", "6C", "7H", "8H"
 
 @pytest.fixture(scope="module")
 def beside():
-    return PileReader(odd_decks.shown(odd_decks.beside, SPADES_AND_MORE))
+    return PileReader(odd_decks.shown(odd_decks.beside, SPADES_AND_MORE, places=odd_decks.THREE_PLACES))
 
 
 @pytest.fixture(scope="module")
 def pictured():
-    return PileReader(odd_decks.shown(odd_decks.pictured, odd_decks.PICTURES))
+    return PileReader(odd_decks.shown(odd_decks.pictured, odd_decks.PICTURES, places=odd_decks.THREE_PLACES))
 
 
 def in_other_light(drawn, seed):

@@ -7,15 +7,12 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-import pytest
 
-from calibration.calibrate import calibrate, parse_chips
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.often import cases
 from tests.torment import Spell, Tormentor, spells
-from tests.vision.scenes import LAYOUT
-from tests.vision.test_eye import CHIPS, letters_of, noisy, shown
+from tests.vision.scenes import CHIPS, LAYOUT, letters_of, noisy, shown
 from vision.eye import BELIEVE_SECONDS, Eye
 from vision.rectify.mesh import Mesh
 from vision.rectify.tracking import Anchors
@@ -25,22 +22,6 @@ from vision.tracker import TORN_SECONDS
 FPS = 5
 SOON = 10.0
 """Seconds of a clear view in which the eye must be right again."""
-
-
-@pytest.fixture(scope="module")
-def table() -> SimulatedTable:
-    return SimulatedTable(seed=5, seats="blue green", live=False, size=(820, 616), clutter=False, tilt=12.0)
-
-
-@pytest.fixture(scope="module")
-def look(table: SimulatedTable) -> TableLook:
-    words = " ".join(f"{team}:{space}" for team, space in table.color_chips.items())
-    return calibrate(table.empty_picture(), table.colors_picture(), parse_chips(words, LAYOUT), layout=LAYOUT).look
-
-
-@pytest.fixture(scope="module")
-def played(table: SimulatedTable) -> np.ndarray:
-    return shown(table, {space: Laid(team) for space, team in CHIPS.items()})
 
 
 class Watch:

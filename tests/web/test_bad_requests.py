@@ -40,7 +40,7 @@ def page(feed, tmp_path):
 
 
 def test_no_request_however_odd_makes_the_page_fail_or_sends_it_elsewhere(page):
-    for number in range(tries(600)):
+    for number in range(tries(300)):
         asked = odd_request(number, "123456")
         answer = page.open(**asked)
         assert answer.status_code < 500, asked
@@ -81,7 +81,7 @@ def test_a_call_that_is_none_is_answered_in_plain_english(page, posted, said):
 
 
 def test_no_answer_to_a_call_ever_speaks_as_programmers_do(page):
-    for number in range(tries(600)):
+    for number in range(tries(300)):
         asked = {**odd_request(number, "123456"), "environ_overrides": {"PATH_INFO": "/calls"}, "method": "POST"}
         answer = page.open(**asked)
         said = json.loads(answer.data)["message"]

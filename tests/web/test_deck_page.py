@@ -10,7 +10,6 @@ import referee.session.table_deck
 import web
 from engine.trouble import Trouble
 from tests.web.deck_desk import STAGES, FakeDeck
-from tests.web.test_setup_page import holes, texts_of
 from web import deck_words, wording
 from web.app import Services, create_app
 from web.hosts import Hosts, InMemory
@@ -18,7 +17,6 @@ from web.own_names import OwnNames
 from web.waiting import create_waiting_app
 
 KEY = {"X-Host-Key": "123456"}
-OTHERS = [code for code in wording.languages() if code != "en"]
 
 
 @pytest.fixture
@@ -123,14 +121,6 @@ def test_what_is_no_action_is_refused_in_a_sentence(page, body):
     answer = page.post("/api/deck", data=body, headers=KEY)
     assert answer.status_code == 400
     assert answer.json["reason"]
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_every_text_is_there_in_every_language_with_the_same_things_to_fill_in(language):
-    english, own = texts_of("en", deck_words), texts_of(language, deck_words)
-    assert own.keys() == english.keys()
-    assert {key for key, text in own.items() if holes(text) != holes(english[key])} == set()
-    assert {key for key, text in own.items() if text == english[key]} == set()
 
 
 def test_whatever_a_card_may_be_refused_for_has_words():

@@ -21,8 +21,7 @@ import referee.appliance.settings
 import referee.setup.viewfinder
 import web
 from engine.trouble import Trouble
-from tests.web.test_setup_page import holes, texts_of
-from web import machine_words, wording
+from web import machine_words
 from web.app import Services, create_app
 from web.feed import Feed
 from web.hosts import Hosts, InMemory
@@ -31,7 +30,6 @@ from web.own_names import OwnNames
 from web.waiting import create_waiting_app
 
 KEY = {"X-Host-Key": "123456"}
-OTHERS = [code for code in wording.languages() if code != "en"]
 HOT = Trouble("The machine is 90 °C hot and slows down.", "Give it air.", code="too-hot", degrees="90")
 
 SAY_SO = (
@@ -124,17 +122,6 @@ def test_a_waiting_table_tells_its_machine_too(machine):
     page = create_waiting_app(lambda: None, OwnNames(), None, hosts, machine).test_client()
     assert page.get("/healthz").json["temperature"] == 90.0
     assert 'href="/machine"' in page.get("/").text
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_every_text_is_there_in_every_language_with_the_same_things_to_fill_in(language):
-    english, own = texts_of("en", machine_words), texts_of(language, machine_words)
-    assert own.keys() == english.keys()
-    assert {key for key, text in own.items() if holes(text) != holes(english[key])} == set()
-    same = {key for key, text in own.items() if text == english[key]}
-    assert {key for key in same if re.search(r"[a-z]{3}", re.sub(r"{\w+}|dBm", "", english[key]))} <= {
-        "version.heading",
-    }
 
 
 def test_whatever_a_table_can_suffer_from_has_words():

@@ -1,0 +1,41 @@
+"""The texts that only one page says: in every language, with the same things to fill in, and none left in English."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import web
+from web import wording
+
+LANGUAGES = Path(web.__file__).parent / "languages"
+PAGES = sorted(folder.name for folder in LANGUAGES.iterdir() if folder.is_dir())
+OTHERS = [code for code in wording.languages() if code != "en"]
+SAME_IN_ENGLISH = {"value.no", "version.heading"}
+"""Texts of more than signs and units that are rightly the same in some language."""
+
+
+def texts_of(page, language):
+    told = wording.table_of(page, language)
+    return {f"{section}.{key}": text for section, texts in told.items() for key, text in texts.items()}
+
+
+def holes(text):
+    return sorted(re.findall(r"{\w*}?", text))
+
+
+def test_each_page_has_its_texts_in_every_language():
+    assert PAGES == ["club", "deck", "machine", "puzzles", "setup"]
+    for page in PAGES:
+        assert {file.stem for file in (LANGUAGES / page).glob("*.toml")} == set(wording.languages())
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("page", PAGES)
+def test_every_text_is_there_with_the_same_things_to_fill_in_and_none_is_left_in_english(page, language):
+    english, own = texts_of(page, "en"), texts_of(page, language)
+    assert own.keys() == english.keys()
+    assert {key for key, text in own.items() if holes(text) != holes(english[key])} == set()
+    same = {key for key, text in own.items() if text == english[key]}
+    in_words = {key for key in same if re.search(r"[a-z]{3}", re.sub(r"{\w+}|dBm", "", english[key]))}
+    assert in_words <= SAME_IN_ENGLISH

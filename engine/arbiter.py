@@ -13,7 +13,7 @@ from engine import events
 from engine.judging.answers import answer
 from engine.judging.beginning import Beginning
 from engine.judging.cards_seen import CardsSeen
-from engine.judging.change_tracker import ChangeTracker
+from engine.judging.changes import ChangeTracker
 from engine.judging.claims import tend_claims
 from engine.judging.context import Context, OnFault
 from engine.judging.input_quantization import Clock, Input

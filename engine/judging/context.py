@@ -12,7 +12,7 @@ from typing import Literal, TypedDict
 
 from engine import events
 from engine.judging.beginning import Beginning
-from engine.judging.change_tracker import ChangeTracker
+from engine.judging.changes import ChangeTracker
 from engine.judging.ledger import Ledger, names
 from engine.judging.states import LASTING, Happening, State, after
 from engine.judging.table import Table

@@ -10,11 +10,10 @@ import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engine.judging.change import Change
-from engine.judging.misdeeds import faults
+from engine.judging.changes import Change
+from engine.judging.steps import faults, mended_late, taken_back
 from engine.judging.story import Next, Node, Step, Story, untouched, without
 from engine.judging.table import CHIPS, Table
-from engine.judging.takebacks import mended_late, taken_back
 from engine.rules.legality import Turn
 
 TURN = 0.1

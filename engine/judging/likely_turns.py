@@ -13,9 +13,9 @@ from itertools import combinations, pairwise
 
 from engine.judging.acts import TurnAct
 from engine.judging.announcer import Announcer
-from engine.judging.change import Change
+from engine.judging.changes import Change
 from engine.judging.context import Context
-from engine.judging.doubt import SECONDS, Doubt
+from engine.judging.doubts import SECONDS, Doubt
 from engine.judging.questions import ask, close
 from engine.judging.story import Story
 from engine.judging.story_finder import StoryFinder

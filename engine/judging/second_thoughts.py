@@ -14,7 +14,7 @@ import msgspec
 
 from engine.judging.acts import TurnAct
 from engine.judging.announcer import Announcer
-from engine.judging.change import Change
+from engine.judging.changes import Change
 from engine.judging.claims import corrected, judge_again
 from engine.judging.context import Context
 from engine.judging.explain import stories

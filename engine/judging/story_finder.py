@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.judging.change import Change
+from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.explain import stories
 from engine.judging.story import Story

@@ -26,6 +26,8 @@ UNSEEN = -2.0
 """Nobody could see the board when the doubt began."""
 UNTOUCHED = -6.0
 """Nothing came near it: a doubt that came with a bump or a lamp, and nobody's turn."""
+SETTLED = -2.5
+"""Added where the table was asked, nobody answered, and nothing was the likelier: people would mostly have said."""
 GONE = -2.0
 """Added where a chip would be gone: a space is laid on far oftener than a chip is taken."""
 CHIP_SHARE = 0.7
@@ -124,10 +126,9 @@ class Doubt:
         return odds + gone, span
 
     def _since(self, span: Span, letter: str, due: str, played: int) -> float:
-        if span.settled:
-            return -math.inf
         shift = span.evidence(letter, due) - (span.before.evidence(letter, due) if span.before else 0.0)
-        return span.prior + shift + (PASSED if 0 <= span.reach <= played else 0.0)
+        passed = PASSED if 0 <= span.reach <= played else 0.0
+        return span.prior + shift + passed + (SETTLED if span.settled else 0.0)
 
     def settle(self) -> None:
         """It was decided that nothing changed so far; only a later hand may change something."""

@@ -128,7 +128,7 @@ def _next_steps(node: Node, unseen: bool, every_order: bool) -> Iterator[Next]:
 def _seats(table: Table) -> Iterator[tuple[int, float]]:
     yield table.seat, 0.0
     for seat in table.seats_from_here():
-        if seat in table.also and seat != table.seat:
+        if seat in table.also | table.owed and seat != table.seat:
             yield seat, OTHER_SEAT
 
 

@@ -156,7 +156,10 @@ class LikelyTurns:
                 continue
             seen.add(change.space)
             doubt = self.tracker.unsworn.doubts[change.space]
-            odds, since = change.odds or 0.0, self._clear_seconds(doubt, change)
+            span = next(span for span in doubt.spans if span.since == change.first_at)
+            if span.settled:
+                continue
+            odds, since = change.odds or 0.0, span.clear_seconds
             story = self.finder.legal(table, change)
             enough = SECONDS if self.tracker.hand_came else STRONG_SECONDS
             if story and odds >= STRONG and since >= enough and not forming and not self._ends(table, change):
@@ -178,9 +181,6 @@ class LikelyTurns:
             if story and (change.odds or 0.0) >= 0.0:
                 self._count(story, change)
                 return
-
-    def _clear_seconds(self, doubt: Doubt, change: Change) -> float:
-        return next(span.clear_seconds for span in doubt.spans if span.since == change.first_at)
 
     def _ends(self, table: Table, change: Change) -> bool:
         """Whether the turn would end the game: nobody wins by a guess that nobody was asked about."""

@@ -27,6 +27,8 @@ CONFIRMED = 2
 """Looks in which the eye swears to a doubted turn, after which it is as good as any other."""
 SWEPT = 4
 """So many chips gone at once are a board that is cleared or upset, which says nothing of single turns."""
+PASSED_OVER = 2.8
+"""Cost of a seat that did not play, nobody knowing why, before others went on."""
 LOOK_BACK = 12
 """Acts among which later letters may still put one right."""
 
@@ -56,8 +58,10 @@ class SecondThoughts:
             for elsewhere in (None, *self._laid_then(index, changes)):
                 acts = [*ledger.acts[:index], *_moved(act, elsewhere), *ledger.acts[index + 1 :]]
                 rest = [change for change in changes if change is not elsewhere]
-                found = stories(ledger.replayed(acts, index)[-1], rest, any(change.unseen for change in rest))
-                if found and not found[0].faults and found[0].cost < left and certain(found[0]):
+                table = ledger.replayed(acts, index)[-1]
+                found = stories(table, rest, any(change.unseen for change in rest))
+                passed = PASSED_OVER * (len(table.owed) > len(ledger.table.owed))
+                if found and not found[0].faults and found[0].cost + passed < left and certain(found[0]):
                     self._take_back(index, elsewhere, "What was played since shows")
                     return True
         return False

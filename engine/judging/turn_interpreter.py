@@ -11,18 +11,17 @@ from dataclasses import replace
 
 from engine.faults import CARD_CODES, Code
 from engine.judging.announcer import Announcer
+from engine.judging.belief import Belief
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.disputes import Disputes
+from engine.judging.doubted_turns import DoubtedTurns
 from engine.judging.explain import stories
 from engine.judging.faults import stand_all
-from engine.judging.likely_turns import LikelyTurns
 from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
-from engine.judging.second_thoughts import SecondThoughts
 from engine.judging.states import State
 from engine.judging.story import Step, Story
-from engine.judging.story_finder import StoryFinder
 from engine.judging.table import Table
 
 MOST_ROUNDS = 8
@@ -42,10 +41,9 @@ class TurnInterpreter:
         self.context, self.cards = context, cards
         self.ledger, self.tracker = context.ledger, context.tracker
         self.disputes = Disputes(context)
-        self.finder = StoryFinder(context)
+        self.belief = Belief(context)
         self.announcer = Announcer(context, cards)
-        self.likely = LikelyTurns(context, self.finder, self.announcer)
-        self.second_thoughts = SecondThoughts(context, self.likely, self.finder, self.announcer)
+        self.doubted = DoubtedTurns(context, self.belief, self.announcer)
 
     def judge(self, patience: Patience) -> None:
         """Judge everything that has been seen, as far as it is certain."""
@@ -56,12 +54,12 @@ class TurnInterpreter:
         self.disputes.tend_faults(patience)
         self.disputes.tend_disarranged()
         self.disputes.tend_between()
-        self.second_thoughts.put_right()
+        self.doubted.put_right()
         tend_passed(self.context, self.disputes, self.announcer, patience, disputed)
         if self.tracker.hand_came and not patience.hurried:
             self._judge_all(BEFORE_THE_NEXT_HAND)
         self._judge_all(patience)
-        self.likely.tend()
+        self.doubted.tend()
         self.disputes.tend_whites()
 
     def tend_ending(self, patience: Patience) -> None:
@@ -69,7 +67,7 @@ class TurnInterpreter:
         told, changes = taken_back_after_the_end(self.context, patience)
         if told:
             self.tell_story(told[0], told, changes, patience, False)
-        self.second_thoughts.put_right()
+        self.doubted.put_right()
 
     def _judge_all(self, patience: Patience) -> None:
         for _ in range(MOST_ROUNDS):
@@ -96,15 +94,15 @@ class TurnInterpreter:
         table = (
             self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
         )
-        told = () if _too_much(rest) else self.finder.stories(table, sure)
+        told = () if _too_much(rest) else self.belief.stories(table, sure)
         if len(sure) < len(rest) and not (told and told[0].legal):
-            told = () if _too_much(rest) else self.finder.stories(table, rest)
+            told = () if _too_much(rest) else self.belief.stories(table, rest)
         if not _too_much(rest):
-            told = self.likely.explained(table, sure, told)
-            if table is ledger.table and self.second_thoughts.reconsidered(
-                sure, told, lambda story: self._certain_beside(story, patience, shaky)
-            ):
+            held = self.belief.best(table, sure, told, lambda story: self._certain_beside(story, patience, shaky))
+            if held.undone is not None:
+                self.doubted.take_back(held, "What was played since shows")
                 return True
+            told = held.told
         if not told:
             return self.disputes.note_disarranged(rest, patience, shaky)
         if patience.hurried and not self._same_with_all(table, sure, told[0]):
@@ -116,7 +114,7 @@ class TurnInterpreter:
 
     def _judge_held_win(self, sure: list[Change], rest: list[Change], patience: Patience, shaky: bool) -> bool:
         """The last chip won with a card that is in dispute: nothing counts but that it is taken back."""
-        told = self.finder.stories(self.ledger.table, sure)
+        told = self.belief.stories(self.ledger.table, sure)
         if not told or not self._undoes_a_fault(told[0].steps[0]):
             return False
         return self.tell_story(told[0], told, rest, patience, shaky)
@@ -135,7 +133,7 @@ class TurnInterpreter:
         ]
         if not weak:
             return True
-        told = self.finder.stories(table, sure + weak)
+        told = self.belief.stories(table, sure + weak)
         first = best.steps[0]
         return bool(told) and any(
             (s.kind, s.code, s.space) == (first.kind, first.code, first.space) for s in told[0].steps
@@ -247,7 +245,7 @@ class TurnInterpreter:
         early = [
             c for c in self.tracker.changes.values() if c not in rest and c.definite >= EARLY_LOOKS and not c.doubt
         ]
-        told = self.finder.stories(self.ledger.table, [*rest, *early]) if early else ()
+        told = self.belief.stories(self.ledger.table, [*rest, *early]) if early else ()
         return bool(told) and told[0].legal
 
 

@@ -24,6 +24,12 @@ SECOND_UNSEEN = 0.8
 REMOVAL = 1.0
 REFILLED = 4.0
 """A chip taken and another laid in its place, the space never seen empty between."""
+OVERTAKEN = 7.0
+"""A turn told before one that lay there in clear view when its hand came."""
+MOST_IN_ORDER = 3
+"""Where more changes wait, the board could not be followed for a while, and their order says little."""
+CLEAR_LOOKS = 2
+"""Looks with nothing over the board that make a clear view."""
 OTHER_SEAT = 1.0
 """Somebody else's turn, where the order is in doubt."""
 FAULT_UNSEEN = 2.5
@@ -108,6 +114,8 @@ def _next_steps(node: Node, unseen: bool, every_order: bool) -> Iterator[Next]:
             if again:
                 cost += SECOND_UNSEEN if unseen else SECOND_IN_REACH
             cost += untouched((change,))
+            if len(left) + len(node.steps) <= MOST_IN_ORDER and any(_lay_before(other, change) for other, _ in left):
+                cost += OVERTAKEN
             if made.action == "remove" and change.after != "." and not change.was_empty:
                 cost += REFILLED
             letter = table.team_of(step_seat) if made.action == "place" else now
@@ -123,6 +131,11 @@ def _next_steps(node: Node, unseen: bool, every_order: bool) -> Iterator[Next]:
             yield replace(step, cost=step.cost + dearer), after, rest
         if not any_turn:
             break
+
+
+def _lay_before(one: Change, other: Change) -> bool:
+    """Whether one change was seen clearly before the hand came that made the other."""
+    return one.clear >= CLEAR_LOOKS and 0 <= one.reach < other.reach and one.first_at < other.first_at and other.touched
 
 
 def _seats(table: Table) -> Iterator[tuple[int, float]]:

@@ -105,7 +105,7 @@ class TurnInterpreter:
             told = held.told
         if not told:
             return self.disputes.note_disarranged(rest, patience, shaky)
-        if patience.hurried and not self._same_with_all(table, sure, told[0]):
+        if patience.hurried and not self._same_with_all(table, sure, told[0], patience):
             return False
         best = told[0]
         if self.context.resuming and any(patience.believed(change, False) for change in rest):
@@ -119,14 +119,14 @@ class TurnInterpreter:
             return False
         return self.tell_story(told[0], told, rest, patience, shaky)
 
-    def _same_with_all(self, table: Table, sure: list[Change], best: Story) -> bool:
+    def _same_with_all(self, table: Table, sure: list[Change], best: Story, patience: Patience) -> bool:
         """Whether the story begins the same when what was seen only once is counted in."""
         weak = [
             change
             for change in self.tracker.changes.values()
             if change not in sure
             and (change.touched or change.accompanied)
-            and change.definite
+            and change.mean >= patience.sure
             and not change.doubt
             and change.reach == sure[-1].reach
             and self.ledger.lying.get(change.space) != change.after

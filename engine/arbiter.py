@@ -13,14 +13,13 @@ from engine import events
 from engine.judging.answers import answer
 from engine.judging.beginning import Beginning
 from engine.judging.cards_seen import CardsSeen
-from engine.judging.change_tracker import ChangeTracker
+from engine.judging.changes import ChangeTracker
 from engine.judging.claims import tend_claims
-from engine.judging.context import Context, OnFault
+from engine.judging.context import Context, OnFault, PendingEvents
 from engine.judging.input_quantization import Clock, Input
 from engine.judging.ledger import Ledger
 from engine.judging.opening import begin_unless_over
 from engine.judging.patience import AT_THE_END, Patience
-from engine.judging.pending_events import PendingEvents
 from engine.judging.questions import tend_questions
 from engine.judging.states import Happening, State
 from engine.judging.turn_interpreter import TurnInterpreter
@@ -233,7 +232,7 @@ class Arbiter:
                 begin_unless_over(self._context, beginning)
         elif self.state not in (State.PAUSED, State.FINISHED):
             self._interpreter.judge(AT_THE_END)
-            self._interpreter.likely.finish()
+            self._interpreter.doubted.finish()
 
 
 __all__ = ["Arbiter", "Input", "OnFault"]

@@ -53,6 +53,8 @@ class FaultKind:
     """It is somebody's turn all the same, where it is left to stand."""
     aside: bool = False
     """A hand may commit it beside a turn: a sleeve that pushes a chip, a hand that lays one too many."""
+    rare: float = 5.0
+    """How rare it is beside a turn in order: the negative log (base e) of its odds, as stories are weighed."""
     otherwise: str = "If play goes on, it stands and is recorded as irregular."
     """What becomes of it where nobody puts it right."""
 
@@ -78,14 +80,14 @@ FAULTS: dict[Code, FaultKind] = {
         otherwise="If play goes on, they count as ordinary chips.",
     ),
     Code.OUT_OF_TURN: FaultKind(
-        rules=("T2",), says="One turn each, round the table.", only_seen=True, like_a_turn=True
+        rare=6.0, rules=("T2",), says="One turn each, round the table.", only_seen=True, like_a_turn=True
     ),
     Code.FOREIGN_COLOUR: FaultKind(
         rules=("E3",), says="Only the colours of the teams that play go on the board.", only_seen=True, aside=True
     ),
     Code.TWO_CHIPS: FaultKind(rules=("T5",), says=_ONE_CHIP, only_seen=True, like_a_turn=True),
     Code.CHIP_MOVED: FaultKind(
-        rules=("T9",), says="A chip that was played stays where it is.", only_seen=True, aside=True
+        rare=3.8, rules=("T9",), says="A chip that was played stays where it is.", only_seen=True, aside=True
     ),
     Code.CHIP_SWAPPED: FaultKind(
         rules=("T8", "T9"),
@@ -94,6 +96,7 @@ FAULTS: dict[Code, FaultKind] = {
         aside=True,
     ),
     Code.CHIP_TAKEN: FaultKind(
+        rare=6.0,
         rules=("J4", "J7"),
         says="Only a one-eyed jack takes a chip: an opponent's, and none in a sequence.",
         only_seen=True,

@@ -96,7 +96,9 @@ def done(table: Table, act: Act) -> Table:
         position, extra = taken_up(table.game, act.rows, act.seat, act.turn, table.position.resigned)
         also = frozenset() if act.sure else anybody(table.game)
         white = white_in(act.rows)
-        return replace(table, position=position, extra=extra, also=also, last=None, dead=(), white=white)
+        return replace(
+            table, position=position, extra=extra, also=also, owed=frozenset(), last=None, dead=(), white=white
+        )
     return _said(table, act.call)
 
 

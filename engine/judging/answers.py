@@ -1,7 +1,7 @@
 """What becomes of each call: refused in plain words, or accepted and carried out.
 
 A call is checked first and changes nothing until it is accepted; then it is announced, and after it what
-follows from it.
+follows from it. An answer to a question of the referee is carried out as the call it stands for.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from collections.abc import Callable
 from typing import Any
 
 from engine import calls, events
-from engine.judging import dead_cards, declared_facts, question_calls, turn_calls
+from engine.judging import card_faults, dead_cards, declared_facts, turn_calls
 from engine.judging.asking import Answer, Refusal, known_team, nothing, playing
 from engine.judging.beginning import Beginning
 from engine.judging.context import Context
+from engine.judging.faults import clear, stand_all
 from engine.judging.ledger import LedgerError
-from engine.judging.open_faults import clear, stand_all
+from engine.judging.questions import close
 from engine.judging.states import Happening, State
+from engine.judging.turn_calls import which_five
 
 
 def answer(context: Context, call: calls.AnyCall) -> None:
@@ -28,7 +30,7 @@ def answer(context: Context, call: calls.AnyCall) -> None:
     plain = calls.plain_call(call)
     before, ended = ledger.table, ledger.ended
     try:
-        message, effect = _answers[type(call)](context, call)
+        message, effect = ANSWERS[type(call)](context, call)
     except (Refusal, LedgerError, ValueError) as refusal:
         context.tell(
             events.CallMade(
@@ -110,7 +112,51 @@ def _stands(context: Context, call: calls.Stands) -> Answer:
     return "It stands; play goes on from the board as it is.", lambda: stand_all(context, "", call.fault)
 
 
-_answers: dict[type, Callable[[Any, Any], Answer]] = {
+# ---- answers to the referee's questions
+
+
+def answered(context: Context, call: calls.Answer) -> Answer:
+    """The answer to a question, as the call it stands for."""
+    open_ones = playing(context).questions
+    if not open_ones:
+        raise Refusal("There is no open question.")
+    number = call.question or min(open_ones)
+    if number not in open_ones:
+        raise Refusal(f"Question {number} is not open.")
+    question = open_ones[number]
+    if not question.options:
+        raise Refusal("The board itself answers that: put it back as asked, or play on.")
+    if call.answer not in question.options:
+        raise Refusal(f"“{call.answer}” is no answer; {' and '.join(question.options)} are.")
+    if question.about == "doubt":
+        return _lies_there(context, question, call.answer == "yes")
+    answered = {dead_cards.ABOUT: dead_cards.answered, card_faults.ABOUT: card_faults.answered}.get(question.about)
+    if answered is not None:
+        message, effect = answered(context, question, call.answer)
+
+        def settle() -> None:
+            effect()
+            close(context, question.number, call.answer, "said")
+
+        return message, settle
+    return which_five(context, calls.WhichFive(at=call.at, spaces=tuple(call.answer.split("-")), turn=question.turn))
+
+
+def _lies_there(context: Context, question: events.Question, yes: bool) -> Answer:
+    """Somebody says whether a chip lies on a space that the eye will not swear to: as good as seen."""
+    where = question.spaces[0]
+    space, chip = context.game.layout.space(where), (question.team or "?")[0]
+    due = context.ledger.table.letters[space]
+    letter = chip if yes else "." if due == chip else due
+
+    def effect() -> None:
+        context.tracker.swear(space, letter)
+        close(context, question.number, "yes" if yes else "no", "said")
+
+    return f"There is {'a' if yes else 'no'} {question.team} chip on {where}.", effect
+
+
+ANSWERS: dict[type, Callable[[Any, Any], Answer]] = {
     calls.Start: _start,
     calls.Pause: _pause,
     calls.Resume: _resume,
@@ -125,7 +171,7 @@ _answers: dict[type, Callable[[Any, Any], Answer]] = {
     calls.TableTalk: declared_facts.table_talk,
     calls.CannotPlay: declared_facts.cannot_play,
     calls.WhichFive: turn_calls.which_five,
-    calls.Answer: question_calls.answered,
+    calls.Answer: answered,
     calls.DeckShuffled: declared_facts.shuffled,
     calls.PlayerLeft: declared_facts.player_left,
     calls.SeatsSwapped: declared_facts.seats_swapped,

@@ -9,8 +9,7 @@ from math import inf
 from engine.faults import Code
 from engine.judging.acts import EditAct, SetAct, TurnAct
 from engine.judging.context import Context
-from engine.judging.laid_card import FLOOR, NAMED, LaidCard
-from engine.judging.pile_owners import PileOwners
+from engine.judging.piles import FLOOR, NAMED, LaidCard, PileOwners
 from engine.rules.position import Position
 
 LATE_SECONDS = 12.0

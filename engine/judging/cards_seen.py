@@ -2,28 +2,26 @@
 
 A card comes before its chip, after it, or a turn late; a dead card comes before the play. Likelihoods are weighed with
 what the rules allow: a chip that was laid leaves its card or a wild one. What is named must be nearly certain; what
-is not is asked, or left as if nobody had seen it.
+is not is asked, or left as if nobody had seen it. What is told of the piles themselves is told here, too.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from engine import events
+from msgspec.structs import replace
+
+from engine import calls, events
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
+from engine.judging.card_faults import CardWithoutChip
 from engine.judging.card_memory import CardMemory
-from engine.judging.card_rulings import CardRulings
-from engine.judging.card_without_chip import CardWithoutChip
-from engine.judging.change import Change
+from engine.judging.changes import Change
 from engine.judging.context import Context
-from engine.judging.laid_card import LaidCard
-from engine.judging.pile_news import PileNews
-from engine.judging.reshuffle import Reshuffle
+from engine.judging.piles import LaidCard
 from engine.judging.story import Step
-from engine.judging.suspicions import DOUBT_SECONDS, Suspicions
-from engine.judging.turn_cards import TurnCards, of_dead
+from engine.judging.turn_cards import DOUBT_SECONDS, CardRulings, Suspicions, TurnCards, of_dead
 from engine.observation import CardSeen
 from engine.rules.legality import Turn, is_dead
 
@@ -276,3 +274,72 @@ class CardsSeen:
                     self.suspicions.suspect(
                         number, laid, self.memory.chip_at.get(number, 0.0), self.memory.reach_of.get(number, 0)
                     )
+
+
+@dataclass
+class PileNews:
+    """Tells of the piles of one table, each thing once."""
+
+    memory: CardMemory
+    known: dict[int, events.PileKnown] = field(default_factory=dict)
+    """Of each pile that lies there what was told last."""
+
+    def tell(self) -> None:
+        """Tell what is not told yet. Piles of which the eye did not say where they lie are nobody's news."""
+        context, owners = self.memory.context, self.memory.owners
+        if not context.ledger.started:
+            return
+        for pile in sorted({*self.known, *self.memory.piles}):
+            if pile not in self.memory.piles:
+                gone = self.known.pop(pile)
+                context.tell(events.PileKnown(**context.now, pile=pile, beside=gone.beside, gone=True))
+            elif pile in owners.beside:
+                self._tell_of(pile)
+
+    def _tell_of(self, pile: int) -> None:
+        context, owners = self.memory.context, self.memory.owners
+        news = events.PileKnown(
+            **context.now,
+            pile=pile,
+            beside=context.game.layout.name_of(owners.beside[pile]),
+            seat=owners.owner(pile),
+            shared=owners.shared(pile),
+            said=owners.was_said(pile),
+        )
+        before = self.known.get(pile)
+        # A top card that lies a little farther along is no news.
+        if before is None or replace(before, at=news.at, frame=news.frame, beside=news.beside) != news:
+            self.known[pile] = news
+            context.tell(news)
+
+    def forget(self) -> None:
+        """Another game begins, and the page of it knows of no pile yet."""
+        self.known.clear()
+
+
+MISCOUNTED = 8
+"""Cards the draw deck may still hold by count when it runs out: missed draws, dead cards nobody saw. 4 to 16."""
+SHUFFLED = "The discard piles were taken away: they are the new deck, and every card may come again."
+
+
+class Reshuffle:
+    """Watches one table for piles that are taken away."""
+
+    def __init__(self, memory: CardMemory) -> None:
+        self.memory, self.context = memory, memory.context
+
+    def gone(self, pile: int) -> None:
+        """A pile is taken away; when it was the last one, at a time when the deck has run out, it is shuffled."""
+        memory, context = self.memory, self.context
+        had = memory.piles.pop(pile, None)
+        memory.waiting = [laid for laid in memory.waiting if laid.pile != pile]
+        # What lay there may come again, whether the deck was counted right or not.
+        memory.swept_at = context.at
+        ledger = context.ledger
+        playing = ledger.started and context.beginning is None and ledger.ended is None
+        if not had or memory.piles or not playing or context.position.draw_deck > MISCOUNTED:
+            return
+        number = ledger.counted["call"] + 1
+        call = calls.plain_call(calls.DeckShuffled(at=context.at))
+        context.tell(events.CallMade(**context.now, call=call, message=SHUFFLED, number=number))
+        context.tell_position()

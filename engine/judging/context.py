@@ -1,7 +1,8 @@
 """What every judge of one table shares: the game as it stands, what was seen, the moment, the announcing of events.
 
 Whatever is announced goes through `Context.tell`: an event is taken into the ledger the moment it is announced, so
-what is judged next is judged from it. Nothing here decides anything.
+what is judged next is judged from it. What a power cut left unsaid between two events is said here after the restart.
+Nothing here decides anything.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Literal, TypedDict
 
 from engine import events
 from engine.judging.beginning import Beginning
-from engine.judging.change_tracker import ChangeTracker
+from engine.judging.changes import ChangeTracker
 from engine.judging.ledger import Ledger, names
 from engine.judging.states import LASTING, Happening, State, after
 from engine.judging.table import Table
@@ -142,3 +143,64 @@ class Context:
         if self.state is not State.WATCHING:
             self.state = State.WATCHING
             self.tell(events.StateChanged(**self.now, state=self.state.value))
+
+
+MOVING = (
+    events.GameStarted,
+    events.TurnPlayed,
+    events.TurnCorrected,
+    events.TurnUndone,
+    events.ChangeStood,
+    events.PositionSet,
+    events.CallUndone,
+)
+"""Events after which the position is told."""
+
+
+@dataclass
+class PendingEvents:
+    """Goes along the events of a game and knows what ought to have followed the last one."""
+
+    told: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
+    """Sequences that were announced and stand."""
+    over: bool = False
+    position: bool = False
+    """Whether the position has not been told since it changed."""
+
+    def take(self, event: events.AnyEvent) -> None:
+        """One event that was announced."""
+        if isinstance(event, events.SequenceMade):
+            self.told.add((event.team, event.spaces))
+        elif isinstance(event, events.SequenceBroken):
+            self.told.discard((event.team, event.spaces))
+        elif isinstance(event, events.GameWon | events.GameDrawn):
+            self.over = True
+        elif isinstance(event, events.StateChanged) and event.state != State.FINISHED:
+            self.over = False
+        elif isinstance(event, events.PositionSettled):
+            self.position = False
+        elif isinstance(event, MOVING):
+            self.position = True
+            if isinstance(event, events.GameStarted):
+                self.told.clear()
+                self.over = False
+
+    def announce(self, context: Context) -> None:
+        """Say what is owed: sequences, the end, the state, the position."""
+        table, ended = context.ledger.table, context.ledger.ended
+        turn = table.position.turn
+        for sequence in table.position.sequences:
+            spaces = names(context.game, sequence.spaces)
+            if sequence.turn and (sequence.team, spaces) not in self.told:
+                context.tell(events.SequenceMade(**context.now, team=sequence.team, spaces=spaces, turn=turn))
+        if ended and not self.over:
+            if ended == "drawn":
+                context.tell(events.GameDrawn(**context.now, turn=turn))
+            else:
+                context.tell(events.GameWon(**context.now, team=ended, turn=turn))
+        if ended and context.state is not State.FINISHED:
+            context.happen(Happening.END)
+        if context.ledger.faults and context.state is State.WATCHING:
+            context.happen(Happening.FAULT)
+        if self.position:
+            context.tell_position()

@@ -7,8 +7,7 @@ from engine.faults import Code
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
 from engine.judging.context import Context
-from engine.judging.open_faults import clear
-from engine.judging.standing import as_seen, guessed_seat
+from engine.judging.faults import as_seen, clear, guessed_seat
 from engine.judging.states import State
 from engine.rules.deduction import can_be_laid
 from engine.rules.playing import UNKNOWN

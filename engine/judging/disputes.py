@@ -1,19 +1,106 @@
-"""The open faults of a table, watched: whether they were put right, or play goes on over them."""
+"""The open faults of a table, watched: whether they were put right, or play goes on over them.
+
+Here, too, is noticed what no story of chips tells: an upset board on which people play on, chips between spaces, and
+white sides that claim a sequence where none lies that counts.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from engine import events
 from engine.faults import OF_CARDS, Code, kind_of
-from engine.judging.change import Change
+from engine.judging.changes import Change, ChangeTracker
 from engine.judging.context import Context
-from engine.judging.disarranged_board import DisarrangedBoard
+from engine.judging.faults import clear, raise_fault, stand_all, standing
 from engine.judging.ledger import Ledger, OpenFault
-from engine.judging.open_faults import clear, raise_fault, stand_all
 from engine.judging.patience import Patience
-from engine.judging.standing import standing
 from engine.judging.story import Step, Story
 from engine.judging.table import CHIPS, Table
-from engine.judging.whites import Whites
+
+NEW_LOOKS = 4
+"""Observations in which a space must look new."""
+LIES_SECONDS = 3.0
+"""How long an upset board must have lain still before a chip more is a turn."""
+MOST_NEW = 2
+
+
+@dataclass
+class DisarrangedBoard:
+    """How an upset board has come to lie."""
+
+    letters: str
+    since: float
+    reach: int
+    _new: dict[tuple[int, str], int] = field(default_factory=dict)
+
+    def look(self, tracker: ChangeTracker) -> bool:
+        """Take in what is seen; whether somebody has played on, `letters` being the board before."""
+        if tracker.hidden:
+            return False
+        now = {
+            (space, new)
+            for space, (old, new) in enumerate(zip(self.letters, tracker.latest, strict=True))
+            if new != old and new != "?"
+        }
+        self._new = {key: self._new.get(key, 0) + 1 for key in now}
+        sure = [(space, letter) for (space, letter), count in self._new.items() if count >= NEW_LOOKS]
+        if not sure:
+            return False
+        chips = all(letter in CHIPS and self.letters[space] == "." for space, letter in sure)
+        lay = tracker.at - self.since >= LIES_SECONDS
+        if chips and lay and len(now) <= MOST_NEW and tracker.reach > self.reach:
+            return True
+        self.letters, self.since, self.reach = tracker.latest, tracker.at, tracker.reach
+        self._new.clear()
+        return False
+
+
+FEWEST = 3
+"""One or two chips lie white side up by mistake; more are turned on purpose."""
+FACES_LOOKS = 2
+"""Observations with nothing near in which they lie so, after the eye has made sure of their faces."""
+
+
+class Whites:
+    """Watches the faces of chips that lie in no sequence."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._seen: frozenset[int] = frozenset()
+        self._looks = 0
+
+    def loose(self) -> frozenset[int]:
+        """Spaces that show a white side, and no sequence, standing or asked about, is why."""
+        ledger, tracker = self.context.ledger, self.context.tracker
+        table, layout = ledger.table, ledger.game.layout
+        asked = {layout.space(name) for q in ledger.questions.values() if q.about == "claim" for name in q.spaces}
+        return frozenset(
+            space
+            for space in tracker.flipped
+            if table.letters[space] in CHIPS
+            and not table.position.locked >> space & 1
+            and space not in table.white
+            and space not in asked
+        )
+
+    def look(self) -> tuple[int, ...]:
+        """After an observation was judged: the spaces of a bad claim that is certain now, if any."""
+        ledger, tracker = self.context.ledger, self.context.tracker
+        if not tracker.flipped:
+            return ()
+        named = {space for fault in ledger.faults.values() for space in fault.spaces}
+        loose = self.loose() - named
+        forming = any(change.count >= 2 for space, change in tracker.changes.items() if space not in named)
+        if len(loose) < FEWEST or forming:
+            self._seen, self._looks = frozenset(), 0
+            return ()
+        if any(near in tracker.hidden for space in loose for near in tracker.neighbours(space)):
+            return ()
+        self._looks = self._looks + 1 if loose == self._seen else 1
+        self._seen = loose
+        return tuple(sorted(loose)) if self._looks >= FACES_LOOKS else ()
+
 
 FEW = 2
 """Spaces that may still be otherwise when an upset board counts as built up again."""

@@ -10,11 +10,10 @@ import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engine.judging.change import Change
-from engine.judging.misdeeds import faults
+from engine.judging.changes import Change
+from engine.judging.steps import faults, mended_late, taken_back
 from engine.judging.story import Next, Node, Step, Story, untouched, without
 from engine.judging.table import CHIPS, Table
-from engine.judging.takebacks import mended_late, taken_back
 from engine.rules.legality import Turn
 
 TURN = 0.1
@@ -25,6 +24,12 @@ SECOND_UNSEEN = 0.8
 REMOVAL = 1.0
 REFILLED = 4.0
 """A chip taken and another laid in its place, the space never seen empty between."""
+OVERTAKEN = 7.0
+"""A turn told before one that lay there in clear view when its hand came."""
+MOST_IN_ORDER = 3
+"""Where more changes wait, the board could not be followed for a while, and their order says little."""
+CLEAR_LOOKS = 2
+"""Looks with nothing over the board that make a clear view."""
 OTHER_SEAT = 1.0
 """Somebody else's turn, where the order is in doubt."""
 FAULT_UNSEEN = 2.5
@@ -109,6 +114,8 @@ def _next_steps(node: Node, unseen: bool, every_order: bool) -> Iterator[Next]:
             if again:
                 cost += SECOND_UNSEEN if unseen else SECOND_IN_REACH
             cost += untouched((change,))
+            if len(left) + len(node.steps) <= MOST_IN_ORDER and any(_lay_before(other, change) for other, _ in left):
+                cost += OVERTAKEN
             if made.action == "remove" and change.after != "." and not change.was_empty:
                 cost += REFILLED
             letter = table.team_of(step_seat) if made.action == "place" else now
@@ -126,10 +133,15 @@ def _next_steps(node: Node, unseen: bool, every_order: bool) -> Iterator[Next]:
             break
 
 
+def _lay_before(one: Change, other: Change) -> bool:
+    """Whether one change was seen clearly before the hand came that made the other."""
+    return one.clear >= CLEAR_LOOKS and 0 <= one.reach < other.reach and one.first_at < other.first_at and other.touched
+
+
 def _seats(table: Table) -> Iterator[tuple[int, float]]:
     yield table.seat, 0.0
     for seat in table.seats_from_here():
-        if seat in table.also and seat != table.seat:
+        if seat in table.also | table.owed and seat != table.seat:
             yield seat, OTHER_SEAT
 
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.judging.change import Change
-from engine.judging.change_tracker import ChangeTracker
+from engine.judging.changes import Change, ChangeTracker
 from engine.judging.story import Step
 
 

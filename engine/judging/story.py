@@ -13,7 +13,7 @@ from typing import Literal
 
 from engine.equipment.board import Layout
 from engine.events import Weighed
-from engine.judging.change import Change
+from engine.judging.changes import Change
 from engine.judging.table import Table
 from engine.rules.position import Game
 from engine.rules.wording import Problem

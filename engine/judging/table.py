@@ -51,6 +51,8 @@ class Table:
     """Chips that no team of this game owns, or that lie on a free space, by space."""
     also: frozenset[int] = frozenset()
     """Seats that may move as well as the one whose turn it is: an irregular change let stand left that in doubt."""
+    owed: frozenset[int] = frozenset()
+    """Seats that were passed over though nobody saw them pass: a chip of theirs may lie there that was missed."""
     left: frozenset[int] = frozenset()
     """Seats whose player left; they never move."""
     dead: tuple[str, ...] = ()
@@ -138,6 +140,8 @@ class Table:
     def play(self, turn: Turn, seat: int, reach: int = -1) -> Table:
         """The table after a turn, legal or not; seats before `seat` did not play."""
         position = play(self.game, self.skip_to(seat), turn)
+        extra = seat != self.seat and seat in self.also | self.owed
+        owed = self.owed - {seat} if extra else self.owed | self._passed_over(seat)
         last = None
         if turn.space is not None:
             last = LastTurn(turn.action, turn.space, self.team_of(seat), seat, reach, self, turn.card, turn.irregular)
@@ -145,7 +149,8 @@ class Table:
             self.game,
             position,
             self.extra,
-            frozenset(),
+            frozenset({self.seat}) if extra and seat in self.owed else frozenset(),
+            owed,
             self.left,
             (),
             last,
@@ -155,6 +160,11 @@ class Table:
             self.white,
         )
 
+    def _passed_over(self, seat: int) -> frozenset[int]:
+        """Seats that did not play before this one did."""
+        order = list(self.seats_from_here())
+        return frozenset(order[: order.index(seat)]) if seat in order else frozenset()
+
     def in_doubt(self, letters: Mapping[int, str], seat: int | None = None) -> Table:
         """The table with some spaces changed against the rules: who did it may have used up a turn by it, or not."""
         after = self.edited(letters, seat)
@@ -163,7 +173,7 @@ class Table:
 
     def out_of_order(self, turn: Turn, seat: int, reach: int = -1) -> Table:
         """The table after an irregular turn: the seat whose turn it was may still take it."""
-        return replace(self.play(turn, seat, reach), also=frozenset({self.seat}))
+        return replace(self.play(turn, seat, reach), also=frozenset({self.seat}), owed=self.owed)
 
     def edited(self, letters: Mapping[int, str], seat: int | None = None) -> Table:
         """The table with some spaces as they are said to be, whatever the rules think of it."""

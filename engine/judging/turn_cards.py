@@ -1,18 +1,130 @@
-"""The cards of turns: given to them, asked about, and put right where a card came after its chip."""
+"""Which turn each card was played in, and what the rules say of it: given, asked about, suspected, put right.
+
+What is named must be nearly certain, by the card itself and by whose turn it can be. A turn whose card does not seem to
+fit is looked at once more when the card has lain there for long enough.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
 from engine.equipment.cards import Card
+from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
 from engine.judging.acts import TurnAct
-from engine.judging.card_rulings import CardRulings
+from engine.judging.card_memory import CardMemory
 from engine.judging.claims import corrected
-from engine.judging.laid_card import LaidCard
-from engine.rules.legality import is_dead
+from engine.judging.piles import NAMED, SURE, LaidCard
+from engine.rules.deduction import explanations
+from engine.rules.legality import Turn, is_dead, problems
+from engine.rules.position import Position
+
+EXCUSE = 2e-5
+"""A card speaks against its player only when those that would have been right are together no likelier than this."""
+
+READ_SECONDS = 0.6
+"""A card is read so long after the hand that laid it has left, and a chip may be seen before it. 0.2 to 1."""
+TURNED_IN_SECONDS = 3.5
+"""A card that is covered sooner may have slipped from the hand with the next one, lain on it until it was taken up, or
+been exchanged for it; who turns a card in draws another before playing. 2.5 to 5."""
+
+
+class CardRulings:
+    """Judges the cards of one table."""
+
+    def __init__(self, memory: CardMemory) -> None:
+        self.memory, self.context = memory, memory.context
+
+    def allowed(self, position: Position, action: str, space: int) -> tuple[Card, ...]:
+        """The cards that explain this action."""
+        return explanations(self.context.game, position, action, space)  # type: ignore[arg-type]
+
+    def fit(self, laid: LaidCard, allowed: tuple[Card, ...]) -> float:
+        """Chance that the card is one the rules allow, their weight counted in."""
+        return laid.fit(allowed, len(self.context.game.deck.kinds))
+
+    def named(self, laid: LaidCard, allowed: tuple[Card, ...], least: float = NAMED) -> Card | None:
+        """The card, where it is one of those allowed and likely enough."""
+        return laid.named(allowed, len(self.context.game.deck.kinds), least)
+
+    def certain(self, laid: LaidCard, allowed: tuple[Card, ...]) -> bool:
+        """Whether a card is certain by itself, and none of those that would have been right is likely at all."""
+        return laid.sure and sum(laid.chance(card) for card in allowed) <= EXCUSE
+
+    def accusable(self, laid: LaidCard, allowed: tuple[Card, ...], seat: int, since: float, number: int = 0) -> bool:
+        """Whether a card speaks against its player for certain: it is sure, no right one is, and it is that turn's."""
+        if not self.certain(laid, allowed):
+            return False
+        if self.memory.piles.get(laid.pile, [laid])[-1] is not laid:
+            return False  # it is covered already: the card of this turn may be the one above it
+        if not self.memory.belongs(laid, seat, number):
+            return False
+        position = self.memory.before(seat)
+        others = [one for one in self.memory.waiting if one is not laid and one.pile == laid.pile]
+        if not all(one.sure and one.at < laid.at and is_dead(self.context.game, position, one.card) for one in others):
+            return False  # which of them was laid for this chip nobody can say
+        # On a common pile what comes after the chip may be the next player's, and the card before it unseen.
+        tracker = self.context.tracker
+        return self.memory.owners.owner(laid.pile) is not None or (
+            laid.at <= since + READ_SECONDS and len(tracker.changes) < 2 and not tracker.hidden
+        )
+
+    def card_code(self, position: Position, turn: Turn) -> str | None:
+        """The first problem of the cards of a turn. A third copy is told only where the other two were seen."""
+        game = self.context.game
+        for problem in problems(game, position, turn):
+            if problem.code == Code.THIRD_COPY and turn.card is not None:
+                if game.deck.count(position.laid, turn.card) < game.deck.copies[turn.card]:
+                    continue
+                if not self.copies_sure(turn.card):
+                    continue
+            if problem.code in CARD_CODES:
+                return problem.code
+        return None
+
+    def copies_sure(self, card: Card) -> bool:
+        """Whether all copies of a card were read beyond doubt since the last pile was taken away."""
+        lying = [laid for cards in self.memory.of_turn.values() for laid in cards if laid.at > self.memory.swept_at]
+        seen = [laid for laid in lying if laid.card == card]
+        return len(seen) >= self.context.game.deck.copies[card] and all(laid.chance(card) >= SURE for laid in seen)
+
+    def dead_before(
+        self, position: Position, earlier: list[LaidCard], watched: bool
+    ) -> tuple[tuple[Card, ...], str | None]:
+        """The dead cards turned in before a play, and what is wrong with them."""
+        game = self.context.game
+        said = self.context.ledger.table.dead
+        dead: list[Card] = []
+        code: str | None = None
+        certain = True
+        for laid in earlier:
+            if laid.chance(laid.card) < NAMED or laid.card in said:
+                continue
+            plain = watched and self._turned_in(laid, position.seat, earlier)
+            if not is_dead(game, position, laid.card):
+                if not plain:
+                    continue
+                code = code or Code.NOT_DEAD
+            certain = certain and plain
+            dead.append(laid.card)
+        limit = game.edition.turns.dead_per_turn
+        if limit and len(dead) + len(said) > limit and not code and certain:
+            code = Code.TOO_MANY_DEAD
+        return tuple(dead), code
+
+    def _turned_in(self, laid: LaidCard, seat: int, earlier: list[LaidCard]) -> bool:
+        """Whether a card under that of a turn was certainly turned in by this seat before it."""
+        return (
+            laid.sure
+            and self.memory.owners.owner(laid.pile) is not None
+            and self.memory.belongs(laid, seat)
+            and not self.memory.others_wait(laid, seat)
+            and laid.lay_open >= TURNED_IN_SECONDS
+            and all(one.sure for one in earlier)  # what could not be read may be the card below, which shows again
+        )
+
 
 LAY_SECONDS = 2.0
 """A card between those of two turns that was covered sooner slipped from the hand with the next one. 1 to 3."""
@@ -107,3 +219,109 @@ class TurnCards:
 def of_dead(earlier: list[LaidCard], dead: tuple[Card, ...]) -> tuple[LaidCard, ...]:
     """Those of the earlier cards that were turned in as dead."""
     return tuple(laid for laid in earlier if laid.card in dead)
+
+
+DOUBT_SECONDS = 1.75
+"""A card that does not fit its chip lies open so long beside it before it is named: one that fell on the pile is
+picked up meanwhile. 1.2 to 1.8, for a wrong card is to be named within two seconds."""
+SETTLING_SECONDS = 6.0
+"""So long at most it waits for a hand to leave the chip it may be putting right. 3 to 10."""
+
+
+@dataclass
+class _Suspicion:
+    """A turn whose card does not seem to fit, to be looked at once more."""
+
+    turn: int
+    laid: LaidCard
+    chip_at: float
+    """When the change of the turn was first seen."""
+    reach: int
+    """The reach of a hand that laid the chip."""
+    due: float
+    """When it may be named."""
+
+    @property
+    def late(self) -> bool:
+        """Whether the card came after the chip: then it may just as well be the next player's, or have fallen."""
+        return self.laid.at > self.chip_at
+
+    @property
+    def in_one_go(self) -> bool:
+        """Whether no other hand came over the board between the chip and the card."""
+        return self.laid.reach == self.reach
+
+
+@dataclass
+class Suspicions:
+    """What is suspected at one table."""
+
+    turns: TurnCards
+    _open: list[_Suspicion] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.memory, self.rulings, self.context = self.turns.memory, self.turns.rulings, self.turns.context
+
+    def __bool__(self) -> bool:
+        return any(one.laid in self.memory.waiting for one in self._open)
+
+    def drop(self, turn: int = 0) -> None:
+        """Nothing is held against this turn any more; 0 for all of them."""
+        self._open = [one for one in self._open if turn and one.turn != turn]
+
+    def suspect(self, turn: int, laid: LaidCard, chip_at: float, reach: int) -> None:
+        """Look at the card of a turn once more when it has lain there for long enough."""
+        self._open = [one for one in self._open if one.turn != turn]
+        self._open.append(_Suspicion(turn, laid, chip_at, reach, max(chip_at, laid.at) + DOUBT_SECONDS))
+
+    def tend(self) -> None:
+        """Time goes on: what was suspected is named, asked, or forgotten."""
+        self._open = [one for one in self._open if one.laid in self.memory.waiting]
+        for one in list(self._open):
+            if self.context.at < one.due or self._may_be_putting_right(one):
+                continue
+            self._open.remove(one)
+            found = self.memory.act(one.turn)
+            if found is None or found[1].turn.card is not None:
+                continue
+            index, act = found
+            if act.turn.space is None or act.turn.irregular:
+                continue
+            if one.late and not self._of_nobody_else(one) and not self._nobody_played_on(one):
+                continue  # the card may be the coming turn's
+            position = self.context.ledger.tables[index].skip_to(act.seat)
+            allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
+            if self.memory.may_be_no_chip(act.turn.action, act.turn.space):
+                continue
+            if not one.laid.chances or is_dead(self.context.game, position, one.laid.card):
+                continue  # a card that nobody could read speaks against nobody
+            if self.rulings.accusable(one.laid, allowed, act.seat, one.chip_at, one.turn):
+                code = self.rulings.card_code(position, msgspec.structs.replace(act.turn, card=one.laid.card))
+                if code:
+                    self.turns.correct(index, one.laid, one.laid.card, code)
+                    card_faults.name(self.context, index, one.turn)
+            elif (
+                self.memory.belongs_by_order(one.laid, act.seat, one.turn)
+                and self.rulings.fit(one.laid, allowed) < 0.5
+                and not (self.rulings.certain(one.laid, allowed) and self.memory.belongs(one.laid, act.seat, one.turn))
+            ):
+                self.memory.give(one.turn, act.seat, (one.laid,))
+                self.turns.ask(one.turn, one.laid)
+
+    def _may_be_putting_right(self, one: _Suspicion) -> bool:
+        """Whether a hand is at the chip of a suspected turn, or the chip seems to be gone already."""
+        found = self.memory.act(one.turn)
+        if found is None or found[1].turn.space is None or self.context.at > one.due + SETTLING_SECONDS:
+            return False
+        tracker, space = self.context.tracker, found[1].turn.space
+        return space in tracker.changes or not tracker.hidden.isdisjoint(tracker.neighbours(space))
+
+    def _of_nobody_else(self, one: _Suspicion) -> bool:
+        """Whether a late card lay on its seat's own pile before another hand came: the seat's next turn is far."""
+        return one.in_one_go and self.memory.owners.owner(one.laid.pile) is not None
+
+    def _nobody_played_on(self, one: _Suspicion) -> bool:
+        """Whether no hand came over the board since a late card or its chip was seen, and nothing changed there."""
+        tracker = self.context.tracker
+        last = one.turn == self.context.ledger.table.position.turn
+        return last and tracker.reach == max(one.reach, one.laid.reach) and not tracker.changes and not tracker.hidden

@@ -1,7 +1,8 @@
 """Where what was seen becomes turns and faults: the likeliest story is found and told as far as it is certain.
 
 Stories are made elsewhere (`explain`), and how certain is certain enough (`patience`); here they are weighed
-against what is still forming, and told.
+against what is still forming, and told. What was seen for certain and undone at once is told here, too: two quick
+turns on one space, or a chip taken back.
 """
 
 from __future__ import annotations
@@ -10,18 +11,17 @@ from dataclasses import replace
 
 from engine.faults import CARD_CODES, Code
 from engine.judging.announcer import Announcer
+from engine.judging.belief import Belief
 from engine.judging.cards_seen import CardsSeen
-from engine.judging.change import Change
+from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.disputes import Disputes
-from engine.judging.likely_turns import LikelyTurns
-from engine.judging.open_faults import stand_all
-from engine.judging.passing import taken_back_after_the_end, tend_passed
+from engine.judging.doubted_turns import DoubtedTurns
+from engine.judging.explain import stories
+from engine.judging.faults import stand_all
 from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
-from engine.judging.second_thoughts import SecondThoughts
 from engine.judging.states import State
 from engine.judging.story import Step, Story
-from engine.judging.story_finder import StoryFinder
 from engine.judging.table import Table
 
 MOST_ROUNDS = 8
@@ -41,10 +41,9 @@ class TurnInterpreter:
         self.context, self.cards = context, cards
         self.ledger, self.tracker = context.ledger, context.tracker
         self.disputes = Disputes(context)
-        self.finder = StoryFinder(context)
+        self.belief = Belief(context)
         self.announcer = Announcer(context, cards)
-        self.likely = LikelyTurns(context, self.finder, self.announcer)
-        self.second_thoughts = SecondThoughts(context, self.likely, self.finder, self.announcer)
+        self.doubted = DoubtedTurns(context, self.belief, self.announcer)
 
     def judge(self, patience: Patience) -> None:
         """Judge everything that has been seen, as far as it is certain."""
@@ -55,12 +54,12 @@ class TurnInterpreter:
         self.disputes.tend_faults(patience)
         self.disputes.tend_disarranged()
         self.disputes.tend_between()
-        self.second_thoughts.put_right()
+        self.doubted.put_right()
         tend_passed(self.context, self.disputes, self.announcer, patience, disputed)
         if self.tracker.hand_came and not patience.hurried:
             self._judge_all(BEFORE_THE_NEXT_HAND)
         self._judge_all(patience)
-        self.likely.tend()
+        self.doubted.tend()
         self.disputes.tend_whites()
 
     def tend_ending(self, patience: Patience) -> None:
@@ -68,7 +67,7 @@ class TurnInterpreter:
         told, changes = taken_back_after_the_end(self.context, patience)
         if told:
             self.tell_story(told[0], told, changes, patience, False)
-        self.second_thoughts.put_right()
+        self.doubted.put_right()
 
     def _judge_all(self, patience: Patience) -> None:
         for _ in range(MOST_ROUNDS):
@@ -95,18 +94,18 @@ class TurnInterpreter:
         table = (
             self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
         )
-        told = () if _too_much(rest) else self.finder.stories(table, sure)
+        told = () if _too_much(rest) else self.belief.stories(table, sure)
         if len(sure) < len(rest) and not (told and told[0].legal):
-            told = () if _too_much(rest) else self.finder.stories(table, rest)
+            told = () if _too_much(rest) else self.belief.stories(table, rest)
         if not _too_much(rest):
-            told = self.likely.explained(table, sure, told)
-            if table is ledger.table and self.second_thoughts.reconsidered(
-                sure, told, lambda story: self._certain_beside(story, patience, shaky)
-            ):
+            held = self.belief.best(table, sure, told, lambda story: self._certain_beside(story, patience, shaky))
+            if held.undone is not None:
+                self.doubted.take_back(held, "What was played since shows")
                 return True
+            told = held.told
         if not told:
             return self.disputes.note_disarranged(rest, patience, shaky)
-        if patience.hurried and not self._same_with_all(table, sure, told[0]):
+        if patience.hurried and not self._same_with_all(table, sure, told[0], patience):
             return False
         best = told[0]
         if self.context.resuming and any(patience.believed(change, False) for change in rest):
@@ -115,26 +114,26 @@ class TurnInterpreter:
 
     def _judge_held_win(self, sure: list[Change], rest: list[Change], patience: Patience, shaky: bool) -> bool:
         """The last chip won with a card that is in dispute: nothing counts but that it is taken back."""
-        told = self.finder.stories(self.ledger.table, sure)
+        told = self.belief.stories(self.ledger.table, sure)
         if not told or not self._undoes_a_fault(told[0].steps[0]):
             return False
         return self.tell_story(told[0], told, rest, patience, shaky)
 
-    def _same_with_all(self, table: Table, sure: list[Change], best: Story) -> bool:
+    def _same_with_all(self, table: Table, sure: list[Change], best: Story, patience: Patience) -> bool:
         """Whether the story begins the same when what was seen only once is counted in."""
         weak = [
             change
             for change in self.tracker.changes.values()
             if change not in sure
             and (change.touched or change.accompanied)
-            and change.definite
+            and change.mean >= patience.sure
             and not change.doubt
             and change.reach == sure[-1].reach
             and self.ledger.lying.get(change.space) != change.after
         ]
         if not weak:
             return True
-        told = self.finder.stories(table, sure + weak)
+        told = self.belief.stories(table, sure + weak)
         first = best.steps[0]
         return bool(told) and any(
             (s.kind, s.code, s.space) == (first.kind, first.code, first.space) for s in told[0].steps
@@ -246,7 +245,7 @@ class TurnInterpreter:
         early = [
             c for c in self.tracker.changes.values() if c not in rest and c.definite >= EARLY_LOOKS and not c.doubt
         ]
-        told = self.finder.stories(self.ledger.table, [*rest, *early]) if early else ()
+        told = self.belief.stories(self.ledger.table, [*rest, *early]) if early else ()
         return bool(told) and told[0].legal
 
 
@@ -267,4 +266,59 @@ def _both(first: Step, second: Step) -> Step:
         second.problems,
         second.cost,
         second.letter,
+    )
+
+
+def tend_passed(
+    context: Context, disputes: Disputes, announcer: Announcer, patience: Patience, disputed: set[int]
+) -> None:
+    """A change was seen with a clear view, and another reach undid it: two turns on one space, if they are legal.
+
+    A chip taken and laid again by the next seat, or laid and taken. One that the same reach laid elsewhere was
+    only taken back.
+    """
+    passed, context.tracker.passed = context.tracker.passed, []
+    for change in passed:
+        if change.space in disputed or change.mean < patience.sure:
+            continue
+        if context.ledger.faults and (context.on_fault == "strict" or not disputes.may_stand()):
+            continue
+        table = disputes.if_all_stood(change) if context.ledger.faults else context.ledger.table
+        if table.letters[change.space] != change.before or _laid_elsewhere(context, change):
+            continue
+        order = ("remove", "place") if change.after == "." else ("place", "remove")
+        if change.after != "." and change.before != ".":
+            continue
+        letter = change.before if change.after == "." else change.after
+        steps = []
+        for action in order:
+            seat = table.seat
+            if (table.team_of(seat) == letter) != (action == "place") or table.problems(action, change.space, seat):
+                break
+            steps.append(Step("turn", action, change.space, seat, (change,), letter=letter))
+            table = table.play(table.turn_for(action, change.space), seat)
+        if len(steps) == 2 and table.position.winner is None:
+            if context.ledger.faults:
+                stand_all(context, change.after)
+            for step in steps:
+                announcer.play(step, ())
+
+
+def taken_back_after_the_end(context: Context, patience: Patience) -> tuple[tuple[Story, ...], list[Change]]:
+    """The stories and changes by which the chip that won was taken back at once and laid elsewhere; empty where not."""
+    table, tracker = context.ledger.table, context.tracker
+    last = table.last
+    if last is None or table.position.winner is None or not 2 <= len(tracker.changes) <= 3:
+        return (), []
+    changes = [change for change in tracker.changes.values() if patience.likely(change)]
+    if len(changes) != 2 or not all(patience.believed(change, False) for change in changes):
+        return (), []
+    told = stories(table, changes, most=1)
+    taken_back = told and [step.kind for step in told[0].steps] == ["taken-back"]
+    return (told, changes) if taken_back else ((), [])
+
+
+def _laid_elsewhere(context: Context, gone: Change) -> bool:
+    return any(
+        change.after == gone.after and change.reach == gone.gone_reach for change in context.tracker.changes.values()
     )

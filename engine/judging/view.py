@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from engine import events
 from engine.faults import Code
 from engine.judging.context import Context
+from engine.judging.faults import raise_fault
 from engine.judging.ledger import names
-from engine.judging.open_faults import raise_fault
 from engine.observation import Observation
 
 COVERED_SPACES = 3

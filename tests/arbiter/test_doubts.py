@@ -292,3 +292,39 @@ def test_a_board_that_is_cleared_after_the_game_takes_no_doubted_turn_out_of_the
     harness.doubts.clear()
     harness.hand("e4=. e5=. d3=. h7=. c3=.", then=20)
     assert harness.all(events.TurnUndone) == []
+
+
+def test_a_chip_nobody_spoke_of_was_a_turn_after_all_when_the_next_player_goes_on() -> None:
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.8, then=50)
+    assert [(event.answer, event.why) for event in harness.all(events.QuestionClosed)] == [("no", "time")]
+    harness.play("g h7")
+    assert harness.turns()[2:] == ["blue place c3", "green place h7"]
+    assert harness.faults() == []
+
+
+def test_a_seat_that_seems_to_have_been_passed_over_may_lay_a_chip_more() -> None:
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.5)
+    harness.play("g h7")
+    harness.doubts.clear()
+    harness.look(8, wrong="c3=.")
+    assert [event.turn for event in harness.all(events.TurnUndone)] == [3]
+    harness.look(20)
+    harness.play("b d9")
+    assert harness.turns()[4:] == ["blue place c3", "blue place d9"]
+    assert harness.faults() == []
+    verdict = replay(record_of(harness.told))
+    assert verdict.ok, verdict.problems
+
+
+def test_a_seat_that_was_passed_over_once_has_one_chip_more_and_no_other() -> None:
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.5)
+    harness.play("g h7")
+    harness.doubts.clear()
+    harness.look(8, wrong="c3=.")
+    harness.look(20)
+    harness.play("b d9", "g j3", "b j5", "b j7")
+    assert harness.turns()[5:] == ["blue place d9", "green place j3", "blue place j5"]
+    assert harness.faults() == ["out-of-turn j7"]

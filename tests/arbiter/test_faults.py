@@ -3,7 +3,7 @@
 import pytest
 
 from engine import calls, events
-from engine.observation import Between
+from engine.observation import Between, Observation
 from engine.records.replay import replay
 from engine.records.twin import record_of
 from tests.arbiter.harness import Harness
@@ -518,3 +518,29 @@ def test_beside_a_chip_that_was_taken_before_the_next_seat_plays_without_delay()
     assert harness.faults() == ["chip-taken e4"]
     harness.hand("f3=b", then=4)
     assert harness.turns()[4:] == ["blue place f3"]
+
+
+def test_a_chip_that_lay_there_when_the_next_hand_came_is_not_told_after_its_turn() -> None:
+    harness = Harness()
+    harness.hand("h5=g", then=2)
+    harness.see(wrong="g4=b")
+    harness.look(3, hidden="g4 h5 g8 g7")
+    harness.board[harness.space("g8")] = "b"
+    harness.look(2, hidden="g4 h5 g8 g7")
+    harness.look(2, hidden="g4 h5")
+    harness.look(6)
+    assert harness.faults() == ["out-of-turn h5"]
+
+
+def test_one_look_that_the_eye_is_hardly_sure_of_keeps_no_fault_from_being_named() -> None:
+    harness = Harness()
+    harness.hand("h5=g", then=2)
+    letters = list(harness.board)
+    letters[harness.space("g4")] = "b"
+    sure = bytearray([253] * len(letters))
+    sure[harness.space("g4")] = 200
+    text = "".join(letters)
+    harness.give(Observation(at=harness.at, frame=harness.frame, letters=text, guesses=text, confidence=bytes(sure)))
+    harness.at, harness.frame = harness.at + harness.step, harness.frame + 1
+    harness.look(1, hidden="g4 h5 g8 g7")
+    assert harness.faults() == ["out-of-turn h5"]

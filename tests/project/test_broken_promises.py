@@ -31,7 +31,7 @@ BROKEN_PROMISES = {
         "if not (ledger.started and False)", "arbiter/test_next_game.py",
     ),
     "a space in doubt is never decided": (
-        "engine/judging/doubt.py", "LOOKS = 3", "LOOKS = 3000", "arbiter/test_doubts.py",
+        "engine/judging/doubts.py", "LOOKS = 3", "LOOKS = 3000", "arbiter/test_doubts.py",
     ),
     "whoever was taken off may call": (
         "web/hosts.py", "one for one in book.devices if one.number != number", "one for one in book.devices",

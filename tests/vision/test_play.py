@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.judging.change_tracker import ChangeTracker
+from engine.judging.changes import ChangeTracker
 from engine.observation import UNSURE, Observation
 from tests.vision.scenes import look_of
 from vision.play import Play

@@ -184,7 +184,7 @@ def test_what_the_referee_says_has_the_same_texts_in_all_other_languages(languag
         assert wording.table(language)[section].keys() == wording.table("es")[section].keys()
 
 
-CALLS = ("answers", "turn_calls", "declared_facts", "question_calls")
+CALLS = ("answers", "turn_calls", "declared_facts")
 """Modules of the engine in which people are answered."""
 
 

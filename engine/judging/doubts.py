@@ -1,14 +1,16 @@
-"""Spaces the eye will not swear to, look after look: what its guesses are worth as evidence.
+"""Spaces the eye will not swear to, look after look: what its guesses are worth as evidence. No rules are asked here.
 
 A doubt that lasts is one piece of evidence, not one a look: what hides a chip in this picture hides it in the next.
 So the probabilities of its guesses are averaged, never multiplied. What else counts is when it began: with a hand
-near, on a space that had been plain until then, or with nobody near at all. No rules are asked here.
+near, on a space that had been plain until then, or with nobody near at all.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+
+from engine.observation import HIDDEN, UNSURE, Observation
 
 MOST_TOLD = 2.5
 """Log-odds beyond which the guesses of one doubt, however many, say nothing more (92 %)."""
@@ -24,6 +26,8 @@ UNSEEN = -2.0
 """Nobody could see the board when the doubt began."""
 UNTOUCHED = -6.0
 """Nothing came near it: a doubt that came with a bump or a lamp, and nobody's turn."""
+SETTLED = -2.5
+"""Added where the table was asked, nobody answered, and nothing was the likelier: people would mostly have said."""
 GONE = -2.0
 """Added where a chip would be gone: a space is laid on far oftener than a chip is taken."""
 CHIP_SHARE = 0.7
@@ -122,10 +126,9 @@ class Doubt:
         return odds + gone, span
 
     def _since(self, span: Span, letter: str, due: str, played: int) -> float:
-        if span.settled:
-            return -math.inf
         shift = span.evidence(letter, due) - (span.before.evidence(letter, due) if span.before else 0.0)
-        return span.prior + shift + (PASSED if 0 <= span.reach <= played else 0.0)
+        passed = PASSED if 0 <= span.reach <= played else 0.0
+        return span.prior + shift + passed + (SETTLED if span.settled else 0.0)
 
     def settle(self) -> None:
         """It was decided that nothing changed so far; only a later hand may change something."""
@@ -149,3 +152,95 @@ class Doubt:
             span.add(guess, sure)
             span.clear_seconds += step
         self.last_at, self.sworn = now, 0
+
+
+OFTEN = 3
+"""Doubtful looks at a space before, after which another doubt is nothing new there."""
+SETTLED_LOOKS = 2
+"""Looks in a row in which the eye swears to the space again, after which there is no doubt."""
+
+
+class DoubtfulSpaces:
+    """The doubts of one board, and what people said of doubtful spaces."""
+
+    def __init__(self) -> None:
+        self.doubts: dict[int, Doubt] = {}
+        """Spaces the eye will not swear to, or would not one look ago."""
+        self.told: dict[int, str] = {}
+        """What somebody said lies on a doubtful space; it holds while the eye says nothing of its own."""
+        self._once: dict[int, tuple[Observation, int | None, float, bool]] = {}
+        """Spaces doubtful for one look, of which most are plain in the next: what is needed to begin a doubt."""
+        self._often: dict[int, int] = {}
+
+    @property
+    def waits(self) -> bool:
+        """Whether any space is doubtful, or was one look ago."""
+        return bool(self.doubts or self._once)
+
+    @property
+    def lasting(self) -> list[Doubt]:
+        """Doubts that have been there for long enough to think about."""
+        return [doubt for doubt in self.doubts.values() if doubt.lasts]
+
+    def expect(self, before: str, letters: str) -> None:
+        """The game says something else now: what was doubted there was about something else."""
+        if not (self.doubts or self._often or self.told):
+            return
+        for space, (old, new) in enumerate(zip(before, letters, strict=False)):
+            if old != new:
+                self._often[space] = OFTEN if self.doubts.pop(space, None) else 0
+                self._once.pop(space, None)
+                if self.told.get(space) != new:
+                    self.told.pop(space, None)
+
+    def forget(self) -> None:
+        """What was half seen counts no more."""
+        self.doubts.clear()
+        self._once.clear()
+
+    def settle(self, letters: str) -> None:
+        """An observation gives letters: where it does so again, there is no doubt any more."""
+        if self._once:
+            self._once = {space: once for space, once in self._once.items() if letters[space] in (UNSURE, HIDDEN)}
+        for space, doubt in list(self.doubts.items()):
+            if letters[space] not in (UNSURE, HIDDEN):
+                doubt.sworn += 1
+                if doubt.sworn >= SETTLED_LOOKS:
+                    del self.doubts[space]
+
+    def look(self, seen: Observation, space: int, hand: int | None, *, plain: bool, unseen: bool, clear: bool) -> None:
+        """One look at a doubtful space.
+
+        Args:
+            seen: the observation, with guesses and probabilities.
+            space: the space.
+            hand: the reach that was near it just now, none where none was.
+            plain: whether the eye last gave the letter that the game says.
+            unseen: whether the board could not be seen just before, long enough for a turn.
+            clear: whether nothing covers any part of the board.
+        """
+        if space in self.told:
+            return
+        self._often[space] = self._often.get(space, 0) + 1
+        doubt = self.doubts.get(space)
+        if doubt is None:
+            once = self._once.pop(space, None)
+            if once is None:
+                prior = UNSEEN if unseen else UNTOUCHED
+                if hand is not None:
+                    prior = FRESH if plain and self._often[space] <= OFTEN else STALE
+                self._once[space] = (seen, hand, prior, clear)
+                return
+            first, first_hand, prior, first_clear = once
+            reach = -1 - first.frame if first_hand is None else first_hand
+            doubt = self.doubts[space] = Doubt(space, [Span(first.at, first.frame, reach, prior)])
+            doubt.add(first.guesses[space], first.confidence[space] / 255, first.at, first_clear)
+        if hand is not None:
+            doubt.hand(seen.at, seen.frame, hand)
+        doubt.add(seen.guesses[space], seen.confidence[space] / 255, seen.at, clear)
+
+    def swear(self, space: int, letter: str) -> Doubt | None:
+        """Somebody says what lies there; the doubt there was."""
+        self.told[space] = letter
+        self._once.pop(space, None)
+        return self.doubts.pop(space, None)

@@ -1,15 +1,21 @@
-"""Second thoughts: turns taken back before anybody else played, and faults put right after they had been let stand."""
+"""The other steps of a story: faults the rules forbid, turns taken back, and faults put right after they had stood."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.faults import CARD_CODES
-from engine.judging.story import Next, Node, Step, adjacent, without
-from engine.judging.table import LastTurn
+from engine.faults import CARD_CODES, Code, kind_of
+from engine.judging.changes import Change
+from engine.judging.story import Next, Node, Step, adjacent, untouched, without
+from engine.judging.table import LastTurn, Table
 from engine.rules.legality import Turn
+from engine.rules.wording import Problem
 
+MOVED_FAR = 3.7
+"""Added where a chip was moved to a space that is not beside its own."""
+EXCHANGED = 1.0
+"""Added where two chips changed places."""
 TAKEN_BACK = 3.5
 NEVER_WAS = 1.0
 """The last turn was no turn at all; weighed only where nothing came near its space since."""
@@ -17,6 +23,107 @@ TAKEN_OFF = 0.05
 """A turn with a wrong card, or one chip of two, is undone: likelier than a turn of the next player on its space."""
 MENDED_LATE = 2.2
 """A change that had been let stand is put right after all."""
+
+
+def faults(node: Node, rank: int, change: Change, now: str, seat: int) -> Iterator[Next]:
+    """Each fault that would make the change at `rank`; `now` lies on its space at this point of the story."""
+    if now == "*":
+        yield _fault(node, (rank,), Code.CORNER, change.after)
+    elif now == ".":
+        yield from _new_chip(node, rank, change, seat)
+    elif change.after == ".":
+        yield from _gone(node, rank, change, now, seat)
+    else:
+        yield from _swapped(node, rank, change, now)
+
+
+def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next]:
+    table, letter = node.table, change.after
+    for other, (gone, was) in enumerate(node.left):
+        if was == letter and gone.after == ".":
+            yield _fault(node, (other, rank), Code.CHIP_MOVED, letter, more=_far(table, gone, change))
+    if letter not in {seat.team[0] for seat in table.game.seats}:
+        yield _fault(node, (rank,), Code.FOREIGN_COLOUR, letter)
+        return
+    if letter == table.team_of(seat):
+        found = table.problems("place", change.space, seat)
+        if found:
+            yield _turn_fault(node, rank, change, found[0].code, seat, found)
+        return
+    owner = next((s for s in table.seats_from_here() if table.team_of(s) == letter), None)
+    if owner is None:  # the team resigned, or all its players left
+        yield _fault(node, (rank,), Code.OUT_OF_TURN, letter)
+        return
+    first = _sibling(node, change, letter)
+    found = table.problems("place", change.space, owner)
+    if first is not None:
+        yield _turn_fault(node, rank, change, Code.TWO_CHIPS, owner, found, (first, change.space))
+    else:
+        yield _turn_fault(node, rank, change, Code.OUT_OF_TURN, owner, found)
+
+
+def _sibling(node: Node, change: Change, letter: str) -> int | None:
+    """The space where the same hand has just laid a chip of this colour."""
+    for step in reversed(node.steps):
+        if step.action == "place" and step.letter == letter and step.changes[-1].reach == change.reach:
+            return step.space
+    if node.table.last is not None and not node.steps:
+        last = node.table.last
+        if last.action == "place" and last.letter == letter and last.reach == change.reach:
+            return last.space
+    return None
+
+
+def _gone(node: Node, rank: int, change: Change, was: str, seat: int) -> Iterator[Next]:
+    table = node.table
+    for other, (fresh, now) in enumerate(node.left):
+        if now == "." and fresh.after == was:
+            yield _fault(node, (rank, other), Code.CHIP_MOVED, was, more=_far(table, fresh, change))
+    found = table.problems("remove", change.space, seat)
+    yield _fault(node, (rank,), Code.CHIP_TAKEN, was, found)
+
+
+def _swapped(node: Node, rank: int, change: Change, was: str) -> Iterator[Next]:
+    """Another chip on a space: from the stock, or in exchange for one that lay elsewhere."""
+    for other, (fresh, now) in enumerate(node.left):
+        if (now, fresh.after) == (change.after, was) and fresh.reach == change.reach:
+            yield _fault(node, (rank, other), Code.CHIP_SWAPPED, "", more=EXCHANGED)
+    yield _fault(node, (rank,), Code.CHIP_SWAPPED, change.after)
+
+
+def _far(table: Table, one: Change, other: Change) -> float:
+    """What it costs more that a chip was moved to a space that is not beside its own."""
+    return 0.0 if adjacent(table, one.space, other.space) else MOVED_FAR
+
+
+def _fault(
+    node: Node, ranks: tuple[int, ...], code: Code, letter: str, problems: tuple[Problem, ...] = (), more: float = 0.0
+) -> Next:
+    changes = tuple(node.left[rank][0] for rank in ranks)
+    table = node.table.in_doubt({change.space: change.after for change in changes})
+    spaces = tuple(change.space for change in changes)
+    cost = kind_of(code).rare + more + untouched(changes)
+    step = Step("fault", "", spaces[-1], table.seat, changes, code, spaces, problems, cost, letter)
+    return step, table, tuple(item for rank, item in enumerate(node.left) if rank not in ranks)
+
+
+def _turn_fault(
+    node: Node,
+    rank: int,
+    change: Change,
+    code: str,
+    seat: int,
+    problems: tuple[Problem, ...],
+    spaces: tuple[int, ...] = (),
+) -> Next:
+    """A fault that is somebody's turn all the same, should the table let it stand."""
+    turn = Turn("place", change.space, irregular=code)
+    after = node.table.out_of_order(turn, seat, change.reach)
+    cost = kind_of(code).rare + untouched((change,))
+    step = Step(
+        "fault", "place", change.space, seat, (change,), code, spaces or (change.space,), problems, cost, change.after
+    )
+    return step, after, without(node.left, rank, change.after)
 
 
 def taken_back(node: Node) -> Iterator[Next]:

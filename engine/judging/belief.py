@@ -1,0 +1,357 @@
+"""What may have happened since the last position that is certain: hypotheses, weighed on one scale.
+
+This is the filter of the textbooks. The hidden state is the game: its turns, and whose turn it is. A hypothesis is a
+story of what was seen for certain, with some doubtful spaces taken for turns, or with a doubted turn taken for none.
+Its cost is its negative log posterior, up to a constant: the log likelihood of the looks (`doubts`) and the log prior
+of the rules and of people (`explain`, `steps`) add up. The cheapest leads; by how much it has to lead before it is
+told stands in one table, `Lead`. Nothing is announced here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+import msgspec
+
+from engine.judging.acts import TurnAct
+from engine.judging.changes import Change
+from engine.judging.context import Context
+from engine.judging.doubts import Doubt
+from engine.judging.explain import stories
+from engine.judging.story import Story
+from engine.judging.table import CHIPS, Table
+
+LEAST = -4.0
+"""Log-odds below which a doubt explains nothing."""
+MOST_DOUBTS = 4
+"""Doubts weighed at a time, the likeliest first; and so many acts back a doubted turn may still be none."""
+OUT_OF_ORDER = 2.0
+"""Cost of a turn told before one that was seen earlier: a hand that came later may have gone sooner."""
+ONE_HAND = 3.0
+"""Cost of a doubt that the very hand made which made another turn, beside what two turns of one hand cost anyway."""
+PASSED_OVER = 2.8
+"""Cost of a seat that did not play, nobody knowing why, before others went on."""
+CONFIRMED = 2
+"""Looks in which the eye swears to a doubted turn, after which it is as good as any other."""
+SWEPT = 4
+"""So many chips gone at once are a board that is cleared or upset, which says nothing of single turns."""
+LOOK_BACK = 12
+"""Acts among which later letters may still put one right."""
+
+
+class Lead:
+    """What it costs to be wrong: by how much, in log-odds, a hypothesis must lead the next before it is told."""
+
+    BESIDE = 0.3
+    """Beside what is certain, which has to be told one way or the other."""
+    TURN = 2.0
+    """A turn by itself, seven to one: `undo` costs a tap."""
+    WIN = math.inf
+    """Nobody wins by a guess that nobody was asked about."""
+    QUESTION = -1.5
+    """Worse odds than two to nine are not worth anybody's time."""
+    UNTOUCHED_QUESTION = 0.8
+    """The same of what no hand explains, by the guesses alone."""
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """What may have happened, whole."""
+
+    told: tuple[Story, ...]
+    """What was seen, as it tells it; the likeliest story first, then those of the same looks."""
+    cost: float
+    undone: int | None = None
+    """The place among the acts of a doubted turn that was none."""
+    elsewhere: Change | None = None
+    """Where that turn laid its chip in truth; none where there was no turn."""
+
+
+class Belief:
+    """What is held likely at one table."""
+
+    def __init__(self, context: Context) -> None:
+        self.context, self.ledger, self.tracker = context, context.ledger, context.tracker
+        self._asked_of: Table | None = None
+        self._asked_with: tuple[int, ...] = ()
+        self._answers: dict[tuple[object, ...], tuple[Story, ...]] = {}
+        self._sworn: dict[int, int] = {}
+        """For each doubted turn, by the key of its act, how often the eye has sworn to it since."""
+        self._prices: dict[int, float] = {}
+        """For each of them, what it costs that it was none, by the guesses."""
+
+    # ---- the rules as prior
+
+    def legal(self, table: Table, change: Change) -> Story | None:
+        """The story of a change alone, where it is a turn that the rules allow now."""
+        found = self.stories(table, [change])
+        return found[0] if found and found[0].legal else None
+
+    def stories(self, table: Table, changes: list[Change]) -> tuple[Story, ...]:
+        """The likeliest stories of these changes, asked once: while nothing new is seen the same ones come again."""
+        unseen = any(change.unseen for change in changes)
+        asked = (unseen, *((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at, c.odds) for c in changes))
+        faults = tuple(self.ledger.faults)
+        if self._asked_of is not self.ledger.table or self._asked_with != faults:
+            self._asked_of, self._asked_with, self._answers = self.ledger.table, faults, {}
+        if asked not in self._answers:
+            self._answers[asked] = self._with_what_lies(table, changes, unseen)
+        return self._answers[asked]
+
+    def _with_what_lies(self, table: Table, changes: list[Change], unseen: bool) -> tuple[Story, ...]:
+        """What still lies there after an undo counts where only with it everything is in order."""
+        told = stories(table, changes, unseen)
+        lying = [c for c in self.tracker.changes.values() if self.ledger.lying.get(c.space) == c.after]
+        if lying and told and not told[0].legal:
+            with_lying = stories(table, changes + lying, unseen)
+            if with_lying and with_lying[0].legal:
+                return with_lying
+        return told
+
+    # ---- doubtful spaces as evidence
+
+    def candidates(self, table: Table, beside: Sequence[Change]) -> list[Change]:
+        """Changes that doubtful spaces may be, likeliest first; `beside` is what was seen for certain."""
+        lasting = self.tracker.unsworn.lasting
+        if not lasting:
+            return []
+        hands = frozenset(change.reach for change in beside)
+        named = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
+        aside = named.union(self.ledger.lying, (change.space for change in beside))
+        found = [
+            change
+            for doubt in lasting
+            if doubt.space not in aside
+            for letter in self.letters(table, doubt)
+            for change in self._changes(doubt, letter, hands)
+            if _odds(change) > LEAST
+        ]
+        found.sort(key=lambda change: (-_odds(change), change.space))
+        return found
+
+    def played(self) -> int:
+        """The last reach that brought a turn."""
+        return max((act.reach for act in self.ledger.acts[-6:] if isinstance(act, TurnAct)), default=-1)
+
+    def letters(self, table: Table, doubt: Doubt) -> Iterator[str]:
+        """What may lie on a doubtful space otherwise than the game says."""
+        if self.tracker.expected[doubt.space] in CHIPS:
+            yield "."
+            return
+        guess = doubt.guess()
+        if guess in CHIPS:
+            yield guess
+            return
+        yield from dict.fromkeys(table.team_of(seat) for seat in list(table.seats_from_here())[:2])
+
+    def _changes(self, doubt: Doubt, letter: str, hands: frozenset[int]) -> Iterator[Change]:
+        """What a doubt may be: made by a hand of its own, or by one that made a certain change as well."""
+        own = self.change_of(doubt, letter, self.played(), hands)
+        yield own
+        if hands:
+            likeliest = self.change_of(doubt, letter, self.played())
+            if likeliest.reach != own.reach:
+                yield likeliest
+
+    def change_of(self, doubt: Doubt, letter: str, played: int, others: frozenset[int] = frozenset()) -> Change:
+        """A doubt as a change, with its odds; arguments as for `Doubt.odds`."""
+        due = self.tracker.expected[doubt.space]
+        odds, span = doubt.odds(letter, due, played, others)
+        return Change(
+            doubt.space,
+            due,
+            letter,
+            span.since,
+            span.frame,
+            span.reach,
+            touched=True,
+            last_at=doubt.last_at,
+            count=doubt.looks,
+            weakest=1 / (1 + math.exp(-max(-30.0, odds))),
+            odds=odds,
+        )
+
+    # ---- what is weighed
+
+    def best(
+        self, table: Table, changes: list[Change], told: tuple[Story, ...], certain: Callable[[Story], bool]
+    ) -> Hypothesis:
+        """The hypothesis that leads.
+
+        Args:
+            table: the game as it stands, open faults let stand.
+            changes: what was seen for certain.
+            told: its stories, no doubt being a turn and every turn one.
+            certain: whether all of a story but its doubts may be told now.
+        """
+        likely = self.candidates(table, changes)
+        best = Hypothesis(told, told[0].cost + _disorder(told[0]) + _nothing(likely, ()) if told else math.inf)
+        least = best.cost - Lead.BESIDE
+        for other in (*self._with_doubts(table, changes, likely), *self._with_one_undone(table, changes, told, likely)):
+            if other.cost < least and (other.undone is None or certain(other.told[0])):
+                best, least = other, other.cost
+        return best
+
+    def _with_doubts(self, table: Table, changes: list[Change], likely: list[Change]) -> Iterator[Hypothesis]:
+        """Some of the likeliest doubts were turns, the others nothing."""
+        for chosen in _choices(likely):
+            found = self.stories(table, [*changes, *chosen])
+            if found:
+                cost = found[0].cost + _nothing(likely, chosen) + sum(_softplus(-_odds(one)) for one in chosen)
+                yield Hypothesis(found, cost + _disorder(found[0]))
+
+    def _with_one_undone(
+        self, table: Table, changes: list[Change], told: tuple[Story, ...], likely: list[Change]
+    ) -> Iterator[Hypothesis]:
+        """What is certain is a fault only because of a turn the eye would not swear to: that was none, or elsewhere."""
+        ledger = self.ledger
+        if table is not ledger.table or not (told and told[0].faults):
+            return
+        for index, act in self._doubted(MOST_DOUBTS):
+            for elsewhere in (None, *self._laid_then(index, changes)):
+                acts = [*ledger.acts[:index], *_moved(act, elsewhere), *ledger.acts[index + 1 :]]
+                rest = [change for change in changes if change is not elsewhere]
+                after = ledger.replayed(acts, index)[-1]
+                found = stories(after, rest, any(change.unseen for change in rest))
+                if found and not found[0].faults:
+                    passed = PASSED_OVER * (len(after.owed) > len(table.owed))
+                    cost = found[0].cost + self._price(index) + passed + _nothing(likely, ())
+                    yield Hypothesis(found, cost + _disorder(found[0]), index, elsewhere)
+
+    # ---- doubted turns
+
+    def _doubted(self, back: int) -> Iterator[tuple[int, TurnAct]]:
+        """The last turns that the eye would not swear to and has not sworn to since, latest first."""
+        acts = self.ledger.acts
+        for index in range(len(acts) - 1, max(0, len(acts) - back) - 1, -1):
+            act = acts[index]
+            if isinstance(act, TurnAct) and act.doubted and self._sworn.get(act.key, 0) < CONFIRMED:
+                yield index, act
+
+    def _laid_then(self, index: int, changes: Sequence[Change]) -> list[Change]:
+        """Chips that nothing explains yet, where the turn may have laid its own."""
+        act = self.ledger.acts[index]
+        assert isinstance(act, TurnAct)
+        table, later = self.ledger.tables[index], self._reaches_after(index)
+        return [
+            change
+            for change in changes
+            if change.before == "."
+            and change.after == table.team_of(act.seat)
+            and act.turn.action == "place"
+            and (0 <= change.reach <= later[0] if later else change.reach == act.reach)
+            and not table.problems("place", change.space, act.seat)
+        ]
+
+    def _reaches_after(self, index: int) -> list[int]:
+        return [act.reach for act in self.ledger.acts[index + 1 :] if isinstance(act, TurnAct)]
+
+    def _price(self, index: int) -> float:
+        """What it costs that a turn the eye would not swear to was none, by what it guesses there."""
+        act = self.ledger.acts[index]
+        assert isinstance(act, TurnAct)
+        space = act.turn.space or 0
+        likely = min(max(act.likely, 0.001), 0.999)
+        told = max(0.0, math.log(likely / (1 - likely)))
+        doubt = self.tracker.unsworn.doubts.get(space)
+        if doubt is None:
+            return told
+        letters = self.ledger.tables[index].letters[space], self.ledger.tables[index + 1].letters[space]
+        return max(told, -doubt.spans[0].evidence(*letters))
+
+    def seen_to_be_none(self) -> Hypothesis | None:
+        """After a look: a turn the eye would not swear to is none after all, for its space is seen to be as before."""
+        ledger, tracker = self.ledger, self.tracker
+        if not ledger.doubted or sum(change.before in CHIPS for change in tracker.changes.values()) >= SWEPT:
+            return None
+        for index, act in self._doubted(LOOK_BACK):
+            if act.turn.space is None:
+                continue
+            space, before = act.turn.space, ledger.tables[index].letters
+            change = tracker.changes.get(space)
+            after = ledger.tables[index + 1].letters[space]
+            self._sworn[act.key] = self._sworn.get(act.key, 0) + (tracker.previous[space : space + 1] == after)
+            if space in tracker.unsworn.doubts:
+                self._prices[act.key] = self._price(index)
+            if self._sworn[act.key] >= CONFIRMED or change is None or change.after != before[space]:
+                continue
+            price = self._prices.get(act.key, 0.0)
+            if _plain(change) and not (change.touched and self._taken(change, price)):
+                self._sworn.pop(act.key)
+                return Hypothesis((), price, index, self._elsewhere(index, act))
+        return None
+
+    def _taken(self, change: Change, price: float) -> bool:
+        """Whether a hand has rather taken the chip of a doubted turn than that it never lay there."""
+        story = self.legal(self.ledger.table, change)
+        return story is not None and story.cost <= price
+
+    def _elsewhere(self, index: int, act: TurnAct) -> Change | None:
+        """Where else the turn may have laid its chip: one that nothing explains yet, or, where others have played
+        since, so that there was a turn, the likeliest doubt."""
+        plain = self._laid_then(index, [change for change in self.tracker.changes.values() if _plain(change)])
+        later = self._reaches_after(index)
+        if plain or act.turn.action != "place" or not later:
+            return plain[0] if plain else None
+        table = self.ledger.tables[index]
+        likely = (
+            self.change_of(doubt, table.team_of(act.seat), -1)
+            for doubt in self.tracker.unsworn.lasting
+            if 0 <= doubt.spans[0].reach <= later[0] and self.tracker.expected[doubt.space] == "."
+        )
+        may_be = [one for one in likely if _odds(one) > LEAST and not table.problems("place", one.space, act.seat)]
+        return max(may_be, key=_odds, default=None)
+
+
+def _odds(change: Change) -> float:
+    return change.odds or 0.0
+
+
+def _plain(change: Change) -> bool:
+    """Whether the eye swears to a change."""
+    return change.definite >= 3 and change.weight >= 2.0 and not change.doubt
+
+
+def _moved(act: TurnAct, elsewhere: Change | None) -> list[TurnAct]:
+    """The turn with its chip laid elsewhere, or no turn at all."""
+    if elsewhere is None:
+        return []
+    return [dataclasses.replace(act, turn=msgspec.structs.replace(act.turn, space=elsewhere.space, claims=()))]
+
+
+def _choices(likely: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
+    """One or two of the likeliest doubts, on different spaces."""
+    spaces = list(dict.fromkeys(change.space for change in likely))[:MOST_DOUBTS]
+    few = [change for change in likely if change.space in spaces]
+    for one in few:
+        yield (one,)
+    for one, other in combinations(few, 2):
+        if one.space != other.space:
+            yield (one, other)
+
+
+def _nothing(likely: Sequence[Change], chosen: Sequence[Change]) -> float:
+    """What it costs that the doubts not chosen are nothing."""
+    odds: dict[int, float] = {}
+    for change in likely:
+        odds[change.space] = max(odds.get(change.space, -math.inf), _odds(change))
+    taken = {change.space for change in chosen}
+    return sum(_softplus(value) for space, value in odds.items() if space not in taken)
+
+
+def _disorder(story: Story) -> float:
+    """What it costs that its turns do not follow one another as their hands did, or that one hand made two."""
+    made = [step.changes[-1] for step in story.steps if step.kind == "turn"]
+    pairs = list(pairwise(made))
+    late = sum(later.first_at < earlier.first_at for earlier, later in pairs)
+    one_hand = sum(one.reach == other.reach and (one.odds or other.odds) is not None for one, other in pairs)
+    return OUT_OF_ORDER * late + ONE_HAND * one_hand
+
+
+def _softplus(odds: float) -> float:
+    """The cost of what stands against such odds: -log of its probability."""
+    return max(odds, 0.0) + math.log1p(math.exp(-abs(odds)))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from tests.often import cases
+from vision.cards.whole_card import ACROSS, DOWN
 from vision.training.cards import heaps
 from vision.training.cards.face import PX, Design, Face, Spot
 from vision.training.cards.heaps import CELLS, Piece, piece
@@ -56,3 +59,43 @@ def test_without_cards_there_is_neither_a_face_nor_an_index(monkeypatch: pytest.
     for one in pieces(1, monkeypatch, NO_CARDS=1.0):
         assert not one.marks
         assert not one.surface.any()
+
+
+@cases("seed", range(4), quick=1)
+def test_a_card_is_covered_where_the_middle_of_a_later_one_lies_on_it(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heaps, "NO_CARDS", 0.0)
+    chance = np.random.default_rng(seed)
+    covered = 0
+    for _ in range(24):
+        cards = piece(chance, [DECK], zoom=0.5).cards
+        for number, card in enumerate(cards):
+            for later in cards[number + 1 :]:
+                right, down = np.linalg.solve(card.place[:, :2], later.place[:, 2] - card.place[:, 2])
+                if abs(right) < 2.5 and abs(down) < 4:
+                    covered += 1
+                    assert card.covered > 0.05
+    assert covered > 10
+
+
+def test_whole_cards_are_cut_upright_with_what_is_known_of_them(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="it comes with pip install -e '.[train]'")
+    pytest.importorskip("PIL", reason="it comes with pip install -e '.[train]'")
+    from vision.training.cards.pool import Pool
+    from vision.training.cards.whole_cards import NOBODY, WholeCards
+
+    pool = Pool.at(tmp_path, 40)
+    chance = np.random.default_rng(3)
+    for place in range(40):
+        pool.put(place, piece(chance, [DECK], zoom=0.5))
+    pool.drawn[0] = 39
+    cards, ranks, suits, card, bare = WholeCards().batch_of(pool, chance)
+    assert tuple(cards.shape[1:]) == (3, DOWN, ACROSS)
+    told = ranks != NOBODY
+    assert told.any()
+    assert set(ranks[told].tolist()) == {3}
+    assert set(suits[told].tolist()) == {1}
+    assert bool((card[told] == 1).all())
+    middle = cards[told & (bare == 1), :, DOWN // 2 - 8 : DOWN // 2 + 8, ACROSS // 2 - 8 : ACROSS // 2 + 8]
+    assert float(middle.mean()) > 0.3, "most of what nobody covers is bright paper"

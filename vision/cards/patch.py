@@ -28,6 +28,8 @@ FINER = 2
 
 SIDE = 56
 """Pixels along a patch."""
+ENOUGH = 3000
+"""Pixels that tell how bright the paper is."""
 INDEX = 44.0
 """Pixels from the top of the rank to the foot of the suit, when the patch is cut as it should be."""
 BEYOND = 18
@@ -92,11 +94,12 @@ def cut(picture: Picture, to_picture: NDArray[np.floating]) -> Picture:
 
 
 def as_input(patches: Sequence[Picture]) -> NDArray[np.float32]:
-    """What the network is given: each patch by the brightest of its own paper; shape (n, 3, SIDE, SIDE).
+    """What the network is given: each patch by the brightest of its own paper; shape (n, 3, height, width).
 
     So the colour of a lamp and the exposure are gone, as far as the paper shows them.
     """
     batch = np.stack(patches).astype(np.float32)
-    paper = np.percentile(batch.reshape(len(patches), -1, 3), 80, axis=1).astype(np.float32)
+    few = batch.reshape(len(patches), -1, 3)[:, :: max(1, batch[0].size // (3 * ENOUGH))]
+    paper = np.percentile(few, 80, axis=1).astype(np.float32)
     batch /= np.maximum(paper, 8.0)[:, None, None, :]
     return np.ascontiguousarray((np.minimum(batch, 1.3) - 0.7).transpose(0, 3, 1, 2) * 2.0)

@@ -19,6 +19,7 @@ from vision.cards.patch import CARDS
 from vision.cards.reader import IndexReader, ordinary_reader
 from vision.cards.seen import SeenCard, cards_of
 from vision.cards.tabletop import Tabletop
+from vision.cards.whole_card import Told
 from vision.rectify.mesh import Mesh, Picture
 
 BORDER = 1.6
@@ -38,6 +39,17 @@ INDEX = 0.92
 0.847. 0.85 to 0.95."""
 ALONE = 0.99
 """A card of which one index was read, less likely than this by it, may be any card of the heap. 0.98 to 1."""
+WEIGHTS = (0.8, 0.6)
+"""What the indices and the whole face of a card count, as logarithms: of 544 held-out drawn cards 362 are told with
+0.998 so, none of them wrong, and 323 by their indices alone; with 1 and 0.6 it would be 411 and one wrong."""
+NEVER = 1e-6
+"""Neither makes a card less likely than this."""
+CARD = 0.2
+"""What is less likely than this to be a playing card, seen as a whole, is not named: a three over a star had 0.005.
+0.05 to 0.4."""
+LEADS = 50.0
+"""Of several cards of which none is seen to lie under another, one that is so many times likelier than the next to lie
+uppermost is the top one, in odds. 10 to 200."""
 COPIES = 8
 """Indices that say the same which two decks can show at most: two cards, each with one in every corner."""
 PATTERNED = 7.0
@@ -108,7 +120,7 @@ def piles_in(picture: Picture, table: Tabletop, where: NDArray[np.uint8], reader
     if not indices:
         return []
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    return _piles(cards_of(indices, grey, table), picture, grey, table, look)
+    return _piles(cards_of(indices, grey, table), picture, grey, table, look, reader)
 
 
 def beside(picture: Picture, table: Tabletop) -> NDArray[np.uint8]:
@@ -137,12 +149,17 @@ def _within(table: Tabletop, corners: NDArray[np.float32], picture: Picture) -> 
     return np.round(table.in_picture(corners)).astype(np.int32)
 
 
-def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], table: Tabletop, look: Look) -> list[Pile]:
+def _piles(
+    cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], table: Tabletop, look: Look, reader: IndexReader
+) -> list[Pile]:
     piles = []
     for heap in _heaps(_without_print(cards)):
         tops = [
             card for card in heap if not any(_lies_above(other, card, picture, grey, table, look) for other in heap)
         ]
+        told = reader.whole.look(picture, table, [card.outline for card in tops or heap])
+        faces = {id(card): number for number, card in enumerate(tops or heap)}
+        tops = _leading(tops, told) or tops
         whole = [card for card in tops if card.whole]
         # Where two say the same, as two decks allow, it does not matter which of them lies above.
         same = len({card.card for card in whole}) == 1
@@ -150,15 +167,33 @@ def _piles(cards: list[SeenCard], picture: Picture, grey: NDArray[np.uint8], tab
         top = (whole or tops or heap)[0]
         if not _shows_a_card(top):
             continue
-        on_top = certain and bool(tops) and _is_on_top(top, heap, picture, grey, table, look)
+        number = faces[id(top)]
+        is_card = bool(tops) and float(told.card[number]) >= CARD
+        on_top = certain and is_card and _is_on_top(top, heap, picture, grey, table, look)
         corners = table.in_picture(top.outline.corners)
         others = tuple(card.card for card in heap if card is not top and card.confidence >= OTHERS)
         any_card = np.full(len(CARDS), 1 / len(CARDS), np.float32)
-        chances = top.chances if certain and tops else any_card
+        chances = _both(top.chances, told.chances[number]) if certain and tops else any_card
         if not (top.whole or (on_top and _plain_alone(top, picture, table, look))):
             chances = np.asarray((1 - CROSSED) * chances + CROSSED * any_card, np.float32)
         piles.append(Pile(top.outline, corners, chances, on_top, others, top.whole))
     return sorted(piles, key=lambda pile: (float(pile.corners[:, 0].mean()), float(pile.corners[:, 1].mean())))
+
+
+def _leading(tops: list[SeenCard], told: Told) -> list[SeenCard]:
+    """The one of several cards that is by far the likeliest to lie uppermost, if there is one."""
+    if len(tops) < 2:
+        return []
+    uppermost = np.minimum(told.card * told.uncovered, 1 - NEVER)
+    odds = uppermost / (1 - uppermost)
+    first, second = np.argsort(-odds)[:2]
+    return [tops[first]] if odds[first] >= LEADS * odds[second] else []
+
+
+def _both(indices: NDArray[np.float32], whole: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Chances of a card by what its indices and its whole face say, which are not independent (log-linear pooling)."""
+    both = (indices + NEVER) ** WEIGHTS[0] * (whole + NEVER) ** WEIGHTS[1]
+    return np.asarray(both / both.sum(), np.float32)
 
 
 def _without_patterns(indices: list[Index]) -> list[Index]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.cards.detector import IndexDetector
 from vision.cards.patch import POSE_UNITS, RANK_NAMES, SUIT_NAMES, Pose, as_input, cut
 from vision.cards.tabletop import Tabletop
+from vision.cards.whole_card import WholeCardReader
 from vision.network import Network, shares
 from vision.rectify.mesh import Picture
 
@@ -70,6 +71,8 @@ class IndexReader:
         """Finds indices, and how they lie."""
         self.namer = IndexNamer(Network(own / "index_namer.onnx"))
         """Tells rank and suit of an index whose place is known."""
+        self.whole = WholeCardReader(Network(own / "whole_card.onnx"))
+        """Tells a card by its whole face, and whether another lies on it."""
 
 
 @cache

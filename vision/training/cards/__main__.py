@@ -1,4 +1,4 @@
-"""`make train TRAIN=cards`: trains the networks that find and name the indices of cards, on drawn cards alone."""
+"""`make train TRAIN=cards`: trains, on drawn cards alone, what finds indices, names them and sees whole cards."""
 
 from __future__ import annotations
 
@@ -8,8 +8,13 @@ from pathlib import Path
 from vision.training.cards.finding import Finding
 from vision.training.cards.learn import Plan, Training, write_down
 from vision.training.cards.naming import Naming
+from vision.training.cards.whole_cards import WholeCards
 
-TASKS: dict[str, type[Finding] | type[Naming]] = {"find": Finding, "name": Naming}
+TASKS: dict[str, type[Finding] | type[Naming] | type[WholeCards]] = {
+    "find": Finding,
+    "name": Naming,
+    "whole": WholeCards,
+}
 DEFAULT = Path.home() / ".cache" / "sequence-referee" / "cards"
 
 
@@ -17,7 +22,10 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.cards", description=main.__doc__)
     parser.add_argument(
-        "--network", choices=[*TASKS, "both"], default="both", help="that finds indices, or that names them"
+        "--network",
+        choices=[*TASKS, "all"],
+        default="all",
+        help="finds indices, names them, sees whole cards",
     )
     parser.add_argument("--folder", type=Path, default=DEFAULT, help="where checkpoints and drawn pieces are kept")
     parser.add_argument("--minutes", type=float, default=120.0, help="for each network")
@@ -29,7 +37,7 @@ def main() -> None:
     told = parser.parse_args()
     plan = Plan(told.folder, told.minutes, told.rate, told.seed, told.drawers, told.every)
     for name, task in TASKS.items():
-        if told.network not in (name, "both"):
+        if told.network not in (name, "all"):
             continue
         if told.write is None:
             Training(task(), plan, told.folder / "decks").run()

@@ -33,7 +33,7 @@ def shown_to_detector(pictures: list[NDArray[np.uint8]]) -> Tensor:
 class Finding:
     """Where indices lie, and what lies uppermost."""
 
-    name, batch = "find", 24
+    name, batch, zoom = "find", 24, 1.0
 
     def network(self) -> nn.Module:
         """A new network."""

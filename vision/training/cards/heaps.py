@@ -28,8 +28,10 @@ AROUND = 12
 """Pixels around a card in which its shadow falls."""
 FALSE = -2
 """Kind of a mark that looks like an index and is none: of a joker, of another game, in a mirror."""
-NO_CARDS, TWO_HEAPS = 0.12, 0.3
-"""Share of pieces without any card, and of those with cards in two heaps."""
+NO_CARDS, MORE_HEAPS = 0.1, (0.7, 0.4)
+"""Share of pieces without any card, and of those with cards on which a second heap lies, and a third."""
+EDGE = 24
+"""Pixels from a piece's edge within which no heap shows the index that is put into view."""
 CUT_OFF = 0.12
 """Share of pieces that reach beyond the picture, which is black there."""
 NEVER_MIRRORED = (0, 1, 2, 3, 4, 5, 7, 8, 9, 11)
@@ -51,11 +53,27 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Whole:
+    """A card that lies whole on a piece."""
+
+    place: NDArray[np.float32]
+    """From centimetres of the face, from its middle, to pixels of the piece; (2, 3)."""
+    rank: int
+    """Place in RANKS; -1 where it is no playing card, lies face down, or is seen in a mirror."""
+    suit: int
+    legible: bool
+    """Whether one of its indices at least is in view."""
+    covered: float
+    """Part of it on which other cards lie, be it under a hand or not."""
+
+
+@dataclass(frozen=True)
 class Piece:
     """A drawn piece of the table."""
 
     picture: Picture
     marks: tuple[Mark, ...]
+    cards: tuple[Whole, ...]
     surface: NDArray[np.uint8]
     """What lies uppermost at the middle of each cell: 0 the table or a thing, 1 a face, 2 a back; (CELLS, CELLS)."""
 
@@ -68,26 +86,27 @@ class _Laid:
     mirrored: bool
 
 
-def piece(chance: Chance, decks: Sequence[Design]) -> Piece:
-    """A piece from chance, with cards of one or two of these designs."""
+def piece(chance: Chance, decks: Sequence[Design], zoom: float = 1.0) -> Piece:
+    """A piece from chance, with cards of one or two of these designs; with a zoom of 0.5 it shows twice as much."""
     picture = ground(chance)
     owner = np.zeros((SIDE, SIDE), np.uint8)
-    scale = spread(chance, 0.84, 1.19)
+    scale = zoom * spread(chance, 0.84, 1.19)
     """The board says how large a centimetre is only so well."""
     if happens(chance, 0.35):
         things(chance, picture, owner)
     laid: list[_Laid] = []
     if not happens(chance, NO_CARDS):
-        heaps = [_heap(chance, decks, scale) for _ in range(1 + happens(chance, TWO_HEAPS))]
-        for card in (card for heap in heaps for card in heap):
-            laid.append(card)
-            _lay(chance, picture, owner, card, len(laid))
+        for _ in range(1 + sum(happens(chance, more) for more in MORE_HEAPS)):
+            for card in _heap(chance, decks, scale, zoom):
+                laid.append(card)
+                _lay(chance, picture, owner, card, len(laid))
+    lies = owner.copy()
     if happens(chance, 0.16):
         things(chance, picture, owner)
     if happens(chance, 0.25):
         hand(chance, picture, owner)
     mirrored = glare(chance)
-    picture = seen_by_camera(chance, picture, mirrored)
+    picture = seen_by_camera(chance, picture, mirrored, zoom)
     if happens(chance, CUT_OFF):
         beyond = _beyond(chance)
         picture[beyond], owner[beyond] = 0, 255
@@ -95,7 +114,8 @@ def piece(chance: Chance, decks: Sequence[Design]) -> Piece:
     kinds = np.array([0, *(2 if card.face.back else 1 for card in laid)], np.uint8)
     middles = np.round((np.arange(CELLS) + 0.5) * CELL * FINER - 0.5).astype(int)
     surface = kinds[np.where(owner > len(laid), 0, owner)[np.ix_(middles, middles)]]
-    return Piece(picture, tuple(marks), surface)
+    whole = [one for number, card in enumerate(laid, 1) if (one := _whole(card, lies, number, marks))]
+    return Piece(picture, tuple(marks), tuple(whole), surface)
 
 
 def _beyond(chance: Chance) -> NDArray[np.bool_]:
@@ -108,7 +128,7 @@ def _beyond(chance: Chance) -> NDArray[np.bool_]:
 # ---- what lies on the table
 
 
-def _heap(chance: Chance, decks: Sequence[Design], scale: float) -> list[_Laid]:
+def _heap(chance: Chance, decks: Sequence[Design], scale: float, zoom: float) -> list[_Laid]:
     """Cards, the lowest first: a squared pile, a messy one, cards in a row, or a few anywhere; one index is in view."""
     deck = decks[int(chance.integers(len(decks)))]
     second = decks[int(chance.integers(len(decks)))] if happens(chance, 0.15) else deck
@@ -129,14 +149,14 @@ def _heap(chance: Chance, decks: Sequence[Design], scale: float) -> list[_Laid]:
         if happens(chance, 0.06):
             own += np.pi / 2
         face = _drawn_from(chance, second if happens(chance, 0.5) else deck)
-        cards.append(_placed(chance, face, at * PX, own, scale))
+        cards.append(_placed(chance, face, at * PX * zoom, own, scale))
     shown = cards[int(chance.integers(count))] if happens(chance, 0.35) else cards[-1]
     spots = shown.face.spots
     look = chance.normal(0, 1.5, 2) * PX
     if spots:
         spot = one_of(chance, spots)
         look = np.array([spot.x, spot.y]) * PX
-    shift = chance.uniform(10, SIDE - 10, 2) - shown.place[:, :2] @ look - shown.place[:, 2]
+    shift = chance.uniform(EDGE, SIDE - EDGE, 2) - shown.place[:, :2] @ look - shown.place[:, 2]
     for card in cards:
         card.place[:, 2] += shift
     return cards
@@ -230,6 +250,33 @@ def _marks(card: _Laid, owner: NDArray[np.uint8], number: int, light: NDArray[np
             )
         )
     return found
+
+
+OVER = np.stack(np.meshgrid(np.linspace(-0.48, 0.48, 16), np.linspace(-0.48, 0.48, 22)), -1).reshape(-1, 2)
+"""Places all over a card, in its widths and heights."""
+INSIDE = 0.9
+"""A card of which at least this part lies on a piece lies whole on it."""
+
+
+def _whole(card: _Laid, lies: NDArray[np.uint8], number: int, marks: Sequence[Mark]) -> Whole | None:
+    """`lies` is the number of the card that lies uppermost, 255 on the things under all of them; (SIDE, SIDE)."""
+    height, width = card.face.picture.shape[:2]
+    places = np.round(OVER * (width, height) @ card.place[:, :2].T + card.place[:, 2]).astype(int)
+    x, y = places[((places >= 0) & (places < SIDE)).all(axis=1)].T
+    if len(x) < INSIDE * len(OVER):
+        return None
+    read = card.face.rank >= 0 and not card.mirrored
+    spots = np.array([(spot.x, spot.y) for spot in card.face.spots]).reshape(-1, 2) * PX
+    middles = spots @ card.place[:, :2].T + card.place[:, 2]
+    plain = [(mark.x, mark.y) for mark in marks if mark.kind in (1, FALSE)]
+    legible = any(np.hypot(*(middle - one)) < 1 for middle in middles for one in plain)
+    return Whole(
+        np.hstack([card.place[:, :2] * PX, card.place[:, 2:]]).astype(np.float32),
+        card.face.rank if read else -1,
+        card.face.suit if read else -1,
+        legible,
+        float(((lies[y, x] > number) & (lies[y, x] < 255)).mean()),
+    )
 
 
 def _kind(card: _Laid, plain: bool) -> int:

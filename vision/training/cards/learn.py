@@ -46,6 +46,8 @@ class Task(Protocol):
 
     name: str
     batch: int
+    zoom: float
+    """Of the pieces it learns from, see `vision.training.cards.heaps.piece`."""
 
     def network(self) -> nn.Module:
         """A new network."""
@@ -105,10 +107,12 @@ class Training:
     def run(self) -> None:
         """Trains for the planned minutes."""
         plan = self.plan
-        pool = Pool.at(plan.folder / "pool", SIZE)
-        drawing = drawers(plan.folder / "pool", SIZE, plan.seed + self.steps, plan.drawers, self.store)
+        zoom = self.task.zoom
+        kind = "" if zoom == 1 else f"_{zoom:g}"
+        pool = Pool.at(plan.folder / f"pool{kind}", SIZE)
+        drawing = drawers(plan.folder / f"pool{kind}", SIZE, plan.seed + self.steps, plan.drawers, self.store, zoom)
         try:
-            held = held_pool(plan.folder / "held", HELD, self.store)
+            held = held_pool(plan.folder / f"held{kind}", HELD, self.store, zoom)
             pool.wait(FIRST)
             self._learn(pool, held)
         finally:

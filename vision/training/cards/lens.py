@@ -31,8 +31,8 @@ def glare(chance: Chance) -> NDArray[np.float32]:
     return light
 
 
-def seen_by_camera(chance: Chance, drawn: Picture, glare: NDArray[np.float32]) -> Picture:
-    """Lamp, shadows, lens, sensor and JPEG."""
+def seen_by_camera(chance: Chance, drawn: Picture, glare: NDArray[np.float32], zoom: float = 1.0) -> Picture:
+    """Lamp, shadows, lens, sensor and JPEG; a piece that is drawn at half the size is seen as finely."""
     lamp = chance.uniform(0.65, 1.0, 3) if happens(chance, 0.7) else np.array([0.35, 0.65, 1.0]) ** chance.uniform(0, 1)
     exposure = spread(chance, 0.35, 1.15)
     field = cv2.resize(
@@ -48,7 +48,7 @@ def seen_by_camera(chance: Chance, drawn: Picture, glare: NDArray[np.float32]) -
     # Fewer pixels a centimetre than here, and fewer along one way than the other where the camera looks aslant.
     turn = np.rad2deg(chance.uniform(0, np.pi)) if happens(chance, 0.5) else 0.0
     size = chance.uniform(0.45, 1.1, 2) if turn else np.full(2, chance.uniform(0.45, 1.15))
-    size = np.maximum(size, size.max() * 0.55)
+    size = np.minimum(np.maximum(size, size.max() * 0.55) / zoom, 1.15)
     middle = (SIDE / 2 - 0.5, SIDE / 2 - 0.5)
     forth = cv2.getRotationMatrix2D(middle, float(turn), 1.0)
     forth = np.diag([size[0], size[1]]) @ forth

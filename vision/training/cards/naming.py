@@ -30,7 +30,7 @@ SMOOTHED = 0.002
 class Naming:
     """Rank and suit of an index that was found."""
 
-    name, batch = "name", 192
+    name, batch, zoom = "name", 192, 1.0
 
     def network(self) -> nn.Module:
         """A new network."""

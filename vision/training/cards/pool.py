@@ -18,11 +18,13 @@ from vision.training.cards.designs import drawn_design
 from vision.training.cards.face import Design
 from vision.training.cards.fonts import fonts
 from vision.training.cards.free_decks import free_designs
-from vision.training.cards.heaps import CELLS, piece
+from vision.training.cards.heaps import CELLS, Piece, piece
 from vision.training.cards.lens import SIDE
 
 MOST = 28
 """Indices on a piece that are kept."""
+MOST_CARDS = 12
+"""Whole cards on a piece that are kept, the uppermost."""
 BANK = 28
 """Drawn designs of which pieces are made at any time."""
 RENEW = 120
@@ -41,6 +43,9 @@ class Pool:
     """(size, MOST, 7): x, y, height, turn, rank, suit, and its kind, -1 where there is none."""
     surface: NDArray[np.uint8]
     """(size, CELLS, CELLS)."""
+    cards: NDArray[np.float32]
+    """(size, MOST_CARDS, 11): those that lie whole on a piece, from centimetres of the face to pixels of the piece
+    (6), rank, suit, 1 where an index is in view, the part that is covered, and 1; all 0 where there is none."""
     drawn: NDArray[np.int64]
     """How many pieces were drawn in all; (1,)."""
 
@@ -58,6 +63,7 @@ class Pool:
             shared("pictures", np.uint8, size, SIDE, SIDE, 3),  # type: ignore[arg-type]
             shared("marks", np.float32, size, MOST, 7),  # type: ignore[arg-type]
             shared("surface", np.uint8, size, CELLS, CELLS),  # type: ignore[arg-type]
+            shared("cards", np.float32, size, MOST_CARDS, 11),  # type: ignore[arg-type]
             shared("drawn", np.int64, 1),  # type: ignore[arg-type]
         )
 
@@ -83,9 +89,14 @@ class Pool:
         first = int(self.drawn[0]) + 64
         return (first + chance.integers(0, self.size - 128, count)) % self.size
 
-    def put(self, place: int, picture: Picture, marks: NDArray[np.float32], surface: NDArray[np.uint8]) -> None:
+    def put(self, place: int, one: Piece) -> None:
         """Writes a piece."""
-        self.pictures[place], self.marks[place], self.surface[place] = picture, marks, surface
+        self.pictures[place], self.surface[place] = one.picture, one.surface
+        self.marks[place], self.cards[place] = -1, 0
+        for row, mark in enumerate(one.marks[:MOST]):
+            self.marks[place, row] = (mark.x, mark.y, mark.height, mark.turn, mark.rank, mark.suit, mark.kind)
+        for row, card in enumerate(one.cards[-MOST_CARDS:]):
+            self.cards[place, row] = (*card.place.ravel(), card.rank, card.suit, card.legible, card.covered, 1)
 
 
 def turned(picture: Picture, marks: NDArray[np.float32], quarters: int) -> tuple[Picture, NDArray[np.float32]]:
@@ -102,7 +113,9 @@ def _designs(held: bool, store: Path) -> tuple[list[Design], list[Path]]:
     return [design for _, design in free_designs(store, held)], files
 
 
-def fill(folder: Path, size: int, seed: int, every: int, first: int, held: bool, store: Path) -> None:
+def fill(
+    folder: Path, size: int, seed: int, every: int, first: int, held: bool, store: Path, zoom: float = 1.0
+) -> None:
     """Draws pieces into the places first, first + every and so on: without end, or once where they are held out."""
     cv2.setNumThreads(1)
     pool = Pool.at(folder, size)
@@ -113,11 +126,7 @@ def fill(folder: Path, size: int, seed: int, every: int, first: int, held: bool,
     while not held or number < size:
         # As many free decks as half of the drawn ones: they are real, but few.
         decks = [*bank, *(free[int(chance.integers(len(free)))] for _ in range(BANK // 2))]
-        one = piece(chance, decks)
-        marks = np.full((MOST, 7), -1, np.float32)
-        for row, mark in enumerate(one.marks[:MOST]):
-            marks[row] = (mark.x, mark.y, mark.height, mark.turn, mark.rank, mark.suit, mark.kind)
-        pool.put(number % size, one.picture, marks, one.surface)
+        pool.put(number % size, piece(chance, decks, zoom))
         number += every
         if first == 0:
             pool.drawn[0] = number
@@ -125,20 +134,22 @@ def fill(folder: Path, size: int, seed: int, every: int, first: int, held: bool,
             bank[int(chance.integers(BANK))] = drawn_design(chance, files)
 
 
-def drawers(folder: Path, size: int, seed: int, count: int, store: Path) -> list[subprocess.Popen[bytes]]:
+def drawers(
+    folder: Path, size: int, seed: int, count: int, store: Path, zoom: float = 1.0
+) -> list[subprocess.Popen[bytes]]:
     """Processes that fill a pool."""
     words = [sys.executable, "-m", "vision.training.cards.pool", str(folder), str(size), str(seed), str(count)]
-    return [subprocess.Popen([*words, str(first), "learn", str(store)]) for first in range(count)]
+    return [subprocess.Popen([*words, str(first), "learn", str(store), str(zoom)]) for first in range(count)]
 
 
-def held_pool(folder: Path, size: int, store: Path) -> Pool:
+def held_pool(folder: Path, size: int, store: Path, zoom: float = 1.0) -> Pool:
     """Pieces of decks and fonts that nobody learns from, drawn where they are not there yet."""
     pool = Pool.at(folder, size)
     if pool.filled < size:
-        fill(folder, size, 99, 1, 0, True, store)
+        fill(folder, size, 99, 1, 0, True, store, zoom)
     return pool
 
 
 if __name__ == "__main__":
-    _, where, size_, seed_, every_, first_, what, store_ = sys.argv
-    fill(Path(where), int(size_), int(seed_), int(every_), int(first_), what == "held", Path(store_))
+    _, where, size_, seed_, every_, first_, what, store_, zoom_ = sys.argv
+    fill(Path(where), int(size_), int(seed_), int(every_), int(first_), what == "held", Path(store_), float(zoom_))

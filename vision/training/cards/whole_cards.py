@@ -1,0 +1,161 @@
+"""What the network that looks at whole cards learns, and how well it does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from engine.equipment.cards import RANKS, SUITS
+from vision.cards.patch import as_input
+from vision.cards.whole_card import ACROSS, DOWN, cut_whole
+from vision.training.cards.pool import Pool
+
+OUTPUTS = len(RANKS) + len(SUITS) + 2
+"""Ranks, suits, whether a playing card lies there so, and whether no other card lies on it."""
+LAYERS = ((20, 2, 5), (36, 2, 3), (36, 1, 3), (64, 2, 3), (64, 1, 3), (96, 2, 3), (96, 1, 3))
+"""Channels made, stride and width of each convolution."""
+NARROW, HIDDEN = 32, 128
+"""Channels, and then numbers, in which all that was seen is gathered."""
+MOST = 4
+"""Cards of one piece in a batch, first those of which an index is in view."""
+SHIFT, TURN, SIZE = 0.15, 0.035, 0.035
+"""By how much a card is cut otherwise than right: centimetres, radians, logarithm of its width and height."""
+ASIDE = 0.08
+"""Share of cuts beside a card or across it, where none lies so."""
+BARE, COVERED = 0.01, 0.025
+"""A card of which other cards cover less than the first part must be told uncovered, of more than the second not."""
+SMOOTHED = 0.002
+"""No answer is trained to be surer than this from certain: among the drawings some cannot be told."""
+NOBODY = -100
+"""In the place of an answer that is not learnt."""
+
+
+class WholeCardNetwork(nn.Module):
+    """Straightened cards (n, 3, DOWN, ACROSS) to (n, OUTPUTS) logits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        seen: list[nn.Module] = []
+        given, down, across = 3, DOWN, ACROSS
+        for made, stride, reach in LAYERS:
+            seen += [nn.Conv2d(given, made, reach, stride, reach // 2, bias=False), nn.BatchNorm2d(made), nn.ReLU()]
+            given, down, across = made, -(-down // stride), -(-across // stride)
+        self.seen = nn.Sequential(*seen)
+        self.narrow = nn.Sequential(nn.Conv2d(given, NARROW, 1), nn.ReLU())
+        self.told = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(NARROW * down * across, HIDDEN),
+            nn.ReLU(),
+            nn.Linear(HIDDEN, OUTPUTS),
+        )
+
+    def forward(self, cards: Tensor) -> Tensor:
+        """The outputs for a batch."""
+        told: Tensor = self.told(self.narrow(self.seen(cards)))
+        return told
+
+
+class WholeCards:
+    """Rank and suit of a card that is seen whole, and whether another lies on it."""
+
+    name, batch, zoom = "whole", 96, 0.6
+
+    def network(self) -> nn.Module:
+        """A new network."""
+        return WholeCardNetwork()
+
+    def batch_of(self, pool: Pool, chance: np.random.Generator) -> tuple[Tensor, ...]:
+        """Cards, and their ranks, suits, whether they are cards and uncovered; NOBODY for what is not learnt."""
+        return _cards(pool, chance, pool.some(chance, self.batch * 2), self.batch)
+
+    def loss(self, network: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
+        """How wrong the network is on a batch."""
+        cards, rank, suit, card, bare = batch
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            told = network(cards.contiguous(memory_format=torch.channels_last))
+        told = told.float()
+        loss = functional.cross_entropy(told[:, :13], rank, ignore_index=NOBODY, label_smoothing=SMOOTHED)
+        loss = loss + functional.cross_entropy(told[:, 13:17], suit, ignore_index=NOBODY, label_smoothing=SMOOTHED)
+        for logit, wanted in ((told[:, 17], card), (told[:, 18], bare)):
+            known = wanted != NOBODY
+            loss = loss + functional.binary_cross_entropy_with_logits(logit[known], wanted[known].float())
+        return loss
+
+    def save(self, network: nn.Module, folder: Path) -> None:
+        """Writes the network as ONNX into a folder."""
+        torch.onnx.export(
+            network,
+            (torch.zeros(1, 3, DOWN, ACROSS),),
+            str(folder / "whole_card.onnx"),
+            input_names=["cards"],
+            output_names=["told"],
+            dynamic_axes={"cards": {0: "n"}, "told": {0: "n"}},
+            opset_version=13,
+            dynamo=False,
+        )
+
+    def figures(self, network: nn.Module, held: Pool) -> str:
+        """How often rank and suit are right, what is told surely and wrong, and how well coverings are told."""
+        cards, rank, suit, card, bare = _cards(held, np.random.default_rng(5), np.arange(held.filled), 4000)
+        with torch.no_grad():
+            told = torch.cat([network(part) for part in torch.split(cards, 200)])
+        named, known, judged = rank != NOBODY, card != NOBODY, bare != NOBODY
+        chance = torch.softmax(told[:, :13], 1).amax(1) * torch.softmax(told[:, 13:17], 1).amax(1)
+        right = (told[:, :13].argmax(1) == rank) & (told[:, 13:17].argmax(1) == suit)
+        sure = named & (chance > 0.99)
+        loss = functional.cross_entropy(told[named, :13], rank[named])
+        loss = loss + functional.cross_entropy(told[named, 13:17], suit[named])
+        uncovered = torch.sigmoid(told[:, 18]) > 0.9
+        covered = judged & (bare == 0)
+        return (
+            f"right {float(right[named].float().mean()):.4f} of {int(named.sum())}, log loss {float(loss):.4f}, "
+            f"sure {float(sure[named].float().mean()):.4f}, sure and wrong {int((sure & ~right).sum())}; "
+            f"a card or none right {float(((told[:, 17] > 0) == (card == 1))[known].float().mean()):.4f}; "
+            f"uncovered right {float(((told[:, 18] > 0) == (bare == 1))[judged].float().mean()):.4f}, "
+            f"surely so {float(uncovered[judged & (bare == 1)].float().mean()):.4f}, "
+            f"surely so and covered {int((uncovered & covered).sum())} of {int(covered.sum())}"
+        )
+
+
+def _cards(
+    pool: Pool, chance: np.random.Generator, numbers: NDArray[np.int64], most: int
+) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    cuts, wanted = [], []
+    for number in numbers:
+        there = chance.permutation(np.flatnonzero(pool.cards[number, :, 10]))
+        for row in sorted(there, key=lambda row: -pool.cards[number, row, 8])[:MOST]:
+            aside = chance.random() < ASIDE
+            place = pool.cards[number, row, :6].reshape(2, 3).astype(np.float64) @ _otherwise(chance, aside)
+            cuts.append(cut_whole(pool.pictures[number], np.vstack([place, (0, 0, 1)])))
+            wanted.append((NOBODY, NOBODY, 0, NOBODY) if aside else _wanted(*pool.cards[number, row, 6:10].tolist()))
+        if len(cuts) >= most:
+            break
+    ranks, suits, card, bare = (torch.tensor(part[:most]) for part in zip(*wanted, strict=True))
+    return torch.from_numpy(as_input(cuts[:most])), ranks, suits, card, bare
+
+
+def _wanted(rank: float, suit: float, legible: float, covered: float) -> tuple[int, int, int, int]:
+    """Rank, suit, whether it is a playing card, whether it is uncovered; NOBODY where that cannot be asked."""
+    bare = 1 if covered < BARE else 0 if covered > COVERED else NOBODY
+    if rank < 0:
+        return NOBODY, NOBODY, 0, bare
+    return (int(rank), int(suit), 1, bare) if legible else (NOBODY, NOBODY, NOBODY, bare)
+
+
+def _otherwise(chance: np.random.Generator, aside: bool) -> NDArray[np.float64]:
+    """From centimetres of a card that is cut a little, or wholly, otherwise than right to those of the card; (3, 3)."""
+    turn = chance.normal(0, TURN) + np.pi * chance.integers(2)
+    x, y = chance.normal(0, SHIFT, 2)
+    if aside:
+        away = chance.uniform(0, 2 * np.pi)
+        x, y = np.array([np.cos(away), np.sin(away)]) * chance.uniform(1.5, 4)
+        turn += np.pi / 2 * chance.integers(2)
+    across, down = np.exp(chance.normal(0, SIZE, 2))
+    c, s = np.cos(turn), np.sin(turn)
+    return np.array([[c * across, -s * down, x], [s * across, c * down, y], [0, 0, 1]])

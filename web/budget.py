@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 SHARE = 0.06
-"""Part of one processor core that all who ask without end may use together."""
+"""Part of one processor core that all who ask without end may use together, beside an eye."""
 STORE = 2.0
 """Seconds of processor time in store for all: some hundred pages opened at once."""
 STORE_ONE = 1.0
@@ -39,9 +39,10 @@ class _Store:
 class Budget:
     """Processor time in store for each address and for all. Used from the server's loop and from its threads."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Every store is full."""
+    def __init__(self, clock: Callable[[], float] = time.monotonic, share: float = SHARE) -> None:
+        """Every store is full; `share` is the part of one core that all may use who ask without end."""
         self._clock = clock
+        self._share = share
         self._lock = threading.Lock()
         self._all = _Store(STORE, clock(), clock())
         self._stores: dict[str, _Store] = {}
@@ -64,12 +65,12 @@ class Budget:
                 if len(self._stores) >= SOURCES:
                     self._stores.clear()
                 store = self._stores[address] = _Store(STORE_ONE, now, now)
-            self._fill(store, STORE_ONE, SHARE / self._sharers(now), now)
-            self._fill(self._all, STORE, SHARE, now)
+            self._fill(store, STORE_ONE, self._share / self._sharers(now), now)
+            self._fill(self._all, STORE, self._share, now)
             store.left -= spent
             self._all.left -= spent
             store.used = now
-            debt = max(-store.left * self._active, -self._all.left) / SHARE
+            debt = max(-store.left * self._active, -self._all.left) / self._share
             self._owed_until = max(self._owed_until, now + debt)
 
     def may_read(self, address: str) -> bool:
@@ -79,10 +80,10 @@ class Budget:
             store = self._stores.get(address)
             if store is None:
                 return True
-            self._fill(store, STORE_ONE, SHARE / self._sharers(now), now)
+            self._fill(store, STORE_ONE, self._share / self._sharers(now), now)
             if store.left < 0:
                 return False
-            self._fill(self._all, STORE, SHARE, now)
+            self._fill(self._all, STORE, self._share, now)
             return self._all.left >= 0 or store.left >= QUIET * STORE_ONE
 
     def _fill(self, store: _Store, full: float, share: float, now: float) -> None:

@@ -30,6 +30,8 @@ from web.readers import Readers
 
 LONGEST_BODY = 64 * 1024
 """Bytes of a request."""
+PROCESSOR_SHARE = 0.9
+"""Part of a core for all who ask without end: a hub has no eye beside it, and two hundred phones."""
 LONGEST_PICTURE = 256 * 1024
 """Bytes of the picture of a fault."""
 JPEG = b"\xff\xd8\xff"
@@ -120,7 +122,12 @@ def create_club(
     hub: ClubHub, games: Games, painter: Painter, address: Callable[[], str], names: OwnNames | None = None
 ) -> Flask:
     """The application of one club evening; `address` is where phones reach it."""
-    app = new_app(names or OwnNames(), MAX_CONTENT_LENGTH=LONGEST_BODY, LARGEST_BODY=LONGEST_PICTURE)
+    app = new_app(
+        names or OwnNames(),
+        MAX_CONTENT_LENGTH=LONGEST_BODY,
+        LARGEST_BODY=LONGEST_PICTURE,
+        PROCESSOR_SHARE=PROCESSOR_SHARE,
+    )
     app.register_blueprint(_tables_door(hub))
     app.register_blueprint(_page_door(hub, address))
     app.register_blueprint(_organisers_door(hub, address))

@@ -16,7 +16,7 @@ from waitress import wasyncore  # type: ignore[import-untyped]
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
 
-from web.budget import Budget
+from web.budget import SHARE, Budget
 
 WAITING_ONE = 64
 """Connections of one address that say nothing; a browser keeps six."""
@@ -111,7 +111,7 @@ class PoliteServer(TcpWSGIServer):  # type: ignore[misc]
 
     def __init__(self, app: Any, sockets: dict[int, Any], *, taken: socket.socket, adj: Any, dispatcher: Any) -> None:
         """Serve `app` on the port that was taken, the way waitress does with a socket it is given."""
-        self.budget = Budget()
+        self.budget = Budget(share=float(app.config.get("PROCESSOR_SHARE", SHARE)))
         self.read: list[str] = []
         """The addresses that were read in this round."""
         self._held: Counter[str] = Counter()

@@ -7,6 +7,7 @@ import pytest
 from tests.web.phones import Phone, get, is_hung_up
 from web import lines
 from web.budget import ACTIVE_SECONDS, AT_MOST, SHARE, SOURCES, STORE, STORE_ONE, Budget
+from web.club import PROCESSOR_SHARE
 
 SILENT = 620
 
@@ -70,6 +71,12 @@ def test_one_address_cannot_take_every_live_place(serve, feed):
 def test_who_asks_without_end_is_read_later_and_has_a_small_part_of_the_processor(budget):
     spend(budget, "a", 60)
     assert spend(budget, "a", 100) == pytest.approx(100 * SHARE, rel=0.05)
+
+
+def test_a_hub_has_no_eye_to_spare_its_processor_for():
+    budget = Budget(clock=lambda: NOW[0], share=PROCESSOR_SHARE)
+    spend(budget, "a", 60)
+    assert spend(budget, "a", 100) == pytest.approx(100 * PROCESSOR_SHARE, rel=0.05)
 
 
 def test_many_who_ask_without_end_have_that_part_together(budget):

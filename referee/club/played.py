@@ -21,8 +21,8 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ida", "Jon"
          "Pia")  # fmt: skip
 FRAME_SECONDS = 0.2
 """Between two looks at the board, on the table's own clock."""
-LOOKS = 10
-"""At a board on which nothing changes, until a turn has settled."""
+LOOKS = 12
+"""At a board on which nothing changes, until a turn has settled: what no hand came near counts after two seconds."""
 FAULTS = 0.04
 """Share of turns before which a chip comes out of turn."""
 

@@ -33,7 +33,7 @@ from referee.storage.settings import history_file
 
 _log = logging.getLogger(__name__)
 
-LOOK_SECONDS = 0.15
+LOOK_SECONDS = 0.1
 """How often the history is asked whether something is new."""
 IDLE_SECONDS = 1.0
 """How often a table in no club looks whether it has joined one."""

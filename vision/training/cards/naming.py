@@ -11,12 +11,19 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from engine.equipment.cards import RANKS, SUITS
 from vision.cards.patch import INDEX, POSE_UNITS, Pose, as_input, cut
+from vision.cards.patch import SIDE as PATCH
 from vision.training.cards.heaps import FALSE, NEVER_MIRRORED
 from vision.training.cards.lens import SIDE
-from vision.training.cards.namer import NamerNetwork, save
+from vision.training.cards.patch_network import PatchNetwork, save
 from vision.training.cards.pool import Pool
 
+OUTPUTS = len(RANKS) + len(SUITS) + 1 + 4
+"""Ranks, suits, whether it is an index at all, and how it lies (right, down, size, turn) in POSE_UNITS."""
+LAYERS = ((20, 2, 5), (32, 1, 3), (48, 2, 3), (64, 1, 3), (80, 2, 3), (96, 1, 3))
+NARROW, HIDDEN = 48, 128
+"""Channels, and then numbers, in which all that was seen is gathered."""
 OFF = (2.2, 0.13, 0.1)
 """By how much a patch is cut otherwise than right: pixels of the patch, radians, logarithm of its size."""
 MIRRORED = 0.1
@@ -34,7 +41,7 @@ class Naming:
 
     def network(self) -> nn.Module:
         """A new network."""
-        return NamerNetwork()
+        return PatchNetwork((PATCH, PATCH), LAYERS, NARROW, HIDDEN, OUTPUTS)
 
     def batch_of(self, pool: Pool, chance: np.random.Generator) -> tuple[Tensor, ...]:
         """Patches, ranks and suits (-1 where none must be read), and poses."""
@@ -57,7 +64,7 @@ class Naming:
 
     def save(self, network: nn.Module, folder: Path) -> None:
         """Writes the network as ONNX into a folder."""
-        save(network, folder / "index_namer.onnx")
+        save(network, folder / "index_namer.onnx", "patches")
 
     def figures(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, and what is told surely and wrong."""

@@ -13,6 +13,7 @@ from torch.nn import functional
 from engine.equipment.cards import RANKS, SUITS
 from vision.cards.patch import as_input
 from vision.cards.whole_card import ACROSS, DOWN, cut_whole
+from vision.training.cards.patch_network import PatchNetwork, save
 from vision.training.cards.pool import Pool
 
 OUTPUTS = len(RANKS) + len(SUITS) + 2
@@ -35,32 +36,6 @@ NOBODY = -100
 """In the place of an answer that is not learnt."""
 
 
-class WholeCardNetwork(nn.Module):
-    """Straightened cards (n, 3, DOWN, ACROSS) to (n, OUTPUTS) logits."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        seen: list[nn.Module] = []
-        given, down, across = 3, DOWN, ACROSS
-        for made, stride, reach in LAYERS:
-            seen += [nn.Conv2d(given, made, reach, stride, reach // 2, bias=False), nn.BatchNorm2d(made), nn.ReLU()]
-            given, down, across = made, -(-down // stride), -(-across // stride)
-        self.seen = nn.Sequential(*seen)
-        self.narrow = nn.Sequential(nn.Conv2d(given, NARROW, 1), nn.ReLU())
-        self.told = nn.Sequential(
-            nn.Flatten(),
-            nn.Dropout(0.1),
-            nn.Linear(NARROW * down * across, HIDDEN),
-            nn.ReLU(),
-            nn.Linear(HIDDEN, OUTPUTS),
-        )
-
-    def forward(self, cards: Tensor) -> Tensor:
-        """The outputs for a batch."""
-        told: Tensor = self.told(self.narrow(self.seen(cards)))
-        return told
-
-
 class WholeCards:
     """Rank and suit of a card that is seen whole, and whether another lies on it."""
 
@@ -68,7 +43,7 @@ class WholeCards:
 
     def network(self) -> nn.Module:
         """A new network."""
-        return WholeCardNetwork()
+        return PatchNetwork((DOWN, ACROSS), LAYERS, NARROW, HIDDEN, OUTPUTS)
 
     def batch_of(self, pool: Pool, chance: np.random.Generator) -> tuple[Tensor, ...]:
         """Cards, and their ranks, suits, whether they are cards and uncovered; NOBODY for what is not learnt."""
@@ -89,16 +64,7 @@ class WholeCards:
 
     def save(self, network: nn.Module, folder: Path) -> None:
         """Writes the network as ONNX into a folder."""
-        torch.onnx.export(
-            network,
-            (torch.zeros(1, 3, DOWN, ACROSS),),
-            str(folder / "whole_card.onnx"),
-            input_names=["cards"],
-            output_names=["told"],
-            dynamic_axes={"cards": {0: "n"}, "told": {0: "n"}},
-            opset_version=13,
-            dynamo=False,
-        )
+        save(network, folder / "whole_card.onnx", "cards")
 
     def figures(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, what is told surely and wrong, and how well coverings are told."""

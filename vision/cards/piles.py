@@ -19,7 +19,7 @@ from vision.cards.patch import CARDS
 from vision.cards.reader import IndexReader, ordinary_reader
 from vision.cards.seen import SeenCard, cards_of
 from vision.cards.tabletop import Tabletop
-from vision.cards.whole_card import Told
+from vision.cards.whole_card import SeenFace
 from vision.rectify.mesh import Mesh, Picture
 
 BORDER = 1.6
@@ -157,9 +157,10 @@ def _piles(
         tops = [
             card for card in heap if not any(_lies_above(other, card, picture, grey, table, look) for other in heap)
         ]
-        told = reader.whole.look(picture, table, [card.outline for card in tops or heap])
-        faces = {id(card): number for number, card in enumerate(tops or heap)}
-        tops = _leading(tops, told) or tops
+        faces = dict(
+            zip(map(id, tops), reader.whole.look(picture, table, [card.outline for card in tops]), strict=True)
+        )
+        tops = _leading(tops, faces) or tops
         whole = [card for card in tops if card.whole]
         # Where two say the same, as two decks allow, it does not matter which of them lies above.
         same = len({card.card for card in whole}) == 1
@@ -167,27 +168,29 @@ def _piles(
         top = (whole or tops or heap)[0]
         if not _shows_a_card(top):
             continue
-        number = faces[id(top)]
-        is_card = bool(tops) and float(told.card[number]) >= CARD
-        on_top = certain and is_card and _is_on_top(top, heap, picture, grey, table, look)
+        face = faces[id(top)] if certain else None
+        on_top = face is not None and face.card >= CARD and _is_on_top(top, heap, picture, grey, table, look)
         corners = table.in_picture(top.outline.corners)
         others = tuple(card.card for card in heap if card is not top and card.confidence >= OTHERS)
         any_card = np.full(len(CARDS), 1 / len(CARDS), np.float32)
-        chances = _both(top.chances, told.chances[number]) if certain and tops else any_card
+        chances = any_card if face is None else _both(top.chances, face.chances)
         if not (top.whole or (on_top and _plain_alone(top, picture, table, look))):
             chances = np.asarray((1 - CROSSED) * chances + CROSSED * any_card, np.float32)
         piles.append(Pile(top.outline, corners, chances, on_top, others, top.whole))
     return sorted(piles, key=lambda pile: (float(pile.corners[:, 0].mean()), float(pile.corners[:, 1].mean())))
 
 
-def _leading(tops: list[SeenCard], told: Told) -> list[SeenCard]:
+def _leading(tops: list[SeenCard], faces: dict[int, SeenFace]) -> list[SeenCard]:
     """The one of several cards that is by far the likeliest to lie uppermost, if there is one."""
     if len(tops) < 2:
         return []
-    uppermost = np.minimum(told.card * told.uncovered, 1 - NEVER)
-    odds = uppermost / (1 - uppermost)
-    first, second = np.argsort(-odds)[:2]
-    return [tops[first]] if odds[first] >= LEADS * odds[second] else []
+    odds = {id(card): _odds(faces[id(card)].uppermost) for card in tops}
+    first, second, *_ = sorted(tops, key=lambda card: -odds[id(card)])
+    return [first] if odds[id(first)] >= LEADS * odds[id(second)] else []
+
+
+def _odds(chance: float) -> float:
+    return chance / max(1 - chance, NEVER)
 
 
 def _both(indices: NDArray[np.float32], whole: NDArray[np.float32]) -> NDArray[np.float32]:

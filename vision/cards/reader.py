@@ -1,4 +1,4 @@
-"""Reads indices: places in, likelihoods of the 52 cards out. Two small learnt networks (`vision/training/cards`)."""
+"""Reads indices: places in, likelihoods of the 52 cards out. Small learnt networks (`vision/training/cards`)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class IndexNamer:
 
 
 class IndexReader:
-    """The two networks that read indices: one finds them, one names them."""
+    """The three networks that read cards: one finds indices, one names them, one looks at whole cards."""
 
     def __init__(self) -> None:
         """Raises Trouble where a network is missing or damaged."""

@@ -6,7 +6,8 @@ over it. The indices say where it lies and which way round; this only looks clos
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -27,16 +28,20 @@ FINER = 2
 _NAMES = len(RANK_NAMES) + len(SUIT_NAMES)
 
 
-@dataclass(frozen=True)
-class Told:
-    """What the network says of some outlines."""
+class SeenFace(NamedTuple):
+    """What the network says of one outline."""
 
     chances: NDArray[np.float32]
-    """Of the 52 cards in the order of CARDS, if it is a playing card; shape (n, 52)."""
-    card: NDArray[np.float32]
-    """Chance that a playing card lies there just so, be it uppermost or under others; shape (n,)."""
-    uncovered: NDArray[np.float32]
-    """Chance that no other card lies on it; hands and chips may. Shape (n,)."""
+    """Of the 52 cards in the order of CARDS, if it is a playing card."""
+    card: float
+    """Chance that a playing card lies there just so, be it uppermost or under others."""
+    uncovered: float
+    """Chance that no other card lies on it; hands and chips may."""
+
+    @property
+    def uppermost(self) -> float:
+        """Chance that a playing card lies there with none on it."""
+        return self.card * self.uncovered
 
 
 class WholeCardReader:
@@ -45,14 +50,16 @@ class WholeCardReader:
     def __init__(self, network: Network) -> None:
         self._network = network
 
-    def look(self, picture: Picture, table: Tabletop, outlines: list[Outline]) -> Told:
-        """What lies where cards are thought to lie; one outline at least."""
+    def look(self, picture: Picture, table: Tabletop, outlines: Sequence[Outline]) -> list[SeenFace]:
+        """What lies where cards are thought to lie, in their order."""
+        if not outlines:
+            return []
         cuts = [cut_whole(picture, table.to_picture @ to_table(outline)) for outline in outlines]
         (told,) = self._network.run(cards=as_input(cuts))
         ranks, suits = shares(told[:, : len(RANK_NAMES)]), shares(told[:, len(RANK_NAMES) : _NAMES])
-        card, uncovered = (np.asarray(1 / (1 + np.exp(-told[:, _NAMES + i])), np.float32) for i in range(2))
         chances = (ranks[:, :, None] * suits[:, None, :]).reshape(len(outlines), -1)
-        return Told(np.asarray(chances, np.float32), card, uncovered)
+        lies = 1 / (1 + np.exp(-told[:, _NAMES:]))
+        return [SeenFace(face, float(card), float(bare)) for face, (card, bare) in zip(chances, lies, strict=True)]
 
 
 def to_table(outline: Outline) -> NDArray[np.float64]:

@@ -110,12 +110,12 @@ def piece(chance: Chance, decks: Sequence[Design], zoom: float = 1.0) -> Piece:
     if happens(chance, CUT_OFF):
         beyond = _beyond(chance)
         picture[beyond], owner[beyond] = 0, 255
-    marks = [mark for number, card in enumerate(laid, 1) for mark in _marks(card, owner, number, mirrored, scale)]
+    marks = [_marks(card, owner, number, mirrored, scale) for number, card in enumerate(laid, 1)]
     kinds = np.array([0, *(2 if card.face.back else 1 for card in laid)], np.uint8)
     middles = np.round((np.arange(CELLS) + 0.5) * CELL * FINER - 0.5).astype(int)
     surface = kinds[np.where(owner > len(laid), 0, owner)[np.ix_(middles, middles)]]
-    whole = [one for number, card in enumerate(laid, 1) if (one := _whole(card, lies, number, marks))]
-    return Piece(picture, tuple(marks), tuple(whole), surface)
+    whole = [one for number, card in enumerate(laid, 1) if (one := _whole(card, lies, number, marks[number - 1]))]
+    return Piece(picture, tuple(mark for own in marks for mark in own), tuple(whole), surface)
 
 
 def _beyond(chance: Chance) -> NDArray[np.bool_]:
@@ -259,22 +259,25 @@ INSIDE = 0.9
 
 
 def _whole(card: _Laid, lies: NDArray[np.uint8], number: int, marks: Sequence[Mark]) -> Whole | None:
-    """`lies` is the number of the card that lies uppermost, 255 on the things under all of them; (SIDE, SIDE)."""
+    """What lies whole on a piece.
+
+    Args:
+        card: the card.
+        lies: number of the card that lies uppermost, 255 on the things under all of them; (SIDE, SIDE).
+        number: its own.
+        marks: its indices.
+    """
     height, width = card.face.picture.shape[:2]
     places = np.round(OVER * (width, height) @ card.place[:, :2].T + card.place[:, 2]).astype(int)
     x, y = places[((places >= 0) & (places < SIDE)).all(axis=1)].T
     if len(x) < INSIDE * len(OVER):
         return None
     read = card.face.rank >= 0 and not card.mirrored
-    spots = np.array([(spot.x, spot.y) for spot in card.face.spots]).reshape(-1, 2) * PX
-    middles = spots @ card.place[:, :2].T + card.place[:, 2]
-    plain = [(mark.x, mark.y) for mark in marks if mark.kind in (1, FALSE)]
-    legible = any(np.hypot(*(middle - one)) < 1 for middle in middles for one in plain)
     return Whole(
         np.hstack([card.place[:, :2] * PX, card.place[:, 2:]]).astype(np.float32),
         card.face.rank if read else -1,
         card.face.suit if read else -1,
-        legible,
+        any(mark.kind in (1, FALSE) for mark in marks),
         float(((lies[y, x] > number) & (lies[y, x] < 255)).mean()),
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -78,7 +78,7 @@ class Scene:
         self._played = 0
         self._touched: dict[int, tuple[int, int, int, int]] = {}
         self._samples: dict[int, Points] = {}
-        self._plain: Picture = self._parts.bare.copy()
+        self._plain: Picture = _bare(layout, decor).copy()
         self.lit = LitScene(decor.light, decor.view.size)
         self._light()
 
@@ -256,14 +256,13 @@ class Scene:
 
 @dataclass(frozen=True)
 class _Parts:
-    """What a table is drawn of, and how it looks before anything moves; nobody writes to the pictures."""
+    """What a table is drawn of; nobody writes to the pictures."""
 
     scale: float
     """Pixels a centimetre of the board."""
     board: Picture
     surface: Picture
     things: tuple[clutter.Thing, ...]
-    bare: Picture
 
 
 @lru_cache(maxsize=4)
@@ -274,8 +273,13 @@ def _parts(layout: PrintedLayout, decor: Decor) -> _Parts:
     table = (round(_TABLE[0] * _TABLE_SCALE), round(_TABLE[1] * _TABLE_SCALE))
     surface = draw_surface(decor.surface, *table, np.random.default_rng(decor.seed))
     things = clutter.choose(layout, decor) if decor.clutter else ()
-    parts = _Parts(scale, board, surface, things, board)
-    return replace(parts, bare=_drawn(layout, decor, parts, (decor.view, Lie()), ()))
+    return _Parts(scale, board, surface, things)
+
+
+@lru_cache(maxsize=4)
+def _bare(layout: PrintedLayout, decor: Decor) -> Picture:
+    """How a table looks before anything moves; nobody writes to it."""
+    return _drawn(layout, decor, _parts(layout, decor), (decor.view, Lie()), ())
 
 
 def _drawn(

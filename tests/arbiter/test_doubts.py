@@ -303,12 +303,18 @@ def test_a_chip_nobody_spoke_of_was_a_turn_after_all_when_the_next_player_goes_o
     assert harness.faults() == []
 
 
-def test_a_seat_that_seems_to_have_been_passed_over_may_lay_a_chip_more() -> None:
+def passed_over() -> Harness:
+    """A game in which a doubted turn was none, and the next player has played."""
     harness = opened()
     harness.hand_and_doubt("c3=b", ".", 0.5)
     harness.play("g h7")
     harness.doubts.clear()
     harness.look(8, wrong="c3=.")
+    return harness
+
+
+def test_a_seat_that_seems_to_have_been_passed_over_may_lay_a_chip_more() -> None:
+    harness = passed_over()
     assert [event.turn for event in harness.all(events.TurnUndone)] == [3]
     harness.look(20)
     harness.play("b d9")
@@ -319,11 +325,7 @@ def test_a_seat_that_seems_to_have_been_passed_over_may_lay_a_chip_more() -> Non
 
 
 def test_a_seat_that_was_passed_over_once_has_one_chip_more_and_no_other() -> None:
-    harness = opened()
-    harness.hand_and_doubt("c3=b", ".", 0.5)
-    harness.play("g h7")
-    harness.doubts.clear()
-    harness.look(8, wrong="c3=.")
+    harness = passed_over()
     harness.look(20)
     harness.play("b d9", "g j3", "b j5", "b j7")
     assert harness.turns()[5:] == ["blue place d9", "green place j3", "blue place j5"]

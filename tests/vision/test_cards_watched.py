@@ -1,5 +1,7 @@
 """The piles are watched: a new card is told once, and a table on which nothing changes tells nothing."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.observation import CardSeen
@@ -157,3 +159,17 @@ def test_two_piles_close_beside_each_other_keep_numbers_of_their_own():
         told = table_.frames(6)
         assert cards(told) == [card]
         assert {seen.pile for seen in told} == {1 if at == LEFT else 2}
+
+
+def test_what_lay_there_all_along_is_no_news_where_the_board_seemed_to_lie_elsewhere_and_half_of_it_was_hidden():
+    table_ = Watched(13)
+    table_.drawn.lay("8D", LEFT, 0)
+    table_.frames(4)
+    pile = table_.drawn.picture
+    table_.drawn.cover((LEFT[0] + 0.8, LEFT[1] + 1.05), (3.0, 3.0), (120, 150, 205))
+    table_.drawn.mesh = replace(table_.drawn.mesh)
+    assert cards(table_.frames(2)) == []
+    table_.drawn.picture = pile
+    assert cards(table_.frames(12)) == []
+    table_.drawn.lay("7H", LEFT, 8)
+    assert cards(table_.frames(8)) == ["7H"]

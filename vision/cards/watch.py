@@ -145,15 +145,13 @@ class PileWatch:
         known = self.piles
         self.piles = []
         for pile, old in _matched(self._reader.piles_in(picture, table, where), known):
-            one = _Known(old.number if old else _next_number(known + self.piles), _middle(pile))
-            if old is not None:
-                known = [other for other in known if other is not old]
+            # What was read of a pile stays: a card of which less shows now is no other one.
+            one = old or _Known(_next_number(known + self.piles), _middle(pile))
+            one.at, one.covers, one.unread_since, one.half_since = _middle(pile), None, None, None
+            known = [other for other in known if other is not old]
             self.piles.append(one)
             self.latest[one.number] = pile
-            news = self._take(one, pile, at, lying=first or old is None)
-            if old is not None and one.told == old.told:
-                continue
-            told += news
+            told += self._take(one, pile, at, lying=first or old is None)
         for unseen in known:
             unseen.covers = None  # of a table that lay elsewhere in the picture
         self.piles += known

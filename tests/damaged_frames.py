@@ -7,7 +7,7 @@ picture.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -112,15 +112,16 @@ def damaged(picture: Picture, before: Picture, seed: int) -> tuple[str, Picture 
     return kind.__name__.strip("_").replace("_", " "), kind(picture, before, chance)
 
 
-def through_h264(pictures: Iterable[Picture], seed: int, share: float) -> Iterator[tuple[int, Picture]]:
-    """Number and picture of each that a camera gives of a film of which that share of the packets were harmed."""
+def through_h264(pictures: Sequence[Picture], seed: int, share: float) -> Iterator[tuple[int, Picture]]:
+    """Number and picture of each that a camera gives of a film of which that share of the packets were harmed; those
+    from the last key picture on are whole."""
     chance = random.Random(seed)
     maker = av.CodecContext.create("libx264", "w")
     taker = av.CodecContext.create("h264", "r")
     maker.options = {"preset": "ultrafast", "tune": "zerolatency", "crf": "20"}
     maker.gop_size, maker.pix_fmt, maker.time_base = KEY_EVERY, "yuv420p", Fraction(1, PACE)
     taker.thread_count = 1
-    now = [0.0]
+    now, last = [0.0], (len(pictures) - 1) // KEY_EVERY * KEY_EVERY
     whole = WholePictures(taker, SECONDS, clock=lambda: now[0])
     for number, picture in enumerate(pictures):
         if not number:
@@ -129,7 +130,7 @@ def through_h264(pictures: Iterable[Picture], seed: int, share: float) -> Iterat
         frame.pts = number
         for packet in maker.encode(frame):
             content = bytearray(bytes(packet))
-            if number and chance.random() < share:
+            if 0 < number < last and chance.random() < share:
                 at, size = chance.randrange(min(40, len(content) - 1), len(content)), chance.choice((1, 20, 200))
                 content[at : at + size] = (
                     b"" if chance.random() < 0.5 else chance.randbytes(len(content[at : at + size]))

@@ -17,13 +17,17 @@ from av.video.frame import VideoFrame
 from hardware.capture import FixedProperties
 from hardware.pace import Clock
 
+_PATIENCE = 10
+"""So many times as long the next whole key picture is waited for where a second one came. 3 to 20."""
+
 
 class WholePictures:
     """Decodes the packets of a film and leaves out what is damaged."""
 
     def __init__(self, codec: Any, longest: float, clock: Clock = time.monotonic) -> None:
-        """After `longest` seconds without a key picture what comes is given all the same: some films have none."""
+        """After `longest` seconds without a key picture what comes is given all the same: some films have but one."""
         self._codec, self._longest, self._clock = codec, longest, clock
+        self._keys = 0
         self._harmed_at: float | None = None
 
     def of(self, packet: Any) -> Iterator[VideoFrame]:
@@ -34,11 +38,13 @@ class WholePictures:
             self._harm()
             return
         for picture in pictures:
+            self._keys += picture.key_frame
             if picture.is_corrupt:
                 self._harm()
             elif picture.key_frame:
                 self._harmed_at = None
-            if self._harmed_at is None or self._clock() - self._harmed_at >= self._longest:
+            longest = self._longest * (_PATIENCE if self._keys > 1 else 1)
+            if self._harmed_at is None or self._clock() - self._harmed_at >= longest:
                 yield picture
 
     def _harm(self) -> None:

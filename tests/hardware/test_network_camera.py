@@ -151,19 +151,38 @@ def test_of_a_damaged_film_nothing_is_given_until_the_next_key_picture(cameras):
     assert off < 5
 
 
-def test_a_damaged_film_without_key_pictures_is_given_again_after_a_while():
+class Decoder:
+    """Makes a picture of each packet, which is its number."""
+
+    def __init__(self, keys, harmed):
+        self._keys, self._harmed = keys, harmed
+
+    def decode(self, packet):
+        return [SimpleNamespace(is_corrupt=packet in self._harmed, key_frame=packet in self._keys)]
+
+
+def given_of(packets, keys, harmed):
+    """The pictures that are given of a film of two a second, with six seconds of patience."""
     clock = Clock()
-
-    class Codec:
-        def decode(self, packet):
-            return [SimpleNamespace(is_corrupt=packet == 1, key_frame=packet == 0)]
-
-    whole = WholePictures(Codec(), 6.0, clock)
-    given = []
-    for packet in range(30):
+    whole, given = WholePictures(Decoder(keys, harmed), 6.0, clock), []
+    for packet in range(packets):
         clock.wait(0.5)
         given += [packet for _ in whole.of(packet)]
-    assert given == [0, *range(13, 30)]
+    return given
+
+
+def test_a_damaged_film_without_key_pictures_is_given_again_after_a_while():
+    assert given_of(30, keys={0}, harmed={1}) == [0, *range(13, 30)]
+
+
+def test_where_key_pictures_come_the_next_whole_one_is_waited_for_though_some_are_harmed_too():
+    assert given_of(80, keys={0, 20, 40, 60}, harmed={25, 40}) == [*range(25), *range(60, 80)]
+
+
+def test_where_key_pictures_came_and_come_no_more_a_damaged_film_is_given_again_in_the_end():
+    given = given_of(400, keys={0, 20}, harmed={25})
+    assert given[:25] == list(range(25))
+    assert len(given) > 200
 
 
 @pytest.mark.parametrize("kind", ["http", "https", "rtsp", "rtsps"])

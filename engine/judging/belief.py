@@ -74,8 +74,10 @@ class Hypothesis:
 class Belief:
     """What is held likely at one table."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, on_top: Callable[[], frozenset[int]]) -> None:
+        """`on_top` says the spaces whose cards lie on top of the piles and are no turn's yet."""
         self.context, self.ledger, self.tracker = context, context.ledger, context.tracker
+        self._on_top = on_top
         self._asked_of: Table | None = None
         self._asked_with: tuple[int, ...] = ()
         self._answers: dict[tuple[object, ...], tuple[Story, ...]] = {}
@@ -94,20 +96,27 @@ class Belief:
     def stories(self, table: Table, changes: list[Change]) -> tuple[Story, ...]:
         """The likeliest stories of these changes, asked once: while nothing new is seen the same ones come again."""
         unseen = any(change.unseen for change in changes)
-        asked = (unseen, *((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at, c.odds) for c in changes))
+        on_top = self._on_top() if len(changes) > 1 else frozenset()
+        asked = (
+            unseen,
+            on_top,
+            *((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at, c.odds) for c in changes),
+        )
         faults = tuple(self.ledger.faults)
         if self._asked_of is not self.ledger.table or self._asked_with != faults:
             self._asked_of, self._asked_with, self._answers = self.ledger.table, faults, {}
         if asked not in self._answers:
-            self._answers[asked] = self._with_what_lies(table, changes, unseen)
+            self._answers[asked] = self._with_what_lies(table, changes, unseen, on_top)
         return self._answers[asked]
 
-    def _with_what_lies(self, table: Table, changes: list[Change], unseen: bool) -> tuple[Story, ...]:
+    def _with_what_lies(
+        self, table: Table, changes: list[Change], unseen: bool, on_top: frozenset[int]
+    ) -> tuple[Story, ...]:
         """What still lies there after an undo counts where only with it everything is in order."""
-        told = stories(table, changes, unseen)
+        told = stories(table, changes, unseen, on_top=on_top)
         lying = [c for c in self.tracker.changes.values() if self.ledger.lying.get(c.space) == c.after]
         if lying and told and not told[0].legal:
-            with_lying = stories(table, changes + lying, unseen)
+            with_lying = stories(table, changes + lying, unseen, on_top=on_top)
             if with_lying and with_lying[0].legal:
                 return with_lying
         return told

@@ -74,6 +74,10 @@ class CardMemory:
             self.missed_at = at
         self._watched_at = at
 
+    def apart(self, laid: LaidCard, since: float) -> bool:
+        """Whether the table was not watched for a while between a card and a chip that was first seen at `since`."""
+        return min(laid.at, since) < self.missed_at <= max(laid.at, since)
+
     def passed_over(self, pile: int, number: int) -> bool:
         """Whether a later turn than this one has a card on somebody's own pile: cards lie there in order."""
         later = [cards for turn, cards in self.of_turn.items() if turn > number]

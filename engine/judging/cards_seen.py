@@ -8,6 +8,7 @@ is not is asked, or left as if nobody had seen it. What is told of the piles the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from engine.judging.card_faults import CardWithoutChip
 from engine.judging.card_memory import CardMemory
 from engine.judging.changes import Change
 from engine.judging.context import Context
-from engine.judging.piles import LaidCard
+from engine.judging.piles import NAMED, LaidCard
 from engine.judging.story import Step
 from engine.judging.turn_cards import DOUBT_SECONDS, CardRulings, Suspicions, TurnCards, of_dead
 from engine.observation import CardSeen
@@ -111,7 +112,7 @@ class CardsSeen:
             act = self.memory.act(known.turn)
             if act is not None and act[1].turn.card is None:
                 self.turns.settle_late(known.turn, known)
-        elif not known.turn:
+        elif any(known is one for one in self.memory.waiting):
             self._may_be_late(known)
 
     # ---- turns
@@ -142,6 +143,13 @@ class CardsSeen:
         allowed = self.rulings.allowed(self.memory.before(seat), action, space)
         return any(self.rulings.fit(laid, allowed) > 0.5 for laid in self.memory.own(seat))
 
+    def spaces_on_top(self) -> frozenset[int]:
+        """The spaces on which the cards are printed that lie on top of the piles and are no turn's yet."""
+        tops = {laid.pile: laid for laid in self.memory.waiting}
+        home = self.context.game.home
+        told = sum(home.get(laid.card, 0) for laid in tops.values() if laid.chance(laid.card) >= NAMED)
+        return frozenset(space for space in range(self.context.game.layout.size) if told >> space & 1)
+
     def tend_faults(self) -> None:
         """Faults of cards that were put right are over."""
         card_faults.tend(self.context)
@@ -159,14 +167,16 @@ class CardsSeen:
         last = own[-1]
         if not last.chances:
             return Verdict(laid=(last,))
-        if self.rulings.fit(last, allowed) > 0.5:
-            card = self.rulings.named(last, allowed)
+        fitting = self._explaining(last, allowed, since)
+        if self.rulings.fit(last, fitting) > 0.5:
+            card = self.rulings.named(last, fitting)
             dead, irregular = self.rulings.dead_before(position, own[:-1], watched) if card else ((), None)
             return Verdict(card, dead, irregular, (*of_dead(own[:-1], dead), last))
         for laid in reversed(own[:-1]):
-            if self.rulings.fit(laid, allowed) > 0.5:
+            fitting = self._explaining(laid, allowed, since)
+            if self.rulings.fit(laid, fitting) > 0.5:
                 # The card after it is the next player's already.
-                return Verdict(self.rulings.named(laid, allowed), laid=(laid,))
+                return Verdict(self.rulings.named(laid, fitting), laid=(laid,))
         if (
             not watched
             or self.context.at - max(since, last.at) < DOUBT_SECONDS
@@ -179,6 +189,13 @@ class CardsSeen:
         turn = Turn(action, space, last.card)  # type: ignore[arg-type]
         code = self.rulings.card_code(position, turn)
         return Verdict(last.card, irregular=code, laid=(last,)) if code else NOTHING
+
+    def _explaining(self, laid: LaidCard, allowed: tuple[Card, ...], since: float) -> tuple[Card, ...]:
+        """Those of the allowed cards that this one may be for a chip first seen at `since`: a wild one fits every chip,
+        and says nothing where turns may have gone unseen between the two."""
+        if not self.memory.apart(laid, since):
+            return allowed
+        return tuple(card for card in allowed if card in self.context.game.deck.printed)
 
     def told(self, turn: int, seat: int, verdict: Verdict, change: Change) -> None:
         """A turn was told with these cards; `change` is the last one of it."""
@@ -253,6 +270,7 @@ class CardsSeen:
             if (unread or wrong) and self.memory.owners.may_use(laid.pile, act.seat):
                 position = self.context.ledger.tables[index].skip_to(act.seat)
                 allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
+                allowed = self._explaining(laid, allowed, self.memory.chip_at.get(number, -inf))
                 if number != last:  # a wild card may just as well be the coming turn's
                     allowed = tuple(card for card in allowed if card in self.context.game.deck.printed)
                 common = self.memory.owners.owner(laid.pile) is None

@@ -7,7 +7,7 @@ nothing, so the rules are the prior; two turns of one reach of a hand cost somet
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from engine.judging.changes import Change
@@ -41,28 +41,36 @@ MOST_DOUBT = 5.0
 """A story that costs so much more than the best is not worth telling."""
 
 
-def stories(table: Table, changes: Sequence[Change], unseen: bool = False, most: int = 3) -> tuple[Story, ...]:
+def stories(
+    table: Table,
+    changes: Sequence[Change],
+    unseen: bool = False,
+    most: int = 3,
+    on_top: Collection[int] = (),
+) -> tuple[Story, ...]:
     """The likeliest stories, best first.
 
-    Chips of one colour seen together are taken in the order in which they were seen, unless only another order
-    makes the story legal: one that completes a sequence locks chips for those that follow.
+    Chips of one colour are taken in the order in which they were seen, and of those seen at once the one whose card
+    lies on a pile last, unless only another order makes the story legal: one that completes a sequence locks chips
+    for those that follow.
 
     Args:
         table: the game as it stands.
         changes: what was seen, at most one a space.
         unseen: the board could not be watched all the time, so several turns are no wonder.
         most: how many stories to look for.
+        on_top: spaces whose cards lie on top of the piles.
     """
-    found = _search(table, changes, unseen, most, every_order=False)
+    ordered = sorted(changes, key=lambda change: (change.first_at, change.space in on_top, change.space))
+    found = _search(table, ordered, unseen, most, every_order=False)
     if len(changes) > 2 and found and not found[0].legal:
-        other = _search(table, changes, unseen, most, every_order=True)
+        other = _search(table, ordered, unseen, most, every_order=True)
         if other and other[0].legal:
             return other
     return found
 
 
-def _search(table: Table, changes: Sequence[Change], unseen: bool, most: int, every_order: bool) -> tuple[Story, ...]:
-    ordered = sorted(changes, key=lambda change: (change.first_at, change.space))
+def _search(table: Table, ordered: Sequence[Change], unseen: bool, most: int, every_order: bool) -> tuple[Story, ...]:
     count = 0
     heap = [Node(0.0, 0, table, tuple((change, change.before) for change in ordered), ())]
     found: list[Story] = []

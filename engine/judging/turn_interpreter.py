@@ -41,7 +41,7 @@ class TurnInterpreter:
         self.context, self.cards = context, cards
         self.ledger, self.tracker = context.ledger, context.tracker
         self.disputes = Disputes(context)
-        self.belief = Belief(context)
+        self.belief = Belief(context, cards.spaces_on_top)
         self.announcer = Announcer(context, cards)
         self.doubted = DoubtedTurns(context, self.belief, self.announcer)
 

@@ -328,6 +328,45 @@ def test_cards_that_lay_there_before_the_game_are_nobodys(harness: Harness) -> N
     assert not harness.faults()
 
 
+def test_a_card_that_lay_there_before_the_game_stays_nobodys_when_it_is_seen_better(harness: Harness) -> None:
+    lay(harness, 3, "JC", 0.8, lying=True)
+    harness.hand(f"{home_of(harness, '3C')}=b", then=12)
+    lay(harness, 3, "JC", 0.9, same=True)
+    harness.hand(f"{home_of(harness, '9D')}=g", then=12)
+    lay(harness, 3, "JC", 0.99, same=True)
+    assert [card for _, card in played(harness)] == [None, None]
+
+
+@pytest.mark.parametrize("last", [("9D", "8H"), ("2C", "QS")])
+def test_of_turns_that_nobody_saw_those_came_last_whose_cards_lie_on_top(
+    harness: Harness, last: tuple[str, str]
+) -> None:
+    round_of(harness)
+    harness.blind("no-board", 20)
+    for letter, card in zip("bgbg", ("2C", "QS", "9D", "8H"), strict=True):
+        harness.board[harness.space(home_of(harness, card))] = letter
+    for pile, card in enumerate(last, 1):
+        lay(harness, pile, card)
+    harness.look(12)
+    assert [space for space, _ in played(harness)[-2:]] == [home_of(harness, card) for card in last]
+    assert not harness.faults()
+
+
+@pytest.mark.parametrize("looks", [2, 12])
+def test_a_wild_card_that_came_while_no_pictures_did_is_no_turn_s_whose_chip_lay_before(
+    harness: Harness, looks: int
+) -> None:
+    harness.hand(f"{home_of(harness, '5C')}=b", then=looks)
+    harness.at += 4.0
+    harness.look(1)
+    lay(harness, 2, "JD")
+    harness.look(4)
+    assert played(harness) == [(home_of(harness, "5C"), None)]
+    harness.board[harness.space("e5")] = "g"
+    harness.look(12)
+    assert [card for _, card in played(harness)] == [None, "JD"]
+
+
 def test_on_a_common_pile_each_card_goes_to_the_turn_it_fits(harness: Harness) -> None:
     for letter, card in zip("bgbgbg", ("5C", "AS", "9D", "8H", "2C", "QS"), strict=True):
         lay(harness, 1, card)

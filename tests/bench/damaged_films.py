@@ -13,6 +13,7 @@ import logging
 import os
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -67,11 +68,6 @@ class Run:
                 self.faults.append((event.code,))
             if isinstance(event, events.TurnPlayed | events.TurnCorrected) and event.card and event.card_seen:
                 self.cards[event.turn] = event.card
-
-    @property
-    def told(self) -> list[Told]:
-        """All of it, in order."""
-        return [*((*turn, self.cards.get(number, "")) for number, turn in self.turns.items()), *self.faults]
 
 
 class _Script:
@@ -150,33 +146,40 @@ class _Stumbles(logging.Handler):
 def differences(good: Run, bad: Run, cards: dict[int, str | None]) -> tuple[list[Told], list[Told]]:
     """What was told that was not, and what was lost: turns and faults against the film as it was drawn, cards against
     those that were really laid."""
-    invented, lost = [], []
-    there, here = ([*run.turns.values(), *run.faults] for run in (good, bad))
-    for kind, a, b, c, d in difflib.SequenceMatcher(None, there, here, autojunk=False).get_opcodes():
-        if kind != "equal":
-            lost += there[a:b]
-            invented += here[c:d]
-    if not invented and not lost:
-        invented = [("card", card) for turn, card in bad.cards.items() if cards.get(turn) != card]
-    return invented, lost
+    there, here = (Counter([*run.turns.values(), *run.faults]) for run in (good, bad))
+    laid = {(good.turns[number], card) for number, card in cards.items() if number in good.turns}
+    wrong = [("card", card) for number, card in bad.cards.items() if (bad.turns[number], card) not in laid]
+    return [*(here - there).elements(), *wrong], list((there - here).elements())
+
+
+def out_of_order(good: Run, bad: Run) -> int:
+    """How many turns were told before one that was played earlier, or after one that was played later."""
+    there, here = list(good.turns.values()), list(bad.turns.values())
+    same = difflib.SequenceMatcher(None, there, here, autojunk=False).get_matching_blocks()
+    return (Counter(there) & Counter(here)).total() - sum(block.size for block in same)
 
 
 def figures() -> dict[str, dict[str, Any]]:
     """How many of the damaged pictures made the eye stumble, or something be told that was not."""
-    harmed = stumbled = 0
+    harmed = stumbled = unordered = 0
     number = FIRST - 1
     invented: list[Told] = []
     lost: list[Told] = []
     while harmed < TRIES:
         number += 1
-        run, more, less = _one(number)
-        harmed, stumbled = harmed + run.harmed, stumbled + run.stumbled
+        run, more, less, other = _one(number)
+        harmed, stumbled, unordered = harmed + run.harmed, stumbled + run.stumbled, unordered + other
         invented, lost = invented + more, lost + less
-        if run.stumbled or more or less:
-            print(f"number {number}: {run.stumbled} stumbles, told: {more}, not told: {less}", file=sys.stderr)
+        if run.stumbled or more or less or other:
+            print(
+                f"number {number}: {run.stumbled} stumbles, told: {more}, not told: {less}, in another order: {other}",
+                file=sys.stderr,
+            )
     print(f"The next slice begins with FIRST={number + 1}.", file=sys.stderr)
     unit = f"of {harmed} pictures"
-    return {
+    # Of what was played while no picture came the order cannot always be known.
+    order = {"damaged pictures in films, turns told in another order": {"value": unordered, "unit": unit}}
+    return order | {
         f"damaged pictures in films, {what}": {"value": value, "unit": unit, "goal": "0", "reached": value == 0}
         for what, value in (
             ("over which the eye stumbled", stumbled),
@@ -186,11 +189,12 @@ def figures() -> dict[str, dict[str, Any]]:
     }
 
 
-def _one(number: int) -> tuple[Run, list[Told], list[Told]]:
+def _one(number: int) -> tuple[Run, list[Told], list[Told], int]:
     chance = random.Random(number)
     seed, share, h264 = chance.choice(FILMS), chance.choice(SHARES), number % 4 == 0
     run = watch(seed, share, number, h264=h264)
-    return run, *differences(_good(seed, h264), run, film(seed)[3])
+    good = _good(seed, h264)
+    return run, *differences(good, run, film(seed)[3]), out_of_order(good, run)
 
 
 @cache

@@ -40,7 +40,7 @@ SIZE = (960, 720)
 SETTLE = 10
 """Good pictures at the end, in which what was hidden by damage may still be told."""
 
-Told = tuple[str, ...]
+Told = tuple[str | None, ...]
 
 
 @dataclass

@@ -113,8 +113,8 @@ def damaged(picture: Picture, before: Picture, seed: int) -> tuple[str, Picture 
 
 
 def through_h264(pictures: Sequence[Picture], seed: int, share: float) -> Iterator[tuple[int, Picture]]:
-    """Number and picture of each that a camera gives of a film of which that share of the packets were harmed; those
-    from the last key picture on are whole."""
+    """Number and picture of each that a camera gives of a film of which about that share of the pictures is spoilt:
+    what is harmed in one stays in those after it until the next key picture. From the last one on all are whole."""
     chance = random.Random(seed)
     maker = av.CodecContext.create("libx264", "w")
     taker = av.CodecContext.create("h264", "r")
@@ -122,6 +122,8 @@ def through_h264(pictures: Sequence[Picture], seed: int, share: float) -> Iterat
     maker.gop_size, maker.pix_fmt, maker.time_base = KEY_EVERY, "yuv420p", Fraction(1, PACE)
     taker.thread_count = 1
     now, last = [0.0], (len(pictures) - 1) // KEY_EVERY * KEY_EVERY
+    harmed = 2 * share / KEY_EVERY
+    """Share of the packets: each spoils on average half of what comes until the next key picture."""
     whole = WholePictures(taker, SECONDS, clock=lambda: now[0])
     for number, picture in enumerate(pictures):
         if not number:
@@ -130,7 +132,7 @@ def through_h264(pictures: Sequence[Picture], seed: int, share: float) -> Iterat
         frame.pts = number
         for packet in maker.encode(frame):
             content = bytearray(bytes(packet))
-            if 0 < number < last and chance.random() < share:
+            if 0 < number < last and chance.random() < harmed:
                 at, size = chance.randrange(min(40, len(content) - 1), len(content)), chance.choice((1, 20, 200))
                 content[at : at + size] = (
                     b"" if chance.random() < 0.5 else chance.randbytes(len(content[at : at + size]))

@@ -36,7 +36,8 @@ def club(
     """Take what the tables of an evening send, and show it: what waits for a host, tables, standings, rounds.
 
     Tables join with the link that is printed, by their host's phone or `referee join`; nothing but what was announced
-    is sent, no pictures.
+    is sent, and, where a table's host allows it, a picture of each fault.
+
     Several hubs with one PostgreSQL database show the same evening.
     """
     from referee.addresses import page_address, qr_code

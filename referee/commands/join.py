@@ -19,8 +19,8 @@ def join(link: str | None, name: str, leave: bool, data: Path | None) -> None:
     """Join with the link that the hub printed: `http://HOST:8090/#join=CODE`.
 
     From then on this table sends what its referee announces, from the game that is open, whenever it is served and the
-    hub can be reached. No picture is sent. The table plays on whatever happens to the hub or the network. Its host's
-    phone can do the same: More, Club evening.
+    hub can be reached. The table plays on whatever happens to the hub or the network. Its host's phone can do the same
+    (More, Club evening), and let a picture of each fault be sent, too: until then none is.
     """
     from referee.club import joining
     from referee.refusal import Refusal

@@ -14,7 +14,7 @@ from tests.engine.duel import Duel
 from tests.engine.model import perft as model_perft
 from tests.often import cases
 
-PAGE = Path(__file__).parents[2] / "docs" / "perft.md"
+PAGE = Path(__file__).parents[1] / "conformance" / "README.md"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("engine", "vision", "calibration", "hardware", "web", "referee")
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "conformance" / "README.md"])
 
 
 def rows(page: str) -> list[list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
@@ -16,6 +17,8 @@ LATE_SECONDS = 12.0
 """A card that comes so long after its chip may still be that turn's. 5 to 30."""
 LOOK_BACK = 4
 """To so many of the last turns a card may still come. 2 to 6."""
+GAPS = 20
+"""So many of the last times in which nobody watched are remembered. 10 to 50."""
 ACTIVE_TURNS = 4
 """Cards count as seen at this table when one of so many last turns had one."""
 
@@ -39,8 +42,8 @@ class CardMemory:
     """The reach of a hand that made the change of each turn."""
     swept_at: float = -inf
     """When a pile was last taken away: cards laid before may come again."""
-    missed_at: float = -inf
-    """When the table was last watched again after cards may have come and gone unseen."""
+    missed_at: deque[float] = field(default_factory=lambda: deque([-inf], GAPS))
+    """When the table was watched again after cards may have come and gone unseen, the last times."""
     _watched_at: float = -inf
     _latest: int = -ACTIVE_TURNS
     """The last turn that had a card."""
@@ -71,12 +74,12 @@ class CardMemory:
     def watched(self, at: float, missed: float) -> None:
         """The table is seen now; after so many seconds in which it was not, cards may have been missed."""
         if at - self._watched_at > missed:
-            self.missed_at = at
+            self.missed_at.append(at)
         self._watched_at = at
 
     def apart(self, laid: LaidCard, since: float) -> bool:
         """Whether the table was not watched for a while between a card and a chip that was first seen at `since`."""
-        return min(laid.at, since) < self.missed_at <= max(laid.at, since)
+        return any(min(laid.at, since) < missed <= max(laid.at, since) for missed in self.missed_at)
 
     def passed_over(self, pile: int, number: int) -> bool:
         """Whether a later turn than this one has a card on somebody's own pile: cards lie there in order."""
@@ -156,7 +159,7 @@ class CardMemory:
         if before and laid.at < self.told_at.get(before[-1], 0.0):
             return None  # it was there already when the turn before was told
         since = self.told_at.get(before[-1], -inf) if before else -inf
-        if self.missed_at > since > -inf or any(one.again_at > since for one in self.piles.get(laid.pile, ())):
+        if self.missed_at[-1] > since > -inf or any(one.again_at > since for one in self.piles.get(laid.pile, ())):
             return None  # cards may have come and gone meanwhile, or one that showed again have been laid anew
         if self._changed_since(before[-1] if before else 0):
             return None  # what stood on the board may be the turn it was laid for

@@ -34,6 +34,8 @@ class Patience:
     The next hand ends the wait."""
     covered_fault_seconds: float = 2.5
     """A fault waits so long where it was never seen with a free board, or where a space beside it is hidden."""
+    unseen_clear: int = 4
+    """Looks at the whole board that a fault needs which nobody saw being made: a hand may hide what explains it."""
     sure: float = 0.97
     """An eye less sure than this on average may misread one space for a second."""
     unsure_seconds: float = 1.3
@@ -128,6 +130,8 @@ class Patience:
             if change.weight < self.fault_weight or change.span < self.fault_seconds:
                 return False
             if change.definite < (self.definite if change.after == "." else 1):
+                return False
+            if change.unseen and change.clear < self.unseen_clear:
                 return False
             if self.hurried:
                 continue

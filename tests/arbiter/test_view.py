@@ -89,6 +89,19 @@ def test_what_only_one_look_before_a_bump_had_is_no_turn() -> None:
     assert harness.faults() == []
 
 
+def test_nobody_is_accused_of_what_was_played_unseen_while_a_hand_may_hide_a_part_of_it() -> None:
+    harness = Harness()
+    harness.play("b e4")
+    harness.at += 6.0
+    for name, letter in (("h2", "g"), ("f6", "b"), ("h5", "g")):
+        harness.board[harness.space(name)] = letter
+    harness.look(8, hidden="e6 f6 g6 f7")
+    assert not harness.faults()
+    harness.look(8)
+    assert not harness.faults()
+    assert sorted(harness.turns()) == ["blue place e4", "blue place f6", "green place h2", "green place h5"]
+
+
 def test_a_board_that_is_pushed_along_is_told_once() -> None:
     harness = Harness()
     harness.look(8, moved=True)

@@ -99,7 +99,6 @@ def main() -> None:
             browser = running.chromium.launch(executable_path=browser_file, args=QUIET)
             page = browser.new_page(**(PHONE | IN_MOTION))  # type: ignore[arg-type]
             page.goto(address)
-            page.get_by_role("button", name="Only watch").click()
             time.sleep(3)
             pictures = list(filmed(page, address))
             browser.close()

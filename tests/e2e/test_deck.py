@@ -133,6 +133,14 @@ def test_each_button_does_one_thing_and_beginning_anew_takes_a_second_tap(table,
     assert [one["action"] for one in desk.asked] == ["back", "skip", "correct", "stop", "anew"]
 
 
+def test_whether_it_is_worth_it_is_said_before_the_button_that_begins(table, visit):
+    page = visit(table(deck=FakeDeck("unknown")), "deck#host=123456", live=False, **SMALL)
+    worth = page.locator("#said")
+    expect(worth).to_contain_text("Are cards often not recognised?")
+    assert worth.bounding_box()["y"] < page.locator("#start").bounding_box()["y"]
+    expect(page.locator("#more")).not_to_contain_text("recognised")
+
+
 def test_a_deck_that_cannot_be_used_can_only_be_begun_anew(table, visit):
     page = visit(table(deck=FakeDeck("damaged")), "deck#host=123456", live=False, **SMALL)
     expect(page.locator("#trouble")).to_contain_text("The deck that was shown before cannot be used.")

@@ -24,11 +24,12 @@ def ended(table, tmp_path, monkeypatch):
 def test_the_end_says_what_it_was_won_by_and_the_line_draws_itself(ended, visit):
     page = visit(ended, **IN_MOTION)
     ending = page.locator("#ending")
-    expect(ending.locator("h2")).to_have_text("2:1 · 25 minutes · 32 turns")
+    expect(page.locator("#now .just")).to_have_text("2:1 · 25 minutes · 32 turns")
+    expect(ending).not_to_contain_text("2:1")
     expect(ending.get_by_text("Made in turn 26")).to_be_hidden()
     ending.get_by_text("More", exact=True).click()
     expect(ending.get_by_text("Made in turn 26")).to_be_visible()
-    expect(ending).to_contain_text("SequencesBlue 1 · Green 2")
+    expect(ending).to_contain_text("SequencesNorth 1 · East 2")
     expect(page.locator(".lines .through.drawing")).to_have_count(2)
     assert page.locator(".through.drawing").first.evaluate("e => getComputedStyle(e).animationName") == "draw"
     expect(ending.get_by_role("link", name="Replay")).to_have_attribute("href", "/games/2#1")

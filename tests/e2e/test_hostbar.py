@@ -63,6 +63,10 @@ def test_the_host_says_whose_a_discard_pile_is_with_a_tap_and_everybody_sees_it(
     (call,) = [call for call in heard if isinstance(call, c.PileIs)]
     assert (call.beside, call.seat) == ("j4", 1)
     served.feed.hear((e.PileKnown(pile=1, beside="j4", seat=1, said=True),))
+    guest = visit(served)
+    expect(guest.locator("#piles li").first).to_be_hidden()
+    guest.get_by_text("Discard piles").click()
+    expect(guest.locator("#piles li").first).to_contain_text("East")
     expect(one.locator("[data-seat='1']")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#piles li").last.locator("summary")).to_contain_text("Shared pile")
     served.feed.hear((e.PileKnown(pile=2, beside="a7", gone=True),))

@@ -60,7 +60,7 @@ def test_words_are_whole_at_the_table(table, visit, language):
 def test_words_are_whole_on_the_bars_of_hosts_and_players(table, visit, language):
     many = table(Script(tuple(f"{('blue', 'green', 'red')[at % 3]}:{name}" for at, name in enumerate(NAMES))))
     player = visit(many, f"?lang={language}", is_mobile=False)
-    player.locator("#bar [data-name=seat]").click()
+    player.locator("#sit").click()
     assert wrong(player) == []
     host = visit(table(long_game().fault()), f"?lang={language}#host=123456", is_mobile=False)
     for panel in ("correct", "more"):

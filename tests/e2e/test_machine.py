@@ -26,6 +26,8 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
         table(machine=machine), "machine#host=123456", live=False, bypass_csp=True, color_scheme="dark", **SMALL
     )
     expect(page.locator("#health .trouble")).to_contain_text("The machine is 90 °C hot and slows down.")
+    expect(page.locator("#health dl")).to_be_hidden()
+    page.locator("#health summary").click()
     expect(page.locator("#health dl")).to_contain_text("23.4 GB")
     expect(page.locator("#network .trouble")).to_contain_text("The Wi-Fi Home does not take that password.")
     assert broken(page) == []

@@ -83,9 +83,22 @@ def test_a_sequence_is_drawn_through_scored_and_called_out(table, visit):
     expect(page.locator("#called")).to_have_class(re.compile("show"))
     expect(page.locator("#called")).to_have_text("Sequence for Blue!")
     expect(page.locator(".lines .through.blue")).to_have_count(1)
-    expect(page.locator("#score")).to_contain_text("Blue: 1 of 2 sequences")
+    expect(page.locator("#score")).to_contain_text("North: 1 of 2 sequences")
     expect(page.locator(".chips .chip.white")).to_have_count(5)
     assert "in a sequence, white side up" in chip_at(page, "d4").get_attribute("aria-label")
+
+
+def test_the_score_calls_a_side_by_its_player_and_by_its_colour_where_it_has_several(table, visit):
+    one = visit(table(Script(("blue:Ada", "green:Ben"))), viewport={"width": 320, "height": 568})
+    expect(one.locator("#score .called-by")).to_have_text(["Ada", "Ben"])
+    expect(one.locator("#score [role=img]").first).to_have_attribute("aria-label", "Blue")
+    several = visit(table(Script(("blue:Ada", "green:Ben", "blue:Cid", "green:Dan"))))
+    expect(several.locator("#score .called-by")).to_have_text(["Blue", "Green"])
+    long = visit(
+        table(Script(("blue:Bartholomew", "green:Dagny-Marie", "red:Maximiliana"))),
+        viewport={"width": 320, "height": 568},
+    )
+    assert long.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_a_fault_cannot_be_overlooked_and_goes_when_it_is_put_right(table, visit):

@@ -21,7 +21,7 @@ def unnamed():
 
 
 def sit(page, seat, name=""):
-    page.get_by_role("button", name="Take a seat").click()
+    page.get_by_role("button", name="Sit down").click()
     page.fill("[name=player]", name)
     page.locator(".around").get_by_role("button", name=seat).click()
     expect(page.locator("#bar > .answer")).to_contain_text("You sit at the table.")
@@ -172,16 +172,22 @@ def test_a_claimed_turn_is_let_stand_from_beside_the_fault(table, visit, takes, 
     assert heard == [c.Stands(at=0.0, who="Ben", fault=1)]
 
 
-def test_whoever_only_watches_has_nothing_to_touch_and_may_change_their_mind(table, visit):
-    page = visit(table(opening()))
-    page.get_by_role("button", name="Only watch").click()
+@cases("language", ["es", "en", "da", "sv"], quick=1)
+def test_whoever_only_watches_is_asked_nothing_and_sits_down_by_a_small_button_at_the_top(table, visit, language):
+    served = table(opening())
+    page = visit(served, f"?lang={language}", viewport={"width": 320, "height": 568})
     expect(page.locator("#bar")).to_be_hidden()
-    page.reload()
-    page.wait_for_selector("#live[data-link=live]")
-    expect(page.locator("#bar")).to_be_hidden()
-    page.click("#open-menu")
-    page.locator("#take-seat").click()
+    sit_down, board = page.locator("#sit"), page.locator("#board svg").bounding_box()
+    expect(sit_down).to_be_visible()
+    assert sit_down.bounding_box()["height"] < 48
+    assert board["y"] + board["height"] < 568, "the whole board is seen"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    sit_down.click()
     expect(page.locator("[name=player]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#bar")).to_be_hidden()
+    expect(sit_down).to_be_focused()
+    expect(visit(served, "#host=123456").locator("#sit")).to_be_hidden()
 
 
 def test_a_player_sits_down_again_by_itself_when_the_server_is_started_again(table, visit):
@@ -202,7 +208,7 @@ def test_a_seat_that_the_host_frees_is_lost_and_its_phone_is_told(table, visit, 
     host.get_by_role("button", name="Free the seat: Ben").click()
     host.get_by_role("button", name=re.compile("^Free the seat: Ben. Sure")).click()
     expect(player.locator("#bar > .answer")).to_have_text("The host freed your seat. You may take one again.")
-    expect(player.get_by_role("button", name="Take a seat")).to_be_visible()
+    expect(player.get_by_role("button", name="Sit down")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ["בן־דוד", "👩‍👩‍👧 Ann", "x" * 40])
@@ -219,7 +225,7 @@ def test_two_of_one_name_sit_at_two_seats_and_a_taken_seat_is_refused_in_a_sente
     sit(one, "Green", "Ann")
     sit(other, "Blue", "Ann")
     third = visit(served)
-    third.get_by_role("button", name="Take a seat").click()
+    third.get_by_role("button", name="Sit down").click()
     third.fill("[name=player]", "Cy")
     third.locator(".around").get_by_role("button", name=re.compile("Ann.*Green")).click()
     expect(third.locator("#bar > .answer")).to_contain_text("Ann sits there.")
@@ -242,7 +248,7 @@ def test_with_storage_switched_off_a_seat_holds_for_the_visit_and_the_page_says_
 
 def test_a_player_takes_a_seat_and_asks_by_keyboard_alone(table, visit):
     page = visit(table(unnamed()))
-    page.get_by_role("button", name="Take a seat").focus()
+    page.get_by_role("button", name="Sit down").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#panel-title")).to_be_focused()
     page.keyboard.press("Tab")

@@ -30,6 +30,13 @@ SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 PATIENCE = 240_000
 """Milliseconds a busy machine may take for one step."""
 MINUTES = 2
+TAPS = 12
+"""Touches at most from the first page to a game, the fields that are written in among them."""
+COUNTED = """
+const tap = () => sessionStorage.setItem("taps", 1 + Number(sessionStorage.getItem("taps")));
+addEventListener("click", tap, true);
+addEventListener("change", ({ target }) => { if (target.matches("input[maxlength]")) tap(); }, true);
+"""
 
 
 class Evenings:
@@ -108,6 +115,7 @@ def test_from_a_table_nobody_measured_to_a_refereed_game_with_only_a_phone_and_i
     context = browser.new_context(**SMALL, bypass_csp=True)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
+    page.add_init_script(COUNTED)
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     arrive(page, f"{evenings.address}#host={evenings.key}")
@@ -129,6 +137,7 @@ def test_from_a_table_nobody_measured_to_a_refereed_game_with_only_a_phone_and_i
     page.wait_for_url(evenings.address, timeout=PATIENCE)
     expect(page.locator("#now")).to_contain_text("Ada", timeout=PATIENCE)
     expect(page.locator("#turns .turn").first).to_contain_text("placed a chip", timeout=PATIENCE)
+    assert 5 <= page.evaluate("Number(sessionStorage.getItem('taps'))") <= TAPS
     assert time.process_time() - began < MINUTES * 60, "by the processor's clock: a busy machine is not what is tried"
     assert played_at(evenings.profile, Rules("classic", "blue green")).seats == "blue:Ada green:Ben"
 
@@ -296,7 +305,10 @@ def test_names_that_are_being_typed_outlive_what_the_table_says_meanwhile(served
     names.nth(1).fill("<b>Ben</b> " + "x" * 200)
     page.locator("#players").select_option("4")
     expect(names).to_have_count(4)
-    page.locator("#colour-0").select_option("green")
+    page.get_by_role("button", name="Player 3: Blue. Another colour").click()
+    expect(page.get_by_role("button", name="Player 1: Green. Another colour")).to_be_visible()
+    expect(page.get_by_role("button", name="Player 4: Blue. Another colour")).to_be_visible()
+    expect(page.locator("#chip-2")).to_be_focused()
     with page.expect_response(re.compile("/api/setup$")):
         pass
     expect(names.nth(1)).to_have_value("<b>Ben</b> xxxxxxxxx")

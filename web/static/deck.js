@@ -76,16 +76,16 @@ function show() {
   tellTrouble(refusal || state.trouble);
   section("said", [showing, whole, state.asked, state.news, state.worth], () => showing
     ? [el("p", { class: "asked" }, state.asked), state.news && el("p", { class: "news" }, state.news)]
-    : [whole && el("p", { class: "news" }, state.worth)]);
+    : [el("p", { class: "news" }, state.worth)]);
   byId("count").hidden = !showing && !state.begun;
   byId("bar").max = state.wanted;
   byId("bar").value = state.shown;
   if (byId("progress").textContent !== state.progress) byId("progress").textContent = state.progress;
   section("do", [showing, whole, state.begun, state.correction, damaged()], buttons);
   if (byId("back")) byId("back").disabled = !state.last;
-  section("more", [showing, whole, state.worth, state.missing, state.another, state.shown_at], () => (showing
+  section("more", [showing, whole, showing && state.worth, state.missing, state.another, state.shown_at], () => (showing
     ? [words.where, state.worth, words.rests]
-    : [state.another, state.missing, !whole && state.worth, whole ? state.shown_at : words.about])
+    : [state.another, state.missing, whole ? state.shown_at : words.about])
     .filter(Boolean).map((said) => el("p", {}, said)));
   pictures();
   if (entered && showing) byId("stop").focus({ preventScroll: true });

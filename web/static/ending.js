@@ -1,9 +1,9 @@
 // The end of a game: what it was won by, and what there is to take home. Loaded only when a game is over.
 
-import { minutesWritten } from "./dates.js";
 import { el } from "./draw.js";
+import { resultWords } from "./result.js";
 import { addSeries } from "./series.js";
-import { namesOf, say, sentence, spaceShort, team, texts } from "./words.js";
+import { namesOf, say, sentence, sideName, spaceShort, team, texts } from "./words.js";
 
 const ASK_AGAIN = 1000;
 const PATIENCE = 120; // a small machine takes a while over a film
@@ -13,7 +13,7 @@ export function showEnding(home, state, { game, draws, replay, more }) {
   const said = el("p", { class: "answer", role: "status" });
   const ends = [...state.sequences].filter((one) => one.team === state.winner);
   const facts = [
-    [texts.ending.score, state.teams.map((name) => `${team(name)} ${state.score[name] || 0}`).join(" · ")],
+    [texts.ending.score, state.teams.map((name) => `${sideName(state.table.seats, name)} ${state.score[name] || 0}`).join(" · ")],
     ...ends.map((one) => [say("ending", "made", one), fromTo(one.spaces)]),
     [texts.ending.last_turn, sentence(state.turns[state.turns.length - 1])],
   ].filter((one) => one && one[1]);
@@ -23,7 +23,6 @@ export function showEnding(home, state, { game, draws, replay, more }) {
   if (game && replay) addSeries(series);
   home.hidden = false;
   home.replaceChildren(...[
-    el("h2", {}, inShort(state)),
     series,
     el("div", { class: "actions" },
       game && replay && el("a", { class: "button", href: `/games/${game}#1` }, texts.ending.replay), more && more()),
@@ -36,13 +35,6 @@ export function showEnding(home, state, { game, draws, replay, more }) {
       el("dl", { class: "facts" }, facts.flatMap(([term, value]) => [el("dt", {}, term), el("dd", {}, value)]))),
     said,
   ].filter(Boolean)); // without its number there is nothing to share
-}
-
-// `2:1 · 25 minutes · 32 turns`: the winner's sequences first.
-function inShort({ winner, teams, score, minutes, turns }) {
-  const made = teams.filter((name) => name !== winner).map((name) => score[name] || 0).sort((one, other) => other - one);
-  if (teams.includes(winner)) made.unshift(score[winner] || 0);
-  return [made.join(":"), typeof minutes === "number" && minutesWritten(minutes), say("games", "turns", { count: turns.length })].filter(Boolean).join(" · ");
 }
 
 function fromTo(spaces) {
@@ -95,7 +87,7 @@ async function poster(game, state) {
     pen.fillText(words, canvas.width / 2, y, canvas.width - 40);
   };
   write(state.winner === "drawn" ? texts.page.drawn : say("page", "won", { team: names || team(state.winner) }), 52, 76);
-  write([say("games", "turns", { count: state.turns.length }), state.minutes && minutesWritten(state.minutes)].filter(Boolean).join(" · "), 26, 120);
+  write(resultWords(state), 26, 120);
   pen.drawImage(board, 0, head);
   return new Promise((done) => { canvas.toBlob(done, "image/png"); });
 }

@@ -47,7 +47,7 @@ function health({ facts, worries }) {
     el("h2", {}, f.heading),
     el("div", { class: "remarks" }, worries.map(alarm)),
     !worries.length && el("p", {}, f.well),
-    el("dl", { class: "facts" }, rows.filter(([, value]) => value).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
+    el("details", { open: byId("health").querySelector("details")?.open }, el("summary", {}, f.figures), el("dl", { class: "facts" }, rows.filter(([, value]) => value).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]))),
   ];
 }
 

@@ -6,7 +6,7 @@ import { answerWords, player, say, spaceShort, texts } from "./words.js";
 
 export function showPiles(home, state, host) {
   const { seats } = state.table;
-  const heading = el("h2", {}, texts.pile.title), said = el("p", { class: "answer", role: "status" });
+  const said = el("p", { class: "answer", role: "status" });
 
   function whose(pile) {
     if (pile.shared) return texts.pile.shared;
@@ -30,7 +30,7 @@ export function showPiles(home, state, host) {
   }
 
   const held = document.activeElement?.closest("#piles [data-pile]")?.dataset.pile;
-  const open = new Set([...home.querySelectorAll("details[open]")].map((one) => one.dataset.pile));
+  const open = new Set([...home.querySelectorAll("details[open]")].map((one) => one.dataset.pile || "all"));
   const lines = [...state.piles].sort((one, other) => one.pile - other.pile).map((pile) => {
     const team = pile.seat === null ? null : seats[pile.seat]?.team;
     const words = [team && badge(team), `${whose(pile)} `, el("span", { class: "quiet" }, say("pile", "by", { space: spaceShort(pile.beside) }))];
@@ -42,6 +42,8 @@ export function showPiles(home, state, host) {
   });
   const last = home.querySelector(".answer");
   if (last) { said.className = last.className; said.textContent = last.textContent; }
-  home.replaceChildren(heading, el("ul", {}, lines), said);
+  const list = el("ul", {}, lines);
+  // Guests seldom ask; the host says whose they are.
+  home.replaceChildren(...(host ? [el("h2", {}, texts.pile.title), list, said] : [el("details", { open: open.has("all") }, el("summary", {}, texts.pile.title), list)]));
   if (held) home.querySelector(`[data-pile="${held}"] summary`)?.focus({ preventScroll: true });
 }

@@ -25,6 +25,11 @@ export function makeBar(home) {
   panel.addEventListener("keydown", (event) => { if (event.key === "Escape") bar.close(true); });
   home.replaceChildren(asks, panel, said, row);
 
+  // Without buttons there is a bar only while somebody without a seat takes one, or is told what came of it.
+  function settle() {
+    home.hidden = document.getElementById("to-bar").hidden = !row.childElementCount && panel.hidden && !said.textContent;
+  }
+
   const bar = {
     asks,
     get opened() { return panel.hidden ? "" : panel.dataset.kind; },
@@ -33,9 +38,8 @@ export function makeBar(home) {
       const held = row.contains(document.activeElement) ? document.activeElement.dataset.name : null;
       row.replaceChildren(...buttons.filter(Boolean));
       if (held) (row.querySelector(`[data-name="${held}"]`) || row.firstElementChild)?.focus();
-      home.hidden = document.getElementById("to-bar").hidden = !row.childElementCount;
-      if (home.hidden) bar.close();
-      document.body.classList.toggle("with-bar", !home.hidden);
+      if (!row.childElementCount && bar.opened !== "sit") bar.close();
+      settle();
     },
     button(name, label, act, more = {}) {
       return el("button", { type: "button", class: "tab", "data-name": name, onclick: act, ...more }, icon(name), el("span", {}, label));
@@ -47,19 +51,22 @@ export function makeBar(home) {
       title.textContent = heading;
       body.replaceChildren(...content.flat().filter(Boolean));
       panel.hidden = false;
+      settle();
       if (focus) opener = document.activeElement?.dataset.name || null;
       if (focus || held) title.focus({ preventScroll: true });
     },
     close(back = false) {
       panel.hidden = true;
       body.replaceChildren();
-      if (back) (row.querySelector(`[data-name="${opener}"]`) || row.firstElementChild)?.focus();
+      settle();
+      if (back) (document.querySelector(`[data-name="${opener}"]`) || row.firstElementChild)?.focus();
     },
     say(message, refused = false) {
       clearTimeout(going);
       said.className = `answer ${refused ? "refused" : ""}`;
       said.textContent = message;
-      going = setTimeout(() => { said.textContent = ""; }, refused ? REFUSED : SAID);
+      settle();
+      going = setTimeout(() => { said.textContent = ""; settle(); }, refused ? REFUSED : SAID);
     },
   };
   return bar;

@@ -3,11 +3,12 @@
 import { answered } from "./answers.js";
 import { makeBoard } from "./board.js";
 import { showCheer } from "./cheers.js";
-import { minutesWritten } from "./dates.js";
 import { badge, el } from "./draw.js";
 import { follow } from "./live.js";
+import { resultWords } from "./result.js";
 import { eveningOf } from "./series.js";
-import { faultMessage, faultOtherwise, faultRemedy, namesOf, nameSpacesOf, player, questionWords, say, sentence, team, texts } from "./words.js";
+import { turnLine } from "./turn_line.js";
+import { faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, team, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const CAMERA = 1000; // milliseconds between two pictures
@@ -23,9 +24,9 @@ function headline() {
   if (!state.table) return ["", texts.page.waiting, texts.page.waiting_more];
   if (state.faults.length) {
     const [fault] = state.faults, { who, what } = faultRemedy(fault, state.table.seats);
-    return ["to-mend", [who && el("b", {}, `${who}: `), what], [faultMessage(fault, "plain"), faultOtherwise(fault)].join(" ")];
+    return ["to-mend", [who && el("b", {}, `${who}: `), what], [faultTitle(fault.code), faultOtherwise(fault)].join(" ")];
   }
-  if (state.winner) return [state.winner, wonWords(), endWords()];
+  if (state.winner) return [state.winner, wonWords(), [resultWords(state), evening].filter(Boolean).join(" · ")];
   if (state.questions.length) return ["asked", questionWords(state.questions[0]), texts.question.title];
   if (state.arbiter === "paused") return ["", texts.page.paused, sentence(state.just)];
   const seat = state.table.seats[state.to_move];
@@ -34,11 +35,6 @@ function headline() {
 
 function wonWords() {
   return state.winner === "drawn" ? texts.page.drawn : say("page", "won", { team: player(state.winner, namesOf(state.table.seats, state.winner)) });
-}
-
-function endWords() {
-  const score = [...state.teams].sort((one, other) => (state.score[other] || 0) - (state.score[one] || 0)).map((name) => state.score[name] || 0).join(":");
-  return [score, state.minutes && minutesWritten(state.minutes), say("games", "turns", { count: state.turns.length }), evening].filter(Boolean).join(" · ");
 }
 
 // Why nothing counts at this moment: whoever trusts the referee meanwhile trusts nobody.
@@ -78,7 +74,7 @@ function show() {
   document.title = `${now.firstChild.textContent} · ${texts.page.title}`;
   showSeats();
   showTrouble();
-  byId("turns").replaceChildren(...state.turns.slice(-LATEST).reverse().map((turn) => el("li", { value: turn.turn }, badge(turn.team), el("span", {}, sentence(turn)))));
+  byId("turns").replaceChildren(...state.turns.slice(-LATEST).reverse().map((turn) => el("li", { value: turn.turn }, badge(turn.team), el("span", {}, turnLine(turn)))));
 }
 
 // What was seen of a fault takes the place of the camera's picture.

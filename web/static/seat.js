@@ -2,7 +2,7 @@
 
 import { clearAsks, showOwnAsk } from "./asks.js";
 import { badge, el } from "./draw.js";
-import { becomeHost } from "./host.js";
+import { becomeHost, isHost } from "./host.js";
 import { look, sideNow, sideOf } from "./side.js";
 import { answerWords, faultTitle, optionShort, player, say, team, texts } from "./words.js";
 
@@ -18,9 +18,9 @@ function remember(what, value) {
 
 const plain = (label, act) => el("button", { type: "button", class: "button", onclick: act }, label);
 
-// `turned()`: the board is to be shown from another side.
-export function makeSeat(bar, current, { may, turned }) {
-  let mine = may ? recall("seat") : null, watching = Boolean(recall("watching")), sitting = false, lock = null, answered = 0;
+// `offer`: the button by which whoever has no seat takes one; `turned()`: the board is to be shown from another side.
+export function makeSeat(bar, current, { may, offer, turned }) {
+  let mine = may ? recall("seat") : null, sitting = false, lock = null, answered = 0;
   if (mine?.token) look(mine.side || 0);
 
   async function send(address, method, content) {
@@ -48,8 +48,6 @@ export function makeSeat(bar, current, { may, turned }) {
     mine = { seat: said.seat, name, token: said.player, id: said.id, side: side ?? mine?.side ?? 0 };
     const kept = remember("seat", mine);
     if (side === undefined) { show(); return; }
-    watching = false;
-    remember("watching", false);
     bar.close();
     bar.say([said.message, !kept && texts.ask.not_kept, !navigator.wakeLock && texts.ask.not_awake].filter(Boolean).join(" "));
     turn(mine.side);
@@ -64,7 +62,7 @@ export function makeSeat(bar, current, { may, turned }) {
     lock = null;
     turn(0);
     bar.close();
-    show();
+    if (!isHost() && !show()) bar.show();
   }
 
   async function takeOver() {
@@ -145,17 +143,19 @@ export function makeSeat(bar, current, { may, turned }) {
 
   const ours = (about) => !about.team || about.team === seat().team;
 
+  // A host takes a seat by what is in the bar.
+  function showOffer() {
+    const state = current();
+    offer.hidden = !may || !state?.table || Boolean(mine || state.winner) || isHost();
+  }
+  offer.addEventListener("click", () => (bar.opened === "sit" ? bar.close(true) : choose()));
+
   function show() {
     const state = current();
     document.body.classList.remove("my-turn");
+    showOffer();
     if (!may || !state?.table) return false;
-    if (!sits()) {
-      clearAsks(bar);
-      if (mine || watching || state.winner) return false;
-      bar.show(bar.button("seat", texts.ask.sit, () => (bar.opened === "sit" ? bar.close(true) : choose())),
-        bar.button("close", texts.ask.watch, () => { watching = true; remember("watching", true); show() || bar.show(); }));
-      return true;
-    }
+    if (!sits()) { clearAsks(bar); return false; }
     showOwnAsk(bar, state, mine.seat, () => send("/api/asks", "DELETE"), takeOver);
     const paused = state.arbiter === "paused", turn = state.to_move === mine.seat && !state.winner && !paused && !state.faults.length;
     document.body.classList.toggle("my-turn", turn);
@@ -171,8 +171,8 @@ export function makeSeat(bar, current, { may, turned }) {
 
   return {
     show,
+    showOffer,
     myButtons,
-    choose() { watching = false; show(); choose(); },
     // Beside a fault or a question of one's own team.
     actions(kind, about) {
       if (!sits() || !ours(about)) return null;

@@ -52,18 +52,19 @@ export function makeGame(state, texts, onStart) {
     laySeats();
   }
 
-  // A colour that another team has is exchanged with it, so that no two are the same.
-  function colourOf(team) {
-    const select = el("select", { id: `colour-${team}` }, chosen.book.colours.map((colour) =>
-      el("option", { value: colour, selected: colour === chosen.colours[team] }, texts.team[colour])));
-    select.addEventListener("change", () => {
-      const other = chosen.colours.indexOf(select.value);
-      if (other >= 0) chosen.colours[other] = chosen.colours[team];
-      chosen.colours[team] = select.value;
+  // The chip beside a name: a tap gives the player's team the next colour. One that another team has is exchanged with it.
+  function chipOf(at) {
+    const team = at % chosen.teams, { colours } = chosen.book, colour = chosen.colours[team];
+    const next = colours[(colours.indexOf(colour) + 1) % colours.length];
+    const change = () => {
+      const other = chosen.colours.indexOf(next);
+      if (other >= 0) chosen.colours[other] = colour;
+      chosen.colours[team] = next;
       laySeats();
-      document.getElementById(`colour-${team}`).focus();
-    });
-    return el("label", { class: "field-of" }, fill(words.game.colour_of, { n: team + 1 }), select);
+      document.getElementById(`chip-${at}`).focus();
+    };
+    return el("button", { type: "button", class: "chip-of", id: `chip-${at}`, onclick: change,
+      "aria-label": fill(words.game.colour_of, { n: at + 1, team: texts.team[colour] }) }, badge(colour));
   }
 
   // Enter leads to the next name: a game does not begin while somebody still types.
@@ -74,7 +75,6 @@ export function makeGame(state, texts, onStart) {
   }
 
   function laySeats() {
-    const colours = el("div", { class: "colours" }, chosen.colours.map((_, team) => colourOf(team)));
     const list = el("ol", { class: "seat-list" }, Array.from({ length: chosen.players }, (_, at) => {
       const colour = chosen.colours[at % chosen.teams];
       const input = el("input", {
@@ -84,9 +84,9 @@ export function makeGame(state, texts, onStart) {
         oninput: (event) => { chosen.names[at] = event.target.value; tellDeal(); },
         onkeydown: (event) => goOn(event, at),
       });
-      return el("li", { class: colour }, badge(colour), input);
+      return el("li", { class: colour }, chipOf(at), input);
     }));
-    seats.replaceChildren(colours, list);
+    seats.replaceChildren(list);
     tellDeal();
   }
 

@@ -42,6 +42,7 @@ const view = makeView({
 
 const seat = makeSeat(bar, () => state, {
   may: !("none" in byId("host").dataset),
+  offer: byId("sit"),
   turned() {
     board.turn();
     if (state) view.show(state, null, false);
@@ -117,6 +118,7 @@ function showClub() {
 
 // Whoever watches has no bar: there is everything to see and nothing to touch.
 function showBar() {
+  seat.showOffer();
   if (isHost() && !hostBar) fetchHostBar();
   if (!hostBar?.show() && !seat.show()) bar.show();
   if (isHost() && state) showAsks(bar, state);
@@ -173,7 +175,6 @@ function hideLarge() {
 
 setUpVoice(byId("voice"), byId("voice-switch"), byId("voice-row"));
 setUpMenu();
-byId("take-seat")?.addEventListener("click", () => { byId("menu").close(); seat.choose(); });
 setUpHost(byId("host"), () => { view.again(); showBar(); if (state) { showEnd(); showPiles(); } }, () => state);
 
 // Where the table cannot be reached, the page opens with what this phone was shown last, and says how old it is.

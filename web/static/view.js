@@ -2,8 +2,10 @@
 
 import { answered, ruleWords } from "./answers.js";
 import { badge, el, svg } from "./draw.js";
+import { resultWords } from "./result.js";
 import { spaceNumber } from "./state.js";
-import { asides, cardShort, cardWords, defaultWords, faultMessage, faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, team, texts, turnBrief } from "./words.js";
+import { turnLine } from "./turn_line.js";
+import { asides, defaultWords, faultMessage, faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, sideName, team, texts } from "./words.js";
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
@@ -32,7 +34,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       const drawn = state.winner === "drawn";
       lines.push(drawn ? "" : badge(state.winner), el("span", { class: "won" }, drawn ? texts.page.drawn : say("page", "won", { team: player(state.winner, namesOf(state.table.seats, state.winner)) })));
       const [next, dealer] = state.next || [];
-      sub = dealer ? say("page", "next_game", { who: nameOf(next), dealer: nameOf(dealer) }) : texts.page.game_over;
+      sub = [resultWords(state), dealer && el("span", { class: "next-game" }, say("page", "next_game", { who: nameOf(next), dealer: nameOf(dealer) }))];
     } else if (state.arbiter === "paused") {
       lines.push(texts.page.paused);
     } else if (seat) {
@@ -64,10 +66,11 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       const dots = needed
         ? Array.from({ length: Math.max(needed, score) }, (_, at) => el("i", { class: at < score ? "made" : "" }))
         : [el("b", {}, String(score))];
-      const said = say("page", needed ? "score_of" : "score_open", { team: team(name), score, needed });
+      const called = sideName(state.table?.seats || [], name);
+      const said = say("page", needed ? "score_of" : "score_open", { team: called, score, needed });
       return el("li", { class: `${name} ${playing === name && !state.winner ? "playing" : ""}` },
-        el("span", { class: "aloud" }, said), badge(name),
-        el("span", { "aria-hidden": "true" }, team(name)), el("span", { class: "dots", "aria-hidden": "true" }, dots));
+        el("span", { class: "aloud" }, said), badge(name, called !== team(name) && team(name)),
+        el("span", { class: "called-by", "aria-hidden": "true" }, called), el("span", { class: "dots", "aria-hidden": "true" }, dots));
     }));
   }
 
@@ -138,21 +141,8 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     }));
   }
 
-  // A small card; its sentence says the same, so that it is not read aloud twice.
-  function laidCard(card) {
-    return el("span", { class: `laid ${/[HD]$/.test(card) ? "red-suit" : ""}`, title: cardWords(card), "aria-hidden": "true" }, cardShort(card));
-  }
-
   function printed(space) {
     return space && state.table ? state.table.cards[spaceNumber(space, state.table.columns)] : null;
-  }
-
-  // The eye needs less than the ear: the sentence is read aloud, and beside it stand a name and where the chip went.
-  function told(turn) {
-    const brief = turnBrief(turn), laid = turn.card && laidCard(turn.card);
-    if (brief === null) return [laid, sentence(turn)];
-    return [el("span", { class: "aloud" }, sentence(turn)),
-      el("span", { "aria-hidden": "true" }, el("b", {}, player(turn.team, turn.name)), " ", laid, laid && " ", brief)];
   }
 
   function showTurns() {
@@ -173,7 +163,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       return el("li", { class: `${turn.irregular ? "irregular" : ""} ${made.has(turn.turn) ? "made" : ""}`, value: turn.turn },
         el("button", { type: "button", class: "turn", "data-turn": turn.turn, onclick: () => onTurn(turn), "aria-current": turn.turn === current ? "true" : null },
           el("span", { class: "number" }, String(turn.turn)), badge(turn.team),
-          el("span", { class: "said" }, told(turn), more.length > 0 && el("small", {}, more.join(" · ")))),
+          el("span", { class: "said" }, turnLine(turn), more.length > 0 && el("small", {}, more.join(" · ")))),
         address && el("a", { class: "icon seen", href: address, "aria-label": say("games", "evidence_of", turn) },
           svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 8h3l2-3h6l2 3h3v11H4z" }), svg("circle", { cx: 12, cy: 13, r: 3.4 }))),
         actions && actions("turn", turn));
@@ -206,7 +196,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       const changed = (...fields) => !before || fields.some((field) => before[field] !== next[field]);
       state = next;
       nameSpacesOf(state.table);
-      if (changed("table", "to_move", "winner", "arbiter", "just", "turns", "faults", "next")) showNow();
+      if (changed("table", "to_move", "winner", "arbiter", "just", "turns", "faults", "next", "score", "minutes")) showNow();
       if (changed("table", "to_move", "winner", "teams", "score")) showScore();
       if (changed("faults", "game")) { showFaults(); showRighted(before); }
       if (changed("questions")) showQuestions(before);

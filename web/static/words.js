@@ -37,6 +37,12 @@ export function namesOf(seats, colour) {
   return seats.filter((seat) => seat.team === colour && seat.name).map((seat) => seat.name).join(", ");
 }
 
+// What a side is called: by its player where it has one with a name, else by its colour.
+export function sideName(seats, colour) {
+  const names = seats.filter((seat) => seat.team === colour && seat.name).map((seat) => seat.name);
+  return names.length === 1 ? isolated(names[0]) : team(colour);
+}
+
 export function cardParts(card) {
   const parts = CARD.exec(card || "");
   return parts ? { rank: parts[1], suit: parts[2] } : null;
@@ -156,10 +162,9 @@ export function faultMessage(fault, aloud = false) {
   return inOwnWords("fault_message", fault.code, fault, aloud) || byCards(fault.message, aloud);
 }
 
-// Who is to do what, in one line: the player where the team has one with a name, else the team.
+// Who is to do what, in one line.
 export function faultRemedy(fault, seats) {
-  const names = namesOf(seats, fault.team), who = fault.team ? (names.includes(", ") ? "" : names) || team(fault.team) : "";
-  return { who, what: inOwnWords("fault_mend", fault.code, fault) || byCards(fault.mend) || texts.page.mend };
+  return { who: fault.team ? sideName(seats, fault.team) : "", what: inOwnWords("fault_mend", fault.code, fault) || byCards(fault.mend) || texts.page.mend };
 }
 
 // What else may be done, and what holds if play goes on.

@@ -87,18 +87,16 @@ class PiCamera:
         size: tuple[int, int] | None = None,
         fps: float = FPS,
         module: Callable[[], Any] = _import,
-        options: dict[str, Any] | None = None,
         clock: Clock = time.monotonic,
         closed: Callable[[tuple[str, ...]], tuple[str, str] | None] = forbidden,
     ) -> None:
         """`size` is what fits the sensor's whole view where none is given; `module` gives picamera2 or what stands in
-        for it; `options` go to its Picamera2 (an allocator, say); `closed` finds devices that may not be opened."""
+        for it; `closed` finds devices that may not be opened."""
         self.name = _name_of(number)
         self._number = number
         self._wanted = size
         self._fps = fps
         self._module = module
-        self._options = options or {}
         self._clock = clock
         self._forbidden = closed
         self._camera: Any = None
@@ -116,7 +114,7 @@ class PiCamera:
         picamera2 = import_picamera2(self._module)
         camera: Any = None
         try:
-            camera = picamera2.Picamera2(self._number, **self._options)
+            camera = picamera2.Picamera2(self._number)
             camera.configure(self._configuration(camera))
             given = camera.camera_configuration()["main"]
             self._format, self._size, self._stride = given["format"], tuple(given["size"]), int(given["stride"])

@@ -79,7 +79,7 @@ def show_stats(tallies: Sequence[Tally], picture: Path | None = None, as_json: b
         else:
             print("\n".join(in_words(tally)))
     if picture is not None:
-        from referee.reports.heat_picture import draw_places
+        from referee.reports.board_pictures import draw_places
 
         draw_places(tallies[0], picture)
     return 0

@@ -1,12 +1,10 @@
-"""Matches between simulated players: how often one beats another, with the interval in which the truth lies."""
+"""Matches between simulated players: how often one beats another."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple
 
-import msgspec
-
-from engine.analysis.interval import wilson
 from engine.analysis.players import Chooser, Table
 from engine.rules.position import Game
 
@@ -14,7 +12,7 @@ LONGEST = 400
 """Turns after which a game is drawn."""
 
 
-class Score(msgspec.Struct, frozen=True):
+class Score(NamedTuple):
     """What came of a match, for the first player."""
 
     won: int
@@ -30,11 +28,6 @@ class Score(msgspec.Struct, frozen=True):
     def share(self) -> float:
         """Part of the games won, a draw half, 0 to 1."""
         return (self.won + self.drawn / 2) / self.games if self.games else 0.5
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Where the true share lies with 95 % confidence (Wilson's interval)."""
-        return wilson(self.won + self.drawn / 2, self.games)
 
 
 def match(game: Game, one: Chooser, other: Chooser, games: int) -> Score:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from hardware.camera import CameraError, Frame, Picture
+from hardware.camera import CameraError, Frame, Picture, WithOpen
 from hardware.camera_settings import CameraSettings, Settings
 from hardware.devices import CAMERA_MEMORY, forbidden, not_allowed
 from hardware.mains import flicker_period
@@ -75,7 +75,7 @@ def import_picamera2(module: Callable[[], Any] = _import) -> Any:
         ) from error
 
 
-class PiCamera:
+class PiCamera(WithOpen):
     """A camera module on the Pi's ribbon cable."""
 
     live = True
@@ -171,13 +171,6 @@ class PiCamera:
         camera.cancel_all_and_flush()
         camera.stop()
         camera.close()
-
-    def __enter__(self) -> PiCamera:
-        self.open()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def describe(self) -> dict[str, Any]:
         """Sensor, size, pixel format, pace, and the settings it holds."""

@@ -6,8 +6,8 @@ written as what changed since the one before, calls and words of the live loop a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, zip_longest
 
 import msgspec
 
@@ -262,17 +262,26 @@ def _inputs(lines: Iterator[bytes], file: str) -> Iterator[Input]:
             raise InputsError(f"{file or 'inputs'}:{number}: an input was expected ({error})") from None
 
 
-def rerun(head: Head, given: Iterable[Input], game: Game | None = None) -> Iterator[AnyEvent]:
-    """Judge recorded inputs again; the same version gives the same events.
+def rerun(head: Head, given: Iterable[Input]) -> Iterator[AnyEvent]:
+    """Judge recorded inputs of a whole game again; the same version gives the same events. Raises as `judge` does."""
+    return chain.from_iterable(judge(head, given))
 
-    Raises InputsError for an observation of another board.
+
+def judge(head: Head, given: Iterable[Input], told: Sequence[AnyEvent] = ()) -> Iterator[tuple[AnyEvent, ...]]:
+    """What each of these inputs leads to, behind what was told before them.
+
+    Raises InputsError for an observation of another board, LedgerError where what was told is no game, and the errors
+    of `new_game`.
     """
-    arbiter = Arbiter(game or head.game(), on_fault=head.on_fault, wait_for_start=head.wait_for_start)
+    if told:
+        arbiter = Arbiter.resume(head.game(), told, on_fault=head.on_fault)
+    else:
+        arbiter = Arbiter(head.game(), on_fault=head.on_fault, wait_for_start=head.wait_for_start)
     spaces = arbiter.game.layout.size
     for number, one in enumerate(given, 1):
         if isinstance(one, Observation) and one.letters and len(one.letters) != spaces:
             raise InputsError(f"input {number} is of a board with {len(one.letters)} spaces; this game's has {spaces}")
-        yield from arbiter.receive(one)
+        yield arbiter.receive(one)
 
 
 def differences(told: Iterable[bytes], again: Iterable[bytes], behind: int = 0) -> Iterator[str]:
@@ -296,6 +305,7 @@ __all__ = [
     "as_judged",
     "differences",
     "head_of",
+    "judge",
     "read_inputs",
     "rerun",
     "write_inputs",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +75,25 @@ class Camera(Protocol):
     def __enter__(self) -> Any: ...
 
     def __exit__(self, *exception: object) -> None: ...
+
+
+class WithOpen:
+    """A camera that `with` opens and closes."""
+
+    def open(self) -> None:
+        """See `Camera`."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """See `Camera`."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        self.open()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
 
 
 @runtime_checkable

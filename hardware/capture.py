@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 import hardware.quiet  # noqa: F401 - for its effect
-from hardware.camera import CameraError, Frame, Picture
+from hardware.camera import CameraError, Frame, Picture, WithOpen
 from hardware.pace import Clock
 
 MOST_DAMAGED = 30
@@ -63,7 +63,7 @@ class FixedProperties:
 Opener = Callable[[], Capture]
 
 
-class CapturedCamera:
+class CapturedCamera(WithOpen):
     """A camera behind OpenCV's VideoCapture."""
 
     live = True
@@ -118,13 +118,6 @@ class CapturedCamera:
         if capture is not None:
             with self._reading:
                 capture.release()
-
-    def __enter__(self) -> CapturedCamera:
-        self.open()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def describe(self) -> dict[str, Any]:
         """Model, picture size and pace as the device tells them."""

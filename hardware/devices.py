@@ -1,4 +1,4 @@
-"""Devices that are there and may not be opened: the kernel's rights, or the service's own unit, forbid it.
+"""What the kernel tells of devices, and which may not be opened: its rights, or the service's own unit, forbid it.
 
 A library that meets one often says only that it found nothing, so it is tried here before a cable is blamed.
 """
@@ -44,3 +44,11 @@ def not_allowed(device: str, why: str, camera: str) -> CameraError:
         camera=camera,
         device=device,
     )
+
+
+def text_of(file: Path) -> str:
+    """What the kernel tells in one of its files; empty where it is not there."""
+    try:
+        return file.read_text("ascii", errors="replace").strip()
+    except OSError:
+        return ""

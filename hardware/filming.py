@@ -18,15 +18,17 @@ from hardware.tabletop.truth import EventTruth
 
 _KINDS = {"turn": "place", "fault": "place", "fix": "fix", "flip": "flip", "trouble": "disturb"}
 
+QUALITY = 92
+"""Of the JPEG files, 0 to 100."""
 
-def film(table: SimulatedTable, folder: str | Path, *, seconds: float | None = None, quality: int = 92) -> int:
+
+def film(table: SimulatedTable, folder: str | Path, *, seconds: float | None = None) -> int:
     """Film the table, as fast as it can be drawn; gives the number of frames written.
 
     Args:
         table: one that is not live and was not played yet.
         folder: where to write; `empty.jpg` and `colors.jpg` go there too, for calibration.
         seconds: how long on the table's clock; none films to the end of its games.
-        quality: of the JPEG files, 0 to 100.
 
     Raises:
         ValueError: the table is live, so frames would be lost.
@@ -36,8 +38,8 @@ def film(table: SimulatedTable, folder: str | Path, *, seconds: float | None = N
         raise ValueError("a live table drops frames; film one made with live=False")
     goal = Path(folder)
     goal.mkdir(parents=True, exist_ok=True)
-    _write(goal / "empty.jpg", table.empty_picture(), quality)
-    _write(goal / "colors.jpg", table.colors_picture(), quality)
+    _write(goal / "empty.jpg", table.empty_picture())
+    _write(goal / "colors.jpg", table.colors_picture())
     header = _header(table)
     count = 0
     open_frames: list[int] = []
@@ -45,7 +47,7 @@ def film(table: SimulatedTable, folder: str | Path, *, seconds: float | None = N
         for frame in table.frames():
             if seconds is not None and frame.at >= seconds:
                 break
-            _write(goal / f"{frame.index:05d}.jpg", frame.picture, quality)
+            _write(goal / f"{frame.index:05d}.jpg", frame.picture)
             if not table.truth[frame.index].hand:
                 open_frames.append(frame.index)
             count += 1
@@ -54,8 +56,8 @@ def film(table: SimulatedTable, folder: str | Path, *, seconds: float | None = N
     return count
 
 
-def _write(path: Path, picture: Picture, quality: int) -> None:
-    good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+def _write(path: Path, picture: Picture) -> None:
+    good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not good:
         raise OSError(f"{path} could not be encoded")
     path.write_bytes(data.tobytes())

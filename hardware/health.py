@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from hardware.devices import text_of
+
 ClockState = Literal["synchronised", "kept", "adrift", "wrong"]
 """By a time server; by a battery clock in the machine; by neither; earlier than this program's own files."""
 
@@ -72,7 +74,7 @@ def temperature(root: Path = Path("/")) -> float | None:
     degrees = []
     for zone in root.glob("sys/class/thermal/thermal_zone*/temp"):
         with contextlib.suppress(ValueError):
-            degrees.append(int(_text(zone)) / 1000)
+            degrees.append(int(text_of(zone)) / 1000)
     return max(degrees, default=None)
 
 
@@ -80,14 +82,14 @@ def power(root: Path = Path("/")) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What is wrong with power and pace now, and what was at some moment since the start, in words."""
     for file in sorted(root.glob("sys/devices/platform/soc*/soc*firmware/get_throttled")):
         with contextlib.suppress(ValueError):
-            bits = int(_text(file), 16)
+            bits = int(text_of(file), 16)
             return _in_words(bits), _in_words(bits >> 16)
     return (), ()
 
 
 def signal(root: Path = Path("/")) -> int | None:
     """Strength of the Wi-Fi in dBm; more is better, -50 is strong. None where the machine has no such network."""
-    for line in _text(root / "proc/net/wireless").splitlines()[2:]:
+    for line in text_of(root / "proc/net/wireless").splitlines()[2:]:
         fields = line.split()
         if len(fields) >= 4:
             with contextlib.suppress(ValueError):
@@ -103,14 +105,14 @@ def worn(root: Path = Path("/")) -> int | None:
     tenths = []
     for file in root.glob("sys/block/mmcblk*/device/life_time"):
         with contextlib.suppress(ValueError):
-            tenths += [int(word, 16) for word in _text(file).split()]
+            tenths += [int(word, 16) for word in text_of(file).split()]
     known = [10 * tenth for tenth in tenths if 1 <= tenth <= 11]
     return max(known, default=None)
 
 
 def written(root: Path = Path("/")) -> int | None:
     """Bytes that this program has had written to disks since it started (proc(5), `/proc/self/io`)."""
-    for line in _text(root / "proc/self/io").splitlines():
+    for line in text_of(root / "proc/self/io").splitlines():
         name, _, count = line.partition(":")
         if name == "write_bytes" and count.strip().isdigit():
             return int(count)
@@ -138,13 +140,6 @@ def clock(
     if (root / "run/systemd/timesync/synchronized").exists() or (said is not None and said != _UNSYNCHRONISED):
         return "synchronised"
     return "kept" if (root / "sys/class/rtc/rtc0").exists() or said is None else "adrift"
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text("ascii", errors="replace").strip()
-    except OSError:
-        return ""
 
 
 def _in_words(bits: int) -> tuple[str, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hardware.devices import text_of
+
 REGION = Path("/sys/module/cfg80211/parameters/ieee80211_regdom")
 """The country that a machine was told for its Wi-Fi (the kernel's cfg80211); `00` for none."""
 SIXTY_HERTZ = frozenset(
@@ -18,8 +20,4 @@ SIXTY_HERTZ = frozenset(
 
 def flicker_period(region: Path = REGION) -> float:
     """Microseconds from one flicker of a lamp to the next, by the country the machine was told; 10,000 without one."""
-    try:
-        country = region.read_text("ascii", errors="replace").strip().upper()
-    except OSError:
-        country = ""
-    return 1e6 / 120 if country in SIXTY_HERTZ else 1e6 / 100
+    return 1e6 / 120 if text_of(region).upper() in SIXTY_HERTZ else 1e6 / 100

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from hardware.camera import CameraError, Frame, Picture
+from hardware.camera import CameraError, Frame, Picture, WithOpen
 from hardware.camera_settings import CameraSettings, Settings
 from hardware.devices import CAMERA_MEMORY, forbidden, not_allowed
 from hardware.mains import flicker_period
@@ -75,7 +75,7 @@ def import_picamera2(module: Callable[[], Any] = _import) -> Any:
         ) from error
 
 
-class PiCamera:
+class PiCamera(WithOpen):
     """A camera module on the Pi's ribbon cable."""
 
     live = True
@@ -87,18 +87,16 @@ class PiCamera:
         size: tuple[int, int] | None = None,
         fps: float = FPS,
         module: Callable[[], Any] = _import,
-        options: dict[str, Any] | None = None,
         clock: Clock = time.monotonic,
         closed: Callable[[tuple[str, ...]], tuple[str, str] | None] = forbidden,
     ) -> None:
         """`size` is what fits the sensor's whole view where none is given; `module` gives picamera2 or what stands in
-        for it; `options` go to its Picamera2 (an allocator, say); `closed` finds devices that may not be opened."""
+        for it; `closed` finds devices that may not be opened."""
         self.name = _name_of(number)
         self._number = number
         self._wanted = size
         self._fps = fps
         self._module = module
-        self._options = options or {}
         self._clock = clock
         self._forbidden = closed
         self._camera: Any = None
@@ -116,7 +114,7 @@ class PiCamera:
         picamera2 = import_picamera2(self._module)
         camera: Any = None
         try:
-            camera = picamera2.Picamera2(self._number, **self._options)
+            camera = picamera2.Picamera2(self._number)
             camera.configure(self._configuration(camera))
             given = camera.camera_configuration()["main"]
             self._format, self._size, self._stride = given["format"], tuple(given["size"]), int(given["stride"])
@@ -173,13 +171,6 @@ class PiCamera:
         camera.cancel_all_and_flush()
         camera.stop()
         camera.close()
-
-    def __enter__(self) -> PiCamera:
-        self.open()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def describe(self) -> dict[str, Any]:
         """Sensor, size, pixel format, pace, and the settings it holds."""

@@ -17,15 +17,14 @@ WIDTH = 1640
 """Pixels a picture is wide where nobody asks for more: a space of a board that fills the view has about 120."""
 
 
-def picture_size(sensor: Size | None, width: int = WIDTH) -> Size:
+def picture_size(sensor: Size | None) -> Size:
     """Width and height of pictures that show the whole of a sensor.
 
     Args:
         sensor: the sensor's pixels, wide and high; none where they are not known, which gives 4:3.
-        width: pixels a row is to have.
     """
     across, down = sensor if sensor and min(sensor) > 0 else (4, 3)
-    return width, max(4, round(width * down / across / 4) * 4)
+    return WIDTH, max(4, round(WIDTH * down / across / 4) * 4)
 
 
 def whole_view(modes: Iterable[Mapping[str, Any]], sensor: Size | None, wanted: Size) -> dict[str, Any] | None:

@@ -6,6 +6,8 @@ import importlib.util
 import re
 from pathlib import Path
 
+from hardware.devices import text_of
+
 SYSTEM = Path("/sys")
 DEVICES = Path("/dev")
 USB_DRIVER = "uvcvideo"
@@ -56,7 +58,7 @@ def short_name(name: str, devices: Path = DEVICES) -> str:
 
 def _sensors(system: Path) -> int:
     """Cameras on ribbon cables: each sensor is a device of its own, named by its make."""
-    names = (_text(device / "name") for device in (system / "class/video4linux").glob("v4l-subdev*"))
+    names = (text_of(device / "name") for device in (system / "class/video4linux").glob("v4l-subdev*"))
     return sum(bool(SENSOR.match(name)) for name in names)
 
 
@@ -70,17 +72,8 @@ def on_usb(system: Path = SYSTEM) -> list[str]:
     return [f"usb:{number}" for number in sorted(numbers)]
 
 
-def _text(file: Path) -> str:
-    try:
-        return file.read_text("ascii", errors="replace").strip()
-    except OSError:
-        return ""
-
-
 def _is_usb_camera(device: Path) -> bool:
     """Whether it gives pictures: each such camera has a second device that only tells of them."""
-    try:
-        first = (device / "index").read_text().strip() == "0"
-        return first and (device / "device/driver").resolve().name == USB_DRIVER
-    except OSError:
+    if text_of(device / "index") != "0":
         return False
+    return (device / "device/driver").resolve().name == USB_DRIVER

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hardware.camera import CameraError, Frame, Picture
+from hardware.camera import CameraError, Frame, Picture, WithOpen
 from hardware.pace import Clock, Pace, Wait
 from vision.rectify.decoding import MOST_BYTES, decode_picture
 from vision.rectify.pictures import PictureError
@@ -25,7 +25,7 @@ _BAD_IN_A_ROW = 10
 """So many damaged frames one after the other are no accident."""
 
 
-class Recording:
+class Recording(WithOpen):
     """A folder of numbered frames. `Frame.index` is the number in the file's name."""
 
     def __init__(
@@ -96,13 +96,6 @@ class Recording:
         """Stop playing."""
         self._open = False
         self._pace.stop()
-
-    def __enter__(self) -> Recording:
-        self.open()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def __len__(self) -> int:
         return len(self._files)

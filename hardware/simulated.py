@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from hardware.camera import CameraError, Frame, Picture
+from hardware.camera import CameraError, Frame, Picture, WithOpen
 from hardware.pace import Clock, Pace, Wait
 from hardware.tabletop import decor as decoration
 from hardware.tabletop.boards import PrintedLayout
@@ -33,7 +33,7 @@ _APART = 1_000_003
 """Frame indices of calibration pictures lie beyond those of any game, so that their noise is their own."""
 
 
-class SimulatedTable:
+class SimulatedTable(WithOpen):
     """A camera over a drawn table. The same seed gives the same frames, to the last bit.
 
     Nothing is drawn before `open` (or until somebody asks what is to be seen).
@@ -231,13 +231,6 @@ class SimulatedTable:
         """Stop giving frames."""
         self._open = False
         self._pace.stop()
-
-    def __enter__(self) -> SimulatedTable:
-        self.open()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def describe(self) -> dict[str, Any]:
         """What is simulated."""

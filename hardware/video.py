@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 import hardware.quiet  # noqa: F401 - for its effect
-from hardware.camera import CameraError, Frame
+from hardware.camera import CameraError, Frame, WithOpen
 from hardware.pace import Clock, Pace, Wait
 
 ENDINGS = (".mp4", ".m4v", ".mov", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".ts", ".h264", ".mjpeg", ".mjpg")
@@ -22,7 +22,7 @@ _WHOLE = 0.9
 """Part of the announced frames that must be there; containers announce a few too many."""
 
 
-class Video:
+class Video(WithOpen):
     """A video file. `Frame.index` counts its own frames, also those that `fps` leaves out."""
 
     def __init__(
@@ -85,13 +85,6 @@ class Video:
         if capture is not None:
             with self._reading:
                 capture.release()
-
-    def __enter__(self) -> Video:
-        self.open()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def describe(self) -> dict[str, Any]:
         """File, picture size, frames and pace."""

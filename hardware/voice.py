@@ -105,16 +105,3 @@ class Voice:
                 self.silent = f"espeak-ng cannot speak ({error}); see that the machine has a sound output."
                 _log.warning("%s", self.silent)
                 return
-
-
-_voices: dict[str, Voice] = {}
-_voices_guard = threading.Lock()
-
-
-def speak(text: str, language: str = "en") -> None:
-    """Say a text aloud in a language of the product; silent, and said so once, where espeak-ng is missing."""
-    with _voices_guard:
-        voice = _voices.get(language)
-        if voice is None:
-            voice = _voices[language] = Voice(language)
-    voice.speak(text)

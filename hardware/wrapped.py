@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
-from hardware.camera import Camera
+from hardware.camera import Camera, WithOpen
 
 
-class Wrapped:
+class Wrapped(WithOpen):
     """A camera around another one; whoever inherits gives its `frames`."""
 
     def __init__(self, camera: Camera) -> None:
@@ -23,13 +23,6 @@ class Wrapped:
     def close(self) -> None:
         """Close the camera."""
         self.camera.close()
-
-    def __enter__(self) -> Self:
-        self.open()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def describe(self) -> dict[str, Any]:
         """What the camera says of itself."""

@@ -34,6 +34,7 @@ def progress(what: str) -> Progress:
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
+        redirect_stdout=on_terminal(),  # what goes to a file or a pipe is none of the bar's business
         disable=not sys.stderr.isatty(),
     )
 

@@ -71,13 +71,13 @@ def steps_of(record: Record) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def review(record: Record, seed: int = 1, start: int = 0) -> Iterator[Remark | int]:
+def review(record: Record, seed: int = 1) -> Iterator[Remark | int]:
     """What there is to learn from a game, turn by turn; the number of each turn comes after its remarks.
 
     Raises EditionError, LayoutError, SeatsError where the record's tags make no game.
     """
     game, random = record.game, Random(seed)
-    for step in steps_of(record)[start:]:
+    for step in steps_of(record):
         if step.turn.card is not None and step.turn.space is not None and step.position.winner is None:
             yield from _of_turn(game, step, random)
         yield step.number

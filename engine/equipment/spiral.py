@@ -14,14 +14,14 @@ LIKENESS = 0.8
 in circulation agree on 0.94 and more, other designs on less than 0.1."""
 
 
-def path(side: int = SIDE) -> tuple[int, ...]:
-    """The spaces of a square board along the spiral, from a1 clockwise inwards."""
+def path() -> tuple[int, ...]:
+    """The spaces of the board along the spiral, from a1 clockwise inwards."""
     spaces, seen, row, column, down, right = [], set(), 0, 0, 0, 1
-    for _ in range(side * side):
-        spaces.append(row * side + column)
+    for _ in range(SIDE * SIDE):
+        spaces.append(row * SIDE + column)
         seen.add((row, column))
         ahead = (row + down, column + right)
-        if not (0 <= ahead[0] < side and 0 <= ahead[1] < side) or ahead in seen:
+        if not (0 <= ahead[0] < SIDE and 0 <= ahead[1] < SIDE) or ahead in seen:
             down, right = right, -down
         row, column = row + down, column + right
     return tuple(spaces)

@@ -9,10 +9,7 @@ exactly then). Removals likewise, with the removing cards alone. `Position` carr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
-
-import msgspec
 
 from engine.equipment.cards import COUNT_MASK, PRINTED, REMOVES, WILD, Card
 from engine.rules.position import Game, Position
@@ -20,17 +17,11 @@ from engine.rules.position import Game, Position
 Action = Literal["place", "remove", "pass"]
 
 
-def explanations(
-    game: Game, position: Position, action: Action, space: int, hand: Iterable[Card] | None = None
-) -> tuple[Card, ...]:
+def explanations(game: Game, position: Position, action: Action, space: int) -> tuple[Card, ...]:
     """The cards with which the next turn could do this, as far as the cards laid so far tell.
 
-    Empty where none is left that could: that is the problem `no-card-explains`. Where the hand of the seat to move
-    is known, only its cards come into question; for other known hands see `known_elsewhere`.
+    Empty where none is left that could: that is the problem `no-card-explains`.
     """
-    if hand is not None:
-        held = set(hand)
-        return tuple(card for card in explanations(game, position, action, space) if card in held)
     deck = game.deck
     if action == "remove":
         if position.removes_spoken_for >= deck.remove_copies:
@@ -79,14 +70,3 @@ def seen(game: Game, position: Position, card: Card) -> tuple[int, int, int]:
             wilds += 1
         laid += unit
     return laid, wilds, removes
-
-
-def known_elsewhere(game: Game, position: Position, cards: Iterable[Card]) -> Position:
-    """The position for explaining what was seen, when these cards are known to be in hands: they explain nothing.
-
-    Only for asking; a game goes on from the position without them.
-    """
-    for card in cards:
-        laid, wilds, removes = seen(game, position, card)
-        position = msgspec.structs.replace(position, laid=laid, wilds_spoken_for=wilds, removes_spoken_for=removes)
-    return position

@@ -94,24 +94,26 @@ def _circle(at: tuple[float, float], radius: float) -> NDArray[np.float64]:
     return np.column_stack([at[0] + radius * np.cos(t), at[1] + radius * np.sin(t)])
 
 
+SHADOW = (0.28, 0.22)
+"""Where its shadow falls beside a chip, centimetres."""
+
+
 def draw_chip(
     picture: Picture,
     view: View,
     look: ChipLook,
     chip: Chip,
     light: NDArray[np.float32] | float = 1.0,
-    *,
-    shadow: tuple[float, float] = (0.28, 0.22),
 ) -> tuple[int, int, int, int]:
     """Draw a chip into a camera picture; gives the left, top, right and bottom of what was touched.
 
-    `light` multiplies its colours (a number, or three), `shadow` is where its shadow falls in centimetres.
+    `light` multiplies its colours (a number, or three).
     """
     height, width = picture.shape[:2]
     base = view.project(_circle(chip.at, RADIUS), chip.height)
     top = view.project(_circle(chip.at, RADIUS), chip.height + THICKNESS)
     reach = 1.0 + chip.height * 0.5
-    fallen = (chip.at[0] + shadow[0] * reach, chip.at[1] + shadow[1] * reach)
+    fallen = (chip.at[0] + SHADOW[0] * reach, chip.at[1] + SHADOW[1] * reach)
     shade = view.project(_circle(fallen, RADIUS * 1.06))
     every = np.vstack([base, top, shade])
     x0, y0 = np.maximum(np.floor(every.min(0)).astype(int) - 3, 0)

@@ -95,10 +95,9 @@ class View:
         )
         return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
 
-    def pixels_per_cm(self, at: tuple[float, float] = (0.0, 0.0)) -> float:
+    def pixels_per_cm(self) -> float:
         """How long a centimetre on the table is in the picture, on average over directions."""
-        x, y = at
-        ends = self.project([[x - 0.5, y], [x + 0.5, y], [x, y - 0.5], [x, y + 0.5]])
+        ends = self.project([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]])
         return float((np.linalg.norm(ends[1] - ends[0]) + np.linalg.norm(ends[3] - ends[2])) / 2)
 
     def framed(self, outline: object, fill: float) -> View:

@@ -77,7 +77,7 @@ class Scene:
         self._cards: tuple[clutter.Thing, ...] = ()
         self._played = 0
         self._touched: dict[int, tuple[int, int, int, int]] = {}
-        self._samples: dict[int, Points] = {}
+        self._samples: Points | None = None
         self._plain: Picture = _bare(layout, decor).copy()
         self.lit = LitScene(decor.light, decor.view.size)
         self._light()
@@ -106,15 +106,14 @@ class Scene:
         grid = np.stack(np.meshgrid(xs, ys), -1)
         return self.view.project(self.lie.place(grid)).reshape(grid.shape)
 
-    def samples(self, per_space: int = 5) -> Points:
-        """Pixels of points spread evenly over every space, shape (spaces, per_space ** 2, 2)."""
-        if per_space in self._samples:
-            return self._samples[per_space]
-        fine = self.lattice(2 * per_space)[1::2, 1::2]
-        rows, columns = self.layout.rows, self.layout.columns
-        blocks = fine.reshape(rows, per_space, columns, per_space, 2).swapaxes(1, 2)
-        self._samples[per_space] = np.ascontiguousarray(blocks).reshape(rows * columns, per_space**2, 2)
-        return self._samples[per_space]
+    def samples(self) -> Points:
+        """Pixels of 5 x 5 points spread evenly over every space, shape (spaces, 25, 2)."""
+        if self._samples is None:
+            fine = self.lattice(10)[1::2, 1::2]
+            rows, columns = self.layout.rows, self.layout.columns
+            blocks = fine.reshape(rows, 5, columns, 5, 2).swapaxes(1, 2)
+            self._samples = np.ascontiguousarray(blocks).reshape(rows * columns, 25, 2)
+        return self._samples
 
     # Changing it
 
@@ -235,7 +234,7 @@ class Scene:
 
     def _draw(self) -> None:
         """The table in even white light, without the chips in play."""
-        self._samples = {}
+        self._samples = None
         self._plain = _drawn(self.layout, self.decor, self._parts, (self.view, self.lie), self._cards)
 
     def _light(self) -> None:

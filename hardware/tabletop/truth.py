@@ -44,18 +44,21 @@ class EventTruth:
     flipped: tuple[int, ...]
 
 
+KEPT = 3000
+"""Frames that are known at most."""
+
+
 class Truth:
     """All events of a run, and its latest frames."""
 
-    def __init__(self, keep: int = 3000) -> None:
+    def __init__(self) -> None:
         self.events: list[EventTruth] = []
         self._frames: OrderedDict[int, FrameTruth] = OrderedDict()
-        self._keep = keep
 
     def add(self, frame: FrameTruth) -> None:
         """Keep the truth of a frame; the oldest goes when there are too many."""
         self._frames[frame.index] = frame
-        while len(self._frames) > self._keep:
+        while len(self._frames) > KEPT:
             self._frames.popitem(last=False)
 
     def __getitem__(self, index: int) -> FrameTruth:

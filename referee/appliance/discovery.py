@@ -129,10 +129,9 @@ class Named:
 class KeptName:
     """Announces and renews a name in a thread of its own: that takes seconds in which page and frames must not wait."""
 
-    def __init__(self, named: Named, every: float = RENEW_SECONDS) -> None:
-        """Begin; `every` is in seconds."""
+    def __init__(self, named: Named) -> None:
+        """Begin."""
         self._named = named
-        self._every = every
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._keep, name="name in the network", daemon=True)
         self._thread.start()
@@ -156,4 +155,4 @@ class KeptName:
                     _log.warning("%s", self._named.trouble)
                 else:
                     _log.info("The table is found as %s.", self._named.name)
-            self._stop.wait(self._every)
+            self._stop.wait(RENEW_SECONDS)

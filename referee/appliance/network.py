@@ -83,13 +83,12 @@ def run(words: Sequence[str]) -> Said:
     return Said(done.returncode, done.stdout + done.stderr)
 
 
-def keyfile(name: str, word: str, number: str = "") -> str:
+def keyfile(name: str, word: str) -> str:
     """The access point as a file for NetworkManager (nm-settings-keyfile(5)).
 
     Args:
         name: of the Wi-Fi, as phones list it.
         word: 8 to 63 letters, as WPA wants them.
-        number: a UUID; a new one where none is given.
 
     Raises:
         NetworkError: a name or a word that no Wi-Fi can have.
@@ -100,7 +99,7 @@ def keyfile(name: str, word: str, number: str = "") -> str:
 # Sequence Referee's own Wi-Fi; opened by sequence-referee-network.service where no known network is reached.
 [connection]
 id={PROFILE}
-uuid={number or uuid.uuid4()}
+uuid={uuid.uuid4()}
 type=wifi
 autoconnect=false
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 
-@click.command(short_help="The table of a settings file, as it starts with the machine.")
+@click.command()
 @click.option(
     "--settings",
     type=click.Path(path_type=Path, dir_okay=False),

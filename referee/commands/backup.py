@@ -16,7 +16,7 @@ _table = click.option(
 _settings = click.option("--settings", type=_FILE, help="Settings file of the table, to take along.")
 
 
-@click.command(short_help="Everything in one file: games, films, keys, table profiles, settings.")
+@click.command()
 @click.argument("file", type=_FILE)
 @_table
 @_settings

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
-@click.command(short_help="Measure one table: where the board lies and what it looks like.")
+@click.command()
 @click.option("--empty", type=_FILE, help="Picture of the empty board.")
 @click.option("--colors", type=_FILE, help="The same view with one chip of each colour on the board.")
 @click.option("--chips", default="", help='Where those chips lie: "blue:e4 green:f5 red:d7".')

@@ -7,7 +7,7 @@ import click
 from referee.commands.options import json_option
 
 
-@click.command(short_help="Replay game records and name every problem.")
+@click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--jobs", type=int, help="Processes to use for many records. Default: one a core.")
 @click.option("--strict", is_flag=True, help="Count as faults what no turn got wrong and yet cannot be so.")

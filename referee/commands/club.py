@@ -12,7 +12,7 @@ from referee.commands.options import allow_host_option, data_option, host_option
 from referee.storage.settings import data_folder
 
 
-@click.command(short_help="The hub of an evening with many tables, and its page.")
+@click.command()
 @click.option("--port", type=click.IntRange(0, 65535), default=8090, show_default=True, help="Port; 0: any free one.")
 @host_option
 @allow_host_option

@@ -7,7 +7,7 @@ import click
 from referee.commands.options import json_option
 
 
-@click.command(short_help="Draw for the dealer and seat the players.")
+@click.command()
 @click.argument("players", nargs=-1, required=True, metavar="NAME...")
 @click.option("--edition", default="classic", show_default=True, help="A rule book of `referee editions`, or a file.")
 @click.option("--rules", default="", help="Switches over the edition.")

@@ -60,7 +60,7 @@ class Players:
         self._table.hold(self._paused or (self._turn >= WAIT_FROM and not self._seen))
 
 
-@click.command(short_help="A refereed game with no camera at hand.")
+@click.command()
 @click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster the players are.")
 @click.option("--seed", type=int, help="The same number gives the same table, cards and cheats. Default: chance.")
 @game_options("blue:Ada green:Ben")

@@ -13,7 +13,7 @@ from referee.storage.settings import data_folder
 _SIGNS = {"ok": ("ok", "green"), "warning": ("warning", "yellow"), "fault": ("FAULT", "red")}
 
 
-@click.command(short_help="Say what of camera, profile, libraries, disk, clock, network and table is in order.")
+@click.command()
 @click.option("--camera", help=f"Try this camera: {CAMERAS_HELP}")
 @table_option
 @port_option

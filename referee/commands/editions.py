@@ -7,7 +7,7 @@ import click
 from referee.commands.options import json_option
 
 
-@click.command(short_help="List and explain the printed rule books.")
+@click.command()
 @click.argument("names", nargs=-1, metavar="[EDITION]...")
 @click.option("--rules", default="", help='With these switches: "advanced_jack=yes dead_per_turn=1".')
 @click.option("--file", "as_file", is_flag=True, help="Print the file of the edition named, to begin one of your own.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 
-@click.command(short_help="Write game records in their canonical form.")
+@click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--write", is_flag=True, help="Put the canonical form in place of the file's text.")
 @click.option("--check", is_flag=True, help="Only say which files differ from it: exit code 1 if any does.")

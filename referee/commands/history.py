@@ -17,7 +17,7 @@ from referee.storage.history import GameRow
 from referee.storage.settings import data_folder, demo_folder
 
 
-@click.group(short_help="List, show, export and delete recorded games.")
+@click.group()
 @data_option
 @click.pass_context
 def history(context: click.Context, data: Path | None) -> None:
@@ -101,7 +101,8 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
 def export(game: int, form: str, turn: int | None, output: Path | None, data: Path | None) -> None:
     """A game as a record (.sgn), as JSON lines, as the position at any turn, or all of it, with its evidence, as one
     file (`bundle`) that `referee verify` and `referee rerun` take anywhere."""
-    from referee.reports.event_text import as_json_lines, as_record, date_of, position_after
+    from engine.records.twin import write_lines
+    from referee.reports.event_text import as_record, date_of, position_after
 
     if form == "bundle":
         from referee.reports.bundle import write_bundle
@@ -117,7 +118,7 @@ def export(game: int, form: str, turn: int | None, output: Path | None, data: Pa
     if form == "sgn":
         text = as_record(happened, date=date_of(row), chain=(row.links, row.head))
     elif form == "jsonl":
-        text = as_json_lines(happened)
+        text = write_lines(happened)
     else:
         text = "\n".join(position_after(happened, turn)) + "\n"
     if output is None:

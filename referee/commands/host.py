@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from web.hosts import Hosts
 
 
-@click.command(short_help="Show the host's link, make a new one, list the host's phones and take one off.")
+@click.command()
 @click.option("--new", is_flag=True, help="Make a new key: the old link ends, the phones that are in stay in.")
 @click.option(
     "--replace", is_flag=True, help="A host's phone died or was lost: make a new key and take every phone off."

@@ -10,7 +10,7 @@ from referee.commands.options import data_option
 from referee.storage.settings import data_folder
 
 
-@click.command(short_help="Join a club's evening with this table, or leave it.")
+@click.command()
 @click.argument("link", required=False)
 @click.option("--name", default="Table 1", show_default=True, help="This table's name there.")
 @click.option("--leave", is_flag=True, help="Send nothing any more.")

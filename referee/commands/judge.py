@@ -7,7 +7,7 @@ import sys
 import click
 
 
-@click.command(short_help="Judge turns in positions, as JSON lines from standard input.")
+@click.command()
 def judge() -> int:
     """Answer each JSON line {"position": …, "turn": …} with the turn's problems and what stands after it.
 

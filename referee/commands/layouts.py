@@ -9,14 +9,14 @@ import click
 from referee.commands.options import json_option
 
 
-@click.command(short_help="List and check board layouts.")
+@click.command()
 @click.argument("names", nargs=-1, metavar="[LAYOUT]...")
 @click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw the board into this file.")
 @json_option
 def layouts(names: tuple[str, ...], picture: Path | None, as_json: bool) -> int:
     """List the layouts, or draw and check those named: names, or .toml and .json files of your own."""
     if picture is not None:
-        from referee.reports.board_picture import draw_layout
+        from referee.reports.board_pictures import draw_layout
 
         return draw_layout(names, picture)
     from referee.reports.shelf import show_layouts

@@ -10,7 +10,7 @@ import click
 from referee.commands.options import json_option
 
 
-@click.command(short_help="Count legal turns, to compare programs by.")
+@click.command()
 @click.argument("depth", type=click.IntRange(1, 6), default=2)
 @click.option("--edition", default="classic", show_default=True, help="A rule book of `referee editions`, or a file.")
 @click.option("--layout", help="A board of `referee layouts`, or a file. Default: the edition's own.")

@@ -7,7 +7,7 @@ import click
 from referee.commands.options import json_option
 
 
-@click.command(short_help="Draw a position written in one line, and say what wins, what stops, what is best.")
+@click.command()
 @click.argument("line")
 @click.option("--hand", default="", help='The cards of the seat to move, as "7H JC 9S": what to do with them.')
 @click.option("--seed", type=int, default=1, show_default=True, help="The same number gives the same advice.")

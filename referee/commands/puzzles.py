@@ -9,7 +9,7 @@ import click
 from referee.commands.options import data_option, json_option
 
 
-@click.command(short_help="Cut puzzles out of games: win in one, stop the others, which five?")
+@click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--kind", type=click.Choice(["win-in-one", "block", "which-five"]), help="Only puzzles of this kind.")
 @click.option("--answers", is_flag=True, help="Say the answers, too.")

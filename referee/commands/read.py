@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
-@click.command(short_help="Read the board in pictures, with a table profile or cold.")
+@click.command()
 @click.argument("images", type=_FILE, nargs=-1, required=True, metavar="IMAGE...")
 @table_option
 @layout_option

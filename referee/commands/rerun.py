@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.storage.rejudging import Rejudged
 
 
-@click.command(short_help="Feed recorded inputs through the arbiter again and compare.")
+@click.command()
 @click.argument("game", metavar="GAME|FILE")
 @data_option
 @json_option

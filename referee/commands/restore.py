@@ -12,7 +12,7 @@ from referee.storage.settings import data_folder
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
-@click.command(short_help="Bring back what `referee backup` wrote.")
+@click.command()
 @click.argument("file", type=_FILE)
 @click.option("--table", type=click.Path(path_type=Path, file_okay=False), help="Where the table profile goes.")
 @click.option("--settings", type=_FILE, help="Where the settings file goes.")

@@ -9,7 +9,7 @@ import click
 from referee.commands.options import data_option, json_option
 
 
-@click.command(short_help="Look at a game again: missed wins, missed blocks, better spaces.")
+@click.command()
 @click.argument("game", metavar="GAME")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same number gives the same remarks.")
 @data_option

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from referee.wiring import Rules
 
 
-@click.command(short_help="The live table: referee a camera and show the game on phones.")
+@click.command()
 @click.option("--camera", required=True, help=CAMERAS_HELP)
 @click.option(
     "--table", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder of the table profile."

@@ -9,7 +9,7 @@ import click
 from referee.commands.options import data_option, json_option
 
 
-@click.command(short_help="Statistics over the history, or over random games.")
+@click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--random", "random_games", type=click.IntRange(1, 10_000_000), help="So many random games instead.")
 @click.option("--edition", default="classic", show_default=True, help="Of random games: a rule book, or a file.")

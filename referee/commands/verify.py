@@ -15,7 +15,7 @@ LOOKS, AGAIN_SECONDS = 4, 0.5
 """A folder that is being written may change between two looks at it: what is truly changed is so each time."""
 
 
-@click.command(short_help="Say whether a record, with its evidence, is whole.")
+@click.command()
 @click.argument("file", metavar="[FILE|FOLDER]", type=click.Path(path_type=Path), required=False)
 @json_option
 def verify(file: Path | None, as_json: bool) -> int:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vision.table import TableLook
 
 
-@click.command(short_help="Referee a folder of frames, a film or a camera, and print what happens.")
+@click.command()
 @click.argument("source", metavar="FOLDER|VIDEO|CAMERA")
 @table_option
 @game_options()

@@ -21,8 +21,9 @@ import msgspec
 from engine import events
 from engine.events import AnyEvent
 from engine.inputs import Head
+from engine.records.twin import write_lines
 from referee.refusal import Refusal
-from referee.reports.event_text import as_json_lines, as_record, date_of
+from referee.reports.event_text import as_record, date_of
 from referee.session.persistence import Kept
 from referee.storage.chain import EVENT, GAME, Link, decoded, encoded
 from referee.storage.inputs import order
@@ -46,7 +47,7 @@ def write_bundle(kept: Kept, game: int, output: Path) -> None:
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.comment = f"{_WRITER} sha256 {'0' * 64}".encode()
         archive.writestr(RECORD, as_record(happened, date=date_of(row), chain=(len(links), links[-1].hash)))
-        archive.writestr(LINES, as_json_lines(happened))
+        archive.writestr(LINES, write_lines(happened))
         archive.writestr(CHAIN, b"".join(encoded(number, link) for number, link in enumerate(links)))
         for own, named in ((EDITION, row.edition), (LAYOUT, row.layout)):
             if named.endswith(".toml") and Path(named).is_file():
@@ -149,7 +150,7 @@ def contradictions(file: Path) -> list[str]:
     if bundle.writer != _WRITER:
         return []
     wrong = []
-    if bundle.read(LINES) != as_json_lines(bundle.events).encode():
+    if bundle.read(LINES) != write_lines(bundle.events).encode():
         wrong.append(f"{LINES} does not say what the chain says.")
     text = bundle.read(RECORD)
     date = re.search(rb'^\[Date "([0-9.]+)"\]$', text, re.MULTILINE)

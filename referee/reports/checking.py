@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import msgspec
 
@@ -25,6 +24,7 @@ from engine.records.record_reader import read_records
 from engine.records.replay import Verdict, replay
 from engine.records.twin import read_lines, record_of
 from engine.rules.position import SeatsError
+from referee.console import progress
 from referee.refusal import Refusal, check_has_end
 
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
@@ -125,8 +125,6 @@ def check_files(
     paths: Sequence[str | Path],
     as_json: bool = False,
     *,
-    out: TextIO | None = None,
-    err: TextIO | None = None,
     jobs: int | None = None,
     strict: bool = False,
 ) -> int:
@@ -134,28 +132,25 @@ def check_files(
 
     Returns 0 if all are clean, 1 if any turn is faulty, 2 if a file cannot be read. Raises Refusal for empty folders.
     """
-    out, err = out or sys.stdout, err or sys.stderr
     files = records_in(paths)
     if not files:
         raise Refusal(f"There are no records (.sgn) in {', '.join(map(str, paths))}.", "Name files, or another folder.")
     worst = CLEAN
-    for data in _with_progress(check_many(files, jobs, strict), len(files), err):
+    for data in _with_progress(check_many(files, jobs, strict), len(files)):
         if "error" in data:
             worst = UNREADABLE
         elif not data["ok"]:
             worst = max(worst, FAULTY)
-        print(json.dumps(data, ensure_ascii=False) if as_json else in_words(data), file=out)
+        print(json.dumps(data, ensure_ascii=False) if as_json else in_words(data))
     return worst
 
 
-def _with_progress(reports: Iterator[dict[str, Any]], total: int, err: TextIO) -> Iterator[dict[str, Any]]:
-    if total < MANY or not err.isatty():
+def _with_progress(reports: Iterator[dict[str, Any]], total: int) -> Iterator[dict[str, Any]]:
+    if total < MANY:
         yield from reports
         return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(reports, "Checking", total=total, console=Console(file=err), transient=True)
+    with progress("checking") as bar:
+        yield from bar.track(reports, total=total)
 
 
 def in_words(data: dict[str, Any]) -> str:

@@ -107,11 +107,6 @@ def position_after(happened: Sequence[AnyEvent], turn: int | None = None) -> tup
     return after[wanted]
 
 
-def as_json_lines(happened: Iterable[AnyEvent]) -> str:
-    """One event a line, as `--json` prints them."""
-    return "".join(events.encode(event).decode() + "\n" for event in happened)
-
-
 def as_record(happened: Iterable[AnyEvent], *, date: str = "", chain: tuple[int, str] | None = None) -> str:
     """The game as `.sgn` text; `date` as `2026.11.21`; `chain`: length and last hash of its chain, as a comment."""
     head = () if chain is None else (events.Remarked(text=f"chain {chain[0]} {chain[1]}"),)

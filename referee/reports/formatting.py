@@ -7,7 +7,6 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
 
 from engine.editions.edition import EditionError
 from engine.equipment.board import LayoutError
@@ -20,12 +19,12 @@ SAME, DIFFERENT, UNREADABLE = 0, 1, 2
 """Exit codes."""
 
 
-def format_files(files: Sequence[str], *, write: bool = False, check: bool = False, out: TextIO | None = None) -> int:
+def format_files(files: Sequence[str], *, write: bool = False, check: bool = False) -> int:
     """Print records in canonical form, or put them in place of the old text (`write`), or say which differ (`check`).
 
     Every turn, tag and comment is kept. A file that cannot be read is left as it is and named. Returns an exit code.
     """
-    out, code = out or sys.stdout, SAME
+    code = SAME
     for name in files:
         try:
             check_has_end(Path(name))
@@ -44,13 +43,13 @@ def format_files(files: Sequence[str], *, write: bool = False, check: bool = Fal
             continue
         same = text.encode() == data
         if check and not same:
-            print(f"{name}: not in canonical form", file=out)
+            print(f"{name}: not in canonical form")
             code = max(code, DIFFERENT)
         elif write and not same:
             _replace(Path(name), text)
-            print(f"{name}: written anew", file=out)
+            print(f"{name}: written anew")
         elif not check and not write:
-            print(text, end="", file=out)
+            print(text, end="")
     return code
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import TextIO
 
 import msgspec
 
@@ -21,6 +19,7 @@ from engine.records.notation import as_link, read_position, write_position
 from engine.records.record import Record, entry_words
 from engine.rules.legality import Turn
 from engine.rules.position import Game
+from referee.console import progress
 from referee.refusal import Refusal
 from referee.reports.games_given import history_records, records_named
 
@@ -28,11 +27,8 @@ BEST = 5
 """Turns named as the best ones."""
 
 
-def show_position(
-    line: str, hand_text: str = "", seed: int = 1, as_json: bool = False, out: TextIO | None = None
-) -> int:
+def show_position(line: str, hand_text: str = "", seed: int = 1, as_json: bool = False) -> int:
     """Draw a position, and say what these cards can do in it. Returns an exit code. Raises NotationError, Refusal."""
-    out = out or sys.stdout
     game, position = read_position(line)
     hand = _hand(game, hand_text)
     side = game.side_of[position.seat]
@@ -57,22 +53,20 @@ def show_position(
             "stops": _texts(game, saving),
             "best": [{"turn": _text(game, one.turn), "worth": round(one.worth, 1)} for one in best],
         }
-        print(json.dumps(data, ensure_ascii=False), file=out)
+        print(json.dumps(data, ensure_ascii=False))
         return 0
     for row in position.rows(game):
-        print(f"  {row}", file=out)
-    print(
-        f"{game.seats[position.seat]} is to move." if not position.winner else f"{position.winner} has won.", file=out
-    )
+        print(f"  {row}")
+    print(f"{game.seats[position.seat]} is to move." if not position.winner else f"{position.winner} has won.")
     for team, spaces in threats.items():
         if spaces:
-            print(f"{team} would win with a chip on {', '.join(spaces)}.", file=out)
+            print(f"{team} would win with a chip on {', '.join(spaces)}.")
     if hand:
-        print(f"Wins at once: {', '.join(_texts(game, wins)) or 'nothing'}.", file=out)
+        print(f"Wins at once: {', '.join(_texts(game, wins)) or 'nothing'}.")
         if any(threats.values()):
-            print(f"Stops the others: {', '.join(_texts(game, saving)) or 'nothing'}.", file=out)
+            print(f"Stops the others: {', '.join(_texts(game, saving)) or 'nothing'}.")
         for one in best:
-            print(f"  {_text(game, one.turn):<10} {one.worth:8.1f}", file=out)
+            print(f"  {_text(game, one.turn):<10} {one.worth:8.1f}")
     return 0
 
 
@@ -106,46 +100,36 @@ def show_review(
     *,
     seed: int = 1,
     as_json: bool = False,
-    out: TextIO | None = None,
-    err: TextIO | None = None,
 ) -> int:
     """Say what there is to learn from a game: a file, or a number of the history. Returns an exit code."""
-    out, err = out or sys.stdout, err or sys.stderr
     for record in records_named(named, data):
         found = 0
-        for remark in _with_progress(record, seed, err):
+        for remark in _with_progress(record, seed):
             found += 1
             if as_json:
-                print(msgspec.json.encode(remark).decode(), file=out)
+                print(msgspec.json.encode(remark).decode())
             else:
-                print(remark.message, file=out)
+                print(remark.message)
         if not as_json:
-            _sum_up(record, found, out)
+            _sum_up(record, found)
     return 0
 
 
-def _sum_up(record: Record, found: int, out: TextIO) -> None:
+def _sum_up(record: Record, found: int) -> None:
     unseen = sum(turn.card is None and turn.space is not None for turn in record.turns)
-    print(f"{len(record.turns)} turns looked at, {found or 'nothing'} to learn from.", file=out)
+    print(f"{len(record.turns)} turns looked at, {found or 'nothing'} to learn from.")
     if unseen:
-        print(f"Of {unseen} turns the card was not seen; nothing is said of them.", file=out)
+        print(f"Of {unseen} turns the card was not seen; nothing is said of them.")
 
 
-def _with_progress(record: Record, seed: int, err: TextIO) -> Iterable[Remark]:
-    turns = len(record.turns)
-    if not err.isatty():
-        yield from (one for one in review(record, seed) if isinstance(one, Remark))
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(file=err), transient=True) as progress:
-        task = progress.add_task("Looking at the game", total=turns)
+def _with_progress(record: Record, seed: int) -> Iterable[Remark]:
+    with progress("looking at the game") as shown:
+        task = shown.add_task("", total=len(record.turns))
         for one in review(record, seed):
             if isinstance(one, Remark):
                 yield one
             else:
-                progress.update(task, completed=one)
+                shown.update(task, completed=one)
 
 
 # ---- puzzles
@@ -158,10 +142,9 @@ def show_puzzles(
     kind: str = "",
     answers: bool = False,
     as_json: bool = False,
-    out: TextIO | None = None,
 ) -> int:
     """Cut puzzles out of games: files, numbers of the history, or the whole history. Returns an exit code."""
-    out, count = out or sys.stdout, 0
+    count = 0
     games = (record for one in named for record in records_named(one, data)) if named else history_records(data)
     for record in games:
         for puzzle in puzzles(record):
@@ -169,11 +152,11 @@ def show_puzzles(
                 continue
             count += 1
             if as_json:
-                print(msgspec.json.encode(puzzle).decode(), file=out)
+                print(msgspec.json.encode(puzzle).decode())
             else:
-                print("\n".join(_puzzle_lines(count, puzzle, answers)), file=out)
+                print("\n".join(_puzzle_lines(count, puzzle, answers)))
     if not count and not as_json:
-        print("No puzzles: they come from games in which somebody was about to win, or laid a row of six.", file=out)
+        print("No puzzles: they come from games in which somebody was about to win, or laid a row of six.")
     return 0
 
 

@@ -10,56 +10,48 @@ import json
 import sys
 from collections.abc import Sequence
 from random import Random
-from typing import TextIO
 
 import msgspec
 
-from engine.editions.edition import Edition, EditionError
+from engine.editions.edition import Edition
 from engine.editions.edition_files import edition_names, edition_text, load_edition
 from engine.editions.switches import SWITCHES
 from engine.equipment.board import LayoutError, layout_names, load_layout
 from engine.rules import rulebook
 from engine.rules.dealing import Deal, deal
-from engine.rules.position import SeatsError
 from referee.refusal import Refusal
 from referee.reports.explaining import explain_edition
 
 
-def show_editions(names: Sequence[str] = (), rules: str = "", as_json: bool = False, out: TextIO | None = None) -> int:
-    """List the editions, or explain those named (names or `.toml` files). Returns an exit code."""
-    out = out or sys.stdout
-    try:
-        editions = [load_edition(name, rules) for name in (names or edition_names())]
-    except EditionError as error:
-        print(f"referee: {error}", file=sys.stderr)
-        return 2
-    for edition in editions:
+def show_editions(names: Sequence[str] = (), rules: str = "", as_json: bool = False) -> int:
+    """List the editions, or explain those named (names or `.toml` files). Returns an exit code. Raises EditionError."""
+    for edition in [load_edition(name, rules) for name in (names or edition_names())]:
         if as_json:
             every_rule = [{"id": name, **msgspec.structs.asdict(rule)} for name, rule in rulebook.rules().items()]
             told = dataclasses.asdict(edition) | ({"rulebook": every_rule} if names else {})
-            print(msgspec.json.encode(told).decode(), file=out)
+            print(msgspec.json.encode(told).decode())
         elif names:
-            print("\n".join(explain_edition(edition)), file=out)
+            print("\n".join(explain_edition(edition)))
         else:
-            print(f"{edition.name:<12} {edition.title}. {edition.about}", file=out)
+            print(f"{edition.name:<12} {edition.title}. {edition.about}")
     if not names and not as_json:
-        print("\nSwitches, for --rules and the tag Rules:", file=out)
+        print("\nSwitches, for --rules and the tag Rules:")
         for switch in SWITCHES.values():
-            print(f"  {switch.name + '=' + switch.values.replace(', ', '|'):<42} {switch.about}", file=out)
+            print(f"  {switch.name + '=' + switch.values.replace(', ', '|'):<42} {switch.about}")
     return 0
 
 
-def show_edition_file(names: Sequence[str], out: TextIO | None = None) -> int:
+def show_edition_file(names: Sequence[str]) -> int:
     """Print the file of one edition that comes with the program. Returns an exit code. Raises Refusal, EditionError."""
     if len(names) != 1:
         raise Refusal("--file prints one edition.", "Name it, as in: referee editions classic --file")
-    print(edition_text(names[0]), end="", file=out or sys.stdout)
+    print(edition_text(names[0]), end="")
     return 0
 
 
-def show_layouts(names: Sequence[str] = (), as_json: bool = False, out: TextIO | None = None) -> int:
+def show_layouts(names: Sequence[str] = (), as_json: bool = False) -> int:
     """List the layouts, or draw those named (names or files), or say what is wrong. Returns an exit code."""
-    out, code = out or sys.stdout, 0
+    code = 0
     for name in names or layout_names():
         try:
             layout = load_layout(name)
@@ -72,17 +64,17 @@ def show_layouts(names: Sequence[str] = (), as_json: bool = False, out: TextIO |
             for start in range(0, layout.size, layout.columns)
         ]
         if as_json:
-            print(json.dumps({"name": layout.name, "about": layout.about, "rows": rows}), file=out)
+            print(json.dumps({"name": layout.name, "about": layout.about, "rows": rows}))
             continue
         size = f"{layout.rows} x {layout.columns}"
-        print(f"{layout.name:<16} {size:<8} {layout.about or layout.title}", file=out)
+        print(f"{layout.name:<16} {size:<8} {layout.about or layout.title}")
         if names:
             width = max(len(card) for row in rows for card in row) + 1
             letters = "".join(f"{chr(ord('a') + i):<{width}}" for i in range(layout.columns))
-            print(f"     {letters}".rstrip(), file=out)
+            print(f"     {letters}".rstrip())
             for number, row in enumerate(rows, 1):
                 cells = "".join(f"{card:<{width}}" for card in row)
-                print(f"{number:>4} {cells}".rstrip(), file=out)
+                print(f"{number:>4} {cells}".rstrip())
     return code
 
 
@@ -96,16 +88,13 @@ def show_deal(
     last_dealer: str = "",
     seed: int | None = None,
     as_json: bool = False,
-    out: TextIO | None = None,
 ) -> int:
-    """Draw for the dealer, seat the players and say what a table must know to begin. Returns an exit code."""
-    out = out or sys.stdout
-    try:
-        book = load_edition(edition, rules_given)
-        dealt = deal(book, list(players), Random(seed), teams, dealer, last_dealer)
-    except (EditionError, SeatsError) as error:
-        print(f"referee: {error}", file=sys.stderr)
-        return 2
+    """Draw for the dealer, seat the players and say what a table must know to begin. Returns an exit code.
+
+    Raises EditionError, SeatsError.
+    """
+    book = load_edition(edition, rules_given)
+    dealt = deal(book, list(players), Random(seed), teams, dealer, last_dealer)
     seats = " ".join(map(str, dealt.seats))
     if as_json:
         data = {
@@ -121,15 +110,15 @@ def show_deal(
             "next_dealer": dealt.next_dealer or None,
             "notes": list(dealt.notes),
         }
-        print(json.dumps(data, ensure_ascii=False), file=out)
+        print(json.dumps(data, ensure_ascii=False))
         return 0
     for number, drawn in enumerate(dealt.rounds, 1):
         cards = ", ".join(f"{name} {card}" for name, card in drawn.items())
-        print(f"{'Draw' if number == 1 else 'Drawn again'}: {cards}", file=out)
-    print(f"{dealt.dealer} deals {dealt.hand_size} cards to each; {dealt.seats[0].name} begins.", file=out)
-    print(f'Seats, {book.turns.direction}: "{seats}"', file=out)
+        print(f"{'Draw' if number == 1 else 'Drawn again'}: {cards}")
+    print(f"{dealt.dealer} deals {dealt.hand_size} cards to each; {dealt.seats[0].name} begins.")
+    print(f'Seats, {book.turns.direction}: "{seats}"')
     for line in how_to_begin(book, dealt):
-        print(line, file=out)
+        print(line)
     return 0
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import TextIO
 
 from engine.analysis.random_games import random_game
 from engine.analysis.record_tallies import kind_of, tally_of
@@ -71,20 +69,17 @@ def _portion(portion: Portion) -> Counts:
     return tally.counts()
 
 
-def show_stats(
-    tallies: Sequence[Tally], picture: Path | None = None, as_json: bool = False, out: TextIO | None = None
-) -> int:
+def show_stats(tallies: Sequence[Tally], picture: Path | None = None, as_json: bool = False) -> int:
     """Print tallies, and draw the first one's places. Returns an exit code. Raises Refusal."""
-    out = out or sys.stdout
     if not tallies:
         raise Refusal("There are no games to count.", "Play some from the start, name records, or say --random 10000.")
     for tally in tallies:
         if as_json:
-            print(json.dumps(tally.figures(), ensure_ascii=False), file=out)
+            print(json.dumps(tally.figures(), ensure_ascii=False))
         else:
-            print("\n".join(in_words(tally)), file=out)
+            print("\n".join(in_words(tally)))
     if picture is not None:
-        from referee.reports.heat_picture import draw_places
+        from referee.reports.board_pictures import draw_places
 
         draw_places(tallies[0], picture)
     return 0

@@ -194,9 +194,9 @@ class Showing:
         return CallAnswer(answered.accepted, answered.message)
 
 
-def greet(showing: Showing, say: Callable[[str], None] = click.echo) -> None:
+def greet(showing: Showing) -> None:
     """Tell people where the page is."""
-    say(qr_code(showing.address))
-    say(f"Phones watch at   {showing.address}")
-    say(f"The host calls at {showing.address}#host={showing.hosts.key}")
-    say("Ctrl-C ends.")
+    click.echo(qr_code(showing.address))
+    click.echo(f"Phones watch at   {showing.address}")
+    click.echo(f"The host calls at {showing.address}#host={showing.hosts.key}")
+    click.echo("Ctrl-C ends.")

@@ -28,7 +28,6 @@ def show_deck(
     table: Path,
     kept: KeptDeck,
     said: Callable[[], str | None],
-    made: Callable[[], str] = lambda: time.strftime("%Y-%m-%d %H:%M"),
 ) -> KeptDeck:
     """Take the cards that are laid under a camera, until all were, somebody stops, or the pictures end.
 
@@ -40,7 +39,6 @@ def show_deck(
         table: folder of the table profile.
         kept: what was shown before.
         said: what a person typed since it was asked last: `b`, `s`, `n` or `q`; None for nothing.
-        made: the date to note.
 
     Raises:
         CameraError, PictureError, Refusal: in words.
@@ -52,7 +50,7 @@ def show_deck(
         for frame in camera.frames():
             check_picture(frame.picture, look.size)
             word = said()
-            if word == "q" or (word is not None and not _obey(showing, word, table, made)):
+            if word == "q" or (word is not None and not _obey(showing, word, table)):
                 break
             try:
                 taken = showing.look(frame.picture, frame.at)
@@ -60,7 +58,7 @@ def show_deck(
                 tell_line(f"{trouble.reason} {trouble.mend}".strip(), "alarm")
                 continue
             if taken is not None:
-                _keep(showing, table, made)
+                _keep(showing, table)
                 tell_line(_confirmed(taken, showing.kept), "cheer")
                 if showing.asked is None:
                     break
@@ -121,7 +119,7 @@ def _confirmed(taken: Taken, kept: KeptDeck) -> str:
     return f"{in_words(taken.card)}{', read' if taken.by_itself else ''}: {count}"
 
 
-def _obey(showing: Showing, word: str, table: Path, made: Callable[[], str]) -> bool:
+def _obey(showing: Showing, word: str, table: Path) -> bool:
     """Do what was typed; false where nothing is left to be asked for."""
     if word == "b":
         gone = showing.go_back()
@@ -134,13 +132,13 @@ def _obey(showing: Showing, word: str, table: Path, made: Callable[[], str]) -> 
         tell_line(_confirmed(taken, showing.kept) if taken else "No card was taken yet.")
     else:
         tell_line(HELP)
-    _keep(showing, table, made)
+    _keep(showing, table)
     _ask(showing)
     return showing.asked is not None
 
 
-def _keep(showing: Showing, table: Path, made: Callable[[], str]) -> None:
-    showing.kept = showing.kept.at(made())
+def _keep(showing: Showing, table: Path) -> None:
+    showing.kept = showing.kept.at(time.strftime("%Y-%m-%d %H:%M"))
     try:
         save_deck(table, showing.kept)
     except OSError as error:

@@ -63,18 +63,16 @@ class Desk:
         *,
         attended: bool = False,
         made: Callable[[], str] | None = None,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`first` is the step to begin with, else whatever is missing; `attended` says that a host asked for it;
-        `made` gives the date for the profile, `clock` seconds."""
+        `made` gives the date for the profile."""
         self.over = threading.Event()
         self._place = place
         self._made = made or (lambda: time.strftime("%Y-%m-%d %H:%M"))
         self.changed = self._lock = threading.Condition()
-        self._clock = clock
-        self._acted = clock() if attended else float("-inf")
+        self._acted = time.monotonic() if attended else float("-inf")
         self._camera = short_name(camera_at(place.profile, place.camera))
-        self._viewfinder = Viewfinder(lambda: place.open_camera(self._camera), clock)
+        self._viewfinder = Viewfinder(lambda: place.open_camera(self._camera))
         self._look = place.look()
         self._unusable = place.unusable()
         self._played = played_at(place.profile, place.asked)
@@ -110,7 +108,7 @@ class Desk:
     @property
     def attended(self) -> bool:
         """Whether a host is at it: looks, or did something not so long ago that it must have been given up."""
-        return self._viewfinder.watched or self._clock() < self._acted + ATTENDED_SECONDS
+        return self._viewfinder.watched or time.monotonic() < self._acted + ATTENDED_SECONDS
 
     # What the page asks
 
@@ -168,7 +166,7 @@ class Desk:
                 self._do(action)
             except Trouble as refused:
                 return refused
-            self._acted = self._clock()
+            self._acted = time.monotonic()
             _log.info("setting up: %s by %s", action.get("action"), who or "a host")
             return None
 

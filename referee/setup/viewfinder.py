@@ -32,9 +32,9 @@ SETTLE_SECONDS = 20.0
 class Viewfinder:
     """Pictures of a camera for whoever looks."""
 
-    def __init__(self, camera_of: Callable[[], Camera], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, camera_of: Callable[[], Camera]) -> None:
         """`camera_of` gives the camera, to be opened here; after `change` another one, perhaps."""
-        self._camera_of, self._clock = camera_of, clock
+        self._camera_of = camera_of
         self._changed = threading.Condition()
         self._frame: Frame | None = None
         self._count = 0
@@ -63,7 +63,7 @@ class Viewfinder:
     @property
     def watched(self) -> bool:
         """Whether somebody looked a short while ago."""
-        return self._clock() < self._until
+        return time.monotonic() < self._until
 
     @property
     def _stuck(self) -> bool:
@@ -73,7 +73,7 @@ class Viewfinder:
     def look(self) -> None:
         """Somebody looks: the camera is opened, and kept open for a while."""
         with self._changed:
-            self._until = self._clock() + LOOKED_SECONDS
+            self._until = time.monotonic() + LOOKED_SECONDS
             if self._thread is None and not self._closed:
                 self._thread = threading.Thread(target=self._read, name="viewfinder", daemon=True)
                 self._thread.start()

@@ -12,11 +12,10 @@ from pathlib import Path
 
 import msgspec
 
-from engine.arbiter import Arbiter
 from engine.editions.edition import EditionError
 from engine.equipment.board import LayoutError
 from engine.events import AnyEvent, encode
-from engine.inputs import Head, InputsError, read_inputs
+from engine.inputs import Head, InputsError, judge, read_inputs
 from engine.judging.ledger import LedgerError
 from engine.rules.position import SeatsError
 from referee.refusal import Refusal
@@ -79,14 +78,9 @@ def _judge(file: Path, known: Head | None, happened: list[AnyEvent]) -> Head:
     """Judge one stretch behind what happened before it; new events are added one by one."""
     with file.open("rb") as lines:
         head, given = read_inputs(unchained(lines, str(file)), str(file))
-        arbiter = (
-            Arbiter.resume(head.game(), tuple(happened), on_fault=head.on_fault)
-            if happened
-            else Arbiter(head.game(), on_fault=head.on_fault, wait_for_start=head.wait_for_start)
-        )
         with contextlib.suppress(InputsError):  # what was said before a damaged line still counts
-            for one in given:
-                happened.extend(arbiter.receive(one))
+            for came_of_it in judge(head, given, tuple(happened)):
+                happened.extend(came_of_it)
     return known or head
 
 

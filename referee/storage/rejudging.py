@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from engine.arbiter import Arbiter
 from engine.events import AnyEvent, encode
-from engine.inputs import Head, InputsError, differences, read_inputs
+from engine.inputs import Head, InputsError, differences, judge, read_inputs
 from engine.judging.ledger import LedgerError
 from referee.refusal import Refusal
 from referee.storage.chain import INPUTS, Link, Mark
@@ -90,14 +89,7 @@ def _rejudge_stretch(
     broken = ""
     try:
         head, given = read_inputs(unchained(stretch.lines, stretch.name), stretch.name)
-        head = at_home(head)
-        arbiter = (
-            Arbiter.resume(head.game(), told[: stretch.first], on_fault=head.on_fault)
-            if stretch.first
-            else Arbiter(head.game(), on_fault=head.on_fault, wait_for_start=head.wait_for_start)
-        )
-        for one in given:
-            happened = arbiter.receive(one)
+        for happened in judge(at_home(head), given, told[: stretch.first]):
             of_last = len(happened)
             again.extend(map(encode, happened))
     except (InputsError, LedgerError) as error:

@@ -38,11 +38,10 @@ def free_bytes(folder: Path) -> int:
 class Room:
     """The disk below one data folder."""
 
-    def __init__(self, data: Path, free: Callable[[Path], int] = free_bytes, held_back: int = HELD_BACK) -> None:
+    def __init__(self, data: Path, free: Callable[[Path], int] = free_bytes) -> None:
         self._data = data
         self._file = data / "held-back"
         self._free = free
-        self._held_back = held_back
 
     @property
     def free(self) -> int:
@@ -63,13 +62,13 @@ class Room:
 
     def hold_back(self) -> None:
         """Keep some megabytes for the record, while there is more than that."""
-        if self._file.exists() or self.free < 4 * self._held_back:
+        if self._file.exists() or self.free < 4 * HELD_BACK:
             return
         try:
             make_folder(self._data)
             opened = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
             try:
-                _fill(opened, self._held_back)
+                _fill(opened, HELD_BACK)
             finally:
                 os.close(opened)
         except OSError as error:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from hardware.camera import Frame
+from hardware.camera import Frame, WithOpen
 from referee.appliance.around import Parts
 from referee.appliance.notify import Notifier
 from referee.appliance.service import keep_table
@@ -22,7 +22,7 @@ from referee.appliance.settings import read_settings
 from referee.session.running import stopping
 
 
-class AtRest:
+class AtRest(WithOpen):
     """A live camera over a board at which nothing happens."""
 
     name, live = "at rest", True
@@ -38,13 +38,6 @@ class AtRest:
     def close(self) -> None:
         """End."""
         self._stop.set()
-
-    def __enter__(self) -> AtRest:
-        self.open()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def describe(self) -> dict[str, Any]:
         """Its size."""

@@ -8,11 +8,12 @@ from random import Random
 from typing import Any
 
 from engine.analysis.coach import coach
-from engine.analysis.matches import match
+from engine.analysis.interval import wilson
 from engine.analysis.players import Table, choose_at_random, choose_turn
 from engine.analysis.review import review
 from engine.records.record import make_record
 from engine.rules.position import new_game
+from tests.engine.matches import match
 
 GAMES = 200
 
@@ -23,7 +24,7 @@ def figures() -> dict[str, dict[str, Any]]:
     found = {}
     for name, other, games in (("greedy", choose_turn, GAMES), ("random", choose_at_random, GAMES // 4)):
         score = match(game, coach(), other, games)
-        low, high = score.interval
+        low, high = wilson(score.won + score.drawn / 2, score.games)
         unit = f"of {games} games, 95 %: {low:.3f} to {high:.3f}"
         found[f"coach_against_{name}"] = _figure(round(score.share, 3), unit, "interval above 0.5", low > 0.5)
     seconds = statistics.median(_review_seconds(seed) for seed in range(5))

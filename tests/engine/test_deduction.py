@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rules.deduction import can_be_laid, explanations, known_elsewhere
+from engine.rules.deduction import can_be_laid, explanations
 from engine.rules.legality import Turn, play, shuffle
 from engine.rules.position import Game, Position, new_game, start
 from tests.engine.boards import codes, play_all, table
@@ -90,16 +90,6 @@ def test_explanations_are_those_of_a_matching_of_plays_to_cards(edition: str) ->
         for _ in range(60):
             duel.play(duel.dealt_move())
             duel.compare_explanations()
-
-
-def test_known_hands_leave_fewer_explanations() -> None:
-    game, position = table()
-    d6 = game.layout.space("d6")
-    assert explanations(game, position, "place", d6, ["7H", "2S", "JS"]) == ("7H",)
-    assert explanations(game, position, "place", d6, ["2S"]) == ()
-    others = known_elsewhere(game, position, ["7H", "7H", "JD", "JD", "JC"])
-    assert explanations(game, others, "place", d6) == ("JC",)
-    assert can(game, known_elsewhere(game, position, ["JS", "JS", "JH", "JH"]), "remove", "d6") == set()
 
 
 def test_knowledge_of_a_card_that_cannot_be_is_not_kept() -> None:

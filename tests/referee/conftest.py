@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +37,13 @@ def run(*words: object) -> int:
     with pytest.raises(SystemExit) as left:
         main([str(word) for word in words])
     return int(left.value.code or 0)
+
+
+def printed(work: Callable[..., int], *args: object, **more: object) -> tuple[int, str]:
+    """The exit code of what prints something, and what that is."""
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        code = work(*args, **more)
+    return code, out.getvalue()
 
 
 @pytest.fixture(autouse=True)

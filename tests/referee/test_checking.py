@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from engine.records.record_reader import read_record
 from engine.records.twin import events_of, write_lines
 from referee.reports import checking
 from referee.reports.checking import check_file, check_files, check_many
+from tests.referee.conftest import printed
 
 HEAD = '[Edition "classic"]\n[Seats "blue green"]\n\n'
 CLEAN = HEAD + "1. 2S@b1 6C@a2 2. 3S@c1 7C@a3 3. 4S@d1 8C@a4 4. 5S@e1\n"
@@ -29,9 +29,8 @@ def write(folder: Path, *texts: str) -> list[str]:
 
 
 def run(files: list[str], **more: object) -> tuple[int, list[dict]]:
-    out = io.StringIO()
-    code = check_files(files, True, out=out, **more)
-    return code, [json.loads(line) for line in out.getvalue().splitlines()]
+    code, text = printed(check_files, files, True, **more)
+    return code, [json.loads(line) for line in text.splitlines()]
 
 
 def test_a_clean_record_is_reported_in_the_agreed_form(tmp_path: Path) -> None:
@@ -80,9 +79,7 @@ def test_spaces_of_a_sequence_are_sorted_as_text(tmp_path: Path) -> None:
 
 
 def test_people_get_a_line_a_file(tmp_path: Path) -> None:
-    out = io.StringIO()
-    check_files(write(tmp_path, CLEAN, FAULTY, BROKEN), out=out)
-    said = out.getvalue()
+    said = printed(check_files, write(tmp_path, CLEAN, FAULTY, BROKEN))[1]
     assert "000.sgn: clean, 7 turns, 1 sequence, nobody has won" in said
     assert "001.sgn: turn 8 is faulty: locked" in said
     assert "002.sgn:5:1: a turn, as" in said
@@ -124,9 +121,7 @@ def test_what_cannot_be_so_is_a_warning_and_with_strict_a_fault(tmp_path: Path) 
 
 
 def test_people_read_the_sequences_and_the_warnings(tmp_path: Path) -> None:
-    out = io.StringIO()
-    check_files(write(tmp_path, DOUBTFUL), out=out)
-    lines = out.getvalue().splitlines()
+    lines = printed(check_files, write(tmp_path, DOUBTFUL))[1].splitlines()
     assert lines[0].endswith("clean, 7 turns, 1 sequence, nobody has won")
     assert lines[1] == "  blue: a1 b1 c1 d1 e1, made in turn 7"
     assert lines[2] == "  warning: unknown-tag: The tag Ruels has no meaning here. Did you mean Rules?"

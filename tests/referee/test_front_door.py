@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 
 from referee.command_line import NOBODY_READS
 from referee.storage.settings import start_log
-from tests.referee.conftest import run
+from tests.referee.conftest import Film, run
 
 
 def shell(*words: str, **environment: str) -> subprocess.Popen[bytes]:
@@ -46,6 +48,15 @@ def test_output_to_a_full_disk_is_said_as_that() -> None:
     said = done.stderr.decode()
     assert "disk is full" in said
     assert len(said.splitlines()) == 1
+
+
+def test_what_goes_to_a_file_goes_there_though_a_bar_is_shown_at_the_terminal(film: Film) -> None:
+    ours, terminal = pty.openpty()
+    words = [sys.executable, "-m", "referee", "read", film.picture("empty"), "--table", film.profile, "--json"]
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=terminal, check=False)
+    os.close(ours)
+    os.close(terminal)
+    assert json.loads(done.stdout)["found"]
 
 
 def test_a_terminal_that_knows_few_letters_gets_the_rest_of_the_sentence() -> None:

@@ -14,6 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.inputs import head_of, write_inputs
+from engine.observation import Observation
+from engine.rules.position import new_game
 from referee.session.persistence import Kept
 from referee.storage.history import History
 from tests.often import tries
@@ -105,6 +108,19 @@ def test_a_chain_that_is_none_is_refused_in_a_sentence(
     assert run("rerun", forged) in (0, 1, 2)
     said = capsys.readouterr()
     assert "should not have" not in said.err
+
+
+def test_inputs_of_another_board_are_refused_in_a_sentence(
+    bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = [Observation(at=float(at), frame=at, letters="." * 41 + "b", guesses="." * 42) for at in range(9)]
+    inputs = b"".join(write_inputs(head_of(new_game("classic", "blue green")), small))
+    forged = sealed(tmp_path / "forged.zip", members(bundle) | {"inputs/000000.inputs": inputs})
+    capsys.readouterr()
+    assert run("rerun", forged) in (1, 2)
+    said = capsys.readouterr()
+    assert "should not have" not in said.err
+    assert "42 spaces; this game's has 100" in said.out + said.err
 
 
 def forge(links: list[tuple[str, str]]) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 from random import Random
@@ -22,6 +21,7 @@ from referee.command_line import cli
 from referee.refusal import Refusal
 from referee.reports.reviewing import show_position, show_puzzles, show_review
 from referee.reports.statistics import in_words, show_stats, tallies_of_history, tallies_of_random_games
+from tests.referee.conftest import printed
 
 LINE = "classic+sequences_to_win=1 classic blue,green *8*/10/1bbbb5/10/10/10/10/10/10/*8* 1"
 GAME = (
@@ -31,9 +31,9 @@ GAME = (
 
 
 def said(work, *args: object, **more: object) -> str:
-    out = io.StringIO()
-    assert work(*args, out=out, **more) == 0
-    return out.getvalue()
+    code, text = printed(work, *args, **more)
+    assert code == 0
+    return text
 
 
 @pytest.fixture

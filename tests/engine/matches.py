@@ -1,12 +1,10 @@
-"""Matches between simulated players: how often one beats another, with the interval in which the truth lies."""
+"""Matches between simulated players: how often one beats another."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple
 
-import msgspec
-
-from engine.analysis.interval import wilson
 from engine.analysis.players import Chooser, Table
 from engine.rules.position import Game
 
@@ -14,7 +12,7 @@ LONGEST = 400
 """Turns after which a game is drawn."""
 
 
-class Score(msgspec.Struct, frozen=True):
+class Score(NamedTuple):
     """What came of a match, for the first player."""
 
     won: int
@@ -31,19 +29,14 @@ class Score(msgspec.Struct, frozen=True):
         """Part of the games won, a draw half, 0 to 1."""
         return (self.won + self.drawn / 2) / self.games if self.games else 0.5
 
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Where the true share lies with 95 % confidence (Wilson's interval)."""
-        return wilson(self.won + self.drawn / 2, self.games)
 
-
-def match(game: Game, one: Chooser, other: Chooser, games: int, seed: int = 1) -> Score:
+def match(game: Game, one: Chooser, other: Chooser, games: int) -> Score:
     """Games of two teams, the first player beginning every other one; both have the same cards twice."""
     won = lost = drawn = 0
     for number in range(games):
         first = number % 2 == 0
         sides = (one, other) if first else (other, one)
-        table = Table(game, Random(seed * 100_003 + number // 2), [sides[side] for side in game.side_of])
+        table = Table(game, Random(100_003 + number // 2), [sides[side] for side in game.side_of])
         for _ in range(LONGEST):
             if table.over:
                 break

@@ -40,6 +40,8 @@ class CardMemory:
     """When the change of each turn was first seen."""
     reach_of: dict[int, int] = field(default_factory=dict)
     """The reach of a hand that made the change of each turn."""
+    unseen: set[int] = field(default_factory=set)
+    """Turns that nobody saw being played."""
     swept_at: float = -inf
     """When a pile was last taken away: cards laid before may come again."""
     missed_at: deque[float] = field(default_factory=lambda: deque([-inf], GAPS))
@@ -56,12 +58,14 @@ class CardMemory:
         self.waiting.clear()
         self.of_turn.clear()
         self.chip_at.clear()
+        self.unseen.clear()
         self.reach_of.clear()
         self._latest = -ACTIVE_TURNS
 
     def wait_again(self, turn: int) -> None:
         """A turn was none: its cards are free for another."""
         given = self.of_turn.pop(turn, ())
+        self.unseen.discard(turn)
         for laid in given:
             laid.turn = 0
         self.waiting = sorted({*given, *self.waiting}, key=lambda laid: laid.at)

@@ -167,13 +167,13 @@ class CardsSeen:
         last = own[-1]
         if not last.chances:
             return Verdict(laid=(last,))
-        fitting = self._explaining(last, allowed, since)
+        fitting = self._explaining(last, allowed, since, watched)
         if self.rulings.fit(last, fitting) > 0.5:
             card = self.rulings.named(last, fitting)
             dead, irregular = self.rulings.dead_before(position, own[:-1], watched) if card else ((), None)
             return Verdict(card, dead, irregular, (*of_dead(own[:-1], dead), last))
         for laid in reversed(own[:-1]):
-            fitting = self._explaining(laid, allowed, since)
+            fitting = self._explaining(laid, allowed, since, watched)
             if self.rulings.fit(laid, fitting) > 0.5:
                 # The card after it is the next player's already.
                 return Verdict(self.rulings.named(laid, fitting), laid=(laid,))
@@ -190,10 +190,10 @@ class CardsSeen:
         code = self.rulings.card_code(position, turn)
         return Verdict(last.card, irregular=code, laid=(last,)) if code else NOTHING
 
-    def _explaining(self, laid: LaidCard, allowed: tuple[Card, ...], since: float) -> tuple[Card, ...]:
+    def _explaining(self, laid: LaidCard, allowed: tuple[Card, ...], since: float, watched: bool) -> tuple[Card, ...]:
         """Those of the allowed cards that this one may be for a chip first seen at `since`: a wild one fits every chip,
-        and says nothing where turns may have gone unseen between the two."""
-        if not self.memory.apart(laid, since):
+        and says nothing where turns may have gone unseen between the two, or together with this one."""
+        if watched and not self.memory.apart(laid, since):
             return allowed
         return tuple(card for card in allowed if card in self.context.game.deck.printed)
 
@@ -204,6 +204,7 @@ class CardsSeen:
         self.memory.chip_at[turn] = since
         self.memory.reach_of[turn] = change.reach
         if not watched:
+            self.memory.unseen.add(turn)
             # What came meanwhile is anybody's.
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]
         if not verdict.laid:
@@ -270,7 +271,8 @@ class CardsSeen:
             if (unread or wrong) and self.memory.owners.may_use(laid.pile, act.seat):
                 position = self.context.ledger.tables[index].skip_to(act.seat)
                 allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
-                allowed = self._explaining(laid, allowed, self.memory.chip_at.get(number, -inf))
+                since, watched = self.memory.chip_at.get(number, -inf), number not in self.memory.unseen
+                allowed = self._explaining(laid, allowed, since, watched)
                 if number != last:  # a wild card may just as well be the coming turn's
                     allowed = tuple(card for card in allowed if card in self.context.game.deck.printed)
                 common = self.memory.owners.owner(laid.pile) is None

@@ -362,9 +362,22 @@ def test_a_wild_card_that_came_while_no_pictures_did_is_no_turn_s_whose_chip_lay
     lay(harness, 2, "JD")
     harness.look(4)
     assert played(harness) == [(home_of(harness, "5C"), None)]
-    harness.board[harness.space("e5")] = "g"
-    harness.look(12)
+    harness.look(8)
+    harness.hand("e5=g", then=12)
     assert [card for _, card in played(harness)] == [None, "JD"]
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_wild_card_is_given_to_none_of_the_turns_that_were_played_unseen(harness: Harness, late: bool) -> None:
+    round_of(harness)
+    harness.at += 6.0
+    for name, letter in (("e5", "b"), ("f5", "g"), ("e6", "b")):
+        harness.board[harness.space(name)] = letter
+    if late:
+        harness.look(12)
+    lay(harness, 1, "JD")
+    harness.look(12)
+    assert [card for _, card in played(harness)][2:] == [None, None, None]
 
 
 def test_on_a_common_pile_each_card_goes_to_the_turn_it_fits(harness: Harness) -> None:

@@ -40,13 +40,13 @@ INDEX = 0.92
 ALONE = 0.99
 """A card of which one index was read, less likely than this by it, may be any card of the heap. 0.98 to 1."""
 WEIGHTS = (0.8, 0.6)
-"""What the indices and the whole face of a card count, as logarithms: of 544 held-out drawn cards 362 are told with
-0.998 so, none of them wrong, and 323 by their indices alone; with 1 and 0.6 it would be 411 and one wrong."""
+"""What the indices and the whole face of a card count, as logarithms: of 544 held-out drawn cards 385 are told with
+0.998 so, none of them wrong, and 323 by their indices alone; with 1 and 0.6 it would be 420, and one held in a hand."""
 NEVER = 1e-6
 """Neither makes a card less likely than this."""
-CARD = 0.2
-"""What is less likely than this to be a playing card, seen as a whole, is not named: a three over a star had 0.005.
-0.05 to 0.4."""
+CARD = 0.05
+"""What is less likely than this to be a playing card, seen as a whole, is not named: one of 544 held-out drawn
+cards, and 27 of 68 jokers, cards of other games and cards in mirrors. 0.02 to 0.2."""
 LEADS = 50.0
 """Of several cards of which none is seen to lie under another, one that is so many times likelier than the next to lie
 uppermost is the top one, in odds. 10 to 200."""

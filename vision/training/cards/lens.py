@@ -16,16 +16,23 @@ SIDE = 270
 def glare(chance: Chance) -> NDArray[np.float32]:
     """Grey levels that a mirrored lamp adds; (SIDE, SIDE)."""
     light = np.zeros((SIDE, SIDE), np.float32)
-    if happens(chance, 0.25):
-        at = chance.uniform(0, SIDE, 2)
-        y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
-        if happens(chance, 0.6):
-            far = ((x - at[0]) ** 2 + (y - at[1]) ** 2) / np.float32(2 * spread(chance, 8, 60) ** 2)
+    if happens(chance, 0.3):
+        kind = chance.random()
+        if kind < 0.3:  # a window: its panes have edges
+            at = chance.uniform(-40, SIDE + 40, 2) + chance.normal(0, 1, (4, 2)) * spread(chance, 15, 90)
+            cv2.fillConvexPoly(light, np.round(cv2.convexHull(at.astype(np.float32))).astype(np.int32), 1.0)
+            light = blurred(light, spread(chance, 0.8, 12))
         else:
-            angle = chance.uniform(0, np.pi)
-            across = (x - at[0]) * np.float32(np.cos(angle)) + (y - at[1]) * np.float32(np.sin(angle))
-            far = across**2 / np.float32(2 * spread(chance, 3, 25) ** 2)
-        light = np.exp(-far) * np.float32(chance.uniform(20, 250))
+            at = chance.uniform(0, SIDE, 2)
+            y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
+            if kind < 0.75:
+                far = ((x - at[0]) ** 2 + (y - at[1]) ** 2) / np.float32(2 * spread(chance, 8, 60) ** 2)
+            else:
+                angle = chance.uniform(0, np.pi)
+                across = (x - at[0]) * np.float32(np.cos(angle)) + (y - at[1]) * np.float32(np.sin(angle))
+                far = across**2 / np.float32(2 * spread(chance, 3, 25) ** 2)
+            light = np.exp(-far)
+        light = light * np.float32(chance.uniform(20, 250))
     if happens(chance, 0.15):
         light = light + np.float32(chance.uniform(0, 90))
     return light

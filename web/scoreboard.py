@@ -56,6 +56,10 @@ class Scoreboard(msgspec.Struct, frozen=True):
     """A team, or `drawn`."""
     began: float | None = None
     """When the first turn was played, on the clock of the source."""
+    turned: float | None = None
+    """When the last turn was told, moved on by the pauses since; none before the first."""
+    paused: float | None = None
+    """When the pause began that lasts; none where play goes on."""
     minutes: int | None = None
     """How long the game took, once it is over and where the clock tells."""
     announcements: tuple[Announcement, ...] = ()
@@ -180,8 +184,22 @@ def _anything_lies(started: e.GameStarted) -> bool:
 
 def _turn(board: Scoreboard, event: e.TurnPlayed) -> Scoreboard:
     words = _turn_words(board, event, event.seat)
+    took = round(event.at - board.turned) if board.turned is not None else 0
+    if took > 0:  # of turns that were played unseen, and told at once, nobody knows
+        words["seconds"] = took
     began = event.at if board.began is None else board.began
-    return replace(board, turns=board.turns.with_turn(event.turn, words), just=words, began=began)
+    turns = board.turns.with_turn(event.turn, words)
+    return replace(board, turns=turns, just=words, began=began, turned=event.at)
+
+
+def _in_state(board: Scoreboard, event: e.StateChanged) -> Scoreboard:
+    reopened = bool(board.winner) and event.state not in ("finished", "paused")
+    board = replace(board, arbiter=event.state, winner=None if reopened else board.winner)
+    if event.state == "paused":
+        return replace(board, paused=event.at)
+    if board.paused is None or board.turned is None:
+        return replace(board, paused=None)
+    return replace(board, paused=None, turned=board.turned + max(0.0, event.at - board.paused))
 
 
 def _minutes(board: Scoreboard, event: e.GameWon | e.GameDrawn) -> int | None:
@@ -236,6 +254,8 @@ def _corrected(board: Scoreboard, event: e.TurnCorrected) -> Scoreboard:
     if old is None:
         return replace(board, just=just)
     words = _turn_words(board, event, old.words.get("seat"))
+    if "seconds" in old.words:
+        words["seconds"] = old.words["seconds"]
     dead = old.words.get("dead", []) if event.dead is None else list(event.dead)
     if dead:
         words["dead"] = dead
@@ -322,8 +342,7 @@ def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
         case e.PileKnown():
             return _pile(board, event)
         case e.StateChanged():
-            reopened = bool(board.winner) and event.state not in ("finished", "paused")
-            return replace(board, arbiter=event.state, winner=None if reopened else board.winner)
+            return _in_state(board, event)
         case _:
             return board
 

@@ -38,6 +38,7 @@ def test_an_earlier_game_is_reached_from_the_table_and_played_through(shelved, v
     expect(page.locator(".lines .through")).to_have_count(1)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#where")).to_have_text("Turn 12 of 24")
+    expect(page.locator("#took")).to_have_text("· 0:01")
     expect(page.locator(".lines .through")).to_have_count(0)
 
 

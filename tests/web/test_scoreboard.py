@@ -54,6 +54,29 @@ def test_a_turn_is_listed_and_marked_as_the_last_one():
     assert page["to_move"] == 1
 
 
+def played(at, turn, **more):
+    team = ("blue", "green")[(turn - 1) % 2]
+    return e.TurnPlayed(at=at, turn=turn, seat=(turn - 1) % 2, team=team, action="place", space=f"d{turn}", **more)
+
+
+def seconds_of(*happened):
+    return [turn.get("seconds") for turn in page_after(*Script().events, *happened)["turns"]]
+
+
+def test_a_turn_says_how_long_it_took_without_the_pauses_in_it():
+    pause = (e.StateChanged(at=40.0, state="paused"), e.StateChanged(at=100.0, state="watching"))
+    assert seconds_of(played(10.0, 1), played(31.0, 2), *pause, played(106.0, 3)) == [None, 21, 15]
+
+
+def test_of_turns_told_at_once_only_the_first_says_how_long_it_took():
+    assert seconds_of(played(10.0, 1), played(45.0, 2), played(45.0, 3), played(60.0, 4)) == [None, 35, None, 15]
+
+
+def test_a_turn_whose_card_is_seen_later_still_says_how_long_it_took():
+    card = e.TurnCorrected(at=50.0, turn=2, team="green", action="place", space="d2", card="QC", card_seen=True)
+    assert seconds_of(played(10.0, 1), played(31.0, 2), card) == [None, 21]
+
+
 def test_a_pass_is_listed_but_the_last_chip_stays_marked():
     passed = e.TurnPlayed(turn=2, seat=1, team="green", action="pass")
     page = page_after(*Script().play("d4"), passed)

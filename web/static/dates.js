@@ -7,6 +7,11 @@ export function minutesWritten(count) {
   return new Intl.NumberFormat(language, { style: "unit", unit: "minute", unitDisplay: "long" }).format(count);
 }
 
+// `0:21`, as a clock would show it.
+export function clockWritten(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 for (const time of document.querySelectorAll("time[datetime]")) {
   time.textContent = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time.dateTime));
 }

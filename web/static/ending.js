@@ -1,7 +1,7 @@
 // The end of a game: what it was won by, and what there is to take home. Loaded only when a game is over.
 
 import { el } from "./draw.js";
-import { resultWords } from "./result.js";
+import { paceWords, resultWords } from "./result.js";
 import { addSeries } from "./series.js";
 import { namesOf, say, sentence, sideName, spaceShort, team, texts } from "./words.js";
 
@@ -15,6 +15,7 @@ export function showEnding(home, state, { game, draws, replay, more }) {
   const facts = [
     [texts.ending.score, state.teams.map((name) => `${sideName(state.table.seats, name)} ${state.score[name] || 0}`).join(" · ")],
     ...ends.map((one) => [say("ending", "made", one), fromTo(one.spaces)]),
+    [texts.ending.pace, paceWords(state)],
     [texts.ending.last_turn, sentence(state.turns[state.turns.length - 1])],
   ].filter((one) => one && one[1]);
   const name = `sequence-${game}`;

@@ -1,7 +1,7 @@
 // An earlier game, moment by moment, and what the camera saw of it.
 
 import { makeBoard } from "./board.js";
-import "./dates.js";
+import { clockWritten } from "./dates.js";
 import { el } from "./draw.js";
 import { lay } from "./state.js";
 import { markFaults, unfold } from "./timeline.js";
@@ -28,6 +28,8 @@ function go(moment) {
   before = states[at];
   const where = turns[at] ? whereWords(turns[at]) : texts.games.start;
   byId("where").textContent = where;
+  const { seconds } = states[at].turns.find((one) => one.turn === turns[at]) || {};
+  byId("took").textContent = seconds ? `· ${clockWritten(seconds)}` : "";
   slider.setAttribute("aria-valuetext", where);
   if (!kept) history.replaceState(null, "", turns[at] ? `#${turns[at]}` : "#");
   if (!kept) showEvidence(turns[at], states[at].faults);

@@ -1,11 +1,20 @@
 // How a game ended, in one line; the same wherever it is told.
 
-import { minutesWritten } from "./dates.js";
-import { say } from "./words.js";
+import { clockWritten, minutesWritten } from "./dates.js";
+import { player, say } from "./words.js";
 
 // `2:1 · 25 minutes · 32 turns`: the winner's sequences first.
 export function resultWords({ winner, teams, score, minutes, turns }) {
   const made = teams.filter((name) => name !== winner).map((name) => score[name] || 0).sort((one, other) => other - one);
   if (teams.includes(winner)) made.unshift(score[winner] || 0);
   return [made.join(":"), typeof minutes === "number" && minutesWritten(minutes), say("games", "turns", { count: turns.length })].filter(Boolean).join(" · ");
+}
+
+// `Ada 0:21 · Ben 0:35`: the median time of each player's turns; empty where nobody knows any.
+export function paceWords({ turns }) {
+  const took = new Map(turns.map(({ team, name }) => [player(team, name), []]));
+  for (const { team, name, seconds } of turns) if (seconds) took.get(player(team, name)).push(seconds);
+  const median = (times) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)];
+  const known = [...took].filter(([, times]) => times.length);
+  return known.map(([who, times]) => `${who} ${clockWritten(median(times))}`).join(" · ");
 }

@@ -79,7 +79,7 @@ def test_what_is_asked_for_what_was_taken_and_the_way_to_correct_it_are_said_in_
 @pytest.mark.parametrize(
     ("stage", "said"),
     [
-        ("unknown", "only where turns often lack their card"),
+        ("unknown", "Are cards often not recognised?"),
         ("pictures", "cards with pictures"),
         ("shown", "Of 17 cards shown the table knew 9 by itself: it is worth going on."),
         ("whole", "by itself it knew 50 of them, so it was hardly worth it."),

@@ -33,6 +33,10 @@ class Counted(msgspec.Struct, frozen=True):
     minutes: int | None
 
 
+class LeftOut(msgspec.Struct, frozen=True):
+    """A game that was taken up in the middle: nobody knows how it began, so it is told of, not counted."""
+
+
 class Bar(msgspec.Struct, frozen=True):
     """The games of about one length."""
 
@@ -81,15 +85,17 @@ class Kind(msgspec.Struct, frozen=True):
     """Chips taken away."""
 
 
-def counted(entry: GameEntry, happened: Iterable[AnyEvent]) -> Counted | None:
-    """A game by itself; none where it was taken up in the middle, or its board is not known here.
+def counted(entry: GameEntry, happened: Iterable[AnyEvent]) -> Counted | LeftOut | None:
+    """A game by itself; none where it has no turn, or its board is not known here.
 
     Raises ValueError where its events make no record.
     """
     events = list(happened)
     tally = tally_of(record_of(events))
     board, _ = folded(events)
-    if tally is None or not tally.turns or board.setting is None:
+    if tally is None:
+        return LeftOut()
+    if not tally.turns or board.setting is None:
         return None
     return Counted(tally, board.setting, len(board.lines), board.minutes)
 

@@ -11,7 +11,7 @@ from web.answers import keep_private, language
 from web.kept_games import KeptGames
 from web.plain_board import heat_board, warmest
 from web.read_once import ReadOnce
-from web.statistics import Bar, Kind, Share, counted, kinds_of
+from web.statistics import Bar, Counted, Kind, Share, counted, kinds_of
 
 
 def statistics_door(kept: KeptGames) -> Blueprint:
@@ -21,11 +21,13 @@ def statistics_door(kept: KeptGames) -> Blueprint:
 
     @door.get("/statistics")
     def page() -> str:
-        kinds = kinds_of(read.of(kept.visible()))
+        games = read.of(kept.visible())
+        told = [game for game in games if isinstance(game, Counted)]
         return render_template(
             "statistics.html",
             t=wording.table(language()),
-            kinds=[_told(kind) for kind in kinds],
+            kinds=[_told(kind) for kind in kinds_of(told)],
+            left_out=_left_out(len(games) - len(told)),
             all=kept.readers.sees_all,
         )
 
@@ -60,6 +62,12 @@ def _told(kind: Kind) -> dict[str, Any]:
 
 def _games(count: int) -> str:
     return _text("game" if count == 1 else "games", count=count)
+
+
+def _left_out(count: int) -> str:
+    if not count:
+        return ""
+    return _text("left_out_one" if count == 1 else "left_out", count=count)
 
 
 def _range(bar: Bar) -> str:

@@ -71,13 +71,15 @@ def text(section: str, key: str, language: str = DEFAULT, **values: Any) -> str:
 def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, setting: Setting | None = None) -> str:
     """What words of a scoreboard say: to be read, or aloud with cards named in full.
 
-    With the setting of the table spaces are named by the cards printed on them, as people look for them.
+    With the setting of the table spaces are named by the cards printed on them, as people look for them, and a side of
+    one player by that player.
     """
     texts = table(language)
     filled = {name: str(value) for name, value in words.items() if value is not None}
     if "team" in filled:
-        team = filled["team"] = texts["team"].get(filled["team"], filled["team"])
-        filled["who"] = filled.get("name") or team
+        colour = filled["team"]
+        filled["who"] = filled.get("name") or texts["team"].get(colour, colour)
+        filled["team"] = side_name(colour, setting.seats if setting is not None else (), language)
     if "card" in filled:
         filled["card"] = card_words(filled["card"], language) if aloud else card_short(filled["card"])
     for name in ("message", "reason"):
@@ -167,6 +169,12 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
         return f"{words} ({found[0]})" if many and not aloud else words
 
     return re.sub(r"\b[a-j](?:10|[1-9])\b", named, text)
+
+
+def side_name(team: str, seats: Sequence[Seat], language: str = DEFAULT) -> str:
+    """What a side is called: by its player where it has but one, with a name; else by its colour."""
+    sitting = [seat.name for seat in seats if seat.team == team]
+    return (sitting[0] if len(sitting) == 1 else "") or table(language)["team"].get(team, team)
 
 
 def won(team: str, seats: Sequence[Seat], language: str = DEFAULT) -> str:

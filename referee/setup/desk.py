@@ -327,7 +327,7 @@ class Desk:
             raise Refusal(file_trouble(error)) from error
         with self._lock:
             self._look, self._step = measured.look, "game"
-            self._remarks = measured.warnings
+            self._remarks = tuple(said for said in measured.warnings if said not in empty.calibration.warnings)
             self._chips_lie = bool(teams)
 
     # Shorthands

@@ -75,7 +75,7 @@ def test_in_the_quiet_hours_nothing_is_spoken():
     voice = SimpleNamespace(speak=spoken.append)
     for quiet in (True, False):
         Announcer(voice, [START], quiet=lambda quiet=quiet: quiet).hear([events.GameWon(team="green")])
-    assert spoken == ["Green wins the game!"]
+    assert spoken == ["Ben wins the game!"]
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,25 @@ def test_a_game_prints_on_one_page(played, visit):
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf)) == 1
 
 
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("book", "Family book"),
+        ("statistics", "Statistics"),
+        ("games", "Earlier games"),
+        ("games/1", "20"),
+        ("games/1/sheet", "20"),
+    ],
+)
+def test_paper_says_what_it_shows_and_holds_nothing_to_tap(played, visit, path, title):
+    page = visit(played, path, live=False)
+    page.emulate_media(media="print")
+    expect(page.locator("h1")).to_contain_text(title)
+    expect(page.locator("h1")).to_be_visible()
+    for control in page.locator(".back, .button, header button").all():
+        expect(control).to_be_hidden()
+
+
 @pytest.mark.parametrize("path", ["book", "games/1/sheet"])
 def test_book_and_sheet_break_no_rule_of_accessibility(played, visit, path):
     page = visit(played, path, live=False, bypass_csp=True)

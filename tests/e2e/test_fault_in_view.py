@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from engine import events as e
 from tests.often import cases
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
@@ -45,6 +46,30 @@ def test_name_place_and_remedy_are_seen_in_one_glance_on_the_hosts_phone(table, 
         expect(page.locator(f".fault {folded}")).to_be_hidden()
     page.locator(".fault summary").click()
     expect(page.locator(".fault .rule")).to_be_visible()
+
+
+@pytest.mark.parametrize("first", ["fault", "question"])
+@pytest.mark.parametrize("width", SIZES)
+def test_what_the_referee_asks_lies_neither_on_a_fault_nor_on_its_place(table, visit, width, first):
+    served = table(long_game())
+    page = visit(served, HOST, **screen(width))
+    expect(page.locator("#bar")).to_be_visible()
+    fault, asked = (
+        long_game().fault(spaces=("c10",)).events[-1],
+        e.Question(question="A chip on f5?", about="other", number=2),
+    )
+    for event in (fault, asked) if first == "fault" else (asked, fault):
+        served.feed.hear((event,))
+    expect(page.locator(".question")).to_be_visible()
+    expect(page.locator(".fault h2")).to_be_visible()
+    for top in (None, "document.body.scrollHeight"):
+        if top:
+            page.evaluate(f"scrollTo(0, {top})")
+        told = page.locator(".fault h2").bounding_box()
+        middle = [told["x"] + told["width"] / 2, told["y"] + told["height"] / 2]
+        assert page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.closest('.fault') !== null", middle)
+        if not top:
+            assert in_one_glance(page, ".fault h2", "c10")
 
 
 @pytest.mark.parametrize("width", SIZES)

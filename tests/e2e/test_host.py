@@ -50,7 +50,7 @@ def test_a_phone_speaks_only_when_its_owner_switched_that_on_and_remembers_it(ta
     expect(page.locator("body")).to_have_attribute("data-said", "")
     page.click("#voice")
     served.feed.hear((e.GameWon(team="green"),))
-    expect(page.locator("body")).to_have_attribute("data-said", re.compile(r"\|Green wins the game!$"))
+    expect(page.locator("body")).to_have_attribute("data-said", re.compile(r"\|East wins the game!$"))
     page.reload()
     expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
 

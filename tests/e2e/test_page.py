@@ -81,7 +81,7 @@ def test_a_sequence_is_drawn_through_scored_and_called_out(table, visit):
     expect(page.locator("#called")).not_to_have_class(re.compile("show"))
     served.play(game.events[made:])
     expect(page.locator("#called")).to_have_class(re.compile("show"))
-    expect(page.locator("#called")).to_have_text("Sequence for Blue!")
+    expect(page.locator("#called")).to_have_text("Sequence for North!")
     expect(page.locator(".lines .through.blue")).to_have_count(1)
     expect(page.locator("#score")).to_contain_text("North: 1 of 2 sequences")
     expect(page.locator(".chips .chip.white")).to_have_count(5)
@@ -285,7 +285,7 @@ def test_a_won_board_stays_as_it_is_while_hands_clear_the_table(table, visit):
     served.feed.hear((e.GameStarted(edition="classic", layout="classic", seats=("blue:North", "green:East")),))
     served.feed.hear((e.StateChanged(state="watching"),))
     served.feed.hear((e.PositionSettled(position=("*" + "." * 8 + "*", *["." * 10] * 8, "*" + "." * 8 + "*")),))
-    expect(page.locator("#now .just")).to_have_text(
+    expect(page.locator("#now .next-game")).to_have_text(
         "East deals the next game. It begins with the first chip: North plays."
     )
     expect(page.locator("#now .won")).to_have_text("East wins!")

@@ -34,7 +34,7 @@ def test_an_earlier_game_is_reached_from_the_table_and_played_through(shelved, v
     expect(page.locator("#where")).to_have_text("Turn 1 of 24")
     expect(page.locator("#now .just")).to_have_text("North placed a chip on the upper 5♣.")
     page.locator("#slider").fill("13")
-    expect(page.locator("#now .just")).to_have_text("Sequence for Blue!")
+    expect(page.locator("#now .just")).to_have_text("Sequence for North!")
     expect(page.locator(".lines .through")).to_have_count(1)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#where")).to_have_text("Turn 12 of 24")

@@ -61,6 +61,21 @@ def test_a_fault_says_who_is_to_do_what_with_an_arrow_on_the_picture_and_the_fil
     )
 
 
+def test_the_room_sees_the_film_large_and_whole_whatever_else_is_said(faulty, visit):
+    faulty.seen()
+    page = visit(faulty, "tv", live=False, viewport={"width": 1920, "height": 1080}, has_touch=False, is_mobile=False)
+    film, straight = page.locator(".story video"), page.locator(".story .seen-above")
+    expect(film).to_be_visible()
+    assert film.bounding_box()["width"] > 440
+    faulty.feed.hear((e.ViewBlocked(reason="An arm.", spaces=("a2", "b2")),))
+    expect(page.locator("#seeing")).to_be_visible()
+    for seen in (film, straight, page.locator(".join")):
+        box = seen.bounding_box()
+        assert box["y"] + box["height"] <= 1080
+        assert box["x"] + box["width"] <= 1920
+    assert straight.bounding_box()["width"] / straight.bounding_box()["height"] == pytest.approx(426 / 466, abs=0.02)
+
+
 def test_the_story_comes_by_itself_when_its_last_seconds_are_written(faulty, visit):
     page = visit(faulty)
     page.locator(".fault summary").click()

@@ -279,6 +279,28 @@ def test_from_a_board_with_chips_on_it_to_a_game_that_can_begin(desk, camera, ta
     assert played_at(tmp_path / "table", Rules("classic", "blue green")) == Rules("european", "red:Ada blue", "hand=5")
 
 
+def under_a_lamp(picture):
+    """The same with a lamp that mirrors in the middle of the board."""
+    height, width = picture.shape[:2]
+    return cv2.circle(picture.copy(), (width // 2, height // 2), height // 20, (255, 255, 255), -1)
+
+
+def test_that_a_lamp_mirrors_on_the_board_is_said_at_one_step_only(desk, camera, table, empty):
+    camera.picture = under_a_lamp(empty)
+    until(desk, lambda view: view.board)
+    assert refused(desk, action="measure") is None
+    view = until(desk, lambda view: not view.busy)
+    assert [said.code for said in view.remarks] == ["glare"]
+    spaces = {place.team[0]: view.layout.space(place.space) for place in view.places}
+    assert refused(desk, action="skip", team="red") is None
+    camera.picture = under_a_lamp(pictured(table, {spaces["b"]: "b", spaces["g"]: "g"}))
+    until(desk, lambda view: all(place.seen == place.team for place in view.places))
+    assert refused(desk, action="chips") is None
+    view = until(desk, lambda view: not view.busy)
+    assert view.step == "game", view.trouble
+    assert "glare" not in [said.code for said in view.remarks]
+
+
 def test_a_table_that_reads_its_own_picture_wrong_is_refused_and_the_host_may_keep_it(desk, camera, table, tmp_path):
     until(desk, lambda view: view.board)
     assert refused(desk, action="measure") is None

@@ -39,6 +39,7 @@ class Family:
         return [
             Entry(number, 1.79e9, " ".join(self.kept[number][0].seats), result=result)
             for number, result in results.items()
+            if number in self.kept
         ]
 
     def events(self, game):
@@ -114,6 +115,12 @@ def test_a_game_that_cannot_be_read_is_left_out(family):
     family.events = events
     page = client(family).get("/book").text
     assert "2 games" in page
+
+
+def test_one_game_is_one_game(family):
+    family.kept = {1: family.kept[1], 4: family.kept[4]}
+    page = client(family).get("/book").text
+    assert "1 game<" in page
 
 
 def test_games_that_are_kept_back_are_not_in_the_book(family):

@@ -14,7 +14,7 @@ from tests.web.shelf import Entry
 from web import wording
 from web.app import Services, create_app
 from web.feed import Feed
-from web.statistics import bars, counted, kinds_of
+from web.statistics import LeftOut, bars, counted, kinds_of
 
 SEATS = {1: "blue:Ada green:Ben", 2: "blue:Ada green:Ben", 3: "blue:Ada green:Ben red:Cy", 4: "blue:Ada green:Ben"}
 
@@ -70,11 +70,24 @@ def test_so_few_games_may_be_chance(evenings):
     assert kinds(evenings)[0].shares[0].chance
 
 
-def test_a_game_that_was_taken_up_in_the_middle_is_not_counted():
+def taken_up_in_the_middle():
     rows = ("*........*", "..b.......", *("." * 10 for _ in range(7)), "*........*")
     happened = Script(rows=rows).play("b3").events
     happened[0] = type(happened[0])(edition="classic", layout="classic", seats=("blue", "green"), position=rows)
-    assert counted(Entry(1, 0.0, "", result="blue"), happened) is None
+    return happened
+
+
+def test_a_game_that_was_taken_up_in_the_middle_is_not_counted():
+    assert counted(Entry(1, 0.0, "", result="blue"), taken_up_in_the_middle()) == LeftOut()
+
+
+@pytest.mark.parametrize("number", [3, 0])
+def test_the_page_says_why_it_counts_fewer_games_than_the_book(number):
+    games = Evenings(number)
+    games.kept[4], games.results[4] = taken_up_in_the_middle(), "blue"
+    told = page(games).text
+    assert "1 game is in the family book only: the referee came to it in the middle" in told
+    assert "No game is over yet." not in told
 
 
 @pytest.mark.parametrize(

@@ -47,10 +47,17 @@ def test_sequences_faults_and_the_winner_are_announced_and_turns_are_not():
         announced.append(wording.announcement(board, event))
         board = fold(board, event)
     assert [said for said in announced if said] == [
-        "Sequence for Blue!",
+        "Sequence for North!",
         "Not their turn. A green chip lies on the lower 4 of clubs, but it is Blue's turn.",
-        "Blue wins the game!",
+        "North wins the game!",
     ]
+
+
+def test_a_side_of_several_players_or_of_one_without_a_name_is_called_by_its_colour():
+    seats = ("blue:Ada", "green:Bo", "blue:Cy", "green", "red")
+    setting = fold(Scoreboard(), Script(seats).events[0]).setting
+    said = [wording.sentence({"key": "sequence", "team": team}, setting=setting) for team in ("blue", "green", "red")]
+    assert said == ["Sequence for Blue!", "Sequence for Green!", "Sequence for Red!"]
 
 
 def seen(turn: type[e.TurnPlayed] | type[e.TurnCorrected], **more: object) -> e.AnyEvent:

@@ -8,7 +8,7 @@ import { follow } from "./live.js";
 import { resultWords } from "./result.js";
 import { eveningOf } from "./series.js";
 import { turnLine } from "./turn_line.js";
-import { faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, team, texts } from "./words.js";
+import { faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, sideName, team, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const CAMERA = 1000; // milliseconds between two pictures
@@ -60,7 +60,7 @@ function showSeats() {
     const dots = first ? Array.from({ length: Math.max(state.table.needed, score) }, (_, one) => el("i", { class: one < score ? "made" : "" })) : [];
     const acts = state.faults.length ? seat.team === guilty && "at-fault" : at === state.to_move && !state.winner && "playing";
     return el("li", { class: `${seat.team} ${acts || ""}` }, badge(seat.team), el("span", { class: "name" }, seat.name || team(seat.team)),
-      first && el("span", { class: "aloud" }, say("page", state.table.needed ? "score_of" : "score_open", { team: team(seat.team), score, needed: state.table.needed })),
+      first && el("span", { class: "aloud" }, say("page", state.table.needed ? "score_of" : "score_open", { team: sideName(state.table.seats, seat.team), score, needed: state.table.needed })),
       el("span", { class: "dots", "aria-hidden": "true" }, dots));
   }));
 }

@@ -207,7 +207,8 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       document.body.classList.toggle("at-fault", state.faults.length > 0);
       const fresh = state.faults.find((fault) => !before?.faults.some((one) => one.number === fault.number && one.code === fault.code));
       const asks = state.questions.find((question) => !before?.questions.some((one) => one.number === question.number));
-      if (fresh || asks) board.reveal([...fresh?.spaces || [], ...fresh?.could || [], ...asks?.spaces || [], asks?.options[0]?.split("-")[0]][0]);
+      const fault = fresh || state.faults[0]; // what is asked pushes the place of a fault down
+      if (fresh || asks) board.reveal([...fault?.spaces || [], ...fault?.could || [], ...asks?.spaces || [], asks?.options[0]?.split("-")[0]][0]);
     },
     again() {
       if (!state) return;

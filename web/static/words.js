@@ -39,8 +39,8 @@ export function namesOf(seats, colour) {
 
 // What a side is called: by its player where it has one with a name, else by its colour.
 export function sideName(seats, colour) {
-  const names = seats.filter((seat) => seat.team === colour && seat.name).map((seat) => seat.name);
-  return names.length === 1 ? isolated(names[0]) : team(colour);
+  const sitting = seats.filter((seat) => seat.team === colour);
+  return sitting.length === 1 ? player(colour, sitting[0].name) : team(colour);
 }
 
 export function cardParts(card) {
@@ -59,7 +59,7 @@ export function cardWords(card) {
   return fill(texts.card.named, { rank: texts.rank[parts.rank] || parts.rank, suit: texts.suit[parts.suit] });
 }
 
-// The table that is shown, so that spaces can be named by the cards printed on them.
+// The table that is shown, so that spaces can be named by the cards printed on them, and sides by their players.
 let printed = null;
 export function nameSpacesOf(table) { printed = table; }
 
@@ -186,7 +186,7 @@ export function sentence(words, aloud = false) {
   if (!words || !words.key) return "";
   const filled = { ...words };
   if (words.team) {
-    filled.team = team(words.team);
+    filled.team = printed?.seats ? sideName(printed.seats, words.team) : team(words.team);
     filled.who = player(words.team, words.name);
   }
   if (words.card) filled.card = aloud ? cardWords(words.card) : cardShort(words.card);

@@ -14,6 +14,7 @@ from typing import Any
 from flask import Flask, Response, render_template, request
 
 from web import deck_words, machine_words, wording
+from web import trust as trusting
 from web.answers import error_answer, language, new_app
 from web.asking_pace import AskingPace
 from web.asks_door import asks_door
@@ -42,6 +43,7 @@ from web.setup import SetupDesk, setup_door
 from web.statistics_page import statistics_door
 from web.stream import Streams
 from web.taking_part import ClubDesk, taking_part_door, title
+from web.trust import Trust, trust_door
 
 STREAM_CAP = 120
 """Phones that may follow live at once; the server has more threads than that."""
@@ -106,6 +108,8 @@ class Services:
     """Lets the host's phone join a club's evening and leave it; none where nobody may."""
     machine: Machine | None = None
     """The one the table runs on, for the host's phone; none where that is nobody's to see."""
+    trust: Trust | None = None
+    """What phones are asked to trust for HTTPS; none where there is only HTTP."""
     stream_cap: int = STREAM_CAP
     """Phones that may follow live at once."""
 
@@ -135,6 +139,7 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
             "sets_up": behind.setup is not None,
             "deck": deck_words.table(language())["page"]["title"] if behind.deck is not None else "",
             "club": title(language()) if behind.club is not None else "",
+            "trust": trusting.title(language()) if behind.trust is not None else "",
             "machine": machine_words.table(language())["page"]["title"] if behind.machine is not None else "",
         }
 
@@ -151,6 +156,8 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
         app.register_blueprint(taking_part_door(behind.club, hosts))
     if behind.machine is not None:
         app.register_blueprint(machine_door(behind.machine, hosts))
+    if behind.trust is not None:
+        app.register_blueprint(trust_door(behind.trust))
     if behind.games is not None:
         _show_kept_games(app, behind, hosts, feed, readers, own_address)
     return app

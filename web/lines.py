@@ -154,6 +154,10 @@ class PoliteServer(TcpWSGIServer):  # type: ignore[misc]
             if self._coming == before:
                 return
 
+    def take_in(self, line: socket.socket, address: tuple[str, int]) -> None:
+        """Answer on a line that was accepted elsewhere, as one that comes from that address."""
+        self.channel_class(self, line, address, self.adj, map=self._map)
+
     def run(self) -> None:
         """Serve until every socket is closed."""
         try:

@@ -18,6 +18,7 @@ from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
 
 from web.app import STREAM_CAP
+from web.budget import Budget
 from web.lines import PoliteServer
 
 SPARE_THREADS = 8
@@ -44,7 +45,7 @@ class Server:
             PortTaken: another program has it, or it may not be used; the message is for people.
         """
         cap = int(app.config.get("STREAM_CAP", STREAM_CAP))
-        taken = _listen(host, port)
+        taken = listen(host, port)
         self.host, self.port = host, int(taken.getsockname()[1])
         settings = Adjustments(
             sockets=[taken],
@@ -71,6 +72,15 @@ class Server:
         """Serve in the background."""
         self._thread = threading.Thread(target=self._server.run, name="pages", daemon=True)
         self._thread.start()
+
+    @property
+    def budget(self) -> Budget:
+        """What of the processor's time each address has left."""
+        return self._server.budget
+
+    def take_in(self, line: socket.socket, address: tuple[str, int]) -> None:
+        """Answer on a line that was accepted elsewhere, as one that comes from that address."""
+        self._in_loop(lambda: self._server.take_in(line, address))
 
     def close(self) -> None:
         """Stop serving and hang up on everybody. The feed is closed first by whoever owns it."""
@@ -113,7 +123,8 @@ def _threads(count: int) -> ThreadedTaskDispatcher:
     return made
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
+    """Take a port. Raises PortTaken, which names the option that chooses another."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -122,18 +133,18 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(256)
     except OSError as error:
         listening.close()
-        raise PortTaken(_refusal(host, port, error)) from error
+        raise PortTaken(_refusal(host, port, error, option)) from error
     return listening
 
 
-def _refusal(host: str, port: int, error: OSError) -> str:
+def _refusal(host: str, port: int, error: OSError, option: str) -> str:
     free = free_port(host, port + 1)
-    way_out = f" Port {free} is free: --port {free}" if free else " Choose another with --port."
+    way_out = f" Port {free} is free: {option} {free}" if free else f" Choose another with {option}."
     if error.errno == errno.EADDRINUSE:
         return f"Port {port} is taken by another program, perhaps a referee that still runs.{way_out}"
     if error.errno == errno.EACCES:
         free = free_port(host, 8000)
-        return f"Port {port} may only be used by the system's administrator. Choose another: --port {free or 8000}"
+        return f"Port {port} may only be used by the system's administrator. Choose another: {option} {free or 8000}"
     if error.errno == errno.EADDRNOTAVAIL:
         return f"This machine has no address {host}. Use --host 0.0.0.0 for every address it has."
     return f"The pages cannot be served at {host}:{port}: {error.strerror or error}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,14 @@ if TYPE_CHECKING:
     help="MB for pictures and film of all games.",
 )
 @click.option("--new", is_flag=True, help="Begin a new game even if one at this table waits to be gone on with.")
+@click.option(
+    "--https",
+    type=click.IntRange(0, 65535),
+    is_flag=False,
+    flag_value=8443,
+    metavar="[PORT]",
+    help="HTTPS as well, at that port (8443 where none is said); phones have to trust the table once, at /trust.",
+)
 @page_options
 @voice_options
 @data_option
@@ -56,6 +65,7 @@ def serve(
     speed: float,
     evidence: int,
     new: bool,
+    https: int | None,
     page: PageChoices,
     spoken: str | None,
     data: Path | None,
@@ -69,6 +79,7 @@ def serve(
     from calibration.profile import load_profile
     from hardware.camera import Posable, Replayable
     from hardware.names import open_camera
+    from referee.session.authority import Authority
     from referee.session.camera_memory import hold_kept
     from referee.session.live import Evening, Plan
     from referee.session.pile_words import parse_piles
@@ -86,6 +97,9 @@ def serve(
         with source:  # a folder that is not there will not be plugged in while the table is set up
             pass
     folder = data_folder(data)
+    if https is not None:
+        Authority(folder)
+        page = replace(page, https=https)
 
     def play(
         closing: contextlib.ExitStack, played: Rules, shown: PageChoices, afresh: bool, desk: PlayingDesk

@@ -15,6 +15,7 @@ from referee.addresses import page_address, qr_code
 from referee.club.taking_part import TakingPart
 from referee.evidence.keeper import Keeper
 from referee.keepsakes.painter import Painter
+from referee.session.authority import Authority
 from referee.session.health import Health
 from referee.session.machine import PlainMachine
 from referee.session.persistence import Kept
@@ -29,8 +30,10 @@ from web.machine import Machine
 from web.own_names import OwnNames
 from web.readers import OldGames
 from web.scoreboard import Scoreboard, fold
-from web.server import Server
+from web.secure import SecureServer
+from web.server import PortTaken, Server
 from web.setup import SetupDesk
+from web.trust import Trust
 from web.wording import announcement
 
 TELL_SECONDS = 1.0
@@ -77,6 +80,8 @@ class PageChoices:
     """Names it answers by, beside the machine's own."""
     old_games: OldGames = "this"
     """Which recorded games guests may look at."""
+    https: int | None = None
+    """The port of HTTPS; 0: any free one; none where the page is served by HTTP alone."""
     machine: Machine | None = None
     """Whoever knows the machine and may change it; none where it is only looked at."""
 
@@ -103,6 +108,7 @@ class Showing:
         """What people are to know early: that room runs out; empty while there is enough."""
         self._room = kept.room
         self._table: LiveTable | None = None
+        trust = self._take_secure_port(page, kept)
         self._told = float("-inf")
         app = create_app(
             feed,
@@ -124,10 +130,16 @@ class Showing:
                 deck=deck,
                 club=club,
                 machine=machine,
+                trust=trust,
             ),
         )
         self._streams = app.extensions["streams"]
-        self.server = Server(app, page.host, page.port)
+        try:
+            self.server = Server(app, page.host, page.port)
+        except PortTaken:
+            if self.secure is not None:
+                self.secure.close()
+            raise
         self.hosts = hosts
         self.address = page_address(page.host, self.server.port)
 
@@ -137,6 +149,8 @@ class Showing:
         recorder = table.sitting.recorder
         self.feed.tell(game=recorder.game if recorder is not None else None)
         self.server.start()
+        if self.secure is not None:
+            self.secure.start(self.server)
 
     def tell(self) -> None:
         """After a frame: show what is no event: what a hand covers, how the eye is doing, whether the game is saved."""
@@ -166,7 +180,18 @@ class Showing:
     def close(self) -> None:
         """Let the phones go and free the port."""
         self.feed.close()
+        if self.secure is not None:
+            self.secure.close()
         self.server.close()
+
+    def _take_secure_port(self, page: PageChoices, kept: Kept) -> Trust | None:
+        """Take the port of HTTPS, where it is asked for; gives what phones then have to trust."""
+        self.secure: SecureServer | None = None
+        if page.https is None:
+            return None
+        authority = Authority(kept.history.file.parent, page.allow_hosts)
+        self.secure = SecureServer(authority.credentials, page.host, page.https)
+        return Trust(authority.certificate, authority.fingerprint, self.secure.port)
 
     def _camera(self) -> bytes | None:
         """What the camera saw last; none while it sees nothing."""
@@ -198,5 +223,7 @@ def greet(showing: Showing) -> None:
     """Tell people where the page is."""
     click.echo(qr_code(showing.address))
     click.echo(f"Phones watch at   {showing.address}")
+    if showing.secure is not None:
+        click.echo(f"HTTPS at port     {showing.secure.port}; a phone learns to trust it at {showing.address}trust")
     click.echo(f"The host calls at {showing.address}#host={showing.hosts.key}")
     click.echo("Ctrl-C ends.")

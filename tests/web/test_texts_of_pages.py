@@ -25,7 +25,7 @@ def holes(text):
 
 
 def test_each_page_has_its_texts_in_every_language():
-    assert PAGES == ["club", "deck", "machine", "puzzles", "setup"]
+    assert PAGES == ["club", "deck", "machine", "puzzles", "setup", "trust"]
     for page in PAGES:
         assert {file.stem for file in (LANGUAGES / page).glob("*.toml")} == set(wording.languages())
 

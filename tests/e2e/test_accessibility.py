@@ -81,7 +81,7 @@ def test_a_players_phone_breaks_no_rule(table, visit, language, scheme):
     served = table(stages()["three"])
     host = visit(served, f"?lang={language}#host=123456", color_scheme=scheme, bypass_csp=True, **SMALL)
     page = visit(served, f"?lang={language}", color_scheme=scheme, bypass_csp=True, **SMALL)
-    page.locator("#bar [data-name=seat]").click()
+    page.locator("#sit").click()
     assert broken(page) == []
     page.locator(".around button").nth(2).click()  # red, whose turn it is
     page.locator("#bar [data-name=card]").click()

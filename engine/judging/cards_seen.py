@@ -193,9 +193,11 @@ class CardsSeen:
     def _explaining(self, laid: LaidCard, allowed: tuple[Card, ...], since: float, watched: bool) -> tuple[Card, ...]:
         """Those of the allowed cards that this one may be for a chip first seen at `since`: a wild one fits every chip,
         and says nothing where turns may have gone unseen between the two, or together with this one."""
-        if watched and not self.memory.apart(laid, since):
-            return allowed
-        return tuple(card for card in allowed if card in self.context.game.deck.printed)
+        return allowed if watched and not self.memory.apart(laid, since) else self._printed(allowed)
+
+    def _printed(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Those that are printed on the board: the others fit every chip."""
+        return tuple(card for card in cards if card in self.context.game.deck.printed)
 
     def told(self, turn: int, seat: int, verdict: Verdict, change: Change) -> None:
         """A turn was told with these cards; `change` is the last one of it."""
@@ -273,13 +275,11 @@ class CardsSeen:
                 allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
                 since, watched = self.memory.chip_at.get(number, -inf), number not in self.memory.unseen
                 allowed = self._explaining(laid, allowed, since, watched)
-                if number != last:  # a wild card may just as well be the coming turn's
-                    allowed = tuple(card for card in allowed if card in self.context.game.deck.printed)
                 common = self.memory.owners.owner(laid.pile) is None
                 before = any(one is not laid and one.pile == laid.pile for one in self.memory.waiting)
-                if before or (wrong and common):
-                    # Another card waits before it, or the next player may have laid it; a wild one fits everything.
-                    allowed = tuple(card for card in allowed if card in self.context.game.deck.printed)
+                if number != last or before or (wrong and common):
+                    # It may as well be the coming turn's, another waits before it, or the next player may have laid it.
+                    allowed = self._printed(allowed)
                 if self.rulings.fit(laid, allowed) > 0.5:
                     self.turns.settle_late(number, laid)
                     return

@@ -20,7 +20,7 @@ import msgspec
 from referee.club.store import LEFT, NO_GAME, mark_of
 from referee.club.wire import post
 from referee.refusal import Refusal, file_trouble
-from referee.storage.durable import make_folder, make_private
+from referee.storage.durable import write_private
 from referee.storage.settings import history_file
 
 ANSWER_SECONDS = 10.0
@@ -98,12 +98,8 @@ def last_name(data: Path) -> str:
 
 def _keep(data: Path, joined: Membership) -> None:
     file = membership_file(data)
-    fresh = file.with_suffix(".new")
     try:
-        make_folder(file.parent)
-        make_private(fresh)
-        fresh.write_bytes(msgspec.json.encode(joined))
-        fresh.replace(file)  # whoever sends reads it at any moment
+        write_private(file, msgspec.json.encode(joined))  # whoever sends reads it at any moment
     except OSError as error:
         raise Refusal(file_trouble(error) or f"{file} cannot be written: {error}.") from error
 

@@ -5,7 +5,6 @@ The authority is made once and kept; a certificate lasts while the program runs 
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import ipaddress
 import socket
@@ -17,7 +16,7 @@ from typing import Any
 
 from referee.addresses import local_addresses
 from referee.refusal import Refusal, file_trouble
-from referee.storage.durable import PRIVATE_FILE, AppendFile, make_folder, sync_folder
+from referee.storage.durable import PRIVATE_FILE, write_private
 
 NAME = "authority.pem"
 HOME = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
@@ -54,7 +53,9 @@ class Authority:
         self._names, self._addresses, self._clock = tuple(names), addresses, clock
         file = data / NAME
         try:
-            kept = file.read_bytes() if file.exists() else _kept(file, _made())
+            if not file.exists():
+                write_private(file, _made())
+            kept = file.read_bytes()
             file.chmod(PRIVATE_FILE)
             self._ca = trustme.CA.from_pem(kept, kept)
         except OSError as error:
@@ -117,16 +118,3 @@ def _made() -> bytes:
     pem = serialization.Encoding.PEM
     written = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     return bytes(written + certificate.public_bytes(pem))
-
-
-def _kept(file: Path, content: bytes) -> bytes:
-    """Write the file in one stroke, readable by its owner alone. Raises OSError."""
-    fresh = file.with_suffix(".new")
-    make_folder(file.parent)
-    fresh.unlink(missing_ok=True)
-    with contextlib.closing(AppendFile(fresh)) as out:
-        out.write(content)
-        out.sync()
-    fresh.replace(file)
-    sync_folder(file.parent)
-    return content

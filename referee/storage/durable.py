@@ -69,6 +69,18 @@ def make_private(file: Path) -> None:
             file.chmod(PRIVATE_FILE)
 
 
+def write_private(file: Path, content: bytes) -> None:
+    """Write a file in one stroke, for its owner only: a power cut leaves the old one or the new one. Raises OSError."""
+    fresh = file.with_suffix(".new")
+    make_folder(file.parent)
+    fresh.unlink(missing_ok=True)
+    with contextlib.closing(AppendFile(fresh)) as out:
+        out.write(content)
+        out.sync()
+    fresh.replace(file)
+    sync_folder(file.parent)
+
+
 def sync_folder(folder: Path) -> None:
     """Have the names in a folder on the disk, where the system can do that."""
     with contextlib.suppress(OSError):  # some file systems cannot, and some systems open no folders

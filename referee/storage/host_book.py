@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from referee.refusal import Refusal, file_trouble
-from referee.storage.durable import PRIVATE_FILE, AppendFile, make_folder, sync_folder
+from referee.storage.durable import PRIVATE_FILE, write_private
 from referee.storage.locks import Lock
 from web.hosts import Book, new_key
 
@@ -85,15 +85,8 @@ class BookOnDisk:
 
     def _written(self, book: Book) -> Book:
         """Write the book in one stroke: a power cut leaves the old one or the new one."""
-        fresh = self.file.with_suffix(".new")
         try:
-            make_folder(self.file.parent)
-            fresh.unlink(missing_ok=True)
-            with contextlib.closing(AppendFile(fresh)) as out:
-                out.write(msgspec.json.format(msgspec.json.encode(book), indent=1))
-                out.sync()
-            fresh.replace(self.file)
-            sync_folder(self.file.parent)
+            write_private(self.file, msgspec.json.format(msgspec.json.encode(book), indent=1))
             self._seen = self._stamp()
         except OSError as error:
             if self._must_write:

@@ -15,6 +15,7 @@ from typing import Any
 
 from hardware.address import Address
 from hardware.camera import CameraError
+from hardware.network.credentials import authorization
 from hardware.network.parts import Parts, may_be_cut, parts_of
 from hardware.network.trouble import absent, locked, no_pictures, silent, slow, unclear
 
@@ -136,16 +137,29 @@ class _Handler(urllib.request.AbstractHTTPHandler):
         return make
 
 
-class _Passwords(urllib.request.HTTPPasswordMgr):
+class _Credentials(urllib.request.BaseHandler):
     """Gives name and password to the host they were given for, wherever on it they are asked for, and to no other."""
 
     def __init__(self, parts: Parts) -> None:
-        super().__init__()
         self._parts = parts
 
-    def find_user_password(self, realm: str, authuri: str) -> tuple[str | None, str | None]:
-        own = urllib.parse.urlsplit(authuri).hostname == self._parts.host
-        return (self._parts.name, self._parts.password) if own else (None, None)
+    def http_error_401(
+        self, request: urllib.request.Request, answer: Any, code: int, said: str, headers: http.client.HTTPMessage
+    ) -> http.client.HTTPResponse | None:
+        parts = self._parts
+        own = urllib.parse.urlsplit(request.full_url).hostname == parts.host
+        if not own or request.has_header("Authorization"):
+            return None
+        asked = headers.get_all("WWW-Authenticate", [])
+        told = authorization(asked, request.get_method(), request.selector, parts.name, parts.password)
+        if told is None:
+            return None
+        answer.close()
+        # Headers hold single bytes; a name of other signs goes as UTF-8.
+        request.add_unredirected_header("Authorization", told.encode().decode("latin-1"))
+        assert self.parent is not None
+        again: http.client.HTTPResponse = self.parent.open(request, timeout=request.timeout)
+        return again
 
 
 def _opener(parts: Parts, deadline: Deadline) -> urllib.request.OpenerDirector:
@@ -157,8 +171,7 @@ def _opener(parts: Parts, deadline: Deadline) -> urllib.request.OpenerDirector:
         urllib.request.HTTPErrorProcessor(),
     ]
     if parts.name or parts.password:
-        passwords = _Passwords(parts)
-        handlers += [urllib.request.HTTPBasicAuthHandler(passwords), urllib.request.HTTPDigestAuthHandler(passwords)]
+        handlers.append(_Credentials(parts))
     opener = urllib.request.OpenerDirector()
     for handler in handlers:
         opener.add_handler(handler)
@@ -203,6 +216,4 @@ def why_broken(address: Address, error: Exception, deadline: Deadline) -> Camera
         return slow(address) if deadline.came else silent(address)
     if isinstance(error, OSError):
         return silent(address)
-    if isinstance(error, ValueError):  # a way of asking for a password that nobody knows
-        return locked(address)
     return no_pictures(address, "no HTTP")

@@ -25,6 +25,10 @@ _LARGEST = 32 * 2**20
 """Bytes of the largest picture; what is longer has lost its end. 2**23 to 2**27."""
 _MAGIC = (b"\xff\xd8\xff", b"\x89PNG", b"RIFF", b"BM")
 """How files of JPEG, PNG, WebP and BMP begin, whatever a camera calls them."""
+_PLAYLIST = b"#EXTM3U"
+"""How a list of a film's pieces begins (RFC 8216), which many servers call plain text."""
+_END = b"\xff\xd9"
+"""The last two bytes of a JPEG."""
 _CHUNK = 65_536
 """Bytes read at once."""
 
@@ -34,11 +38,13 @@ def kind_of(response: http.client.HTTPResponse) -> str:
     said = response.headers.get_content_type() if "Content-Type" in response.headers else ""
     if said.startswith("multipart/"):
         return "parts"
-    start = response.peek(max(map(len, _MAGIC)))
+    start = response.peek(max(map(len, (*_MAGIC, _PLAYLIST))))
     if said.startswith("image/") or start.startswith(_MAGIC):
         return "picture"
     if start.startswith(b"--"):
         return "parts"
+    if start.startswith(_PLAYLIST):
+        return "film"
     return "text" if said.startswith("text/") or said.endswith(("json", "xml")) else "film"
 
 
@@ -163,6 +169,11 @@ class Stream(_Pictures):
     def _up_to_the_mark(self) -> bytes:
         part = bytearray()
         while not (line := self._read_line()).startswith(self._mark) and len(part) < _LARGEST:
+            # Some cameras begin no new line for the mark.
+            end = line.find(_END + self._mark) + len(_END)
+            if end >= len(_END):
+                part, line = part + line[:end], line[end:]
+                break
             part += line
         self._line = line
         return bytes(part)

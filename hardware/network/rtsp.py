@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 import socket
 import time
 
 from hardware.address import Address
 from hardware.camera import CameraError
+from hardware.network.credentials import authorization
 from hardware.network.parts import Parts
 from hardware.network.trouble import locked, no_pictures, silent, slow
 
@@ -57,18 +56,6 @@ def _credentials(parts: Parts, answer: bytes) -> str:
     """The header by which name and password are told as the answer asks for them; empty where they are not."""
     if not (parts.name or parts.password) or b" 401 " not in answer[:16]:
         return ""
-    text = answer.decode("latin-1")
-    if digest := re.search(r"WWW-Authenticate: *Digest (.*)", text, re.IGNORECASE):
-        known = dict(re.findall(r'(\w+)="([^"]*)"', digest[1]))
-        realm, nonce = known.get("realm", ""), known.get("nonce", "")
-        who = _md5(f"{parts.name}:{realm}:{parts.password}")
-        said = _md5(f"{who}:{nonce}:{_md5(f'DESCRIBE:{parts.without_name}')}")  # RFC 2617, 3.2.2.1 without qop
-        fields = {"username": parts.name, "realm": realm, "nonce": nonce, "uri": parts.without_name, "response": said}
-        told = ", ".join(f'{key}="{value}"' for key, value in fields.items())
-        return f"Authorization: Digest {told}\r\n"
-    both = base64.b64encode(f"{parts.name}:{parts.password}".encode()).decode()
-    return f"Authorization: Basic {both}\r\n"
-
-
-def _md5(text: str) -> str:
-    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+    asked = re.findall(r"^WWW-Authenticate:(.*)$", answer.decode("latin-1"), re.IGNORECASE | re.MULTILINE)
+    told = authorization(asked, "DESCRIBE", parts.without_name, parts.name, parts.password)
+    return f"Authorization: {told}\r\n" if told else ""

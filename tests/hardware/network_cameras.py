@@ -52,10 +52,6 @@ def film(shades, harmed=(), size=(320, 240)) -> bytes:
     return made.getvalue()
 
 
-def _md5(text: str) -> str:
-    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
-
-
 class _Camera(http.server.BaseHTTPRequestHandler):
     server: Cameras
 
@@ -82,14 +78,14 @@ class _Camera(http.server.BaseHTTPRequestHandler):
                 return
             self.wfile.write(bytes([byte]))
 
-    def parts(self, pictures, *, told: bool = True):
+    def parts(self, pictures, *, told: bool = True, lines: bool = True):
         self.send_response(200)
         self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
         self.end_headers()
         for data in pictures:
             length = f"Content-Length: {len(data)}\r\n" if told else ""
             head = f"--frame\r\nContent-Type: image/jpeg\r\n{length}\r\n"
-            self.wfile.write(head.encode() + data + b"\r\n")
+            self.wfile.write(head.encode() + data + b"\r\n" * lines)
             if self.server.over.wait(_TICK):
                 return
 
@@ -112,20 +108,47 @@ class _Camera(http.server.BaseHTTPRequestHandler):
             self.snapshot()
 
     def locked_by_digest(self):
+        self._locked_by("md5", 'Digest realm="camera", nonce="n", qop="auth"')
+
+    def locked_by_either(self):
+        """As cameras of today ask: by the newer hash first, and by the old ways as well."""
+        self._locked_by(
+            "sha256",
+            'Digest realm="camera", nonce="n", qop="auth", algorithm=SHA-256',
+            'Digest realm="camera", nonce="n", qop="auth", algorithm=MD5',
+            'Basic realm="camera"',
+        )
+
+    def locked_by_small_letters(self):
+        self._locked_by(
+            "md5", 'Newer realm="camera", digest realm="camera", nonce="n", qop="auth,auth-int", algorithm=md5'
+        )
+
+    def _locked_by(self, name: str, *asked: str):
         given = dict(re.findall(r'(\w+)="?([^",]*)"?', self.headers.get("Authorization", "")))
-        who = _md5("admin:camera:p@s/s")
-        what = _md5(f"GET:{given.get('uri')}")
-        right = _md5(f"{who}:n:{given.get('nc')}:{given.get('cnonce')}:auth:{what}")
-        if given.get("response") != right:
-            self.answer(b"", code=401, WWW_Authenticate='Digest realm="camera", nonce="n", qop="auth"')
-        else:
+        password = "kühl" if "%C3%BC" in self.path else "p@s/s"
+
+        def hashed(text):
+            return hashlib.new(name, text.encode(), usedforsecurity=False).hexdigest()
+
+        who, what = hashed(f"admin:camera:{password}"), hashed(f"GET:{self.path}")
+        if given.get("response") == hashed(f"{who}:n:{given.get('nc')}:{given.get('cnonce')}:auth:{what}"):
             self.snapshot()
+            return
+        self.send_response(401)
+        for one in asked:
+            self.send_header("WWW-Authenticate", one)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
 
     def stream(self):
         self.parts(map(jpeg, itertools.cycle(range(30, 200, 7))))
 
     def stream_without_lengths(self):
         self.parts(map(jpeg, itertools.cycle(range(30, 200, 7))), told=False)
+
+    def stream_without_lengths_and_lines(self):
+        self.parts(map(jpeg, itertools.cycle(range(30, 200, 7))), told=False, lines=False)
 
     def stream_of_another_size(self):
         self.parts(jpeg(90, WIDE if index < 3 else HIGH) for index in itertools.count())
@@ -170,6 +193,14 @@ class _Camera(http.server.BaseHTTPRequestHandler):
 
     def damaged_film(self):
         self.answer(film(range(60), harmed=(7, 31, 33)), "video/mp2t")
+
+    def list_of_pieces(self):
+        """A film in pieces, whose list is called plain text."""
+        if self.path.endswith("piece.ts"):
+            self.film()
+            return
+        lines = ("#EXTM3U", "#EXT-X-TARGETDURATION:3", "#EXTINF:2.4,", "piece.ts", "#EXT-X-ENDLIST", "")
+        self.answer("\n".join(lines).encode(), "text/plain")
 
     def no_film(self):
         self.answer(bytes(20_000), "video/mp4")

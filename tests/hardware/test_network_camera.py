@@ -44,7 +44,17 @@ def refusal(address, seconds=PATIENT):
 
 
 @pytest.mark.parametrize(
-    "path", ["snapshot", "called-something-else", "moved", "stream", "stream-without-lengths", "damaged", "enormous"]
+    "path",
+    [
+        "snapshot",
+        "called-something-else",
+        "moved",
+        "stream",
+        "stream-without-lengths",
+        "stream-without-lengths-and-lines",
+        "damaged",
+        "enormous",
+    ],
 )
 def test_pictures_are_taken_however_they_are_given(cameras, path):
     with camera_at(f"http://{cameras.host}/{path}") as camera:
@@ -72,9 +82,13 @@ def _snapshots(address, clock):
     return Snapshots(address, ask(address, deadline), deadline, 5.0, clock=clock, wait=clock.wait)
 
 
-@pytest.mark.parametrize("path", ["locked", "locked/in/a/folder", "locked-by-digest"])
+@pytest.mark.parametrize(
+    "path",
+    ["locked", "locked/in/a/folder", "locked-by-digest", "locked-by-either", "locked-by-small-letters?%C3%BC"],
+)
 def test_a_password_is_given_where_it_is_wanted(cameras, path):
-    with camera_at(f"http://admin:p%40s%2Fs@{cameras.host}/{path}") as camera:
+    password = "kühl" if "%C3%BC" in path else "p%40s%2Fs"
+    with camera_at(f"http://admin:{password}@{cameras.host}/{path}") as camera:
         assert len(list(itertools.islice(camera.frames(), 2))) == 2
 
 
@@ -139,8 +153,9 @@ def pictures_of(path, cameras):
     return numbers, max(off)
 
 
-def test_a_film_is_given_picture_by_picture(cameras):
-    numbers, off = pictures_of("film", cameras)
+@pytest.mark.parametrize("path", ["film", "list-of-pieces/list.m3u8"])
+def test_a_film_is_given_picture_by_picture(cameras, path):
+    numbers, off = pictures_of(path, cameras)
     assert numbers == list(range(60))
     assert off < 5
 

@@ -179,7 +179,8 @@ class Eye:
 
     def _letters(self, passing: frozenset[int]) -> Told:
         assert self._seen is not None
-        return letters(self._seen, self.table.free, self.table.play, hidden=passing | self._tracker.outside)
+        hidden = passing | self._tracker.outside
+        return letters(self._seen, self.table.free, self.table.play, hidden=hidden, known=self._memory.letters)
 
     def _believes(self, laid: Laid, at: float) -> bool:
         """Whether what lies on a board that was found is to be believed, for what is known of it may lie otherwise."""

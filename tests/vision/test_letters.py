@@ -76,6 +76,20 @@ def test_a_chip_on_a_line_belongs_to_neither_space_and_is_told_as_between(across
     assert {told.letters[space] for space in spaces} == {UNSURE}
 
 
+def test_a_chip_that_was_seen_before_is_told_of_a_look_that_is_less_certain_of_it() -> None:
+    before = "." * 32 + "b" + "." * 67
+
+    def again(**told: dict[int, float]) -> str:
+        return letters(seen(**told), FREE_SPACES, ANY, known=before).letters
+
+    assert again(c4={BLUE: 0.85, GREEN: 0.15})[32] == "b"
+    assert again(c4={WHITE_BLUE: 0.85, GREEN: 0.15})[32] == "b", "turned over it is the same chip"
+    assert again(c4={BLUE: 0.75, GREEN: 0.25})[32] == UNSURE
+    assert again(c4={GREEN: 0.85, BLUE: 0.15})[32] == UNSURE, "another chip has to be seen as plainly as ever"
+    assert again(c4={BLUE: 0.85, COVERED: 0.15})[32] == HIDDEN, "a hand over it is no less a hand"
+    assert again(d4={BARE: 0.85, RED: 0.15})[33] == UNSURE, "a bare space may carry a new chip"
+
+
 def test_of_what_is_known_to_be_hidden_nothing_is_said() -> None:
     told = letters(seen(c4={BLUE: 1.0}), FREE_SPACES, ANY, hidden=frozenset({32, 0}))
     assert told.letters[32] == told.letters[0] == HIDDEN

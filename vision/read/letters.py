@@ -27,6 +27,8 @@ class Limits:
 
     told: float = 0.95
     """A letter; below it `?` stands. 0.8 to 0.99: the least cost on the tables of docs/accuracy.md."""
+    kept: float = 0.8
+    """That a chip still lies where one of its colour was seen before: chips stay where they are. 0.7 to 0.95."""
     hidden: float = 0.5
     """That a space is hidden, where no letter would be told of it uncovered. 0.3 to 0.7."""
     shared: float = 0.15
@@ -53,9 +55,24 @@ class Told(NamedTuple):
 
 
 def letters(
-    seen: Seen, free: frozenset[int], play: Play, limits: Limits = ORDINARY_LIMITS, hidden: frozenset[int] = frozenset()
+    seen: Seen,
+    free: frozenset[int],
+    play: Play,
+    limits: Limits = ORDINARY_LIMITS,
+    *,
+    hidden: frozenset[int] = frozenset(),
+    known: str = "",
 ) -> Told:
-    """What is told of a board whose `free` spaces carry no card; nothing is said of what is known to be `hidden`."""
+    """What is told of a board.
+
+    Args:
+        seen: what the reader makes of the picture.
+        free: spaces that carry no card.
+        play: the teams that play.
+        limits: from which chance on something is told.
+        hidden: spaces known to be hidden, of which nothing is said.
+        known: the letter last known of each space; empty where nothing is known.
+    """
     chances = seen.chances.reshape(-1, seen.chances.shape[2]).astype(np.float32)
     teams = (chances.shape[1] - _FACES) // 2
     faces, whites = chances[:, _FACES : _FACES + teams], chances[:, _FACES + teams :]
@@ -65,11 +82,13 @@ def letters(
     each[list(hidden)] = 0.0
     names = [EMPTY, *LETTERS[:teams]]
     likely = each.argmax(axis=1)
-    known = each.sum(axis=1)
-    confidence = np.where(known > 0, each.max(axis=1) / np.maximum(known, 1e-6), 1.0 / len(names)).astype(np.float32)
+    open_ = each.sum(axis=1)
+    confidence = np.where(open_ > 0, each.max(axis=1) / np.maximum(open_, 1e-6), 1.0 / len(names)).astype(np.float32)
     said: list[str] = []
     for space, best in enumerate(likely.tolist()):
-        if each[space, best] >= limits.told:
+        in_view = covered[space] <= 1 - limits.told
+        stays = best > 0 and in_view and known[space : space + 1] == names[best]
+        if each[space, best] >= (limits.kept if stays else limits.told):
             said.append(FREE if best == 0 and space in free else names[best])
         else:
             # Where only what may cover it keeps its letter from being told, that is what there is to say.

@@ -112,6 +112,13 @@ def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) ->
     return sentence(after.announcements[-1].words, language, aloud=True, setting=after.setting)
 
 
+def time_up(board: Scoreboard, language: str = DEFAULT) -> str:
+    """That the time of the turn at hand is up, as a voice says it."""
+    seat = board.seats[board.to_move] if board.to_move is not None and board.to_move < len(board.seats) else Seat("")
+    who = seat.name or table(language)["team"].get(seat.team, seat.team)
+    return text("clock", "said", language, who=who)
+
+
 def in_own_words(
     section: str, key: str, about: Words, language: str, *, aloud: bool = False, setting: Setting | None = None
 ) -> str:

@@ -88,6 +88,8 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, sett
     for name in ("space", "message", "question", "assumed", "reason", "answer"):
         if name in filled and setting is not None:
             filled[name] = by_cards(filled[name], setting, language, aloud=aloud)
+    if "message" in filled and setting is not None:
+        filled["message"] = by_players(filled["message"], setting.seats)
     if "code" in words:
         filled["title"] = fault_title(str(words.get("code", "")), language)
         own = in_own_words("fault_message", str(words["code"]), words, language, aloud=aloud, setting=setting)
@@ -176,6 +178,11 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
         return f"{words} ({found[0]})" if many and not aloud else words
 
     return re.sub(r"\b[a-j](?:10|[1-9])\b", named, text)
+
+
+def by_players(text: str, seats: Sequence[Seat]) -> str:
+    """The referee's own English, with the side whose turn it is called by its player where it has but one."""
+    return re.sub(r"\b(Blue|Green|Red)'s turn\b", lambda found: f"{side_name(found[1].lower(), seats)}'s turn", text)
 
 
 def side_name(team: str, seats: Sequence[Seat], language: str = DEFAULT) -> str:

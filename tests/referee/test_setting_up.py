@@ -21,6 +21,7 @@ from referee.setup.evenings import missing_step, set_up
 from referee.setup.place import Place
 from referee.wiring import Rules
 from web.people import player_word
+from web.setup_words import trouble_words
 
 PATIENCE = 240.0
 """Seconds a busy machine may take for anything."""
@@ -128,8 +129,12 @@ def test_the_terminal_says_of_a_missing_camera_what_the_phone_says(tmp_path, cap
     place = Place(lambda name: missing, "usb:7", tmp_path / "table", Rules("classic", "blue green"), lambda: ("usb:0",))
     stop = Listening(capsys, "usb:0")
     set_up(place, "board", PageChoices("127.0.0.1", 0), tmp_path / "data", stop)
-    assert "No camera answers as usb:7. Try usb:0." in stop.said
-    assert stop.said.count("No camera answers") == 1
+    with pytest.raises(CameraError) as refused:
+        missing.open()
+    said = trouble_words(refused.value, "en")
+    assert f"{said['reason']} {said['mend']}" in stop.said
+    assert stop.said.count("The camera usb:7 is not there") == 1
+    assert refused.value.reason.startswith("The camera usb:7 is not there"), "and so do all other commands"
 
 
 def test_a_recording_stands_still_while_its_table_is_set_up_and_nobody_lays_chips_in_it(empty, tmp_path):

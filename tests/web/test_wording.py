@@ -48,7 +48,7 @@ def test_sequences_faults_and_the_winner_are_announced_and_turns_are_not():
         board = fold(board, event)
     assert [said for said in announced if said] == [
         "Sequence for North!",
-        "Not their turn. A green chip lies on the lower 4 of clubs, but it is Blue's turn.",
+        "Not their turn. A green chip lies on the lower 4 of clubs, but it is North's turn.",
         "North wins the game!",
     ]
 

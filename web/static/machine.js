@@ -107,7 +107,7 @@ function secure({ state }) {
     el("h2", {}, w.heading),
     el("p", {}, w.what),
     el("label", { class: "switch" }, box, el("span", {}, w.switch)),
-    state === "served" ? el("p", {}, `${w.trust} `, el("a", { href: "/trust" }, texts.trust)) : el("p", {}, state === "on" ? w.later : w.once),
+    state === "served" ? el("p", {}, `${w.trust} `, el("a", { href: "/trust" }, w.page)) : el("p", {}, state === "on" ? w.later : w.once),
     el("p", { class: "quiet" }, w.away),
   ];
 }

@@ -159,7 +159,12 @@ export function answerWords(said) {
 }
 
 export function faultMessage(fault, aloud = false) {
-  return inOwnWords("fault_message", fault.code, fault, aloud) || byCards(fault.message, aloud);
+  return inOwnWords("fault_message", fault.code, fault, aloud) || byPlayers(byCards(fault.message, aloud));
+}
+
+// The referee's own English calls the side whose turn it is by its colour.
+function byPlayers(sentence) {
+  return sentence.replace(/\b(Blue|Green|Red)'s turn\b/, (_, colour) => `${sideName(printed?.seats || [], colour.toLowerCase())}'s turn`);
 }
 
 // Who is to do what, in one line.

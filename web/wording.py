@@ -137,7 +137,7 @@ def in_own_words(
     options = [_option(str(option), setting, language, aloud) for option in about.get("options") or ()]
     team, card = about.get("team"), about.get("card")
     values: dict[str, str] = {
-        "team": texts["team"].get(str(team), str(team)) if team else "",
+        "team": side_name(str(team), setting.seats if setting is not None else (), language) if team else "",
         "card": (card_words(card, language) if aloud else card_short(card)) if card else "",
         "first": spaces[0] if spaces else "",
         "last": spaces[-1] if spaces else "",
@@ -178,6 +178,11 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
         return f"{words} ({found[0]})" if many and not aloud else words
 
     return re.sub(r"\b[a-j](?:10|[1-9])\b", named, text)
+
+
+def turns_told(count: int, language: str = DEFAULT) -> str:
+    """`24 turns`, `1 turn`."""
+    return text("games", "one_turn" if count == 1 else "turns", language, count=count)
 
 
 def by_players(text: str, seats: Sequence[Seat]) -> str:

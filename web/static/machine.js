@@ -105,8 +105,8 @@ function secure({ state }) {
   const box = el("input", { type: "checkbox", id: "https", checked: state !== "off", onchange: () => { box.disabled = true; act("https", { on: box.checked }).then((done) => { box.disabled = false; if (!done) box.checked = !box.checked; }); } });
   return [
     el("h2", {}, w.heading),
-    el("p", {}, w.what),
     el("label", { class: "switch" }, box, el("span", {}, w.switch)),
+    el("p", {}, w.what),
     state === "served" ? el("p", {}, `${w.trust} `, el("a", { href: "/trust" }, w.page)) : el("p", {}, state === "on" ? w.later : w.once),
     el("p", { class: "quiet" }, w.away),
   ];

@@ -129,7 +129,7 @@ function inOwnWords(section, key, about, aloud = false) {
   const kinds = [about.removed && "-removed", about.could?.length && "-could", spaces.length > 1 && "-many", ""];
   const template = templates[kinds.map((kind) => `${key}${kind}`).find((one) => templates[one])] || "";
   const values = {
-    team: about.team && team(about.team),
+    team: about.team && sideName(printed?.seats || [], about.team),
     card: about.card && (aloud ? cardWords(about.card) : cardShort(about.card)),
     first: spaces[0],
     last: spaces[spaces.length - 1],

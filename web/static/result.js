@@ -16,5 +16,5 @@ export function paceWords({ turns }) {
   for (const { team, name, seconds } of turns) if (seconds) took.get(player(team, name)).push(seconds);
   const median = (times) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)];
   const known = [...took].filter(([, times]) => times.length);
-  return known.map(([who, times]) => `${who} ${clockWritten(median(times))}`).join(" · ");
+  return known.map(([who, times]) => `${who}\u00a0${clockWritten(median(times))}`).join(" · ");
 }

@@ -87,7 +87,7 @@ audit: $(VENV)/.installed-dev
 lock: $(VENV)/.installed-dev
 	@$(PIP) uv
 	@printf 'hatchling>=1.25\neditables\n' | $(BIN)/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 \
-		--generate-hashes --custom-compile-command "make lock" pyproject.toml - -o requirements.lock
+		--extra https --generate-hashes --custom-compile-command "make lock" pyproject.toml - -o requirements.lock
 	@printf 'simplejpeg>=1.8.1\n' | $(BIN)/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --no-deps \
 		--generate-hashes --custom-compile-command "make lock" - -o requirements-pi.lock
 

@@ -127,12 +127,13 @@ class UsbCamera(CapturedCamera):
 
     def _why_it_is_missing(self) -> CameraError:
         there, number = self._present(), self._number()
-        reason = f"No camera answers as {self.name}."
+        reason = f"The camera {self.name} is not there."
         closed = forbidden((f"video{number}",))
         if closed is not None:
             return not_allowed(*closed, self.name)
         if f"usb:{number}" in there:
-            mend = "Another program may hold it; it is tried again until then."
+            reason = f"Another program holds the camera {self.name}."
+            mend = "End that program; it is tried again until then."
             return CameraError(reason, mend, code="camera-held", camera=self.name)
         if not there:
             mend = "Plug one in; the system shows no camera on USB."

@@ -28,6 +28,8 @@ class Rules:
     rules: str = ""
     layout: str | None = None
     on_fault: OnFault = "ask"
+    clock: int = 0
+    """Seconds a turn has; 0 for no limit."""
 
     def game(self, look: TableLook | None = None) -> Game:
         """The rule book opened, at a table that was measured or, without one, on any board.

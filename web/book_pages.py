@@ -81,7 +81,7 @@ def _minutes(minutes: int | None) -> str:
 def _game(game: Digest | None) -> dict[str, Any] | None:
     if game is None:
         return None
-    turns = wording.text("games", "turns", language(), count=game.turns)
+    turns = wording.turns_told(game.turns, language())
     began = datetime.fromtimestamp(game.began).astimezone()
     drawn = wording.table(language())["page"]["drawn"]
     return {

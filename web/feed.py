@@ -19,6 +19,7 @@ from engine.events import AnyEvent
 from web.people import People
 from web.scoreboard import Scoreboard, fold
 from web.setting import SettingOf, setting_or_bare
+from web.turn_clock import TurnClock
 from web.updates import PageState, difference, page_state
 
 REMEMBERED = 256
@@ -38,17 +39,24 @@ class Update(msgspec.Struct, frozen=True):
 class Feed:
     """Takes events from one side, gives numbered page states to any number of phones on the other."""
 
-    def __init__(self, setting_of: SettingOf = setting_or_bare, events: Iterable[AnyEvent] = ()) -> None:
-        """Start with what happened before, if anything did."""
+    def __init__(
+        self,
+        setting_of: SettingOf = setting_or_bare,
+        events: Iterable[AnyEvent] = (),
+        clock: TurnClock | None = None,
+    ) -> None:
+        """Start with what happened before, if anything did; turns are limited where a `clock` limits them."""
         self._setting_of = setting_of
         self._run = secrets.token_hex(4)
         self._changed = threading.Condition()
         self._closed = False
         self._recorded: int | None = None
         self._board = Scoreboard()
+        self._clock = clock or TurnClock()
         for event in events:
             self._board = fold(self._board, event, setting_of)
-        self._state = page_state(self._board)
+            self._clock.remember(event.at)
+        self._state = self._page_state(self._board)
         self._number = 0
         self._updates: deque[Update] = deque(maxlen=REMEMBERED)
         self._whole: Update | None = None
@@ -59,6 +67,7 @@ class Feed:
             board = self._board
             for event in happened:
                 board = fold(board, event, self._setting_of)
+                self._clock.passed(event.at)
             self._show(board)
 
     def tell(
@@ -70,11 +79,14 @@ class Feed:
         people: People | None = None,
         club: dict[str, Any] | None = None,
         cheer: str | None = None,
+        at: float | None = None,
     ) -> None:
         """Show what is no event: what a hand covers now, how the eye is doing, the game's number, who sits there, what
-        a club's organiser says, a reaction of whoever watches."""
+        a club's organiser says, a reaction of whoever watches, how late it is on the clock of the source."""
         with self._changed:
             board = self._board
+            if at is not None:
+                self._clock.passed(at)
             if hidden is not None:
                 board = replace(board, hidden=tuple(hidden))
             if eye is not None:
@@ -91,8 +103,17 @@ class Feed:
                     board = replace(board, game=game)
             self._show(board)
 
+    def rest(self) -> None:
+        """No more will be seen: the time of a turn stands still."""
+        with self._changed:
+            self._clock.rest()
+            self._show(self._board)
+
+    def _page_state(self, board: Scoreboard) -> PageState:
+        return {**page_state(board), "clock": self._clock.shown(board.timed)}
+
     def _show(self, board: Scoreboard) -> None:
-        state = page_state(board)
+        state = self._page_state(board)
         self._board = board
         change = difference(self._state, state)
         if not change:
@@ -111,6 +132,11 @@ class Feed:
         """The game as the page shows it."""
         with self._changed:
             return self._board
+
+    @property
+    def now(self) -> int:
+        """The time on this machine's clock, milliseconds, by which the end of a turn is told."""
+        return self._clock.now
 
     @property
     def games(self) -> tuple[int, ...]:

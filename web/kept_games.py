@@ -118,7 +118,7 @@ def shown_entry(entry: GameEntry, these_games: Sequence[int]) -> dict[str, Any]:
         "result": _result(entry, seats, entry.id in these_games),
         "over": entry.result != "*",
         "being_played": entry.id in these_games,
-        "turns": wording.text("games", "turns", language(), count=entry.turns),
+        "turns": wording.turns_told(entry.turns, language()),
     }
 
 

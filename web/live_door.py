@@ -70,6 +70,7 @@ def live_door(
         answer = Response(whole.data, mimetype="application/json")
         answer.headers["Cache-Control"] = "no-cache"
         answer.headers["X-Update"] = whole.id
+        answer.headers["X-Time"] = str(feed.now)
         answer.set_etag(whole.id)
         answer.make_conditional(request)
         return answer

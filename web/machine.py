@@ -14,12 +14,14 @@ import msgspec
 from flask import Blueprint, Response, render_template
 
 from engine.trouble import Trouble
-from web import machine_words, setup_words, wording
+from web import machine_words, setup_words, trust, wording
 from web.answers import json_answer, language, posted_action
 from web.calls import let_in
 from web.hosts import Hosts
 
-ACTIONS = ("join", "update", "back")
+ACTIONS = ("join", "update", "back", "https")
+Secure = Literal["off", "on", "served"]
+"""Whether the page is to be served by HTTPS, too, and whether it is at this moment."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class MachineView:
     """None where a version is changed in another way."""
     network: NetworkView | None = None
     """None where networks are joined in another way."""
+    secure: Secure | None = None
+    """None where HTTPS is chosen in another way."""
 
 
 class Machine(Protocol):
@@ -106,7 +110,7 @@ def machine_door(machine: Machine, hosts: Hosts) -> Blueprint:
     def page() -> str:
         code = language()
         words = {"t": wording.table(code), "s": setup_words.table(code), "m": machine_words.table(code)}
-        return render_template("machine.html", **words)
+        return render_template("machine.html", **words, trust=trust.title(code))
 
     @door.get("/api/machine")
     def state() -> Response:
@@ -133,6 +137,7 @@ def _in_words(view: MachineView, code: str) -> dict[str, Any]:
         "worries": _all_in_words(view.worries, code),
         "version": view.version,
         "versions": view.versions and msgspec.to_builtins(view.versions),
+        "secure": view.secure,
         "network": view.network and _network_in_words(view.network, code),
     }
 

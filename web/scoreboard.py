@@ -13,6 +13,7 @@ from engine import events as e
 from web.citations import lines_of
 from web.people import People
 from web.setting import Seat, Setting, SettingOf, setting_or_bare
+from web.turn_clock import TurnTime
 from web.turnlist import Gap, Line, TurnList, Words
 
 PUT_RIGHT = "put-right"
@@ -22,6 +23,8 @@ BEGINS_TO_SHOW = (e.GameStarted, e.TurnPlayed, e.FaultFound, e.PositionSet, e.Ga
 """What ends the look at a won game: the next one is being played."""
 OF_THE_BOARD = (e.PositionSettled, e.StateChanged, e.ViewBlocked, e.ViewClear, e.BoardMoved, e.LightChanged)
 """What hands that clear the table bring about; the board that was won stays as it is."""
+STILL = ("paused", "disputed")
+"""States of the arbiter in which no turn takes time."""
 ANNOUNCED = 4
 """Announcements a page is given; more never come in one breath."""
 
@@ -56,10 +59,8 @@ class Scoreboard(msgspec.Struct, frozen=True):
     """A team, or `drawn`."""
     began: float | None = None
     """When the first turn was played, on the clock of the source."""
-    turned: float | None = None
-    """When the last turn was told, moved on by the pauses since; none before the first."""
-    paused: float | None = None
-    """When the pause began that lasts; none where play goes on."""
+    time: TurnTime = TurnTime()
+    """Since when the turn at hand takes time."""
     minutes: int | None = None
     """How long the game took, once it is over and where the clock tells."""
     announcements: tuple[Announcement, ...] = ()
@@ -86,6 +87,11 @@ class Scoreboard(msgspec.Struct, frozen=True):
         return self.people.named(self.setting.seats) if self.setting else ()
 
     @property
+    def timed(self) -> TurnTime | None:
+        """The time of the turn that runs; none before the first turn, which nobody hurries, and behind the end."""
+        return None if not self.lines or self.winner or self.to_move is None else self.time
+
+    @property
     def lines(self) -> tuple[Line, ...]:
         """The turns, one line each."""
         return self.turns.lines
@@ -98,6 +104,13 @@ class Scoreboard(msgspec.Struct, frozen=True):
 
 def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_or_bare) -> Scoreboard:
     """The scoreboard after one more event."""
+    board = _folded(board, event, setting_of)
+    stands = board.arbiter in STILL or board.camera is not None or board.blocked is not None
+    time = board.time.standing(stands, event.at)
+    return board if time is board.time else replace(board, time=time)
+
+
+def _folded(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf) -> Scoreboard:
     if event.frame is not None and board.turns.speaking:
         board = replace(board, turns=board.turns.seen())
     if isinstance(event, e.GameStarted) and board.winner and not _anything_lies(event):
@@ -184,22 +197,17 @@ def _anything_lies(started: e.GameStarted) -> bool:
 
 def _turn(board: Scoreboard, event: e.TurnPlayed) -> Scoreboard:
     words = _turn_words(board, event, event.seat)
-    took = round(event.at - board.turned) if board.turned is not None else 0
+    took = round(board.time.taken(event.at))
     if took > 0:  # of turns that were played unseen, and told at once, nobody knows
         words["seconds"] = took
     began = event.at if board.began is None else board.began
     turns = board.turns.with_turn(event.turn, words)
-    return replace(board, turns=turns, just=words, began=began, turned=event.at)
+    return replace(board, turns=turns, just=words, began=began, time=board.time.begun(event.at))
 
 
 def _in_state(board: Scoreboard, event: e.StateChanged) -> Scoreboard:
     reopened = bool(board.winner) and event.state not in ("finished", "paused")
-    board = replace(board, arbiter=event.state, winner=None if reopened else board.winner)
-    if event.state == "paused":
-        return replace(board, paused=event.at)
-    if board.paused is None or board.turned is None:
-        return replace(board, paused=None)
-    return replace(board, paused=None, turned=board.turned + max(0.0, event.at - board.paused))
+    return replace(board, arbiter=event.state, winner=None if reopened else board.winner)
 
 
 def _minutes(board: Scoreboard, event: e.GameWon | e.GameDrawn) -> int | None:
@@ -269,7 +277,10 @@ def _undone(board: Scoreboard, event: e.TurnUndone) -> Scoreboard:
     words: Words = {"key": "undone", "turn": event.turn}
     if event.reason:
         words = {"key": "undone_because", "turn": event.turn, "reason": event.reason}
-    return replace(board, turns=board.turns.without_turn(event.turn), just=words)
+    old = board.turns.of(event.turn)
+    taken = float(old.words.get("seconds", 0)) if old is not None else 0.0  # what was left then is left now
+    time = board.time.begun(event.at, taken)
+    return replace(board, turns=board.turns.without_turn(event.turn), just=words, time=time)
 
 
 def _fault(board: Scoreboard, event: e.FaultFound) -> Words:
@@ -324,7 +335,8 @@ def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
             return replace(board, just={"key": "stood", "code": event.code})
         case e.PositionSet():
             just = _assuming("position_set", event.assumed)
-            return replace(board, position=event.position, to_move=event.to_move, winner=None, just=just)
+            time = board.time if board.began is None else board.time.begun(event.at)
+            return replace(board, position=event.position, to_move=event.to_move, winner=None, just=just, time=time)
         case e.CallUndone():
             return replace(board, turns=board.turns.unspoken(event.number), just={"key": "call_undone"})
         case e.BoardMoved():

@@ -82,6 +82,8 @@ class SetupView:
     edition: str = ""
     seats: tuple[str, ...] = ()
     rules: str = ""
+    clock: int = 0
+    """Seconds a turn has; 0 for no limit."""
     books: tuple[Book, ...] = ()
     """What can be played on this board."""
     camera_name: str = ""
@@ -177,6 +179,7 @@ def _in_words(view: SetupView, code: str) -> dict[str, Any]:
         "edition": view.edition,
         "seats": [dict(zip(("team", "name"), seat.partition(":")[::2], strict=True)) for seat in view.seats],
         "rules": dict(word.partition("=")[::2] for word in view.rules.split()),
+        "clock": view.clock,
         "camera_name": view.camera_name,
         "cameras": view.cameras,
         "books": [msgspec.to_builtins(book) for book in view.books],

@@ -79,7 +79,7 @@ class Stream:
         self._streams.leave(self._place)
 
     def _messages(self, feed: Feed, last_id: str, gone: Callable[[], bool]) -> Iterator[bytes]:
-        yield b"retry: %d\n\n" % RETRY_MILLISECONDS
+        yield b"retry: %d\nevent: time\ndata: %d\n\n" % (RETRY_MILLISECONDS, feed.now)
         beaten = time.monotonic()
         news = feed.since(last_id)
         while True:
@@ -90,5 +90,5 @@ class Stream:
                 return
             if time.monotonic() - beaten >= BEAT_SECONDS:
                 beaten = time.monotonic()
-                yield b": still here\nevent: beat\ndata: %d\n\n" % feed.number
+                yield b"event: time\ndata: %d\n\nevent: beat\ndata: %d\n\n" % (feed.now, feed.number)
             news = feed.wait(last_id, LOOK_SECONDS)

@@ -88,6 +88,8 @@ def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, sett
     for name in ("space", "message", "question", "assumed", "reason", "answer"):
         if name in filled and setting is not None:
             filled[name] = by_cards(filled[name], setting, language, aloud=aloud)
+    if "message" in filled and setting is not None:
+        filled["message"] = by_players(filled["message"], setting.seats)
     if "code" in words:
         filled["title"] = fault_title(str(words.get("code", "")), language)
         own = in_own_words("fault_message", str(words["code"]), words, language, aloud=aloud, setting=setting)
@@ -112,6 +114,13 @@ def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) ->
     return sentence(after.announcements[-1].words, language, aloud=True, setting=after.setting)
 
 
+def time_up(board: Scoreboard, language: str = DEFAULT) -> str:
+    """That the time of the turn at hand is up, as a voice says it."""
+    seat = board.seats[board.to_move] if board.to_move is not None and board.to_move < len(board.seats) else Seat("")
+    who = seat.name or table(language)["team"].get(seat.team, seat.team)
+    return text("clock", "said", language, who=who)
+
+
 def in_own_words(
     section: str, key: str, about: Words, language: str, *, aloud: bool = False, setting: Setting | None = None
 ) -> str:
@@ -128,7 +137,7 @@ def in_own_words(
     options = [_option(str(option), setting, language, aloud) for option in about.get("options") or ()]
     team, card = about.get("team"), about.get("card")
     values: dict[str, str] = {
-        "team": texts["team"].get(str(team), str(team)) if team else "",
+        "team": side_name(str(team), setting.seats if setting is not None else (), language) if team else "",
         "card": (card_words(card, language) if aloud else card_short(card)) if card else "",
         "first": spaces[0] if spaces else "",
         "last": spaces[-1] if spaces else "",
@@ -169,6 +178,16 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
         return f"{words} ({found[0]})" if many and not aloud else words
 
     return re.sub(r"\b[a-j](?:10|[1-9])\b", named, text)
+
+
+def turns_told(count: int, language: str = DEFAULT) -> str:
+    """`24 turns`, `1 turn`."""
+    return text("games", "one_turn" if count == 1 else "turns", language, count=count)
+
+
+def by_players(text: str, seats: Sequence[Seat]) -> str:
+    """The referee's own English, with the side whose turn it is called by its player where it has but one."""
+    return re.sub(r"\b(Blue|Green|Red)'s turn\b", lambda found: f"{side_name(found[1].lower(), seats)}'s turn", text)
 
 
 def side_name(team: str, seats: Sequence[Seat], language: str = DEFAULT) -> str:

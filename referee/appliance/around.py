@@ -226,7 +226,9 @@ class Around:
         closing.callback(self._leave)
         self.notifier.status("The table is refereed.")
         if self._voice is not None:
-            evening.table.listen(Announcer(self._voice, evening.told, self._language, quiet=self._is_quiet))
+            said = Announcer(self._voice, evening.told, self._language, quiet=self._is_quiet, clock=evening.clock)
+            evening.table.listen(said)
+            evening.showing.let_say_time(said)
         if self._settings.panel.any:
             evening.table.listen(PanelShow(self._panel, evening.told, quiet=self._is_quiet))
         evening.table.listen(self)

@@ -15,6 +15,7 @@ from typing import Any
 from engine.trouble import Trouble
 from hardware.worries import Worry
 from referee.appliance.joining import Joining
+from referee.appliance.secure_page import SecurePage
 from referee.appliance.versions import Versions
 from referee.session.machine import PlainMachine
 from web.machine import MachineView, VersionsView
@@ -60,15 +61,16 @@ class ApplianceMachine(PlainMachine):
         data: Path,
         versions: Versions | None,
         joining: Joining | None = None,
+        secure: SecurePage | None = None,
         *,
         system: System = ask_the_system,
         monotonic: Callable[[], float] = time.monotonic,
         **measured: Any,
     ) -> None:
         """`versions`: those beside the one that runs, where there may be any; `joining`: joins networks, where that
-        can be done; `system` asks systemd for another version."""
+        can be done; `secure`: serves the page by HTTPS, too; `system` asks systemd for another version."""
         super().__init__(data, monotonic=monotonic, **measured)
-        self._joining = joining
+        self._joining, self._secure = joining, secure
         self._versions, self._system = versions, system
         self._changing_until = float("-inf")
 
@@ -77,20 +79,23 @@ class ApplianceMachine(PlainMachine):
         seen, network = super().view(), self._joining.view() if self._joining is not None else None
         if network is not None:  # its own part of the page says it
             seen = replace(seen, worries=tuple(one for one in seen.worries if one is not network.trouble))
-        return replace(seen, versions=self._versions_view(), network=network)
+        secure = self._secure.view if self._secure is not None else None
+        return replace(seen, versions=self._versions_view(), network=network, secure=secure)
 
     def worries(self) -> list[Worry]:
-        """What of it people should know, a Wi-Fi that could not be joined among it."""
-        failed = self._joining.trouble if self._joining is not None else None
-        return [*super().worries(), *([failed] if failed is not None else [])]
+        """What of it people should know, a Wi-Fi that could not be joined and HTTPS that failed among it."""
+        failed = [part.trouble for part in (self._joining, self._secure) if part is not None]
+        return [*super().worries(), *(one for one in failed if one is not None)]
 
     def act(self, action: Mapping[str, Any]) -> Trouble | None:
         """Let another version run: the one that waits (`update`), or the one before (`back`); or `join` the Wi-Fi
-        `name` with the password `word`."""
+        `name` with the password `word`; or serve the page by `https`, too, or not any more, as `on` says."""
         kind = action.get("action")
         if kind == "join" and self._joining is not None:
             name, word = action.get("name"), action.get("word", "")
             return self._joining.join(name if isinstance(name, str) else "", word if isinstance(word, str) else "?")
+        if kind == "https" and self._secure is not None:
+            return self._secure.switch(action.get("on") is True)
         if kind in ("update", "back") and self._versions is not None:
             return self._change("take" if kind == "update" else "back", self._versions)
         return super().act(action)

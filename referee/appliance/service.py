@@ -23,6 +23,7 @@ from referee.appliance.around import Around, Parts
 from referee.appliance.discovery import KeptName, Named
 from referee.appliance.machine import ApplianceMachine, installed_versions
 from referee.appliance.notify import Notifier
+from referee.appliance.secure_page import SecurePage
 from referee.appliance.settings import Settings, read_settings, rules_mistake, usable_settings
 from referee.appliance.signboard import read_network
 from referee.refusal import Refusal, file_trouble
@@ -160,7 +161,8 @@ def keep_table(
         named = ending.enter_context(parts.named(settings.name, settings.port))
         ending.enter_context(KeptName(named))
         around = Around(settings, notifier, parts=parts, worries=lambda: machine.worries())
-        machine = _machine(settings, named, parts, around.broken)
+        secure = SecurePage(Path(settings.data), settings.page.allow_hosts, settings.host)
+        machine = _machine(settings, named, parts, around.broken, secure)
         around.found_as = lambda: f"{named.name}:{settings.port}"
         ending.enter_context(around)
         ending.callback(lambda: None if again else notifier.stopping())
@@ -171,9 +173,8 @@ def keep_table(
                 again = found == "read again"
                 return again
             desk = PlayingDesk(played_at(Path(settings.table), settings.played), stop.set)
-            failed = None
             try:
-                with _evening(settings, around, page, stop, desk, new=found == "set up") as evening:
+                with _evening(settings, around, page, secure, stop, desk, new=found == "set up") as evening:
                     keep_serving(
                         evening,
                         until_source_ends=until_source_ends,
@@ -185,17 +186,25 @@ def keep_table(
                     raise
                 failed = _as_trouble(error)
                 continue
-            first = desk.again
-            if first is None:
+            first, failed = desk.again, None
+            if not secure.ended_for_it() and first is None:
                 return False
             stop.go_on()
 
 
 @contextlib.contextmanager
 def _evening(
-    settings: Settings, around: Around, page: PageChoices, stop: Stop, desk: PlayingDesk, *, new: bool
+    settings: Settings,
+    around: Around,
+    page: PageChoices,
+    secure: SecurePage,
+    stop: Stop,
+    desk: PlayingDesk,
+    *,
+    new: bool,
 ) -> Iterator[Evening]:
-    """An evening at the table of these settings on that page; `new` begins a game. Raises as `Evening.open`."""
+    """An evening at the table of these settings on that page, served by HTTPS, too, where `secure` says so; `new`
+    begins a game. Raises as `Evening.open`."""
     folder = Path(settings.table)
     camera = around.parts.camera(camera_at(folder, settings.camera))
     hold_kept(camera, folder)
@@ -209,7 +218,8 @@ def _evening(
         setup=desk,
         club=(settings.club.link, settings.club.table),
     )
-    with contextlib.ExitStack() as closing:
+    with secure.served(stop.set) as port, contextlib.ExitStack() as closing:
+        plan = replace(plan, page=replace(page, https=port))
         evening = Evening.open(closing, camera, load_profile(folder), plan, stop)
         around.accompany(evening, closing)
         yield evening
@@ -283,7 +293,9 @@ def _wait(stop: Stop, desk: Desk, seconds: float) -> bool:
     return True
 
 
-def _machine(settings: Settings, named: Named, parts: Parts, broken: list[Worry]) -> ApplianceMachine:
+def _machine(
+    settings: Settings, named: Named, parts: Parts, broken: list[Worry], secure: SecurePage
+) -> ApplianceMachine:
     """The machine as the host's phone may look at it and change it; `broken` is what of its parts cannot be used."""
     data = Path(settings.data)
     until = time.monotonic() + NEWS_SECONDS
@@ -292,7 +304,7 @@ def _machine(settings: Settings, named: Named, parts: Parts, broken: list[Worry]
     def also() -> list[Worry]:
         return [*_about_network(named, data), *broken, *(news if time.monotonic() < until else ())]
 
-    return ApplianceMachine(data, installed_versions(), parts.joining(settings), also=also)
+    return ApplianceMachine(data, installed_versions(), parts.joining(settings), secure, also=also)
 
 
 def _about_network(named: Named, data: Path) -> Iterator[Worry]:

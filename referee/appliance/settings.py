@@ -22,6 +22,7 @@ from referee.refusal import Refusal, check_has_end
 from referee.session.showing import PageChoices
 from referee.storage.settings import EVIDENCE_MB
 from referee.wiring import Rules
+from web.turn_clock import LONGEST, SHORTEST
 
 Port = Annotated[int, Meta(ge=1, le=65535)]
 OfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
@@ -68,6 +69,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: str = ""
     layout: str | None = None
     on_fault: Literal["ask", "stand", "strict"] = "ask"
+    clock: Annotated[int, Meta(ge=SHORTEST, le=LONGEST)] | None = None
+    """Seconds a turn has."""
     host: str = "0.0.0.0"
     port: Port = 8080
     evidence: Annotated[int, Meta(ge=0, le=1_000_000)] = EVIDENCE_MB
@@ -88,7 +91,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def played(self) -> Rules:
         """What is played."""
-        return Rules(self.edition, self.seats, self.rules, self.layout, self.on_fault)
+        return Rules(self.edition, self.seats, self.rules, self.layout, self.on_fault, self.clock or 0)
 
     @property
     def page(self) -> PageChoices:
@@ -103,6 +106,7 @@ camera = "pi"                       # usb:0, rtsp://…, simulated
 edition = "classic"                 # see `referee editions`
 seats = "blue:Ada green:Ben"
 #rules = "dead_per_turn=1"
+#clock = 45                         # seconds a turn has; without it turns are not limited
 #port = 8080
 #country = "GB"                     # where the table stands, for its Wi-Fi: two capital letters
 #name = "sequence"                  # phones find it as http://sequence.local:8080/
@@ -265,6 +269,7 @@ def _explain(said: str, values: dict[str, Any]) -> tuple[str, str, str]:
         "language": f"There are: {', '.join(LANGUAGES)}.",
         "old_games": "There are: nobody, this, all.",
         "on_fault": "There are: ask, stand, strict.",
+        "clock": f"A turn has {SHORTEST} to {LONGEST} seconds; leave it out for no limit.",
         "volume": "It is 0 to 100 per cent.",
         "evidence": "It is a number of MB, 0 for none.",
         "quiet_from": 'A time of day is written like this: "21:30"',

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.commands.options import data_option, game_options, page_options, voice_options
+from referee.commands.options import clock_option, data_option, game_options, page_options, voice_options
 from referee.storage.settings import data_folder, demo_folder, start_log
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ class Players:
 @click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster the players are.")
 @click.option("--seed", type=int, help="The same number gives the same table, cards and cheats. Default: chance.")
 @game_options("blue:Ada green:Ben")
+@clock_option
 @click.option(
     "--cheats", type=float, default=0.06, show_default=True, help="Part of the turns at which somebody cheats."
 )

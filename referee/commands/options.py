@@ -127,8 +127,32 @@ fault_option = click.option(
 )
 
 
+def _time_of_a_turn(_context: click.Context, _option: click.Parameter, given: str) -> int:
+    """Seconds a turn has; 0 for none."""
+    from web.turn_clock import LONGEST, SHORTEST, is_time_of_a_turn
+
+    if given == "none":
+        return 0
+    if not (given.isascii() and given.isdigit() and int(given[:9]) > 0 and is_time_of_a_turn(int(given[:9]))):
+        raise click.BadParameter(
+            f"{given!r} is no time for a turn. Give whole seconds from {SHORTEST} to {LONGEST}, as 45, or none."
+        )
+    return int(given)
+
+
+clock_option = click.option(
+    "--clock",
+    default="none",
+    show_default=True,
+    metavar="SECONDS",
+    callback=_time_of_a_turn,
+    help="The time a turn has; phones show what is left and say when it is up. Nothing is forfeited.",
+)
+
+
 def game_options(seats: str = "blue green") -> Callable[[F], Callable[..., Any]]:
-    """--edition, --layout, --rules and --seats, and --on-fault where the command has it, as `asked`, the `Rules`."""
+    """--edition, --layout, --rules and --seats, and --on-fault and --clock where the command has them, as `asked`, the
+    `Rules`."""
 
     def add(function: F) -> Callable[..., Any]:
         @functools.wraps(function)
@@ -139,11 +163,12 @@ def game_options(seats: str = "blue green") -> Callable[[F], Callable[..., Any]]
             rules: str,
             layout: str | None,
             on_fault: OnFault = "ask",
+            clock: int = 0,
             **more: Any,
         ) -> Any:
             from referee.wiring import Rules
 
-            return function(*given, asked=Rules(edition, seats, rules, layout, on_fault), **more)
+            return function(*given, asked=Rules(edition, seats, rules, layout, on_fault, clock), **more)
 
         for option in (
             layout_option,

@@ -11,6 +11,7 @@ import click
 
 from referee.commands.options import (
     CAMERAS_HELP,
+    clock_option,
     data_option,
     fault_option,
     game_options,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 )
 @game_options()
 @fault_option
+@clock_option
 @piles_option
 @click.option("--fps", type=float, help="Frames a second to ask of the camera, or the pace of a recording (default 5).")
 @click.option("--speed", type=float, default=1.0, show_default=True, help="How much faster a recording plays.")

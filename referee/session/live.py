@@ -37,6 +37,7 @@ from vision.table import TableLook
 from web.feed import Feed
 from web.hosts import Hosts
 from web.setup import SetupDesk
+from web.turn_clock import TurnClock
 
 _log = logging.getLogger(__name__)
 
@@ -79,6 +80,8 @@ class Evening:
     """Folder of history and evidence."""
     told: Sequence[AnyEvent] = ()
     """What was announced before, of a game that is gone on with."""
+    clock: int = 0
+    """Seconds a turn has; 0 for no limit."""
 
     @classmethod
     def open(
@@ -111,7 +114,7 @@ class Evening:
             closing.callback(persistence.leave)
         rules, left, told = _to_go_on_with(persistence, rules, look) if not plan.new else (rules, None, [])
         game = rules.game(look)
-        feed = Feed(events=told)
+        feed = Feed(events=told, clock=TurnClock(rules.clock))
         deck = TableDeck(plan.profile, look, game, lay=camera.lay_card if isinstance(camera, Posable) else None)
         shows = deck if _can_be_shown_to(camera) else None
         club = TakingPart(plan.data, plan.club)
@@ -125,7 +128,9 @@ class Evening:
             _say_that_it_goes_on(left, camera, told)
         listeners: list[Listener] = [feed]
         if plan.spoken is not None:
-            listeners.append(_announcer(told, plan.spoken))
+            announcer = _announcer(told, plan.spoken, rules.clock)
+            listeners.append(announcer)
+            showing.let_say_time(announcer)
 
         def lay_next() -> Sitting:
             nonlocal rules
@@ -138,7 +143,7 @@ class Evening:
         closing.callback(table.close)
         club.start(lambda: "camera" if table.lost else "live")
         closing.callback(club.close)
-        return cls(camera, table, showing, stop, plan.profile, plan.data, told)
+        return cls(camera, table, showing, stop, plan.profile, plan.data, told, rules.clock)
 
 
 def _can_be_shown_to(camera: Camera) -> bool:
@@ -174,12 +179,12 @@ def _skip_played(camera: Camera, told: Sequence[AnyEvent]) -> None:
         camera.go_on_after(max((event.frame for event in told if event.frame is not None), default=-1))
 
 
-def _announcer(told: Sequence[AnyEvent], language: str) -> Announcer:
+def _announcer(told: Sequence[AnyEvent], language: str, clock: int) -> Announcer:
     """Speaks what happens from now on; says on the terminal why it cannot."""
     voice = Voice(language)
     if voice.silent:
         click.echo(voice.silent, err=True)
-    return Announcer(voice, told, language)
+    return Announcer(voice, told, language, clock=clock)
 
 
 def _must_fit(camera: Camera, look: TableLook) -> None:
@@ -237,6 +242,7 @@ def keep_serving(
             _log.warning("%s", no)
 
     run(evening.table, evening.camera, evening.stop, after_frame=after_frame, each_round=each_round, keep=keep)
+    evening.showing.feed.rest()
     if not evening.stop.is_set() and not until_source_ends:
         click.echo("The recording is over; the page stays until Ctrl-C.")
         evening.stop.wait()

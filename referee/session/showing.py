@@ -34,7 +34,8 @@ from web.secure import SecureServer
 from web.server import PortTaken, Server
 from web.setup import SetupDesk
 from web.trust import Trust
-from web.wording import announcement
+from web.turn_clock import left
+from web.wording import announcement, time_up
 
 TELL_SECONDS = 1.0
 """How often the page is told what is hidden and how the eye is doing."""
@@ -50,11 +51,14 @@ class Announcer:
         language: str = "en",
         *,
         quiet: Callable[[], bool] = lambda: False,
+        clock: int = 0,
     ) -> None:
-        """`happened`: what was announced before, which is not said again; `quiet` tells the quiet hours."""
+        """`happened`: what was announced before, which is not said again; `quiet` tells the quiet hours; `clock`:
+        seconds a turn has, 0 for no limit."""
         self._voice = voice
         self._quiet = quiet
         self._language = language
+        self._clock, self._late = clock, False
         self._board = Scoreboard()
         for event in happened:
             self._board = fold(self._board, event)
@@ -66,6 +70,14 @@ class Announcer:
             self._board = fold(self._board, event)
             if said and not self._quiet():
                 self._voice.speak(said)
+
+    def time_is(self, at: float) -> None:
+        """It is that late on the clock of the source: once a turn, say that its time is up."""
+        rest = left(self._board.timed, self._clock, at)
+        late = rest is not None and rest <= 0
+        if late and not self._late and not self._quiet():
+            self._voice.speak(time_up(self._board, self._language))
+        self._late = late
 
 
 @dataclass(frozen=True)
@@ -108,6 +120,7 @@ class Showing:
         """What people are to know early: that room runs out; empty while there is enough."""
         self._room = kept.room
         self._table: LiveTable | None = None
+        self._timed: list[Announcer] = []
         trust = self._take_secure_port(page, kept)
         self._told = float("-inf")
         app = create_app(
@@ -152,6 +165,10 @@ class Showing:
         if self.secure is not None:
             self.secure.start(self.server)
 
+    def let_say_time(self, announcer: Announcer) -> None:
+        """This one hears after each frame how late it is."""
+        self._timed.append(announcer)
+
     def tell(self) -> None:
         """After a frame: show what is no event: what a hand covers, how the eye is doing, whether the game is saved."""
         table = self._table
@@ -161,6 +178,8 @@ class Showing:
         if table.observation is None:
             return
         seen = table.observation
+        for announcer in self._timed:
+            announcer.time_is(seen.at)
         if seen.at - self._told < TELL_SECONDS:
             return
         self._told = seen.at
@@ -170,7 +189,7 @@ class Showing:
         recorder = table.sitting.recorder
         game = recorder.game if recorder is not None else None
         told = self._club.told() if self._club is not None else {}
-        self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=game, club=told)
+        self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=game, club=told, at=seen.at)
 
     @property
     def watched(self) -> bool:

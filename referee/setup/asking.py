@@ -13,6 +13,7 @@ from engine.trouble import Trouble
 from referee.wiring import Rules
 from vision.table import TableLook
 from web.people import player_word
+from web.turn_clock import is_time_of_a_turn
 
 MOST_SEATS = 12
 
@@ -20,9 +21,12 @@ MOST_SEATS = 12
 def rules_asked(action: Mapping[str, Any], asked: Rules, look: TableLook | None) -> Rules:
     """The rules that a phone chose, over those the table was started with. Raises Trouble."""
     edition, seats, switches = action.get("edition"), action.get("seats"), action.get("rules")
+    clock = action.get("clock", 0)
     if not isinstance(edition, str) or not isinstance(seats, list) or not isinstance(switches, dict):
         raise _unclear()
-    chosen = replace(asked, edition=edition, seats=_seats(seats), rules=_switches(switches))
+    if type(clock) is not int or not is_time_of_a_turn(clock):
+        raise _unclear()
+    chosen = replace(asked, edition=edition, seats=_seats(seats), rules=_switches(switches), clock=clock)
     try:
         if _two_free_colours(chosen):
             chosen = replace(chosen, rules=f"{chosen.rules} colours=any".strip())

@@ -28,6 +28,7 @@ class Played(msgspec.Struct, frozen=True):
     edition: str
     seats: str
     rules: str = ""
+    clock: int = 0
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -50,7 +51,7 @@ def played_at(profile: Path, asked: Rules) -> Rules:
     if kept is None or kept.instead_of.played != _of(asked):
         return asked
     played = kept.chosen.played
-    return replace(asked, edition=played.edition, seats=played.seats, rules=played.rules)
+    return replace(asked, edition=played.edition, seats=played.seats, rules=played.rules, clock=played.clock)
 
 
 def camera_at(profile: Path, asked: str) -> str:
@@ -88,4 +89,4 @@ def _kept(profile: Path) -> Chosen | None:
 
 
 def _of(rules: Rules) -> Played:
-    return Played(rules.edition, rules.seats, rules.rules)
+    return Played(rules.edition, rules.seats, rules.rules, rules.clock)

@@ -142,6 +142,7 @@ class Desk:
                 self._played.edition,
                 tuple(self._played.seats.split()),
                 self._played.rules,
+                self._played.clock,
                 self._offered(layout),
                 shown_name(self._camera),
                 tuple(self._cameras()) if self._step == "board" else (),

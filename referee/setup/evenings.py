@@ -22,7 +22,9 @@ from referee.setup.place import REPLACED, Place
 from referee.setup.playing_desk import PlayingDesk
 from referee.setup.waiting_room import waiting_room
 from referee.wiring import Rules
+from web import setup_words
 from web.setup import Step
+from web.wording import DEFAULT
 
 LOOK_SECONDS = 0.2
 """How often it is looked whether the table is set up."""
@@ -89,12 +91,17 @@ def set_up(place: Place, first: Step, page: PageChoices, data: Path, stop: Stop)
         click.echo("The table is not set up yet. The host does that on a phone, with this code or at")
         click.echo(f"{address}#host={hosts.key}")
         desk.view()  # the camera is tried at once, and what is wrong with it said here, too
-        told = None
+        told = ""
         while not stop.wait(LOOK_SECONDS) and not desk.over.is_set():
-            if (trouble := desk.camera_trouble) is not None and str(trouble) != told:
-                told = str(trouble)
-                click.echo(told, err=True)
+            if (trouble := desk.camera_trouble) is not None and (said := _as_phones_say(trouble)) != told:
+                told = said
+                click.echo(said, err=True)
         return replace(page, port=server.port)
+
+
+def _as_phones_say(trouble: Trouble) -> str:
+    said = setup_words.trouble_words(trouble, DEFAULT)
+    return f"{said['reason']} {said['mend']}".strip()
 
 
 def not_set_up(place: Place) -> Trouble:

@@ -23,7 +23,12 @@ class PlayingDesk:
         """That it is played, and by what rules."""
         rules = self.rules
         return SetupView(
-            "playing", measured=True, edition=rules.edition, seats=tuple(rules.seats.split()), rules=rules.rules
+            "playing",
+            measured=True,
+            edition=rules.edition,
+            seats=tuple(rules.seats.split()),
+            rules=rules.rules,
+            clock=rules.clock,
         )
 
     def picture(self) -> bytes | None:

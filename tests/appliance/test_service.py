@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 
 from hardware.camera import CameraError
+from referee.appliance import secure_page
 from referee.appliance.around import Around, Parts, voice_of
 from referee.appliance.notify import Notifier
 from referee.appliance.service import keep_table, missing, wait_until_ready
@@ -119,9 +120,9 @@ def test_a_table_that_is_refereed_is_ready_with_its_first_frame_and_alive_with_e
     assert heard.heard[-1] == "STOPPING=1"
 
 
-def say(table, key, **action):
+def say(table, key, door="setup", /, **action):
     """What a host's phone asks of the table, and what it answers."""
-    request = urllib.request.Request(f"http://127.0.0.1:{table.port}/api/setup", headers={"X-Host-Key": key})
+    request = urllib.request.Request(f"http://127.0.0.1:{table.port}/api/{door}", headers={"X-Host-Key": key})
     if action:
         request.data = json.dumps(action).encode()
     with urllib.request.urlopen(request, timeout=60) as answer:
@@ -197,3 +198,23 @@ def test_the_screen_of_a_new_table_makes_the_first_phone_the_hosts_and_no_other(
         assert book.read().key in around.card().codes[0][1]
         Hosts(book).enrol("Ann", "phone")
         assert book.read().key not in around.card().codes[0][1]
+
+
+def test_https_that_a_host_switches_on_is_there_at_once_and_the_game_goes_on(tmp_path, profile, monkeypatch):
+    monkeypatch.setattr(secure_page, "PORT", free_port())
+    table = settings(tmp_path, profile)
+    key = BookOnDisk(tmp_path / "data").read().key
+    seen = []
+
+    class Phone(Listening):
+        """Switches it on during the first game, and looks what came of it."""
+
+        def alive(self):
+            super().alive()
+            if not seen:
+                seen.append(say(table, key, "machine", action="https", on=True)["accepted"])
+            elif len(seen) == 1:
+                seen.append(say(table, key, "machine")["secure"])
+
+    keep_table(table, Stop(), notifier=Phone(), parts=DRAWN, until_source_ends=True)
+    assert seen == [True, "served"]

@@ -19,6 +19,7 @@ def test_the_example_is_a_settings_file_and_shows_every_setting(tmp_path):
     shown = read(tmp_path, EXAMPLE.replace("\n#", "\n").split("\n", 1)[1])
     assert shown.panel == Pins(lamp=(17, 27, 22), buzzer=18, stop=5, undo=6, new_game=13, new_host=19, shutdown=26)
     assert shown.voice.quiet_from == "21:30"
+    assert shown.played.clock == 45
     for name in ("rules", "port", "name", "table", "data", "evidence", "volume"):
         assert name in EXAMPLE
 
@@ -33,6 +34,7 @@ def test_an_empty_file_is_a_table_with_a_pi_camera(tmp_path):
         ('camera = "pi"\nprot = 80\n', 2, "Did you mean port?"),
         ('\nport = "eighty"\n', 2, "It must be a whole number"),
         ("port = 99999", 1, "1 to 65535"),
+        ("clock = 2", 1, "5 to 3600"),
         ('name = "My Table!"', 1, "small letters"),
         ('[voice]\nlanguage = "fr"', 2, "en, es, da, sv"),
         ('[voice]\nquiet_from = "25:00"', 2, "time of day"),

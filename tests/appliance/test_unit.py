@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.appliance.settings import Settings
+
 UNIT = Path(str(files("referee.appliance"))) / "files" / "sequence-referee.service"
 MOST_EXPOSED = 2.5
 """On systemd's scale from 0 to 10; an ordinary service has 9.6."""
@@ -142,3 +144,10 @@ def test_the_installer_explains_itself_and_refuses_what_it_does_not_know():
     wrong = subprocess.run(["sh", script, "--fly"], capture_output=True, text=True, check=False)
     assert wrong.returncode == 1
     assert "There is no option --fly" in wrong.stderr
+
+
+def test_the_service_may_write_where_certificates_are_kept_and_made():
+    unit = UNIT.read_text("utf-8")
+    assert Settings().data == "/var/lib/sequence-referee"
+    assert "StateDirectory=sequence-referee\nStateDirectoryMode=0700\n" in unit
+    assert "PrivateTmp=yes" in unit, "a certificate goes through a file there on its way into TLS"

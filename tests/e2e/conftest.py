@@ -45,8 +45,8 @@ def browser():
 class Table:
     """A served page with its feed; `stop` and `start` keep the port."""
 
-    def __init__(self, **options):
-        self.feed, self.port = Feed(), 0
+    def __init__(self, clock=None, **options):
+        self.feed, self.port = Feed(clock=clock), 0
         self.options = {"calls": answer, "host_key": "123456", **options}
         self.start()
 

@@ -32,7 +32,7 @@ def test_the_end_says_what_it_was_won_by_and_the_line_draws_itself(ended, visit)
     ending.get_by_text("More", exact=True).click()
     expect(ending.get_by_text("Made in turn 26")).to_be_visible()
     expect(ending).to_contain_text("SequencesNorth 1 · East 2")
-    expect(ending.get_by_text(re.compile(r"^North \d+:\d\d · East \d+:\d\d$"))).to_be_visible()
+    expect(ending.get_by_text(re.compile(r"^North\s\d+:\d\d · East\s\d+:\d\d$"))).to_be_visible()
     expect(page.locator(".lines .through.drawing")).to_have_count(2)
     assert page.locator(".through.drawing").first.evaluate("e => getComputedStyle(e).animationName") == "draw"
     expect(ending.get_by_role("link", name="Replay")).to_have_attribute("href", "/games/2#1")

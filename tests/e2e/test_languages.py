@@ -50,7 +50,7 @@ def test_a_question_is_asked_in_the_language_of_the_page(table, visit, game):
             ),
         )
     )
-    expect(page.locator(".question .asked")).to_contain_text("Ligger det en bricka från Grön på")
+    expect(page.locator(".question .asked")).to_contain_text("Ligger det en bricka från East på")
     expect(page.locator(".question")).to_contain_text("Inget svar: Ja")
 
 

@@ -21,6 +21,7 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
         facts={**FACTS, "written_per_hour": 41.0},
         versions=VersionsView("0.2.0", waiting="0.3.0", before="0.1.0"),
         network=NetworkView("own", "Sequence K7RW", networks, "http://sequence.local:8080/", trouble=WRONG),
+        secure="off",
     )
     page = visit(
         table(machine=machine), "machine#host=123456", live=False, bypass_csp=True, color_scheme="dark", **SMALL
@@ -37,6 +38,10 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
     page.get_by_label("Wi-Fi in reach").select_option("another one")
     page.get_by_label("Name of the Wi-Fi").fill("Attic")
     page.get_by_role("button", name="Join it").click()
+    page.get_by_label("Serve the page over HTTPS, too").check()
+    expect(page.locator("#secure a")).to_have_count(0)
+    machine.now = replace(machine.now, secure="served")
+    expect(page.locator("#secure").get_by_role("link", name="A secure page")).to_have_attribute("href", "/trust")
     page.get_by_role("button", name="Let 0.3.0 run").click()
     expect(page.get_by_role("button", name="the game goes on where it stood")).to_be_visible()
     page.get_by_role("button", name="the game goes on where it stood").click()
@@ -46,5 +51,6 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
     assert machine.asked == [
         {"action": "join", "name": "Home", "word": "right word"},
         {"action": "join", "name": "Attic", "word": "right word"},
+        {"action": "https", "on": True},
         {"action": "update"},
     ]

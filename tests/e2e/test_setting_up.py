@@ -319,6 +319,20 @@ def test_names_that_are_being_typed_outlive_what_the_table_says_meanwhile(served
     assert asked["rules"] == {"hand": "5"}
 
 
+def test_the_host_gives_a_turn_a_time_where_somebody_wants_one(served):
+    desk = FakeDesk("game")
+    page = served(desk)
+    page.get_by_text("House rules").click()
+    clock = page.get_by_label("Time a turn")
+    expect(clock.locator("option")).to_have_text(["no limit", "30 seconds", "45 seconds", "1 minute", "2 minutes"])
+    expect(clock).to_have_value("0")
+    clock.select_option("45 seconds")
+    assert fits(page)
+    with acted(page):
+        page.locator("#start").click()
+    assert desk.asked[0]["clock"] == 45
+
+
 @cases("link", ["setup", "setup#host=000000", "setup#host="], quick=2)
 def test_whoever_is_not_the_host_is_told_and_may_type_the_key(served, link):
     page = served(FakeDesk("found"), link)

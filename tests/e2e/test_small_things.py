@@ -9,6 +9,7 @@ from tests.e2e.test_book import Family
 from tests.web.script import Script, long_game
 from tests.web.shelf import Shelf
 from tests.web.show import stages
+from web.turn_clock import TurnClock
 
 NAMES = ["Grandmother", "Ben", "Cid", "Dana", "Eve", "Finn", "Gus", "Hannah", "Ida", "Jo", "Kim", "Leo"]
 LINE = 30
@@ -145,3 +146,30 @@ def test_who_won_is_read_in_the_dark_and_on_paper(table, visit):
     assert broken(page) == []
     page.emulate_media(media="print", color_scheme="dark")
     assert page.locator("body").evaluate("e => getComputedStyle(e).getPropertyValue('--soft').trim()") == "#333"
+
+
+@pytest.mark.parametrize("path", ["book", "games", "games/1"])
+def test_the_title_of_a_page_stands_clear_of_its_edge_where_its_links_take_another_line(table, visit, tmp_path, path):
+    page = visit(
+        table(long_game(), games=Shelf(tmp_path)), f"{path}?lang=es", live=False, viewport={"width": 320, "height": 568}
+    )
+    top, height = page.evaluate(
+        "(({ y, height }) => [y, height])(document.querySelector('.bar h1').getBoundingClientRect())"
+    )
+    line = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.bar h1')).lineHeight)")
+    assert top + (height - line) / 2 >= 4
+    links = page.locator(".bar .back")
+    ends = [box["x"] + box["width"] for box in (one.bounding_box() for one in links.all())]
+    assert max(ends) > 300, "they stand at the right"
+
+
+def test_on_paper_a_fault_reddens_no_bar_and_nothing_stands_there_to_tap_or_to_run_down(table, visit, tmp_path):
+    page = visit(table(long_game().fault(), games=Shelf(tmp_path)), "games/1", live=False)
+    page.emulate_media(media="print")
+    expect(page.locator(".bar")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    expect(page.locator(".fault h2").first).to_be_visible()
+    expect(page.locator(".fault summary").first).to_be_hidden()
+    live = visit(table(Script().play("d4"), clock=TurnClock(45)))
+    expect(live.locator("#clock")).to_be_visible()
+    live.emulate_media(media="print")
+    expect(live.locator("#clock")).to_be_hidden()

@@ -80,6 +80,9 @@ def test_a_terminal_that_knows_few_letters_gets_the_rest_of_the_sentence() -> No
         (("demo", "--cheats", "nan"), "nan"),
         (("demo", "--cheats", "5"), "5"),
         (("demo", "--slips", "nan"), "nan"),
+        (("demo", "--clock", "soon"), "'soon' is no time for a turn"),
+        (("demo", "--clock", "2"), "5 to 3600"),
+        (("serve", "--camera", "simulated", "--table", ".", "--clock", "-30"), "as 45, or none"),
     ],
     ids=lambda words: " ".join(words) if isinstance(words, tuple) else words,
 )

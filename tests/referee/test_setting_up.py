@@ -21,6 +21,7 @@ from referee.setup.evenings import missing_step, set_up
 from referee.setup.place import Place
 from referee.wiring import Rules
 from web.people import player_word
+from web.setup_words import trouble_words
 
 PATIENCE = 240.0
 """Seconds a busy machine may take for anything."""
@@ -128,8 +129,12 @@ def test_the_terminal_says_of_a_missing_camera_what_the_phone_says(tmp_path, cap
     place = Place(lambda name: missing, "usb:7", tmp_path / "table", Rules("classic", "blue green"), lambda: ("usb:0",))
     stop = Listening(capsys, "usb:0")
     set_up(place, "board", PageChoices("127.0.0.1", 0), tmp_path / "data", stop)
-    assert "No camera answers as usb:7. Try usb:0." in stop.said
-    assert stop.said.count("No camera answers") == 1
+    with pytest.raises(CameraError) as refused:
+        missing.open()
+    said = trouble_words(refused.value, "en")
+    assert f"{said['reason']} {said['mend']}" in stop.said
+    assert stop.said.count("The camera usb:7 is not there") == 1
+    assert refused.value.reason.startswith("The camera usb:7 is not there"), "and so do all other commands"
 
 
 def test_a_recording_stands_still_while_its_table_is_set_up_and_nobody_lays_chips_in_it(empty, tmp_path):
@@ -273,10 +278,12 @@ def test_from_a_board_with_chips_on_it_to_a_game_that_can_begin(desk, camera, ta
     assert {chip.team for chip in look.chips if chip.measured} == {"b", "g"}
 
     game = {"edition": "european", "seats": [{"team": "red", "name": "Ada"}, {"team": "blue"}], "rules": {"hand": "5"}}
+    game |= {"clock": 45}
     assert refused(desk, action="start", **game) is None
     assert desk.over.is_set()
     assert desk.view().step == "starting"
-    assert played_at(tmp_path / "table", Rules("classic", "blue green")) == Rules("european", "red:Ada blue", "hand=5")
+    chosen = Rules("european", "red:Ada blue", "hand=5", clock=45)
+    assert played_at(tmp_path / "table", Rules("classic", "blue green")) == chosen
 
 
 def under_a_lamp(picture):
@@ -353,6 +360,8 @@ def test_two_teams_may_play_other_colours_than_their_book_names():
         {"edition": "classic", "seats": seats("A", "B"), "rules": {"hand": "9"}},
         {"edition": "classic", "seats": [["blue"], 7], "rules": {}},
         {"edition": "/etc/passwd", "seats": seats("A", "B"), "rules": {}},
+        {"edition": "classic", "seats": seats("A", "B"), "rules": {}, "clock": 2},
+        {"edition": "classic", "seats": seats("A", "B"), "rules": {}, "clock": "45"},
     ],
 )
 def test_what_cannot_be_played_is_refused_in_words(asked):
@@ -378,9 +387,10 @@ def test_a_name_becomes_one_word_that_a_record_can_keep(name, word):
 
 
 def test_what_was_chosen_counts_until_something_else_is_asked_for(tmp_path):
-    chosen = Rules("european", "blue:Ada green:Ben", "hand=5")
+    chosen = Rules("european", "blue:Ada green:Ben", "hand=5", clock=30)
     keep_chosen(tmp_path, ASKED, chosen)
     assert played_at(tmp_path, ASKED) == chosen
+    assert played_at(tmp_path, Rules("classic", "blue green", clock=60)).clock == 60
     other = Rules("classic", "blue:Cid green:Dan")
     assert played_at(tmp_path, other) == other
 

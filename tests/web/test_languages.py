@@ -126,7 +126,7 @@ def test_each_fault_is_told_in_the_language_of_the_table(language, code):
 def test_a_fault_names_team_spaces_and_card_as_people_say_them():
     moved = fault("chip-moved", spaces=("e4", "f5"), team="green")
     assert announced(moved, "da") == (
-        "En brik blev flyttet. Brikken fra Grøn på nederste klør 4 blev flyttet til øverste hjerter 4."
+        "En brik blev flyttet. Brikken fra East på nederste klør 4 blev flyttet til øverste hjerter 4."
     )
     wrong = fault("wrong-card", spaces=("e4",), team="green", card="QH")
     assert announced(wrong, "es") == (

@@ -16,6 +16,7 @@ import hardware.worries
 import referee.appliance.joining
 import referee.appliance.machine
 import referee.appliance.network
+import referee.appliance.secure_page
 import referee.appliance.service
 import referee.appliance.settings
 import referee.setup.viewfinder
@@ -44,6 +45,7 @@ SAY_SO = (
     referee.appliance.joining,
     referee.appliance.machine,
     referee.appliance.network,
+    referee.appliance.secure_page,
     referee.appliance.service,
     referee.appliance.settings,
     referee.setup.viewfinder,

@@ -48,7 +48,7 @@ def test_sequences_faults_and_the_winner_are_announced_and_turns_are_not():
         board = fold(board, event)
     assert [said for said in announced if said] == [
         "Sequence for North!",
-        "Not their turn. A green chip lies on the lower 4 of clubs, but it is Blue's turn.",
+        "Not their turn. A green chip lies on the lower 4 of clubs, but it is North's turn.",
         "North wins the game!",
     ]
 
@@ -228,3 +228,26 @@ def test_every_fault_of_the_contracts_has_a_title():
         "no-card-explains bad-claim"
     )
     assert {code for code in codes.split() if code not in wording.table("en")["fault"]} == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("es", "Hay una ficha de East en la casilla 4♣ de abajo, pero no es su turno."),
+        ("da", "Der ligger en brik fra East på nederste 4♣, men det er ikke det holds tur."),
+        ("sv", "En bricka från East ligger på nedre 4♣, men det är inte det lagets tur."),
+    ],
+)
+def test_a_fault_calls_a_side_of_one_player_by_that_player_in_every_language(language, said):
+    setting = fold(Scoreboard(), Script().events[0]).setting
+    about = {"spaces": ["e4"], "team": "green"}
+    assert wording.in_own_words("fault_message", "out-of-turn", about, language, setting=setting) == said
+    several = fold(Scoreboard(), Script(("blue:Ada", "green:Bo", "blue:Cy", "green:Di")).events[0]).setting
+    colour = wording.table(language)["team"]["green"]
+    assert colour in wording.in_own_words("fault_message", "out-of-turn", about, language, setting=several)
+
+
+@pytest.mark.parametrize("language", wording.languages())
+def test_one_turn_is_told_as_one(language):
+    assert wording.turns_told(1, language) == wording.table(language)["games"]["one_turn"]
+    assert wording.turns_told(24, language).startswith("24 ")

@@ -4,7 +4,16 @@ const page = document.documentElement.lang;
 const language = navigator.languages?.find((one) => one.split("-")[0] === page) || page;
 
 export function minutesWritten(count) {
-  return new Intl.NumberFormat(language, { style: "unit", unit: "minute", unitDisplay: "long" }).format(count);
+  return written(count, "minute");
+}
+
+// `45 seconds`, `2 minutes`.
+export function timeWritten(seconds) {
+  return seconds % 60 ? written(seconds, "second") : minutesWritten(seconds / 60);
+}
+
+function written(count, unit) {
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }
 
 // `0:21`, as a clock would show it.

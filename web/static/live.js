@@ -8,7 +8,7 @@ const ASK_LIMIT = 4000;
 
 export function follow({ onState, onLink }) {
   let state = null, id = "", number = -1, asking = null, lacking = "", shown = "connecting";
-  let heard = Date.now();
+  let heard = Date.now(), ahead = null; // milliseconds by which the table's clock is ahead of this phone's
 
   function link(kind) { shown = kind; onLink(kind, heard); }
 
@@ -47,6 +47,8 @@ export function follow({ onState, onLink }) {
       try {
         const headers = id ? { "If-None-Match": `"${id}"` } : {};
         const answer = await fetch("/api/state", { signal: limit.signal, headers, cache: "no-store" });
+        const time = answer.headers.get("X-Time");
+        if (time) ahead = Number(time) - Date.now();
         if (answer.status === 304) heard = Date.now();
         else if (answer.ok) take(await answer.json(), answer.headers.get("X-Update") || "", "caught-up");
         else throw new Error(String(answer.status));
@@ -68,7 +70,7 @@ export function follow({ onState, onLink }) {
   // How the line is doing; whoever holds the stream tells the other tabs, with the update it has.
   function told(kind) {
     link(kind);
-    tabs.tell({ link: kind, id }, true);
+    tabs.tell({ link: kind, id, ahead }, true);
   }
 
   const stream = makeStream({
@@ -78,6 +80,7 @@ export function follow({ onState, onLink }) {
       take(JSON.parse(data), fromId, "news");
       tabs.tell({ data, id: fromId });
     },
+    onTime(now) { ahead = now - Date.now(); },
     onBeat(latest) {
       heard = Date.now();
       if (latest !== number) ask();
@@ -93,6 +96,7 @@ export function follow({ onState, onLink }) {
     onLead: stream.open,
     onFollow: stream.close,
     onHeard(news) {
+      ahead = news.ahead ?? ahead;
       if (news.data) { take(JSON.parse(news.data), news.id, "news"); return; }
       if (news.link !== "lost") heard = Date.now();
       if (news.link !== "lost" && news.id !== id) ask();
@@ -117,7 +121,7 @@ export function follow({ onState, onLink }) {
 
   link("connecting");
   tabs.seek(); // a stream begins with the whole state
-  return { ask, get id() { return id; } };
+  return { ask, get id() { return id; }, now: () => (ahead === null ? null : Date.now() + ahead) };
 }
 
 // The run of the program that an update belongs to.

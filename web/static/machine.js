@@ -54,7 +54,7 @@ function health({ facts, worries }) {
 function turnedAway(why = "") {
   leave();
   clearTimeout(timer);
-  for (const id of ["health", "network", "version"]) section(id, null);
+  for (const id of ["health", "network", "secure", "version"]) section(id, null);
   tellTrouble(why ? { reason: why, mend: "" } : null);
   section("enter", { why }, () => [el("h2", {}, words.page.host_only), keyForm(texts.key, (refused) => {
     tellTrouble(refused ? { reason: refused, mend: "" } : null);
@@ -100,6 +100,18 @@ function network(there) {
   ];
 }
 
+function secure({ state }) {
+  const w = words.https;
+  const box = el("input", { type: "checkbox", id: "https", checked: state !== "off", onchange: () => { box.disabled = true; act("https", { on: box.checked }).then((done) => { box.disabled = false; if (!done) box.checked = !box.checked; }); } });
+  return [
+    el("h2", {}, w.heading),
+    el("label", { class: "switch" }, box, el("span", {}, w.switch)),
+    el("p", {}, w.what),
+    state === "served" ? el("p", {}, `${w.trust} `, el("a", { href: "/trust" }, w.page)) : el("p", {}, state === "on" ? w.later : w.once),
+    el("p", { class: "quiet" }, w.away),
+  ];
+}
+
 async function look() {
   clearTimeout(timer);
   const told = await ask("/api/machine");
@@ -109,6 +121,7 @@ async function look() {
     section("enter", null);
     section("health", { facts: told.facts, worries: told.worries }, health);
     section("network", told.network && steady(told.network), network);
+    section("secure", told.secure && { state: told.secure }, secure);
     section("version", { runs: told.version, versions: told.versions }, version);
   } else silent += 1;
   byId("lost").hidden = silent < PATIENCE;

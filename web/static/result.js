@@ -7,7 +7,7 @@ import { player, say } from "./words.js";
 export function resultWords({ winner, teams, score, minutes, turns }) {
   const made = teams.filter((name) => name !== winner).map((name) => score[name] || 0).sort((one, other) => other - one);
   if (teams.includes(winner)) made.unshift(score[winner] || 0);
-  return [made.join(":"), typeof minutes === "number" && minutesWritten(minutes), say("games", "turns", { count: turns.length })].filter(Boolean).join(" · ");
+  return [made.join(":"), typeof minutes === "number" && minutesWritten(minutes), say("games", turns.length === 1 ? "one_turn" : "turns", { count: turns.length })].filter(Boolean).join(" · ");
 }
 
 // `Ada 0:21 · Ben 0:35`: the median time of each player's turns; empty where nobody knows any.
@@ -16,5 +16,5 @@ export function paceWords({ turns }) {
   for (const { team, name, seconds } of turns) if (seconds) took.get(player(team, name)).push(seconds);
   const median = (times) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)];
   const known = [...took].filter(([, times]) => times.length);
-  return known.map(([who, times]) => `${who} ${clockWritten(median(times))}`).join(" · ");
+  return known.map(([who, times]) => `${who}\u00a0${clockWritten(median(times))}`).join(" · ");
 }

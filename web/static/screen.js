@@ -3,6 +3,7 @@
 import { answered } from "./answers.js";
 import { makeBoard } from "./board.js";
 import { showCheer } from "./cheers.js";
+import { makeClock } from "./clock.js";
 import { badge, el } from "./draw.js";
 import { follow } from "./live.js";
 import { resultWords } from "./result.js";
@@ -30,7 +31,7 @@ function headline() {
   if (state.questions.length) return ["asked", questionWords(state.questions[0]), texts.question.title];
   if (state.arbiter === "paused") return ["", texts.page.paused, sentence(state.just)];
   const seat = state.table.seats[state.to_move];
-  return seat ? [seat.team, say("page", "to_play", { who: seat.name || team(seat.team) }), sentence(state.just)] : ["", "", ""];
+  return seat ? [seat.team, say("page", "to_play", { who: seat.name || team(seat.team) }), clock.up ? texts.clock.up : sentence(state.just)] : ["", "", ""];
 }
 
 function wonWords() {
@@ -70,7 +71,7 @@ function show() {
   document.body.classList.toggle("playing", Boolean(state.table));
   const [kind, words, line] = headline(), ofTeam = ["blue", "green", "red"].includes(kind), now = byId("now");
   now.className = `now ${kind} ${ofTeam ? "mine" : ""}`;
-  now.replaceChildren(el("p", { class: "who" }, ofTeam ? badge(kind) : null, el("span", {}, words)), el("p", { class: "just" }, line));
+  now.replaceChildren(el("p", { class: "who" }, ofTeam ? badge(kind) : null, el("span", {}, words)), el("p", { class: `just ${line === texts.clock.up ? "late" : ""}` }, line));
   document.title = `${now.firstChild.textContent} · ${texts.page.title}`;
   showSeats();
   showTrouble();
@@ -92,18 +93,24 @@ async function showEvening() {
   if (evening) show();
 }
 
-follow({
+function showClock() {
+  clock.show(link !== "lost" && state?.table ? state.clock : null);
+}
+const clock = makeClock(byId("clock"), byId("clock-told"), () => line.now(), show);
+
+const line = follow({
   onState(next, how) {
     const before = state;
     state = next;
     show();
+    showClock();
     showCheer(before, state);
     board.show(state, how === "news" && before && before.last !== next.last);
     for (const cell of byId("board").querySelectorAll("[tabindex]")) cell.setAttribute("tabindex", -1); // nothing to choose here
     if (before?.faults[0]?.number !== next.faults[0]?.number) showFault(next.faults[0]);
     if (before?.winner !== next.winner) setTimeout(showEvening, before ? AFTER : 0);
   },
-  onLink(kind) { link = kind; showTrouble(); },
+  onLink(kind) { link = kind; showTrouble(); showClock(); },
 });
 
 // The camera's picture is laid in when it has come, so that it never flickers; without one there is no place for it.

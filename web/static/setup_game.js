@@ -1,7 +1,10 @@
 // The form in which the host says what is played: edition, players, colours, house rules, each in plain words.
 
+import { timeWritten } from "./dates.js";
 import { badge, el } from "./draw.js";
 import { editionPicture } from "./setup_picture.js";
+
+const CLOCKS = [0, 30, 45, 60, 120]; // seconds a turn
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
@@ -14,7 +17,7 @@ export function makeGame(state, texts, onStart) {
     teams: new Set(state.seats.map((seat) => seat.team)).size,
     colours: [...new Set(state.seats.map((seat) => seat.team))],
     names: state.seats.map((seat) => seat.name),
-    rules: { ...state.rules },
+    rules: { ...state.rules }, clock: state.clock,
   };
   const editions = el("div", { class: "editions", role: "radiogroup", "aria-labelledby": "edition-heading" });
   const seats = el("div", { class: "who-sits" });
@@ -90,6 +93,14 @@ export function makeGame(state, texts, onStart) {
     tellDeal();
   }
 
+  // What was chosen at the terminal is offered, too.
+  function clockField() {
+    const times = [...new Set([...CLOCKS, chosen.clock])].sort((one, other) => one - other);
+    const select = el("select", { id: "clock", "aria-describedby": "clock-help", onchange: () => { chosen.clock = Number(select.value); } },
+      times.map((one) => el("option", { value: one, selected: one === chosen.clock }, one ? timeWritten(one) : words.game.clock_none)));
+    return el("div", {}, el("label", { class: "field-of" }, words.game.clock, select), el("small", { class: "quiet", id: "clock-help" }, words.game.clock_help));
+  }
+
   function layRules() {
     rules.replaceChildren(...Object.entries(chosen.book.choices).map(([name, values]) => {
       const value = (one) => words.value[one] || one, book = chosen.book.rules[name];
@@ -99,7 +110,7 @@ export function makeGame(state, texts, onStart) {
       values.filter((one) => one !== book)
         .map((one) => el("option", { value: one, selected: chosen.rules[name] === one }, value(one))));
       return el("label", { class: "field-of" }, words.rule[name], select);
-    }));
+    }), clockField());
   }
 
   layOut();
@@ -107,7 +118,7 @@ export function makeGame(state, texts, onStart) {
   const start = () => onStart({
     edition: chosen.book.name,
     seats: Array.from({ length: chosen.players }, (_, at) => ({ team: chosen.colours[at % chosen.teams], name: chosen.names[at] || "" })),
-    rules: Object.fromEntries(Object.entries(chosen.rules).filter(([, value]) => value)),
+    rules: Object.fromEntries(Object.entries(chosen.rules).filter(([, value]) => value)), clock: chosen.clock,
   });
   return el("div", { class: "game" },
     books.length > 1 ? [el("h3", { id: "edition-heading" }, words.game.edition), editions] : null,

@@ -6,8 +6,8 @@ const LOST_POLL = 1500; // whoever lost the line asks more often, and has a stre
 const STREAM_AGAIN = 30000;
 
 // `last()`: the update seen last; `ask()`: asks for the whole state, and tells whether the table answered;
-// `onNews(data, id)`, `onBeat(number)`, `onLink(kind)`.
-export function makeStream({ last, ask, onNews, onBeat, onLink }) {
+// `onNews(data, id)`, `onBeat(number)`, `onTime(now)`: the table's own clock, `onLink(kind)`.
+export function makeStream({ last, ask, onNews, onBeat, onTime, onLink }) {
   const page = Math.random().toString(36).slice(2);
   let stream = null, watchdog = 0, poller = 0, pace = 0, again = 0, tries = 0;
 
@@ -28,6 +28,7 @@ export function makeStream({ last, ask, onNews, onBeat, onLink }) {
       watch();
       onNews(event.data, event.lastEventId);
     };
+    mine.addEventListener("time", (event) => { if (mine === stream) onTime(Number(event.data)); });
     mine.addEventListener("beat", (event) => {
       if (mine !== stream) return;
       watch();

@@ -3,6 +3,7 @@
 import { showAsks } from "./asks.js";
 import { makeBoard } from "./board.js";
 import { cheerButtons, showCheer } from "./cheers.js";
+import { makeClock } from "./clock.js";
 import { badge, el } from "./draw.js";
 import { ask, hostActions, isHost, setUpHost } from "./host.js";
 import { follow } from "./live.js";
@@ -12,7 +13,7 @@ import { makeView } from "./view.js";
 import { keepState, keptState, settleIn } from "./offline.js";
 import { makeSeat } from "./seat.js";
 import { setUpVoice, speak } from "./voice.js";
-import { say, sentence, texts } from "./words.js";
+import { player, say, sentence, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const RECENT = 15000; // an announcement missed by less than this is still spoken
@@ -167,6 +168,17 @@ function showLarge(words) {
   clearing = setTimeout(hideLarge, LARGE);
 }
 
+// Without a line nobody knows here whether the turn was played meanwhile.
+function showClock() {
+  clock.show(live && link !== "lost" && state?.table ? state.clock : null);
+}
+
+const clock = makeClock(byId("clock"), byId("clock-told"), () => line.now(), (fresh) => {
+  view.late(clock.up);
+  const { team, name } = state.table.seats[state.to_move] || {};
+  if (fresh) speak(say("clock", "said", { who: player(team, name) }));
+});
+
 function hideLarge() {
   byId("called").classList.remove("show");
   clearTimeout(clearing);
@@ -191,7 +203,7 @@ function showKept() {
 
 if (byId("cheers")) cheerButtons(byId("cheers"));
 let live = false;
-follow({
+const line = follow({
   onState(next, how) {
     if (!live) { live = true; state = null; settleIn(); }
     keepState(next);
@@ -199,6 +211,7 @@ follow({
     last = Date.now();
     state = next;
     view.show(state, before, how === "news" && before && before.last !== next.last);
+    showClock();
     showLink();
     showClub();
     showCheer(before, state);
@@ -222,6 +235,7 @@ follow({
     if (live || !state) heard = when;
     last = Math.max(last, when);
     showLink();
+    showClock();
   },
 });
 setInterval(() => { if (link === "lost") showLink(); }, 1000);

@@ -18,7 +18,7 @@ const byId = (id) => document.getElementById(id);
 // `seen(one)`: the address of what the camera saw of a turn or fault, where it is kept; `whole()`: the state whose turns are listed,
 // where that is another than the one shown; `story(fault)`: an element that shows what was seen of it.
 export function makeView({ board, actions, onTurn, seen, whole, story }) {
-  let state = null;
+  let state = null, late = false;
   const over = Boolean(whole); // what was to be done about a fault of an earlier game nobody does any more
 
   function showNow() {
@@ -41,11 +41,12 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       colour = seat.team;
       playing = "turn-of";
       lines.push(badge(seat.team, seat.name && team(seat.team)), el("span", {}, say("page", "to_play", { who: player(seat.team, seat.name) })));
+      if (late) sub = texts.clock.up;
     }
     const now = byId("now");
     now.className = `now ${colour} ${state.winner ? "over" : playing}`;
     const who = el("p", { class: "who" }, lines);
-    now.replaceChildren(who, el("p", { class: "just" }, sub));
+    now.replaceChildren(who, el("p", { class: `just ${playing && late ? "late" : ""}` }, sub));
     document.title = `${state.faults.length && !over ? remedyOf(state.faults[0]) : who.textContent} · ${texts.page.title}`;
   }
 
@@ -209,6 +210,11 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       const asks = state.questions.find((question) => !before?.questions.some((one) => one.number === question.number));
       const fault = fresh || state.faults[0]; // what is asked pushes the place of a fault down
       if (fresh || asks) board.reveal([...fault?.spaces || [], ...fault?.could || [], ...asks?.spaces || [], asks?.options[0]?.split("-")[0]][0]);
+    },
+    // The time of the turn at hand is up, or is not any more.
+    late(up) {
+      late = up;
+      if (state) showNow();
     },
     again() {
       if (!state) return;

@@ -129,7 +129,7 @@ function inOwnWords(section, key, about, aloud = false) {
   const kinds = [about.removed && "-removed", about.could?.length && "-could", spaces.length > 1 && "-many", ""];
   const template = templates[kinds.map((kind) => `${key}${kind}`).find((one) => templates[one])] || "";
   const values = {
-    team: about.team && team(about.team),
+    team: about.team && sideName(printed?.seats || [], about.team),
     card: about.card && (aloud ? cardWords(about.card) : cardShort(about.card)),
     first: spaces[0],
     last: spaces[spaces.length - 1],
@@ -159,7 +159,12 @@ export function answerWords(said) {
 }
 
 export function faultMessage(fault, aloud = false) {
-  return inOwnWords("fault_message", fault.code, fault, aloud) || byCards(fault.message, aloud);
+  return inOwnWords("fault_message", fault.code, fault, aloud) || byPlayers(byCards(fault.message, aloud));
+}
+
+// The referee's own English calls the side whose turn it is by its colour.
+function byPlayers(sentence) {
+  return sentence.replace(/\b(Blue|Green|Red)'s turn\b/, (_, colour) => `${sideName(printed?.seats || [], colour.toLowerCase())}'s turn`);
 }
 
 // Who is to do what, in one line.

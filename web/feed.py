@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from engine.events import AnyEvent
 from web.people import People
 from web.scoreboard import Scoreboard, fold
-from web.setting import SettingOf, setting_or_bare
 from web.updates import PageState, difference, page_state
 
 REMEMBERED = 256
@@ -38,16 +37,15 @@ class Update(msgspec.Struct, frozen=True):
 class Feed:
     """Takes events from one side, gives numbered page states to any number of phones on the other."""
 
-    def __init__(self, setting_of: SettingOf = setting_or_bare, events: Iterable[AnyEvent] = ()) -> None:
+    def __init__(self, events: Iterable[AnyEvent] = ()) -> None:
         """Start with what happened before, if anything did."""
-        self._setting_of = setting_of
         self._run = secrets.token_hex(4)
         self._changed = threading.Condition()
         self._closed = False
         self._recorded: int | None = None
         self._board = Scoreboard()
         for event in events:
-            self._board = fold(self._board, event, setting_of)
+            self._board = fold(self._board, event)
         self._state = page_state(self._board)
         self._number = 0
         self._updates: deque[Update] = deque(maxlen=REMEMBERED)
@@ -58,7 +56,7 @@ class Feed:
         with self._changed:
             board = self._board
             for event in happened:
-                board = fold(board, event, self._setting_of)
+                board = fold(board, event)
             self._show(board)
 
     def tell(

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine import events as e
 from web.citations import lines_of
 from web.people import People
-from web.setting import Seat, Setting, SettingOf, setting_or_bare
+from web.setting import Seat, Setting, setting_or_bare
 from web.turnlist import Gap, Line, TurnList, Words
 
 PUT_RIGHT = "put-right"
@@ -96,7 +96,7 @@ class Scoreboard(msgspec.Struct, frozen=True):
         return {"key": "gap_undone" if gap.undone else "gap_passed", "turn": gap.turn, **who}
 
 
-def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_or_bare) -> Scoreboard:
+def fold(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
     """The scoreboard after one more event."""
     if event.frame is not None and board.turns.speaking:
         board = replace(board, turns=board.turns.seen())
@@ -105,10 +105,10 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
     if board.following is not None:
         if not isinstance(event, BEGINS_TO_SHOW) or _is_of_piles(event):
             return board if isinstance(event, OF_THE_BOARD) else _status(board, event)
-        board = replace(_start(board, board.following, setting_of), piles=board.piles)
+        board = replace(_start(board, board.following), piles=board.piles)
     match event:
         case e.GameStarted():
-            return _start(board, event, setting_of)
+            return _start(board, event)
         case e.TurnPlayed():
             return _turn(board, event)
         case e.TurnCorrected():
@@ -157,8 +157,8 @@ def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_o
             return _status(board, event)
 
 
-def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Scoreboard:
-    setting = setting_of(event)
+def _start(board: Scoreboard, event: e.GameStarted) -> Scoreboard:
+    setting = setting_or_bare(event)
     width = setting.columns
     letters = "".join("*" if card == "*" else "." for card in setting.cards)
     empty = tuple(letters[at : at + width] for at in range(0, len(letters), width))

@@ -35,24 +35,15 @@ class Arbiter:
         game: the rule book opened for this table.
         on_fault: `ask` names a fault and lets it stand when play goes on; `stand` lets it stand at once; `strict`
             waits until it is put right or the table says that it stands.
-        wait_for_start: count nothing before somebody says `start`.
-        patience: how long to wait before believing what is seen.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        on_fault: OnFault = "ask",
-        wait_for_start: bool = False,
-        patience: Patience | None = None,
-    ) -> None:
+    def __init__(self, game: Game, *, on_fault: OnFault = "ask") -> None:
         self.ledger = Ledger(game)
         self.tracker = ChangeTracker(game.layout.size, game.layout.columns)
         self.tracker.expect(self.ledger.table.letters)
-        self._context = Context(self.ledger, self.tracker, on_fault, Beginning(game, wait_for_start))
+        self._context = Context(self.ledger, self.tracker, on_fault, Beginning(game))
         self.view = View()
-        self._patience = patience or Patience()
+        self._patience = Patience()
         self._clock = Clock()
         self._latest_frame: int | None = None
         self._quiet = 0
@@ -104,17 +95,9 @@ class Arbiter:
         return {self.game.layout.name_of(space): seat for space, seat in self.ledger.piles_said.items()}
 
     @classmethod
-    def resume(
-        cls,
-        game: Game,
-        told: Iterable[events.AnyEvent],
-        *,
-        on_fault: OnFault = "ask",
-        wait_for_start: bool = False,
-        patience: Patience | None = None,
-    ) -> Arbiter:
+    def resume(cls, game: Game, told: Iterable[events.AnyEvent], *, on_fault: OnFault = "ask") -> Arbiter:
         """The arbiter that announced these events, ready to go on. Raises LedgerError where they are no game."""
-        arbiter = cls(game, on_fault=on_fault, wait_for_start=wait_for_start, patience=patience)
+        arbiter = cls(game, on_fault=on_fault)
         context, ledger = arbiter._context, arbiter.ledger
         arbiter._pending = PendingEvents()
         for event in told:

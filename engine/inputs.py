@@ -37,7 +37,6 @@ class Head(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     rules: str = ""
     on_fault: OnFault = "ask"
-    wait_for_start: bool = False
 
     def game(self) -> Game:
         """The rule book opened for the table. Raises the errors of `new_game`."""
@@ -53,11 +52,11 @@ _head = msgspec.json.Decoder(Head)
 _EMPTY = Observation(at=0.0, frame=0)
 
 
-def head_of(game: Game, on_fault: OnFault = "ask", wait_for_start: bool = False) -> Head:
+def head_of(game: Game, on_fault: OnFault = "ask") -> Head:
     """The head for a game."""
     seats = tuple(str(seat) for seat in game.seats)
     edition, layout = game.edition, game.layout
-    return Head(VERSION, edition.found_by, layout.found_by, seats, edition.rules, on_fault, wait_for_start)
+    return Head(VERSION, edition.found_by, layout.found_by, seats, edition.rules, on_fault)
 
 
 class InputWriter:
@@ -276,7 +275,7 @@ def judge(head: Head, given: Iterable[Input], told: Sequence[AnyEvent] = ()) -> 
     if told:
         arbiter = Arbiter.resume(head.game(), told, on_fault=head.on_fault)
     else:
-        arbiter = Arbiter(head.game(), on_fault=head.on_fault, wait_for_start=head.wait_for_start)
+        arbiter = Arbiter(head.game(), on_fault=head.on_fault)
     spaces = arbiter.game.layout.size
     for number, one in enumerate(given, 1):
         if isinstance(one, Observation) and one.letters and len(one.letters) != spaces:

@@ -48,7 +48,6 @@ class PlainText:
     """A text made plain, and where in the one that was given each of its signs stood."""
 
     def __init__(self, given: str) -> None:
-        self._given = given
         self._plain_at: list[int] = []
         self._longer: list[int] = []
         parts: list[str] = []

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from types import TracebackType
 from typing import Any
 
 from hardware.camera import Camera, CameraError, Frame
+from hardware.wrapped import Wrapped
 
 
-class Latest:
+class Latest(Wrapped):
     """The newest frame of a camera, for one reader."""
 
     def __init__(self, camera: Camera) -> None:
-        self.camera = camera
-        self.name = camera.name
-        self.live = camera.live
+        super().__init__(camera)
         self.dropped = 0
         """Frames that came while the reader was busy with another."""
         self._changed = threading.Condition()
@@ -46,15 +44,6 @@ class Latest:
         self.camera.close()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(timeout=10)
-
-    def __enter__(self) -> Latest:
-        self.open()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def describe(self) -> dict[str, Any]:
         """What the camera says, and how many frames were dropped."""

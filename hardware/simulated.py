@@ -91,7 +91,6 @@ class SimulatedTable(WithOpen):
         self.live = live
         self.seed = seed
         self.fps = fps
-        self.speed = speed
         _must_be_possible(fps, speed, cheats, cheat_kinds, slips)
         try:
             self._pace = Pace(speed, clock, wait)

@@ -3,23 +3,30 @@
 # cannot, it says how, and those tests skip: never a failure.
 case ${1:-} in
     browser)
-        package=chromium name=Chromium skipped='the tests of the page in a real browser are skipped'
+        packages='chromium-headless-shell chromium' name=Chromium skipped='the tests of the page in a real browser are skipped'
         way='sudo apt install chromium (Debian, Raspberry Pi OS, Ubuntu), or name one: CHROMIUM=/path/to/chromium make test'
         ;;
     database)
-        package=postgresql name=PostgreSQL skipped='the tests of clubs that share a server are skipped'
+        packages=postgresql name=PostgreSQL skipped='the tests of clubs that share a server are skipped'
         way='sudo apt install postgresql'
         ;;
     *) echo "Say browser or database." && exit 2 ;;
 esac
 
 is_there() {
-    if [ "$package" = postgresql ]; then
+    if [ "$packages" = postgresql ]; then
         command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1
         return
     fi
-    for program in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+    for program in "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
         [ -n "$program" ] && command -v "$program" >/dev/null 2>&1 && return 0
+    done
+    return 1
+}
+
+install() {
+    for package in $packages; do  # the first that this system knows
+        apt-get install -y -q --no-install-recommends "$package" >>"$log" 2>&1 && is_there && return 0
     done
     return 1
 }
@@ -29,7 +36,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "Installing $name for the tests (once) ..."
     log=$(mktemp)
     export DEBIAN_FRONTEND=noninteractive
-    if apt-get update -q >"$log" 2>&1 && apt-get install -y -q --no-install-recommends "$package" >>"$log" 2>&1 && is_there; then
+    if apt-get update -q >"$log" 2>&1 && install; then
         echo "$name is installed."
         rm -f "$log"
         exit 0

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from engine.events import AnyEvent
 from web.people import People
 from web.scoreboard import Scoreboard, fold
-from web.setting import SettingOf, setting_or_bare
 from web.turn_clock import TurnClock
 from web.updates import PageState, difference, page_state
 
@@ -39,14 +38,8 @@ class Update(msgspec.Struct, frozen=True):
 class Feed:
     """Takes events from one side, gives numbered page states to any number of phones on the other."""
 
-    def __init__(
-        self,
-        setting_of: SettingOf = setting_or_bare,
-        events: Iterable[AnyEvent] = (),
-        clock: TurnClock | None = None,
-    ) -> None:
+    def __init__(self, events: Iterable[AnyEvent] = (), clock: TurnClock | None = None) -> None:
         """Start with what happened before, if anything did; turns are limited where a `clock` limits them."""
-        self._setting_of = setting_of
         self._run = secrets.token_hex(4)
         self._changed = threading.Condition()
         self._closed = False
@@ -54,7 +47,7 @@ class Feed:
         self._board = Scoreboard()
         self._clock = clock or TurnClock()
         for event in events:
-            self._board = fold(self._board, event, setting_of)
+            self._board = fold(self._board, event)
             self._clock.remember(event.at)
         self._state = self._page_state(self._board)
         self._number = 0
@@ -66,7 +59,7 @@ class Feed:
         with self._changed:
             board = self._board
             for event in happened:
-                board = fold(board, event, self._setting_of)
+                board = fold(board, event)
                 self._clock.passed(event.at)
             self._show(board)
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine import events as e
 from web.citations import lines_of
 from web.people import People
-from web.setting import Seat, Setting, SettingOf, setting_or_bare
+from web.setting import Seat, Setting, setting_or_bare
 from web.turn_clock import TurnTime
 from web.turnlist import Gap, Line, TurnList, Words
 
@@ -102,15 +102,15 @@ class Scoreboard(msgspec.Struct, frozen=True):
         return {"key": "gap_undone" if gap.undone else "gap_passed", "turn": gap.turn, **who}
 
 
-def fold(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf = setting_or_bare) -> Scoreboard:
+def fold(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
     """The scoreboard after one more event."""
-    board = _folded(board, event, setting_of)
+    board = _folded(board, event)
     stands = board.arbiter in STILL or board.camera is not None or board.blocked is not None
     time = board.time.standing(stands, event.at)
     return board if time is board.time else replace(board, time=time)
 
 
-def _folded(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf) -> Scoreboard:
+def _folded(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
     if event.frame is not None and board.turns.speaking:
         board = replace(board, turns=board.turns.seen())
     if isinstance(event, e.GameStarted) and board.winner and not _anything_lies(event):
@@ -118,10 +118,10 @@ def _folded(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf) -> Scor
     if board.following is not None:
         if not isinstance(event, BEGINS_TO_SHOW) or _is_of_piles(event):
             return board if isinstance(event, OF_THE_BOARD) else _status(board, event)
-        board = replace(_start(board, board.following, setting_of), piles=board.piles)
+        board = replace(_start(board, board.following), piles=board.piles)
     match event:
         case e.GameStarted():
-            return _start(board, event, setting_of)
+            return _start(board, event)
         case e.TurnPlayed():
             return _turn(board, event)
         case e.TurnCorrected():
@@ -170,8 +170,8 @@ def _folded(board: Scoreboard, event: e.AnyEvent, setting_of: SettingOf) -> Scor
             return _status(board, event)
 
 
-def _start(board: Scoreboard, event: e.GameStarted, setting_of: SettingOf) -> Scoreboard:
-    setting = setting_of(event)
+def _start(board: Scoreboard, event: e.GameStarted) -> Scoreboard:
+    setting = setting_or_bare(event)
     width = setting.columns
     letters = "".join("*" if card == "*" else "." for card in setting.cards)
     empty = tuple(letters[at : at + width] for at in range(0, len(letters), width))

@@ -6,7 +6,6 @@ Here lives the reading of that from the event that starts a game, and no drawing
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import msgspec
 
@@ -116,6 +115,3 @@ def setting_or_bare(started: GameStarted) -> Setting:
         return setting_of(started)
     except ValueError:
         return bare_setting(started)
-
-
-SettingOf = Callable[[GameStarted], Setting]

@@ -57,7 +57,7 @@ class Film(FixedProperties):
 
     def __init__(self, url: str, seconds: float, fps: float) -> None:
         """It has so many `seconds` to open and to give each packet; `fps` is told where the film does not tell it."""
-        self._url, self._fps = url, fps
+        self._fps = fps
         self._picture: VideoFrame | None = None
         self._container: Any = None
         self._coming: Iterator[VideoFrame] = iter(())

@@ -29,7 +29,7 @@ def in_one_glance(page, line, space):
     return all(seen) and on_top
 
 
-@pytest.mark.parametrize("width", SIZES)
+@cases("width", SIZES, quick=2)
 @cases("space", PLACES, quick=2)
 def test_name_place_and_remedy_are_seen_in_one_glance_on_the_hosts_phone(table, visit, width, space):
     served = table(long_game())
@@ -49,7 +49,7 @@ def test_name_place_and_remedy_are_seen_in_one_glance_on_the_hosts_phone(table, 
 
 
 @pytest.mark.parametrize("first", ["fault", "question"])
-@pytest.mark.parametrize("width", SIZES)
+@cases("width", SIZES, quick=1)
 def test_what_the_referee_asks_lies_neither_on_a_fault_nor_on_its_place(table, visit, width, first):
     served = table(long_game())
     page = visit(served, HOST, **screen(width))
@@ -72,7 +72,7 @@ def test_what_the_referee_asks_lies_neither_on_a_fault_nor_on_its_place(table, v
             assert in_one_glance(page, ".fault h2", "c10")
 
 
-@pytest.mark.parametrize("width", SIZES)
+@cases("width", SIZES, quick=1)
 def test_in_a_replay_a_fault_is_seen_in_one_glance_too(table, visit, tmp_path, width):
     shelf = Shelf(tmp_path)
     shelf.kept[2] = long_game().fault(spaces=("j9",)).events

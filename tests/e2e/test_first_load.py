@@ -14,13 +14,14 @@ SILENT = 10_000
 
 
 def loaded(page, address):
-    """The addresses that the table was asked for, not the browser's own cache, and how many bytes came."""
-    asked, sizes, phone = [], [], page.context.new_cdp_session(page)
+    """The addresses that the table was asked for, not the browser's own caches, and how many bytes came."""
+    asked, sizes, kept, phone = [], [], set(), page.context.new_cdp_session(page)
 
     def heard(one):
-        if not one["response"].get("fromDiskCache"):
+        if one["requestId"] not in kept and not one["response"].get("fromDiskCache"):
             asked.append(one["response"]["url"])
 
+    phone.on("Network.requestServedFromCache", lambda one: kept.add(one["requestId"]))
     phone.on("Network.responseReceived", heard)
     phone.on("Network.loadingFinished", lambda one: sizes.append(one["encodedDataLength"]))
     phone.send("Network.enable")

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from engine.records.record_reader import read_record
@@ -10,6 +9,7 @@ from engine.records.twin import events_of
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.test_accessibility import SMALL, broken_in
 from tests.e2e.test_large_text import LANGUAGES, wrong
+from tests.often import cases
 from tests.web.shelf import Entry
 from tests.web.test_puzzles_page import HEAD, SEVEN, WON
 
@@ -112,7 +112,7 @@ def test_puzzles_break_no_rule_of_accessibility(table, visit):
     assert broken_in(page, (PHONE, "dark")) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@cases("language", LANGUAGES, quick=1)
 def test_words_are_whole_on_puzzles(table, visit, language):
     page = posed(table, visit, f"puzzles?lang={language}", is_mobile=False)
     page.locator(".actions .button").first.click()

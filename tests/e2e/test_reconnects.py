@@ -1,12 +1,10 @@
 """Whatever happens to the line, two seconds later no page differs from the record."""
 
-import pytest
-
-from tests.often import tries
+from tests.often import cases, tries
 from tests.reconnects import disturb
 
 
-@pytest.mark.parametrize("tabs", [1, 3])
+@cases("tabs", [3, 1], quick=1)
 def test_no_page_differs_from_the_record_two_seconds_after_anything_that_went_wrong(browser, tabs):
     found = disturb(browser, seed=36 + tabs, disturbances=tries(30), tabs=tabs)
     assert found["wrong"] == ""

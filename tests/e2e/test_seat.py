@@ -262,7 +262,7 @@ def test_a_player_takes_a_seat_and_asks_by_keyboard_alone(table, visit):
     expect(page.locator("#bar > .answer")).to_have_text("Heard: Pause.")
 
 
-@cases("language", wording.languages(), quick=2)
+@cases("language", wording.languages(), quick=1)
 def test_the_seats_fit_a_narrow_phone_in_every_language(table, visit, language):
     six = Script(tuple(f"{team}:{name}" for name in "AB" for team in ("blue", "green", "red")))
     page = visit(table(six.play("b2")), f"?lang={language}", viewport={"width": 320, "height": 568})

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.test_accessibility import SMALL, broken_in
 from tests.e2e.test_large_text import LANGUAGES, wrong
+from tests.often import cases
 from tests.web.test_statistics_page import Evenings
 
 
@@ -28,7 +29,7 @@ def test_the_statistics_break_no_rule_of_accessibility(table, visit, evenings):
     assert broken_in(page, (SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@cases("language", LANGUAGES, quick=1)
 def test_words_are_whole_on_the_statistics(table, visit, evenings, language):
     for games in (evenings, Evenings(0)):
         page = visit(table(games=games), f"statistics?lang={language}", live=False, is_mobile=False)

@@ -7,7 +7,7 @@ from web.trust import Trust
 TRUST = Trust(b"certificate", " ".join(["AB"] * 32), 8443)
 
 
-@cases("language", LANGUAGES, quick=2)
+@cases("language", LANGUAGES, quick=1)
 def test_the_page_fits_the_narrowest_phone_in_every_language(table, visit, language):
     page = visit(table(trust=TRUST), f"trust?lang={language}", live=False, is_mobile=False)
     assert wrong(page) == []

@@ -12,6 +12,7 @@ from engine.rules.position import Game, Position, new_game, start
 from engine.rules.sequences import choices, completed
 from tests.engine.boards import ALL, codes, play_all, remove, table, turn
 from tests.engine.duel import TABLES
+from tests.often import cases
 
 
 @pytest.mark.parametrize(("edition", "seats", "switches"), TABLES)
@@ -85,7 +86,7 @@ def legal_ones(game: Game, position: Position) -> set[Turn]:
     }
 
 
-@pytest.mark.parametrize(("edition", "seats", "switches"), TABLES[:1] + TABLES[10:12] + TABLES[-1:])
+@cases(("edition", "seats", "switches"), TABLES[:1] + TABLES[-1:] + TABLES[10:12], quick=2)
 def test_legal_turns_are_all_those_without_a_problem(edition: str, seats: str, switches: str) -> None:
     game, random = new_game(edition, seats, rules=switches), Random(6)
     position = start(game)

@@ -247,7 +247,7 @@ def test_the_eye_would_see_every_chip():
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("orientation", range(4))
+@cases("orientation", range(4), quick=1)
 def test_every_board_lies_wholly_in_the_picture(style, orientation):
     simulated = table(seed=3 + orientation, style=style, orientation=orientation)
     corners = simulated.nodes.reshape(-1, 2)

@@ -8,7 +8,7 @@ import numpy as np
 from engine.equipment.board import load_layout
 from tests.often import cases
 from tests.vision.boards import draw_scene
-from vision.finding.corners import settled, within_margins
+from vision.finding.corners import settled
 from vision.finding.lattice import Plane
 from vision.finding.layout import ways_of
 
@@ -36,17 +36,3 @@ def test_one_corner_that_glare_moved_is_brought_back_by_the_printed_cards(corner
     space = np.linalg.norm(np.diff(scene.nodes, axis=1), axis=2).mean()
     off = np.linalg.norm(nodes - scene.nodes, axis=2).mean() / space
     assert off < 0.12
-
-
-@cases("margin", [0.8, 0.0, 0.4], quick=1)
-def test_a_light_margin_around_the_cards_is_left_out_of_their_field(margin):
-    scene = draw_scene(CLASSIC, 12, chips=12, tilt=20.0, hand=False)
-    size = scene.picture.shape[1::-1]
-    true = plane_with(scene.nodes[[0, 0, 10, 10], [0, 10, 10, 0]], size)
-    outside = plane_with(true.to_picture(ENDS + margin * np.sign(ENDS - 5.0)), size)
-    upright = next(way for way in ways_of(CLASSIC) if way.turns == 0 and not way.mirrored)
-    plane, (lying,) = within_margins(scene.picture, outside, (upright,))
-    assert np.abs(plane.to_picture(ENDS) - true.to_picture(ENDS)).max() < 0.2 * np.linalg.norm(
-        scene.nodes[5, 5] - scene.nodes[5, 4]
-    )
-    assert lying.evidence > 12

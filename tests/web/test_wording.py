@@ -86,14 +86,6 @@ def test_a_card_that_comes_after_its_chip_is_told_as_the_card_and_not_as_a_corre
     assert "corrected" in wording.sentence(fold(board, wrong).just)
 
 
-def test_no_sentence_of_any_stage_has_a_hole_in_it():
-    for name, game in stages().items():
-        for said in told(game):
-            assert said, name
-            assert "{" not in said
-            assert "  " not in said
-
-
 def test_a_team_nobody_named_and_a_card_nobody_printed_are_said_as_they_are():
     assert wording.sentence({"key": "win", "team": "violet"}) == "violet wins the game!"
     assert wording.card_short("Lion") == "Lion"

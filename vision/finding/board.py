@@ -328,7 +328,7 @@ def _from_corners(work: Picture, scale: float, layout: Layout, corners: Sequence
     plane = plane if fit is None else fit.plane
     nodes, _ = lay_nodes(work, plane, rows, columns, (where, patches.centres[which]))
     messages = check_view(nodes, work.shape[:2], scale)
-    near = Fit(plane, which, where, 0.0)
+    near = Fit(plane, which, where)
     half = card_half(near, patches) if len(which) else (0.42, 0.42)
     faces = look_at_faces(work, plane, (0, 0), (columns, rows), half)
     ways = placings(faces, near, ways_of(layout))

@@ -48,7 +48,7 @@ _MOVES = [_OUT, *_SIDES, *_ONES]
 
 def bare(plane: Plane) -> Fit:
     """A fit of no card at all."""
-    return Fit(plane, np.zeros(0, int), np.zeros((0, 2), int), 0.0)
+    return Fit(plane, np.zeros(0, int), np.zeros((0, 2), int))
 
 
 def lying_on(picture: Picture, plane: Plane, ways: tuple[Way, ...]) -> list[Placing]:

@@ -81,8 +81,6 @@ class Fit:
     plane: Plane
     which: Array
     where: Array
-    residual: float
-    """Root mean square of what is left, in spaces."""
 
 
 def fit_plane(
@@ -168,7 +166,7 @@ def grow(patches: Patches, which: Array, where: Array, picture_size: tuple[int, 
             return None
         reach = 2 if len(which) < 20 else 4 if len(which) < 35 else 12
         if len(which) == before:
-            return Fit(plane, which, where, _misfit(plane, where + 0.5, centres[which]))
+            return Fit(plane, which, where)
         before = len(which)
         which, where = _gather(patches, centres, plane, which, where, reach)
         if len(which) < FEWEST:
@@ -178,7 +176,7 @@ def grow(patches: Patches, which: Array, where: Array, picture_size: tuple[int, 
         return None
     plane, inside = fitted
     which, where = which[inside], where[inside]
-    return Fit(plane, which, where, _misfit(plane, where + 0.5, centres[which]))
+    return Fit(plane, which, where)
 
 
 def _gather(

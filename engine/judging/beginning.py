@@ -23,8 +23,6 @@ class Beginning:
     """Waits for a view of the board that holds still."""
 
     game: Game
-    wait: bool = False
-    """Whether somebody has to say `start` first."""
     to_move: int | None = None
     first: int = 0
     """Seat that begins on an empty board where nobody says another."""
@@ -36,7 +34,7 @@ class Beginning:
 
     def called(self, to_move: int | None) -> None:
         """Somebody said `start`."""
-        self.wait, self.to_move = False, to_move
+        self.to_move = to_move
         self.over = False
         self.look_anew()
 
@@ -61,7 +59,7 @@ class Beginning:
         for votes, letter in zip(self._votes, seen.letters, strict=True):
             votes[letter] += 1
         self._looks += 1
-        if self.wait or self._looks < LOOKS:
+        if self._looks < LOOKS:
             return False
         waited = seen.at - self._since
         free = self.game.layout.free
@@ -72,7 +70,7 @@ class Beginning:
     @property
     def seen_enough(self) -> bool:
         """Whether a recording that ends now has shown a board that a game may begin from."""
-        return self._looks > 0 and not self.wait
+        return self._looks > 0
 
     def rows(self, flipped: frozenset[int]) -> tuple[str, ...]:
         """What lies on the board, white sides as capitals."""

@@ -175,7 +175,6 @@ class Belief:
             due,
             letter,
             span.since,
-            span.frame,
             span.reach,
             touched=True,
             last_at=doubt.last_at,

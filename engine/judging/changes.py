@@ -28,7 +28,6 @@ class Change:
     after: str
     """What is seen."""
     first_at: float
-    first_frame: int
     reach: int
     """Counts the times something came over the board; changes of one reach are one hand's work."""
     touched: bool
@@ -36,7 +35,6 @@ class Change:
     was_empty: bool = False
     """Whether the space was seen empty between the chip that lay there and the one that does."""
     last_at: float = 0.0
-    last_frame: int = 0
     count: int = 0
     """Observations that agree."""
     weight: float = 0.0
@@ -245,11 +243,11 @@ class ChangeTracker:
         self.changes.pop(space, None)
         if letter == due:
             return
-        change = Change(space, due, letter, self.at, self.frame, self.reach, touched=True)
+        change = Change(space, due, letter, self.at, self.reach, touched=True)
         if doubt is not None:
             span = doubt.odds(letter, due)[1]
-            change.first_at, change.first_frame, change.reach = span.since, span.frame, span.reach
-        change.last_at, change.last_frame = self.at, self.frame
+            change.first_at, change.reach = span.since, span.reach
+        change.last_at = self.at
         change.count = change.definite = change.clear = 3
         change.weight, change.total, change.weakest = HEAVIEST, 3 * WORD, WORD
         self.changes[space] = change
@@ -322,7 +320,7 @@ class ChangeTracker:
             change = None
         if change is None:
             near = self.hands.near(space, now)
-            change = Change(space, due, letter, now, self.frame, self._reach_near(space, near, due), near, was_empty)
+            change = Change(space, due, letter, now, self._reach_near(space, near, due), near, was_empty)
             change.accompanied = self.hands.lately(self.hands.cover_ended)
             change.unseen = self.hands.lately(self.hands.blind_at) or self.hands.covered_long
             if not near and space in self.unsworn.doubts:
@@ -334,7 +332,7 @@ class ChangeTracker:
             weight = min(weight, GUESSED_MOST - change.guessed)
             change.guessed += weight
         change.weight = min(HEAVIEST, change.weight + weight)
-        change.last_at, change.last_frame = now, self.frame
+        change.last_at = now
         if sure:
             change.definite += 1
             change.total, change.weakest = change.total + sure, min(change.weakest, sure)
@@ -357,7 +355,7 @@ class ChangeTracker:
         span = doubt.odds(change.after, change.before)[1]
         if span.prior <= UNTOUCHED:
             return
-        change.first_at, change.first_frame, change.reach = span.since, span.frame, span.reach
+        change.first_at, change.reach = span.since, span.reach
         change.touched = span.prior != UNSEEN
         change.unseen = change.unseen or span.prior == UNSEEN
 

@@ -44,7 +44,6 @@ class Span:
     """A stretch of a doubt, from one hand near it to the next."""
 
     since: float
-    frame: int
     reach: int
     """The reach of the hand that was near when it began."""
     prior: float
@@ -135,7 +134,7 @@ class Doubt:
         for span in self.spans:
             span.settled = True
 
-    def hand(self, at: float, frame: int, reach: int) -> None:
+    def hand(self, at: float, reach: int) -> None:
         """A hand came near it while it was doubtful."""
         if reach == self.spans[-1].reach:
             return
@@ -143,7 +142,7 @@ class Doubt:
             del self.spans[1]
         whole = self.spans[0]
         before = replace(whole, total=dict(whole.total), counted=dict(whole.counted))
-        self.spans.append(Span(at, frame, reach, STALE, before=before))
+        self.spans.append(Span(at, reach, STALE, before=before))
 
     def add(self, guess: str, sure: float, now: float, clear: bool) -> None:
         """One more look at which the eye would not swear to it."""
@@ -233,10 +232,10 @@ class DoubtfulSpaces:
                 return
             first, first_hand, prior, first_clear = once
             reach = -1 - first.frame if first_hand is None else first_hand
-            doubt = self.doubts[space] = Doubt(space, [Span(first.at, first.frame, reach, prior)])
+            doubt = self.doubts[space] = Doubt(space, [Span(first.at, reach, prior)])
             doubt.add(first.guesses[space], first.confidence[space] / 255, first.at, first_clear)
         if hand is not None:
-            doubt.hand(seen.at, seen.frame, hand)
+            doubt.hand(seen.at, hand)
         doubt.add(seen.guesses[space], seen.confidence[space] / 255, seen.at, clear)
 
     def swear(self, space: int, letter: str) -> Doubt | None:

@@ -131,8 +131,9 @@ def test_a_worry_is_told_once_shown_as_long_as_it_lasts_and_told_again_when_it_c
 def test_a_camera_that_goes_in_play_shows_nobody_the_hosts_key(table, tmp_path):
     listeners = []
     playing = SimpleNamespace(listen=listeners.append, sitting=SimpleNamespace(unsaved=""))
+    showing = SimpleNamespace(let_say_time=lambda announcer: None)
     with ExitStack() as evening:
-        table.around.accompany(SimpleNamespace(table=playing, told=()), evening)
+        table.around.accompany(SimpleNamespace(table=playing, told=(), clock=None, showing=showing), evening)
         listeners[-1].hear([CameraLost(reason="The cable is out.")])
         assert "The cable is out." in table.around.card().lines
         assert "#host" not in str(table.around.card())

@@ -136,5 +136,5 @@ def test_a_camera_is_found_by_its_lasting_name_whatever_its_number_is_now(tmp_pa
 
 @pytest.mark.parametrize("name", ["/dev/video71", "/dev/v4l/by-id/usb-046d_HD_Pro_Webcam_C920-video-index0"])
 def test_a_device_that_is_not_there_is_said_by_its_name(name):
-    with pytest.raises(CameraError, match=f"No camera answers as {name}"):
+    with pytest.raises(CameraError, match=f"The camera {name} is not there"):
         open_camera(name).open()

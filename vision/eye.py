@@ -129,6 +129,8 @@ class Eye:
                 working_memory.give_back()
                 self._cluttered = False
         told = self._tell(due)
+        if self._rereading.astir and due.spaces is not None:
+            told = self._tell(due._replace(passing=due.passing | self._unsure_in(due.spaces)))
         self._memory.take(told.letters, at)
         light_changed = self._light_changed(told.letters.count(HIDDEN) / len(told.letters), at)
         return self._observed(told, at, frame, moved=place.moved, light_changed=light_changed)
@@ -176,6 +178,11 @@ class Eye:
         """What is said of the board as it was last read, but for what something passes over."""
         assert self._told is not None
         return self._letters(due.passing) if due.passing else self._told
+
+    def _unsure_in(self, stirred: Spaces) -> frozenset[int]:
+        """Of the spaces that stirred those of which no letter is told: what moves there is what keeps it from that."""
+        assert self._told is not None
+        return frozenset(int(space) for space in np.flatnonzero(stirred) if self._told.letters[space] == UNSURE)
 
     def _letters(self, passing: frozenset[int]) -> Told:
         assert self._seen is not None

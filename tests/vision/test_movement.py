@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.observation import HIDDEN
+from engine.observation import HIDDEN, UNSURE
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import LAYOUT
@@ -142,3 +142,29 @@ def test_an_arm_that_rests_is_looked_at_and_what_lies_beside_it_is_told(table, l
     resting = eye.look(shown["put under 6"], 0.8, 4)
     assert resting.letters.count(HIDDEN) <= moving.letters.count(HIDDEN)
     assert HIDDEN in resting.letters
+
+
+class Doubting(LearntReader):
+    """A reader that cannot tell, from some time on, whether a chip lies on one space."""
+
+    doubts = False
+
+    def read(self, *given):
+        seen = super().read(*given)
+        if not self.doubts:
+            return seen
+        chances = seen.chances.copy()
+        chances.reshape(100, -1)[CHIP] = 0.0
+        chances.reshape(100, -1)[CHIP, [0, 2]] = 0.6, 0.4
+        return seen._replace(chances=chances)
+
+
+def test_what_cannot_be_told_while_something_moves_there_is_hidden_and_in_doubt_once_it_rests(table, look) -> None:
+    shown = pictures(table, look)
+    reader = Doubting(LAYOUT)
+    eye = Eye(look, LAYOUT, reader=reader)
+    eye.look(shown["bare"], 0.0, 0)
+    eye.look(shown["bare"], 0.2, 1)
+    reader.doubts = True
+    assert eye.look(shown["put"], 0.4, 2).letters[CHIP] == HIDDEN
+    assert eye.look(shown["put"], 0.6, 3).letters[CHIP] == UNSURE

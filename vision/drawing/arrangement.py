@@ -80,7 +80,8 @@ def _sequences(chance: Chance, label: NDArray[np.uint8], teams: int, free: NDArr
 def _offsets(chance: Chance) -> NDArray[np.float64]:
     spread = chance.uniform(0.04, 0.13)
     offsets = np.clip(chance.normal(0, spread, (SPACES, SPACES, 2)), -0.33, 0.33)
-    if happens(chance, 0.2):
+    if happens(chance, 0.35):
+        # Chips that reach into the next space must not be taken for the colour of what lies there.
         wild = chance.random((SPACES, SPACES)) < 0.25
         offsets[wild] = chance.uniform(-FARTHEST, FARTHEST, (int(wild.sum()), 2))
     return offsets

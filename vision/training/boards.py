@@ -202,7 +202,7 @@ class Board:
         0 to 255: a space is read that shows beside it, unless it hides most of a chip."""
         chance = self.chance
         hides = np.zeros((self.scale.side,) * 2, np.uint8)
-        if not happens(chance, 0.07):
+        if not happens(chance, 0.15):
             return hides
         pole, seed = things.pole(chance, scene, self.colours), int(chance.integers(1 << 31))
         mask, _ = (pole.paint(each, np.random.default_rng(seed)) for each in (empty, scene))

@@ -128,9 +128,7 @@ class Eye:
                 # Nothing is to be read, so this costs nobody time.
                 working_memory.give_back()
                 self._cluttered = False
-        told = self._tell(due)
-        if self._rereading.astir and due.spaces is not None:
-            told = self._tell(due._replace(passing=due.passing | self._unsure_in(due.spaces)))
+        told = self._tell(due.passing | self._unsure_in_motion(due.spaces))
         self._memory.take(told.letters, at)
         light_changed = self._light_changed(told.letters.count(HIDDEN) / len(told.letters), at)
         return self._observed(told, at, frame, moved=place.moved, light_changed=light_changed)
@@ -154,7 +152,7 @@ class Eye:
         assert self._seen is not None
         first = self._told is None
         self._told = self._letters(frozenset())
-        self.last_frame = LastFrame(self._seen, self._tell(due), self.mesh, straight, self.table)
+        self.last_frame = LastFrame(self._seen, self._tell(due.passing), self.mesh, straight, self.table)
         if first:
             self._light = self._seen.light
 
@@ -174,15 +172,17 @@ class Eye:
         self._light = self._seen.light
         return True
 
-    def _tell(self, due: Due) -> Told:
+    def _tell(self, passing: frozenset[int]) -> Told:
         """What is said of the board as it was last read, but for what something passes over."""
         assert self._told is not None
-        return self._letters(due.passing) if due.passing else self._told
+        return self._letters(passing) if passing else self._told
 
-    def _unsure_in(self, stirred: Spaces) -> frozenset[int]:
-        """Of the spaces that stirred those of which no letter is told: what moves there is what keeps it from that."""
+    def _unsure_in_motion(self, read: Spaces | None) -> frozenset[int]:
+        """Spaces read, in part of the board, while something moves, of which no letter is told: it lies over them."""
         assert self._told is not None
-        return frozenset(int(space) for space in np.flatnonzero(stirred) if self._told.letters[space] == UNSURE)
+        if read is None or not self._rereading.astir:
+            return frozenset()
+        return frozenset(int(space) for space in np.flatnonzero(read) if self._told.letters[space] == UNSURE)
 
     def _letters(self, passing: frozenset[int]) -> Told:
         assert self._seen is not None

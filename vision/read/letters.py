@@ -82,12 +82,14 @@ def letters(
     each[list(hidden)] = 0.0
     names = [EMPTY, *LETTERS[:teams]]
     likely = each.argmax(axis=1)
-    open_ = each.sum(axis=1)
-    confidence = np.where(open_ > 0, each.max(axis=1) / np.maximum(open_, 1e-6), 1.0 / len(names)).astype(np.float32)
+    visible = each.sum(axis=1)
+    confidence = each.max(axis=1) / np.maximum(visible, 1e-6)
+    confidence = np.where(visible > 0, confidence, 1.0 / len(names)).astype(np.float32)
+    known = known or UNSURE * len(likely)
     said: list[str] = []
     for space, best in enumerate(likely.tolist()):
         in_view = covered[space] <= 1 - limits.told
-        stays = best > 0 and in_view and known[space : space + 1] == names[best]
+        stays = best > 0 and in_view and known[space] == names[best]
         if each[space, best] >= (limits.kept if stays else limits.told):
             said.append(FREE if best == 0 and space in free else names[best])
         else:

@@ -15,7 +15,7 @@ _ALGORITHMS = {"md5": "md5", "sha": "sha1", "sha-256": "sha256", "sha-512-256": 
 
 
 def authorization(
-    challenges: Iterable[str], method: str, target: str, name: str, password: str, own: str | None = None
+    challenges: Iterable[str], method: str, target: str, name: str, password: str, client_nonce: str | None = None
 ) -> str | None:
     """The header `Authorization` for the first challenge that can be answered, Digest before Basic; None for none.
 
@@ -25,13 +25,13 @@ def authorization(
         target: what is asked for: path and query, or for RTSP the whole address.
         name: whose password it is.
         password: may hold any sign.
-        own: number used once, by which the answer differs each time; drawn where none is given.
+        client_nonce: makes the answer differ each time; drawn where none is given.
     """
     found = [one for challenge in challenges for one in _taken_apart(challenge)]
     for scheme, fields in sorted(found, key=lambda one: one[0] != "digest"):
         if scheme == "basic":
             return "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode()
-        if digest := _digest(fields, method, target, name, password, own or secrets.token_hex(8)):
+        if digest := _digest(fields, method, target, name, password, client_nonce or secrets.token_hex(8)):
             return digest
     return None
 
@@ -45,7 +45,9 @@ def _taken_apart(challenge: str) -> list[tuple[str, dict[str, str]]]:
     ]
 
 
-def _digest(fields: dict[str, str], method: str, target: str, name: str, password: str, own: str) -> str | None:
+def _digest(
+    fields: dict[str, str], method: str, target: str, name: str, password: str, client_nonce: str
+) -> str | None:
     """The answer to one challenge; None where it asks for what nobody here knows."""
     algorithm, session, _ = fields.get("algorithm", "MD5").lower().partition("-sess")
     offered = [one.strip().lower() for one in fields.get("qop", "").split(",") if one.strip()]
@@ -58,14 +60,14 @@ def _digest(fields: dict[str, str], method: str, target: str, name: str, passwor
     realm, nonce = fields.get("realm", ""), fields.get("nonce", "")
     who = hashed(f"{name}:{realm}:{password}")
     if session:
-        who = hashed(f"{who}:{nonce}:{own}")
-    once = f"00000001:{own}:auth:" if offered else ""
+        who = hashed(f"{who}:{nonce}:{client_nonce}")
+    protection = f"00000001:{client_nonce}:auth:" if offered else ""
     told = {
         "username": name.replace("\\", r"\\").replace('"', r"\""),
         "realm": realm,
         "nonce": nonce,
         "uri": target,
-        "response": hashed(f"{who}:{nonce}:{once}{hashed(f'{method}:{target}')}"),
+        "response": hashed(f"{who}:{nonce}:{protection}{hashed(f'{method}:{target}')}"),
     }
     text = ", ".join(f'{key}="{value}"' for key, value in told.items())
     if "opaque" in fields:
@@ -73,7 +75,7 @@ def _digest(fields: dict[str, str], method: str, target: str, name: str, passwor
     if "algorithm" in fields:
         text += f", algorithm={fields['algorithm']}"
     if offered or session:
-        text += f', cnonce="{own}"'
+        text += f', cnonce="{client_nonce}"'
     if offered:
         text += ", qop=auth, nc=00000001"
     return f"Digest {text}"

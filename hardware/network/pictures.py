@@ -170,9 +170,10 @@ class Stream(_Pictures):
         part = bytearray()
         while not (line := self._read_line()).startswith(self._mark) and len(part) < _LARGEST:
             # Some cameras begin no new line for the mark.
-            end = line.find(_END + self._mark) + len(_END)
-            if end >= len(_END):
-                part, line = part + line[:end], line[end:]
+            picture, marked, rest = line.partition(_END + self._mark)
+            if marked:
+                part += picture + _END
+                line = self._mark + rest
                 break
             part += line
         self._line = line

@@ -7,7 +7,7 @@ import pytest
 from hardware.network.credentials import authorization
 
 _NONCE = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"
-_OWN = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
+_CLIENT_NONCE = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
 _RESPONSES = {
     "SHA-256": "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1",
     "MD5": "8ca523f5e9506fed4657c9700eebdbec",
@@ -19,7 +19,7 @@ def asked_for(algorithm):
 
 
 def told(*challenges):
-    return authorization(challenges, "GET", "/dir/index.html", "Mufasa", "Circle of Life", _OWN)
+    return authorization(challenges, "GET", "/dir/index.html", "Mufasa", "Circle of Life", _CLIENT_NONCE)
 
 
 @pytest.mark.parametrize("algorithm", _RESPONSES)

@@ -16,6 +16,7 @@ from engine.judging.cards_seen import CardsSeen
 from engine.judging.changes import ChangeTracker
 from engine.judging.claims import tend_claims
 from engine.judging.context import Context, OnFault, PendingEvents
+from engine.judging.hands import UNSEEN_SECONDS
 from engine.judging.input_quantization import Clock, Input
 from engine.judging.ledger import Ledger
 from engine.judging.opening import begin_unless_over
@@ -136,6 +137,8 @@ class Arbiter:
         elif isinstance(given, CardSeen):
             self._cards.see(given)
         elif isinstance(given, SourceLost):
+            if self._plays:
+                self._interpreter.judge_before_a_pause()
             self.view.source_lost(context, given.reason)
         elif isinstance(given, SourceBack):
             self.view.source_back(context)
@@ -162,6 +165,8 @@ class Arbiter:
 
     def _observe(self, seen: Observation) -> None:
         context, tracker, ledger = self._context, self.tracker, self.ledger
+        if seen.at - tracker.at > UNSEEN_SECONDS and self._plays:
+            self._interpreter.judge_before_a_pause()
         if not self.view.look(context, seen):
             return
         tracker.look(seen)
@@ -213,9 +218,14 @@ class Arbiter:
         if beginning is not None:
             if beginning.seen_enough:
                 begin_unless_over(self._context, beginning)
-        elif self.state not in (State.PAUSED, State.FINISHED):
+        elif self._plays:
             self._interpreter.judge(AT_THE_END)
             self._interpreter.doubted.finish()
+
+    @property
+    def _plays(self) -> bool:
+        """Whether what is seen may be a turn."""
+        return self._context.beginning is None and self.state not in (State.PAUSED, State.FINISHED)
 
 
 __all__ = ["Arbiter", "Input", "OnFault"]

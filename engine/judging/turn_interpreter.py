@@ -62,6 +62,10 @@ class TurnInterpreter:
         self.doubted.tend()
         self.disputes.tend_whites()
 
+    def judge_before_a_pause(self) -> None:
+        """Nothing is seen for a while, in which hands may come and undo what was seen: what is certain counts."""
+        self._judge_all(BEFORE_THE_NEXT_HAND)
+
     def tend_ending(self, patience: Patience) -> None:
         """After the end: the chip that won may be taken back, and turns the eye would not swear to be put right."""
         told, changes = taken_back_after_the_end(self.context, patience)

@@ -1,5 +1,7 @@
 """What is said when the board cannot be seen as usual."""
 
+import pytest
+
 from engine import events
 from engine.observation import SourceBack, SourceLost
 from tests.arbiter.harness import Harness
@@ -67,6 +69,32 @@ def test_a_camera_that_is_lost_and_comes_back_is_told() -> None:
     assert harness.all(events.CameraLost)[0].reason == "unplugged"
     assert len(harness.all(events.CameraBack)) == 1
     assert harness.turns() == ["blue place e4", "green place e5"]
+
+
+@pytest.mark.parametrize("pause", ["no pictures", "unplugged", "no-board"])
+def test_a_chip_seen_before_a_long_pause_and_removed_in_it_was_played(pause: str) -> None:
+    harness = Harness()
+    harness.play("b e4")
+    harness.at += 3.0  # nobody sees the hand
+    harness.board[harness.space("h7")] = "g"
+    harness.look(2)
+    if pause == "unplugged":
+        harness.give(SourceLost(at=harness.at, reason=pause))
+    harness.blind("no-board", 20 if pause == "no-board" else 0)
+    harness.at += 4.0
+    harness.board[harness.space("h7")] = "."
+    harness.look(12)
+    assert harness.turns() == ["blue place e4", "green place h7", "blue remove h7"]
+
+
+def test_what_only_one_look_before_a_long_pause_had_is_no_turn() -> None:
+    harness = Harness()
+    harness.look(2, hidden="e4 e5")
+    harness.see(wrong="e4=b")
+    harness.at += 4.0
+    harness.look(12)
+    assert harness.turns() == []
+    assert harness.faults() == []
 
 
 def test_a_chip_seen_before_a_bump_and_after_it_is_told_in_time() -> None:

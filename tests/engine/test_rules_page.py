@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.rules.rulebook import Rule, rules
+from engine.rules.rulebook import rules
 
 PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 HEAD = "writes it anew -->\n\n"
@@ -14,24 +14,17 @@ OWN = "each edition as its own books have it"
 
 
 def rules_tables() -> str:
-    """Two Markdown tables: in which rules the books disagree, each with its lines, and where all are silent; with what
-    is played."""
+    """Two Markdown tables with what is played: in which rules the books disagree, and where all are silent."""
     told = rules().items()
-    lines = ["### Where the books disagree", "", "| | rule, books with their lines |", "| --- | --- |"]
-    lines += [f"| {name} | {_disagreement(rule)} |" for name, rule in told if rule.grade == "disagree"]
+    lines = ["### Where the books disagree", "", "| | rule | we play |", "| --- | --- | --- |"]
+    lines += [
+        f"| {name} | {rule.says} | {rule.answer} |"
+        for name, rule in told
+        if rule.grade == "disagree" and rule.answer not in ("", OWN)
+    ]
     lines += ["", "### Where every book is silent", "", "| | question | we play |", "| --- | --- | --- |"]
     lines += [f"| {name} | {rule.says} | {rule.answer} |" for name, rule in told if rule.grade == "ours"]
     return "\n".join([*lines, ""])
-
-
-def _disagreement(rule: Rule) -> str:
-    by_words: dict[str, list[str]] = {}
-    for book, words in rule.each.items():
-        by_words.setdefault(words, []).append(f"{book} ({rule.lines[book]})" if book in rule.lines else book)
-    said = f"{rule.says}. " + "; ".join(f"{', '.join(books)}: {words}" for words, books in by_words.items()) + "."
-    if rule.answer and rule.answer != OWN:
-        said += f" We play: {rule.answer}."
-    return said + (f" Switch: `{rule.switch}`." if rule.switch else "")
 
 
 def test_the_tables_of_the_page_are_those_of_the_rule_book() -> None:

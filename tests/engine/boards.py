@@ -9,12 +9,7 @@ from engine.rules.legality import Turn, play, problems
 from engine.rules.position import Game, Position, new_game, start
 
 ALL = ("classic", "european", "european-es", "bible", "kids")
-WILD = {"bible": "ADD", "kids": "Unicorn"}
 REMOVE = {"bible": "REMOVE", "kids": "Dragon"}
-
-
-def wild(edition: str) -> str:
-    return WILD.get(edition, "JD")
 
 
 def remove(edition: str) -> str:

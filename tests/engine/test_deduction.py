@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.rules.deduction import can_be_laid, explanations
-from engine.rules.legality import Turn, play, shuffle
+from engine.rules.legality import Turn, play
 from engine.rules.position import Game, Position, new_game, start
 from tests.engine.boards import codes, play_all, table
 from tests.engine.duel import Duel
@@ -13,22 +13,6 @@ from tests.engine.duel import Duel
 
 def can(game: Game, position: Position, action: str, space: str) -> set[str]:
     return set(explanations(game, position, action, game.layout.space(space)))
-
-
-def test_an_unseen_chip_is_its_card_or_a_wild_one() -> None:
-    game, position = table(r3="g.........")
-    assert can(game, position, "place", "d6") == {"7H", "JC", "JD"}
-    assert can(game, position, "remove", "a3") == {"JS", "JH"}
-    assert can(game, position, "pass", "a3") == set()
-    assert can(game, position, "place", "a1") == {"JC", "JD"}
-
-
-def test_what_must_be_a_jack_is_known_as_such() -> None:
-    game, position = table()
-    position = play_all(game, position, "7H@d6|7H@i5|JS-i5|JH-d6")
-    assert can(game, position, "place", "d6") == {"JC", "JD"}
-    position = play_all(game, position, "JD@a2|JD@b1")
-    assert can(game, position, "place", "d6") == {"JC"}
 
 
 def test_two_unseen_plays_compete_for_the_last_wild_card() -> None:
@@ -49,20 +33,6 @@ def test_a_card_nobody_saw_can_be_known_to_be_gone() -> None:
     position = play_all(game, position, "JD@a2|JD@a3|JC@a4|JC@a5|7H@i5|?@d6|JS-d6|JS-i5")
     assert codes(game, position, "7H@d6") == ["third-copy"]
     assert codes(game, position, "?@d6") == ["no-card-explains"]
-
-
-def test_every_card_may_come_again_after_the_shuffle() -> None:
-    game, position = table()
-    position = play_all(game, position, "7H@d6|7H@i5|JS-i5|JS-d6|?@d6")
-    assert can(game, position, "place", "i5") == {"JC", "JD"}
-    assert can(game, shuffle(game, position), "place", "i5") == {"7H", "JC", "JD"}
-
-
-def test_no_more_than_the_removing_cards_there_are_can_remove() -> None:
-    game, position = table(r2="bbb.......", r3="ggg.......")
-    position = play_all(game, position, "?-a3|?-a2|JS-b3|?-b2")
-    assert can(game, position, "remove", "c3") == set()
-    assert codes(game, position, "JH-c3") == ["third-copy"]
 
 
 def test_what_only_unseen_plays_say_is_told_where_nothing_else_is_wrong() -> None:

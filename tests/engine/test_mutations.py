@@ -1,6 +1,6 @@
 """Rules broken on purpose, one at a time: the tests beside this one must notice each.
 
-A copy of the engine gets one line changed, and the tests of the questions and problems run on the copy.
+A copy of the engine gets one line changed, and the conformance suite runs on the copy with the tests named below.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 from tests.often import cases
 
 ROOT = Path(__file__).parents[2]
-NOTICING = ["test_open_questions.py", "test_problems.py", "test_deduction.py", "test_replay.py"]
+NOTICING = ["test_conformance.py", "test_open_questions.py", "test_deduction.py", "test_replay.py"]
 
 NO_MORE_THAN_NEEDED = {"PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 """Half of the time of each run would be plugins that these tests do not use."""

@@ -141,10 +141,6 @@ def test_bytes_that_are_no_text_are_refused() -> None:
         read_record(b'[Edition "classic"]\nab \xff', "a.sgn")
 
 
-def test_a_byte_order_mark_is_no_harm() -> None:
-    assert read_record("\ufeff" + HEAD + "1. 7H@d6").turns == record("1. 7H@d6").turns
-
-
 @given(st.binary(max_size=80) | st.text(max_size=80).map(lambda text: (HEAD + text).encode()))
 def test_any_file_is_read_or_refused_in_words(data: bytes) -> None:
     try:
@@ -207,18 +203,6 @@ def test_round_trips_are_exact(seed: int, table: tuple[str, str, str]) -> None:
     text = write_record(made)
     assert read_record(text) == made
     assert write_record(read_record(text)) == text
-
-
-def test_a_dealt_game_of_every_table_checks_clean() -> None:
-    for edition, seats, rules in TABLES:
-        game = new_game(edition, seats, rules=rules)
-        dealt = Table(game, Random(5))
-        turns = []
-        while not dealt.over and dealt.position.turn < 300:
-            turns.append(dealt.next_turn())
-        verdict = replay(read_record(write_record(make_record(game, tuple(turns)))))
-        assert verdict.ok
-        assert (verdict.position, verdict.turns) == (dealt.position, len(turns))
 
 
 def test_the_position_can_be_had_at_any_turn() -> None:

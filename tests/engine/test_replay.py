@@ -10,45 +10,6 @@ def found(words: str, *args: str, **tags: str) -> list[str]:
     return [problem.code for problem in replay(record(words, *args, **tags)).problems]
 
 
-def test_checking_stops_at_the_first_faulty_turn() -> None:
-    verdict = replay(record("1. 7H@d6 7H@d6 2. 2S@b1 2S@b1"))
-    assert (verdict.turns, [p.code for p in verdict.problems]) == (1, ["occupied"])
-    assert sum(row.count("b") + row.count("g") for row in verdict.rows) == 1
-
-
-def test_a_marked_turn_is_applied_as_it_stood() -> None:
-    verdict = replay(record("1. 7H@e6 !wrong-card 2. x2S 2S@b1 !not-dead !third-copy 3S@c1".replace("2. ", "")))
-    assert verdict.ok
-    assert verdict.rows[0] == "*gb......*"
-    assert verdict.rows[5] == "....b....."
-
-
-def test_a_chip_laid_on_another_replaces_it_when_it_stands() -> None:
-    assert replay(record("1. 7H@d6 7H@d6 !occupied")).rows[5] == "...g......"
-
-
-def test_a_chip_on_a_corner_changes_nothing_when_it_stands() -> None:
-    verdict = replay(record("1. JD@a1 !corner 2S@b1"))
-    assert verdict.ok
-    assert verdict.rows[0] == "*g.......*"
-
-
-def test_a_sequence_that_lost_a_chip_is_gone_when_that_stands() -> None:
-    line = "1. 2S@b1 6C@a2 2. 3S@c1 7C@a3 3. 4S@d1 8C@a4 4. 5S@e1"
-    assert len(replay(record(line)).sequences) == 1
-    assert found(line + " JS-c1") == ["locked"]
-    stood = replay(record(line + " JS-c1 !locked"))
-    assert stood.ok
-    assert stood.sequences == ()
-    assert stood.rows[0] == "*b.bb....*"
-
-
-def test_a_bad_claim_that_stands_is_no_sequence() -> None:
-    verdict = replay(record("1. 2S@b1 =a1-e1 !bad-claim"))
-    assert verdict.ok
-    assert verdict.sequences == ()
-
-
 def test_the_game_is_over_with_the_win_even_where_play_goes_on() -> None:
     line = "1. 2S@b1 6C@a2 2. 3S@c1 7C@a3 3. 4S@d1 8C@a4 4. 5S@e1"
     assert found(line + " pass", Rules="sequences_to_win=1") == ["game-over"]
@@ -99,12 +60,6 @@ def test_the_card_that_finds_the_deck_empty_is_shuffled_in_with_the_others() -> 
     words = f"{passes(DRAWS - 1)} ?-b2 !no-card-explains 7H@d6"
     for copies, expected in ((1, []), (2, []), (3, ["third-copy"])):
         assert found(f"{words} {'JS-d6 !third-copy 7H@d6 ' * copies}") == expected
-
-
-def test_a_dead_card_of_which_both_copies_were_laid_is_a_third() -> None:
-    assert found("1. 7H@d6 7H@i5 2. x7H 2S@b1") == ["third-copy"]
-    assert found("1. 7H@d6 7H@i5 2. x7H pass") == ["third-copy"]
-    assert found("1. 7H@d6 7H@i5 2. x7H 7H@d6") == ["occupied", "third-copy"]
 
 
 def test_forgotten_draws_put_the_shuffle_off() -> None:

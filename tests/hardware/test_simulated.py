@@ -17,7 +17,7 @@ from hardware.simulated import SimulatedTable
 from hardware.steady import steady
 from hardware.tabletop.boards import STYLES
 from hardware.tabletop.script import CHEATS
-from hardware.tabletop.trouble import KINDS, Trouble
+from hardware.tabletop.trouble import Trouble
 from tests.hardware.fakes import Clock
 from tests.often import cases
 
@@ -160,12 +160,6 @@ def test_a_cheat_may_be_let_stand_and_play_goes_on():
     assert counted[-1].turn > events[stood].note.turn
 
 
-def test_nobody_cheats_where_nobody_should():
-    simulated = table(seed=9, cheats=0.0, fps=2.0, size=(160, 120))
-    played(simulated, seconds=60)
-    assert {event.note.kind for event in simulated.truth.events} == {"turn"}
-
-
 # What the frames show
 
 
@@ -258,28 +252,6 @@ def test_every_board_lies_wholly_in_the_picture(style, orientation):
     assert (across[orientation % 2] > 0) == (orientation in (0, 1))
 
 
-def test_the_grid_is_printed_where_the_nodes_say():
-    """Blue lines on cream: halfway along every edge of a space the picture is darker than beside it."""
-    simulated = table(seed=8, style="harbour", size=(1280, 960))
-    picture = cv2.cvtColor(simulated.empty_picture(), cv2.COLOR_BGR2GRAY).astype(np.float32)
-    fine = simulated.scene.lattice(20)
-    on, beside = [], []
-    for row, column in itertools.product(range(2, 9), range(1, 9)):
-        x, y = fine[row * 20 + 2, column * 20]
-        on.append(cv2.getRectSubPix(picture, (1, 1), (float(x), float(y)))[0, 0])
-        u, v = fine[row * 20 + 2, column * 20 + 2]
-        beside.append(cv2.getRectSubPix(picture, (1, 1), (float(u), float(v)))[0, 0])
-    assert np.mean(np.array(on) < np.array(beside) - 10) > 0.95
-
-
-def test_the_way_to_the_table_and_back_is_the_same():
-    view = table(seed=12, size=(640, 480)).decor.view
-    xs, ys = view.table_maps(1)
-    pixels = np.array([(40, 30), (320, 240), (600, 100), (100, 450)])
-    back = view.project([(xs[v, u], ys[v, u]) for u, v in pixels])
-    assert np.abs(back - pixels).max() < 0.05
-
-
 def test_a_hand_comes_hides_spaces_and_goes():
     simulated = table(seed=2)
     with simulated:
@@ -345,13 +317,6 @@ def test_calibration_pictures_come_from_the_same_camera_and_leave_the_game_alone
     simulated.empty_picture()
     assert simulated.scene.laid == lying
     assert fingerprint(table(seed=5)) == fingerprint(table(seed=5))
-
-
-@pytest.mark.parametrize("layout", ["checkerboard", "jokers-inside"])
-def test_other_layouts_are_printed_as_they_are(layout):
-    simulated = table(layout=layout, style="harbour")
-    assert simulated.empty_picture().shape == (240, 320, 3)
-    assert "".join(row for row in [simulated.layout.name]) == layout
 
 
 def test_a_small_board_with_pictures_of_its_own_is_played_too():
@@ -447,11 +412,6 @@ def test_somebody_leans_on_the_board():
     assert any(event.note.code == "lean" for event in simulated.truth.events)
     held = [f for f in range(60) if simulated.truth[f].hand]
     assert len(held) > 30
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_trouble_has_a_time(kind):
-    assert Trouble(kind, 3.0).at == 3.0
 
 
 def test_wrong_wishes_are_refused_in_words():

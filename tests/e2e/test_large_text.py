@@ -23,7 +23,7 @@ BROKEN = """() => {
     while (walker.nextNode()) {
         const node = walker.currentNode, home = node.parentElement;
         if (home.closest("svg, option, script, .aloud") || !home.checkVisibility()) continue;
-        for (const word of node.data.matchAll(/\\p{L}+/gu)) {
+        for (const word of node.data.matchAll(/\\p{L}+|\\b(?<!\\.)\\d+:\\d\\d\\b/gu)) {
             const range = document.createRange();
             range.setStart(node, word.index);
             range.setEnd(node, word.index + word[0].length);
@@ -102,6 +102,19 @@ def test_no_value_of_a_house_rule_is_cut_on_the_narrowest_phone(table, visit, la
         book.check()
         assert page.locator("select").count() > 5
         assert page.evaluate(CUT) == []
+
+
+@cases("language", LANGUAGES, quick=2)
+def test_the_facts_of_a_game_that_is_over_are_whole(table, visit, language):
+    served = table(games=Family())
+    page = visit(served, f"games/1?lang={language}", live=False, viewport={"width": 320, "height": 568})
+    page.locator("#ending summary").last.click()
+    expect(page.locator("#ending dd").first).to_be_visible()
+    tall = page.locator("#ending dd").evaluate_all(
+        "all => all.map((one) => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight))"
+    )
+    assert max(tall) < 3.5, "nothing stands in a narrow column of one word a line"
+    assert page.evaluate(BROKEN) == []
 
 
 @cases("language", LANGUAGES, quick=2)

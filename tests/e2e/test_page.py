@@ -205,6 +205,13 @@ def test_the_drawer_says_how_well_the_camera_sees_and_what_would_help(table, vis
     expect(page.locator("#eye .bad")).to_have_text(re.compile("glareA lamp shines into the camera.*11 %"))
 
 
+def test_the_drawer_says_how_well_the_camera_sees_in_the_language_of_the_phone(table, visit):
+    page = visit(table(opening(), measures=measures), "?lang=da")
+    page.click("#open-menu")
+    expect(page.locator("#eye .good")).to_contain_text("skarphed")
+    expect(page.locator("#eye .bad")).to_contain_text("genskin")
+
+
 def test_nothing_moves_for_whoever_wants_no_motion(table, visit):
     page = visit(table(stages()["fault"]), reduced_motion="reduce")
     assert page.locator(".faults .alarm").evaluate("e => getComputedStyle(e).animationName") == "none"

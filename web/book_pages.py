@@ -71,7 +71,7 @@ def _told(book: Book) -> dict[str, Any]:
 
 
 def _space(name: str, board: Setting | None) -> str:
-    return wording.by_cards(name, board, language()) if name and board is not None else ""
+    return wording.by_cards(name, board, language(), brief=True) if name and board is not None else ""
 
 
 def _minutes(minutes: int | None) -> str:

@@ -47,7 +47,7 @@ def _told(kind: Kind) -> dict[str, Any]:
         "title": _text("kind" if kind.teams == players else "kind_teams", edition=edition, n=players, teams=kind.teams),
         "games": _games(kind.games),
         "heat": heat_board(kind.setting, kind.places),
-        "warmest": [wording.by_cards(name, kind.setting, language()) for name in warmest(kind.places)],
+        "warmest": [wording.by_cards(name, kind.setting, language(), brief=True) for name in warmest(kind.places)],
         "sequences": _text("sequences", count=kind.sequences),
         "directions": [(_text(way), count, count / kind.sequences) for way, count in kind.directions],
         "lengths": [

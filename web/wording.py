@@ -158,8 +158,8 @@ def _option(option: str, setting: Setting | None, language: str, aloud: bool) ->
     return table(language)["team"].get(option) or _named(option, setting, language, aloud)
 
 
-def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: bool = False) -> str:
-    """A text in which each space is named by its card: `the upper 5♣`, aloud `the upper 5 of clubs`.
+def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: bool = False, brief: bool = False) -> str:
+    """A text in which each space is named by its card: `the upper 5♣`, aloud `the upper 5 of clubs`, brief `5♣ upper`.
 
     Where that fits other spaces, too, its coordinate is behind it, for who reads it.
     """
@@ -173,7 +173,7 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
         words = texts["card"]["free"] if free else card_words(card, language) if aloud else card_short(card)
         if which:
             way = {"card": words, "which": texts["space"][which]}
-            words = fill(texts["space"]["short"], way)
+            words = fill(texts["space"]["brief" if brief else "short"], way)
         many = free or (not which and setting.cards.count(card) > 2)
         return f"{words} ({found[0]})" if many and not aloud else words
 

@@ -28,6 +28,13 @@ def test_the_book_is_found_from_the_list_of_games_and_says_who_won(played, visit
     expect(page.locator(".outcome")).to_have_text("East wins!")
 
 
+@pytest.mark.parametrize("path", ["book", "statistics"])
+def test_spaces_in_a_list_are_named_as_shortly_as_in_the_list_of_turns(played, visit, path):
+    page = visit(played, f"{path}?lang=es", live=False)
+    expect(page.locator("main")).to_contain_text(re.compile("[♣♠♥♦] de (arriba|abajo)"))
+    expect(page.locator("main")).not_to_contain_text("la casilla")
+
+
 def test_a_game_prints_on_one_page(played, visit):
     page = visit(played, "games/1/sheet", live=False, is_mobile=False)
     pdf = page.pdf(format="A4", prefer_css_page_size=True)

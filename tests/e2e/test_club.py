@@ -68,6 +68,13 @@ def evening(tmp_path):
     made.stop()
 
 
+@cases("language", ["es", "da", "en", "sv"], quick=2)
+def test_no_column_of_the_standings_is_cut_on_the_narrowest_phone(evening, visit, language):
+    page = visit(evening, f"?lang={language}", **SMALL)
+    expect(page.locator("#standings tbody tr")).to_have_count(2)
+    assert page.locator("#standings .wide").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_what_waits_for_a_host_comes_first_with_its_table_and_what_helps(evening, visit):
     for kind in (PHONE, SMALL, PROJECTOR):
         page = visit(evening, **kind)

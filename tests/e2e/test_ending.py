@@ -51,7 +51,7 @@ def test_the_last_game_stays_within_reach_while_the_next_one_is_played(ended, vi
     names = "blue:Ada green:Ben"
     played = [Entry(2, 1_790_000_000.0, names, result="green"), Entry(3, 1_790_003_600.0, names)]
     monkeypatch.setattr(Shelf, "games", lambda shelf: played)
-    page = visit(ended)
+    page = visit(ended, viewport={"width": 320, "height": 568})
     expect(page.locator("#ending")).to_be_visible()
     expect(page.locator("#last-game")).to_be_hidden()
     ended.play(stages()["opening"])
@@ -61,6 +61,8 @@ def test_the_last_game_stays_within_reach_while_the_next_one_is_played(ended, vi
     expect(last).to_contain_text("Tonight: Ada 0 · Ben 1")
     expect(last.get_by_role("link", name="Replay")).to_have_attribute("href", "/games/2#1")
     expect(last.get_by_role("link", name="Share")).to_have_attribute("href", "/games/2")
+    score, share = (last.get_by_text(words).bounding_box() for words in ("Tonight", "Share"))
+    assert score["y"] >= share["y"] + share["height"] / 2, "the evening has a line of its own"
 
 
 def test_the_end_goes_when_the_next_game_begins(ended, visit):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from playwright.sync_api import expect
 
+from engine import events as e
 from tests.e2e.test_deck import FakeDeck
 from tests.e2e.test_machine import FACTS
 from tests.often import cases
@@ -22,7 +23,7 @@ BROKEN = """() => {
     while (walker.nextNode()) {
         const node = walker.currentNode, home = node.parentElement;
         if (home.closest("svg, option, script, .aloud") || !home.checkVisibility()) continue;
-        for (const word of node.data.matchAll(/\\p{L}+/gu)) {
+        for (const word of node.data.matchAll(/\\p{L}+|\\b(?<!\\.)\\d+:\\d\\d\\b/gu)) {
             const range = document.createRange();
             range.setStart(node, word.index);
             range.setEnd(node, word.index + word[0].length);
@@ -66,6 +67,54 @@ def test_words_are_whole_on_the_bars_of_hosts_and_players(table, visit, language
     for panel in ("correct", "more"):
         host.locator(f"#bar [data-name={panel}]").click()
         assert wrong(host) == []
+
+
+@cases("language", LANGUAGES, quick=2)
+def test_names_are_whole_where_it_is_said_whose_pile_lies_where(table, visit, language):
+    game = Script(("blue:Ada", "green:Ben"))
+    for pile, beside in enumerate(("j9", "a10"), 1):
+        game.say(e.PileKnown(pile=pile, beside=beside, seat=pile - 1))
+    served = table(game)
+    host = visit(served, f"?lang={language}#host=123456", is_mobile=False)
+    expect(host.locator("#piles li")).to_have_count(2)
+    assert wrong(host) == []
+
+
+# Values that are longer than the field that shows them, which would end in "…".
+CUT = """() => {
+    const pen = document.createElement("canvas").getContext("2d");
+    return [...document.querySelectorAll("select")].filter((one) => one.checkVisibility()).flatMap((one) => {
+        const style = getComputedStyle(one), arrow = 20;
+        const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+        pen.font = style.font;
+        return [...one.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room);
+    });
+}"""
+
+
+@cases("language", LANGUAGES, quick=2)
+def test_no_value_of_a_house_rule_is_cut_on_the_narrowest_phone(table, visit, language):
+    page = visit(table(setup=SetupDesk("game")), f"setup?lang={language}#host=123456", live=False)
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.locator("#start").wait_for()
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    for book in page.locator(".edition input").all():
+        book.check()
+        assert page.locator("select").count() > 5
+        assert page.evaluate(CUT) == []
+
+
+@cases("language", LANGUAGES, quick=2)
+def test_the_facts_of_a_game_that_is_over_are_whole(table, visit, language):
+    served = table(games=Family())
+    page = visit(served, f"games/1?lang={language}", live=False, viewport={"width": 320, "height": 568})
+    page.locator("#ending summary").last.click()
+    expect(page.locator("#ending dd").first).to_be_visible()
+    tall = page.locator("#ending dd").evaluate_all(
+        "all => all.map((one) => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight))"
+    )
+    assert max(tall) < 3.5, "nothing stands in a narrow column of one word a line"
+    assert page.evaluate(BROKEN) == []
 
 
 @cases("language", LANGUAGES, quick=2)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from engine import events as e
 from tests.web.script import Script, long_game
 from tests.web.shelf import Shelf
+from tests.web.show import stages
 
 
 @pytest.fixture
@@ -125,3 +126,14 @@ def test_what_was_seen_of_a_fault_before_the_first_turn_is_shown(table, visit, s
     shelf.evidence = lambda game, turn: sorted(early.iterdir()) if turn == 0 else []
     page = visit(table(long_game(), games=shelf, evidence=shelf.evidence), "games/1#fault-1", live=False)
     expect(page.locator(".evidence article h3")).to_have_text("Turn 0: Two chips at once.")
+
+
+def test_a_puzzle_of_the_game_says_where_its_answer_is(table, visit, shelf):
+    puzzle = {"kind": "win-in-one", "turn": 3, "hand": ["7S", "KH"], "options": [], "solutions": ["7S@g1"]}
+    shelf.kept[2] = stages()["won"].events
+    page = visit(table(long_game(), games=shelf), "games/2", live=False)
+    found = {"remarks": [], "puzzles": [puzzle], "unseen": 0, "turns": 24, "cut": 0}
+    page.route("**/api/games/2/lessons", lambda route: route.fulfill(json=found))
+    page.get_by_role("button", name="What could be learnt?").click()
+    page.get_by_text("Show the answer").click()
+    expect(page.locator("#lessons details")).to_contain_text("The answer: the upper 7♠")

@@ -27,6 +27,7 @@ from web.server import Server, free_port
 from web.waiting import create_waiting_app
 
 SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
+MOUSE = {**DESKTOP, "has_touch": False, "is_mobile": False}
 PATIENCE = 240_000
 """Milliseconds a busy machine may take for one step."""
 MINUTES = 2
@@ -243,6 +244,14 @@ def test_a_corner_is_moved_by_the_arrow_keys(served):
     with acted(page):
         press(page, "#corners-done")
     assert desk.asked[0]["corners"][0] == [130, 92]
+
+
+@pytest.mark.parametrize(("kind", "told"), [(SMALL, False), (MOUSE, True)])
+def test_keys_are_explained_where_there_are_some_and_not_to_a_finger(served, kind, told):
+    page = served(FakeDesk("found"), **kind)
+    page.locator("#corners").click()
+    expect(page.locator("#corners-help")).to_contain_text("Drag each handle")
+    expect(page.locator("#corners-help .keys")).to_be_visible(visible=told)
 
 
 def test_chips_on_the_board_are_named_and_the_host_may_say_that_it_is_empty(served):

@@ -230,6 +230,30 @@ def test_every_answer_to_a_call_is_told_in_the_language_of_the_phone(language):
         assert answered(made, texts) != made
 
 
+SIGNS = {"%", "L*a*b*"}
+"""Units that are the same in every language."""
+
+
+def said_of_the_picture():
+    """All that is said of how well the camera sees: names, units, bounds, and what would help."""
+    source = (resources.files("vision") / "memory" / "quality.py").read_text("utf-8")
+    (measured,) = [one for one in ast.parse(source).body if getattr(one, "name", "") == "measures_of"]
+    for node in ast.walk(measured):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            yield node.value.value
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Measure":
+            for said in node.args:
+                if isinstance(said, ast.JoinedStr) or (isinstance(said, ast.Constant) and isinstance(said.value, str)):
+                    yield from variants(said)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_how_well_the_camera_sees_is_told_in_the_language_of_the_phone(language):
+    said = set(said_of_the_picture()) - SIGNS
+    assert len(said) > 15
+    assert {one for one in said if answered(one, wording.table(language)) == one} == set()
+
+
 def test_what_varies_in_an_answer_stands_in_the_other_language_too():
     board = "Please put the board back: a green chip on e4, nothing on f5."
     assert answered(board, wording.table("da")) == "Læg brættet tilbage: en brik fra Grøn på e4, intet på f5."

@@ -226,8 +226,8 @@ def test_every_fault_of_the_contracts_has_a_title():
     ("language", "said"),
     [
         ("es", "Hay una ficha de East en la casilla 4♣ de abajo, pero no es su turno."),
-        ("da", "Der ligger en brik fra East på nederste 4♣, men det er ikke det holds tur."),
-        ("sv", "En bricka från East ligger på nedre 4♣, men det är inte det lagets tur."),
+        ("da", "Der ligger en brik fra East på nederste 4♣, men det er en andens tur."),
+        ("sv", "En bricka från East ligger på nedre 4♣, men det är någon annans tur."),
     ],
 )
 def test_a_fault_calls_a_side_of_one_player_by_that_player_in_every_language(language, said):

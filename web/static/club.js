@@ -114,7 +114,7 @@ function showGames() {
     return el("li", {}, el("a", { href: `/games/${game.number}` },
       el("strong", {}, won ? fill(club.page.won, { who: won }) : game.result === "drawn" ? texts.page.drawn : game.open ? club.page.going_on : club.page.broken_off),
       el("span", {}, who.map(([, side]) => side).join(" – ")),
-      el("span", { class: "quiet" }, `${game.table} · ${fill(club.page.turns, { n: game.turns })} · ${fill(club.page.chain, { n: game.links })}${game.gone ? ` · ${club.page.gone}` : ""}`)));
+      el("span", { class: "quiet" }, `${game.table} · ${fill(club.page.turns, { n: game.turns })}${game.gone ? ` · ${club.page.gone}` : ""}`)));
   }));
 }
 

@@ -33,7 +33,7 @@ export function showPiles(home, state, host) {
   const open = new Set([...home.querySelectorAll("details[open]")].map((one) => one.dataset.pile || "all"));
   const lines = [...state.piles].sort((one, other) => one.pile - other.pile).map((pile) => {
     const team = pile.seat === null ? null : seats[pile.seat]?.team;
-    const words = [team && badge(team), `${whose(pile)} `, el("span", { class: "quiet" }, say("pile", "by", { space: spaceShort(pile.beside) }))];
+    const words = [team && badge(team), el("span", {}, `${whose(pile)} `, el("span", { class: "quiet" }, say("pile", "by", { space: spaceShort(pile.beside) })))];
     if (!host) return el("li", {}, words);
     return el("li", {}, el("details", { "data-pile": pile.pile, open: open.has(String(pile.pile)) }, el("summary", {}, words),
       el("div", { class: "actions" },

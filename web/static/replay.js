@@ -128,7 +128,7 @@ function drawLessons(home, found) {
   });
   const puzzles = found.puzzles.map((one) => el("li", {},
     jump(one.turn - 1, say("games", one.kind, { turn: one.turn, hand: one.hand.map(cardShort).join(", "), options: or(one.options) })),
-    el("details", {}, el("summary", {}, "?"), say("games", "answer", { solutions: or(one.solutions) }))));
+    el("details", {}, el("summary", {}, texts.games.show_answer), say("games", "answer", { solutions: or(one.solutions) }))));
   const notes = [];
   if (!remarks.length && !puzzles.length) notes.push(texts.games.lessons_none);
   if (found.unseen) notes.push(say("games", "lessons_unseen", found));

@@ -15,6 +15,7 @@ let state = null, editing = false, drawn = "", silent = 0, starting = false, tim
 const view = makeView(byId("view"), {
   alt: words.page.picture,
   help: words.board.corners_help,
+  keys: words.board.corners_keys,
   corner: (n, at) => `${words.board.corner.replace("{n}", n)}: ${at.join(", ")}`,
 });
 

@@ -7,13 +7,13 @@ const ZOOM = 3, LENS = 120; // the glass over a corner that a finger hides
 
 const points = (line) => line.map((at) => at.join(",")).join(" ");
 
-// `words`: alt, help and `corner(n)`. Gives `show(state, picture)`, `corners()` and `edit(on)`.
+// `words`: alt, help, keys and `corner(n)`. Gives `show(state, picture)`, `corners()` and `edit(on)`.
 export function makeView(home, words) {
   const image = el("img", { alt: words.alt, decoding: "async", hidden: true });
   const drawing = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
   const lens = el("canvas", { class: "lens", width: LENS, height: LENS, "aria-hidden": "true", hidden: true });
   const frame = el("div", { class: "frame-of" }, image, drawing, lens);
-  const help = el("figcaption", { id: "corners-help", class: "quiet", hidden: true }, words.help);
+  const help = el("figcaption", { id: "corners-help", class: "quiet", hidden: true }, `${words.help} `, el("span", { class: "keys" }, words.keys));
   home.replaceChildren(frame, help);
   let size = [1, 1], shown = 0, loading = false, corners = [], editing = false, last = null;
 

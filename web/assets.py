@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import mimetypes
 import re
 from dataclasses import dataclass
@@ -18,9 +19,13 @@ from flask import Blueprint, Response, abort, request
 FOREVER = "public, max-age=31536000, immutable"
 SMALL = 1000
 """Bytes below which an answer is not worth compressing."""
+PART = "--"
+"""Stands between a script and the module that it fetches later, in the name of the file."""
 TEXTS = ("text/html", "text/css", "text/javascript", "application/json", "image/svg+xml")
 IMPORT = re.compile(r'^import (?:\{(.*?)\} from )?"\./(\w+\.js)";.*$', re.MULTILINE)
 LATER = re.compile(r'\bimport\("\./(\w+\.js)"\)')
+NOTE = re.compile(r"^\s*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
+MADE_LATER = re.compile(r'\blater\("(\w+\.js)"\)')
 EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
 
 
@@ -36,11 +41,19 @@ class Asset:
 
 @cache
 def asset(name: str) -> Asset:
-    """The file of that name in `static/`; a script with all it imports. Raises KeyError where there is none."""
-    file = resources.files("web") / "static" / name
-    if not re.fullmatch(r"[\w-]+\.\w+", name) or not file.is_file():
+    """The file of that name in `static/`; a script with all it imports, or of `ENTRY--MODULE.js` what the script ENTRY
+    fetches later for that module. Raises KeyError where there is none."""
+    home = resources.files("web") / "static"
+    entry, part, module = name.rpartition(PART)
+    needed = [f"{entry}.js", module] if part else [name]
+    if not re.fullmatch(r"[\w-]+\.\w+", name) or not all((home / file).is_file() for file in needed):
         raise KeyError(name)
-    body = bundle(name).encode() if name.endswith(".js") else file.read_bytes()
+    if name.endswith(".js"):
+        body = (_part(f"{entry}.js", module) if part else bundle(name)).encode()
+    else:
+        body = (home / name).read_bytes()
+    if name.endswith(".css"):
+        body = _bare(body.decode()).encode()
     body = re.sub(rb"url\((\w+\.svg)\)", lambda found: b"url(" + address_of(found[1].decode()).encode() + b")", body)
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Asset(body, kind, f"/assets/{hashlib.sha256(body).hexdigest()[:12]}/{name}")
@@ -51,12 +64,35 @@ def address_of(name: str) -> str:
     return asset(name).address
 
 
-def bundle(entry: str) -> str:
+def bundle(entry: str, *, whole: bool = False) -> str:
     """One script that does what the module `entry` does, every module that it imports within it.
 
     Each becomes a function that is called when the first of the others asks for it, and gives what it exports. Modules
-    import each other at the start of a line, and never in a circle.
+    import each other at the start of a line, and never in a circle. What is imported later is fetched later, each as
+    a file of its own; with `whole` it lies in the script, too.
     """
+    makers, everything = _makers(entry, whole=whole), _makers(entry, whole=True)
+    later = sorted(set(MADE_LATER.findall("".join(everything.values()))) - makers.keys())
+    parts = {name: address_of(f"{entry.removesuffix('.js')}{PART}{name}") for name in later}
+    return (
+        f"const made = {{}}, parts = {json.dumps(parts)}, makers = {{\n{''.join(makers.values())}}};\n"
+        "const use = (name) => (made[name] ??= makers[name]());\n"
+        "const later = async (name) => {\n"
+        "if (!makers[name]) Object.assign(makers, (await import(parts[name])).default(use, later));\n"
+        "return use(name);\n};\n"
+        f'use("{entry}");\n'
+    )
+
+
+def _part(entry: str, name: str) -> str:
+    """What the bundle of `entry` fetches when it comes to import the module `name`: all that it has not."""
+    has = _makers(entry)
+    makers = "".join(maker for module, maker in _makers(name).items() if module not in has)
+    return f"export default (use, later) => ({{\n{makers}}});\n"
+
+
+def _makers(entry: str, *, whole: bool = False) -> dict[str, str]:
+    """The functions that make a module and those it imports, by name; with `whole` those it imports later, too."""
     makers: dict[str, str] = {}
     waiting = [entry]
     while waiting:
@@ -64,21 +100,16 @@ def bundle(entry: str) -> str:
         if name in makers:
             continue
         text = (resources.files("web") / "static" / name).read_text("utf-8")
-        waiting += [imported for _, imported in IMPORT.findall(text)] + LATER.findall(text)
+        waiting += [imported for _, imported in IMPORT.findall(text)] + (LATER.findall(text) if whole else [])
         exported = ", ".join(called for _, called in EXPORT.findall(text))
         body = LATER.sub(r'later("\1")', EXPORT.sub(r"\1 \2", IMPORT.sub(_asked_for, text)))
         makers[name] = f'"{name}"() {{\n{_bare(body)}\nreturn {{ {exported} }};\n}},\n'
-    return (
-        f"const made = {{}}, makers = {{\n{''.join(makers.values())}}};\n"
-        "const use = (name) => (made[name] ??= makers[name]());\n"
-        "const later = async (name) => use(name);\n"
-        f'use("{entry}");\n'
-    )
+    return makers
 
 
 def _bare(text: str) -> str:
-    """A script without indentation and without the lines that only people read."""
-    lines = (line.strip() for line in text.splitlines())
+    """A script or style sheet without indentation and without the lines that only people read."""
+    lines = (line.strip() for line in NOTE.sub("", text).splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
@@ -99,7 +130,7 @@ def compress(answer: Response) -> None:
 
 
 def _compressed(body: bytes) -> bytes:
-    return gzip.compress(body, 6, mtime=0)
+    return gzip.compress(body, mtime=0)
 
 
 def assets_door() -> Blueprint:

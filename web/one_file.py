@@ -23,7 +23,7 @@ def game_file(entry: GameEntry, happened: list[dict[str, Any]], texts: Table) ->
         kept=_within_script({"game": entry.id, "moments": happened}),
         style=_static("page.css").replace("url(icon.svg)", f"url({_data('image/svg+xml', _static('icon.svg'))})"),
         icon=_data("image/svg+xml", _static("icon.svg")),
-        script=bundle("replay.js"),
+        script=bundle("replay.js", whole=True),
     )
 
 

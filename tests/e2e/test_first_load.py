@@ -33,11 +33,12 @@ def loaded(page, address):
     return asked, sum(sizes)
 
 
+@cases("language", ["es-ES", "en-GB", "da-DK", "sv-SE"], quick=1)
 @cases("stage", ["long", "fault"], quick=1)
-def test_the_page_is_small_and_comes_again_with_next_to_nothing(table, browser, tmp_path, stage):
+def test_the_page_is_small_and_comes_again_with_next_to_nothing(table, browser, tmp_path, stage, language):
     served = table(stages()[stage], games=Shelf(tmp_path))
     served.feed.tell(game=2)
-    context = browser.new_context(**PHONE)
+    context = browser.new_context(**PHONE | {"locale": language})
     page = context.new_page()
     asked, size = loaded(page, served.address)
     assert len(asked) <= FIRST, asked

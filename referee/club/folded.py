@@ -82,7 +82,6 @@ class Folded:
             "sides": {team: side_name(players) for team, players in self.sides.items()},
             "result": "*" if result is None else result.winner,
             "turns": len(self.board.lines),
-            "links": self.links,
             "open": result is None and newest and self.entry.get("ended") is None,
             "gone": self.gone,
         }

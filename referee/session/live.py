@@ -244,7 +244,7 @@ def keep_serving(
     run(evening.table, evening.camera, evening.stop, after_frame=after_frame, each_round=each_round, keep=keep)
     evening.showing.feed.rest()
     if not evening.stop.is_set() and not until_source_ends:
-        click.echo("The recording is over; the page stays until Ctrl-C.")
+        click.echo("No more pictures come; the page stays until Ctrl-C.")
         evening.stop.wait()
     recorder = evening.table.sitting.recorder
     if recorder is not None:

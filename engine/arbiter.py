@@ -180,7 +180,7 @@ class Arbiter:
             tend_claims(context)
         if self.state is State.FINISHED:
             self._interpreter.tend_ending(self._patience)
-        if self.state in (State.PAUSED, State.FINISHED):
+        if not self._plays:
             tracker.passed.clear()  # what came and went meanwhile is no turn when play goes on
             return
         self._cards.tend()

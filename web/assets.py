@@ -1,6 +1,7 @@
-"""What pages are made of: scripts as one file a page, style sheets and pictures, compressed and kept for ever.
+"""What pages are made of: scripts, style sheets and pictures, compressed and kept for ever.
 
-An address holds a hash of what is behind it, so that a new version has new addresses.
+A page has one script, and a file for each module that it imports later. An address holds a hash of what is behind it,
+so that a new version has new addresses.
 """
 
 from __future__ import annotations
@@ -24,8 +25,7 @@ PART = "--"
 TEXTS = ("text/html", "text/css", "text/javascript", "application/json", "image/svg+xml")
 IMPORT = re.compile(r'^import (?:\{(.*?)\} from )?"\./(\w+\.js)";.*$', re.MULTILINE)
 LATER = re.compile(r'\bimport\("\./(\w+\.js)"\)')
-NOTE = re.compile(r"^\s*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
-MADE_LATER = re.compile(r'\blater\("(\w+\.js)"\)')
+COMMENT = re.compile(r"^\s*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
 
 
@@ -45,15 +45,19 @@ def asset(name: str) -> Asset:
     fetches later for that module. Raises KeyError where there is none."""
     home = resources.files("web") / "static"
     entry, part, module = name.rpartition(PART)
-    needed = [f"{entry}.js", module] if part else [name]
-    if not re.fullmatch(r"[\w-]+\.\w+", name) or not all((home / file).is_file() for file in needed):
+    script = f"{entry}.js" if part else name
+    if not re.fullmatch(r"[\w-]+\.\w+", name) or not (home / script).is_file():
         raise KeyError(name)
-    if name.endswith(".js"):
-        body = (_part(f"{entry}.js", module) if part else bundle(name)).encode()
+    if part and module not in _later(script):
+        raise KeyError(name)
+    if part:
+        body = _part(script, module).encode()
+    elif name.endswith(".js"):
+        body = bundle(name).encode()
+    elif name.endswith(".css"):
+        body = _bare((home / name).read_text("utf-8")).encode()
     else:
         body = (home / name).read_bytes()
-    if name.endswith(".css"):
-        body = _bare(body.decode()).encode()
     body = re.sub(rb"url\((\w+\.svg)\)", lambda found: b"url(" + address_of(found[1].decode()).encode() + b")", body)
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Asset(body, kind, f"/assets/{hashlib.sha256(body).hexdigest()[:12]}/{name}")
@@ -71,11 +75,11 @@ def bundle(entry: str, *, whole: bool = False) -> str:
     import each other at the start of a line, and never in a circle. What is imported later is fetched later, each as
     a file of its own; with `whole` it lies in the script, too.
     """
-    makers, everything = _makers(entry, whole=whole), _makers(entry, whole=True)
-    later = sorted(set(MADE_LATER.findall("".join(everything.values()))) - makers.keys())
+    later = () if whole else _later(entry)
     parts = {name: address_of(f"{entry.removesuffix('.js')}{PART}{name}") for name in later}
+    makers = "".join(_maker(name, text) for name, text in _modules(entry, whole=whole).items())
     return (
-        f"const made = {{}}, parts = {json.dumps(parts)}, makers = {{\n{''.join(makers.values())}}};\n"
+        f"const made = {{}}, parts = {json.dumps(parts)}, makers = {{\n{makers}}};\n"
         "const use = (name) => (made[name] ??= makers[name]());\n"
         "const later = async (name) => {\n"
         "if (!makers[name]) Object.assign(makers, (await import(parts[name])).default(use, later));\n"
@@ -86,30 +90,40 @@ def bundle(entry: str, *, whole: bool = False) -> str:
 
 def _part(entry: str, name: str) -> str:
     """What the bundle of `entry` fetches when it comes to import the module `name`: all that it has not."""
-    has = _makers(entry)
-    makers = "".join(maker for module, maker in _makers(name).items() if module not in has)
+    has = _modules(entry)
+    makers = "".join(_maker(module, text) for module, text in _modules(name).items() if module not in has)
     return f"export default (use, later) => ({{\n{makers}}});\n"
 
 
-def _makers(entry: str, *, whole: bool = False) -> dict[str, str]:
-    """The functions that make a module and those it imports, by name; with `whole` those it imports later, too."""
-    makers: dict[str, str] = {}
+def _modules(entry: str, *, whole: bool = False) -> dict[str, str]:
+    """The text of a module and of all it imports, by name; with `whole` of those it imports later, too."""
+    texts: dict[str, str] = {}
     waiting = [entry]
     while waiting:
         name = waiting.pop()
-        if name in makers:
+        if name in texts:
             continue
-        text = (resources.files("web") / "static" / name).read_text("utf-8")
+        text = texts[name] = (resources.files("web") / "static" / name).read_text("utf-8")
         waiting += [imported for _, imported in IMPORT.findall(text)] + (LATER.findall(text) if whole else [])
-        exported = ", ".join(called for _, called in EXPORT.findall(text))
-        body = LATER.sub(r'later("\1")', EXPORT.sub(r"\1 \2", IMPORT.sub(_asked_for, text)))
-        makers[name] = f'"{name}"() {{\n{_bare(body)}\nreturn {{ {exported} }};\n}},\n'
-    return makers
+    return texts
+
+
+def _later(entry: str) -> list[str]:
+    """The modules that a script fetches later, in the order of their names."""
+    texts = _modules(entry, whole=True).values()
+    return sorted({name for text in texts for name in LATER.findall(text)} - _modules(entry).keys())
+
+
+def _maker(name: str, text: str) -> str:
+    """A module as the function that makes what it exports, under its name."""
+    exported = ", ".join(called for _, called in EXPORT.findall(text))
+    body = LATER.sub(r'later("\1")', EXPORT.sub(r"\1 \2", IMPORT.sub(_asked_for, text)))
+    return f'"{name}"() {{\n{_bare(body)}\nreturn {{ {exported} }};\n}},\n'
 
 
 def _bare(text: str) -> str:
     """A script or style sheet without indentation and without the lines that only people read."""
-    lines = (line.strip() for line in NOTE.sub("", text).splitlines())
+    lines = (line.strip() for line in COMMENT.sub("", text).splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
@@ -130,7 +144,7 @@ def compress(answer: Response) -> None:
 
 
 def _compressed(body: bytes) -> bytes:
-    return gzip.compress(body, mtime=0)
+    return gzip.compress(body, 6, mtime=0)
 
 
 def assets_door() -> Blueprint:

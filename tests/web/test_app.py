@@ -172,3 +172,9 @@ def test_names_on_the_page_are_text_and_never_markup():
 def test_without_scripts_the_page_says_what_it_needs(feed):
     text = create_app(feed).test_client().get("/").text
     assert "This page needs JavaScript." in text[text.index("<noscript>") : text.index("</noscript>")]
+
+
+@pytest.mark.parametrize("name", ["table--club.js", "board--draw.js", "table--nothing.js", "nothing--ending.js"])
+def test_only_what_a_script_fetches_later_is_a_file_beside_it(page, name):
+    assert page.get("/assets/1/table--ending.js").status_code == 200
+    assert page.get(f"/assets/1/{name}").status_code == 404

@@ -34,6 +34,8 @@ OTHER_SEAT = 1.0
 """Somebody else's turn, where the order is in doubt."""
 FAULT_UNSEEN = 2.5
 """Added to a fault where nobody watched: several turns are likelier then."""
+CARD_FITS = 3.0
+"""Added to a fault by which a chip came to a space whose card lies on a pile and is no turn's yet: few cards fit."""
 MOST_FAULTS = 4
 """More faulty steps than this at once is a board upset."""
 MOST_NODES = 200
@@ -62,15 +64,22 @@ def stories(
         on_top: spaces whose cards lie on top of the piles.
     """
     ordered = sorted(changes, key=lambda change: (change.first_at, change.space in on_top, change.space))
-    found = _search(table, ordered, unseen, most, every_order=False)
+    found = _search(table, ordered, unseen, most, on_top, every_order=False)
     if len(changes) > 2 and found and not found[0].legal:
-        other = _search(table, ordered, unseen, most, every_order=True)
+        other = _search(table, ordered, unseen, most, on_top, every_order=True)
         if other and other[0].legal:
             return other
     return found
 
 
-def _search(table: Table, ordered: Sequence[Change], unseen: bool, most: int, every_order: bool) -> tuple[Story, ...]:
+def _search(
+    table: Table,
+    ordered: Sequence[Change],
+    unseen: bool,
+    most: int,
+    on_top: Collection[int],
+    every_order: bool,
+) -> tuple[Story, ...]:
     count = 0
     heap = [Node(0.0, 0, table, tuple((change, change.before) for change in ordered), ())]
     found: list[Story] = []
@@ -84,7 +93,7 @@ def _search(table: Table, ordered: Sequence[Change], unseen: bool, most: int, ev
             if all(sorted(map(_what, other.steps)) != told for other in found):
                 found.append(story)
             continue
-        for step, after, left in _next_steps(node, unseen, every_order):
+        for step, after, left in _next_steps(node, unseen, on_top, every_order):
             count += 1
             steps = (*node.steps, step)
             if sum(s.kind == "fault" for s in steps) > MOST_FAULTS:
@@ -97,7 +106,7 @@ def _what(step: Step) -> tuple[str, str, int]:
     return (step.kind, step.code, step.space)
 
 
-def _next_steps(node: Node, unseen: bool, every_order: bool) -> Iterator[Next]:
+def _next_steps(node: Node, unseen: bool, on_top: Collection[int], every_order: bool) -> Iterator[Next]:
     table, left = node.table, node.left
     seat = table.seat
     reaches = {change.reach for step in node.steps if step.kind == "turn" for change in step.changes}
@@ -136,7 +145,8 @@ def _next_steps(node: Node, unseen: bool, every_order: bool) -> Iterator[Next]:
     # Faults are told in the order in which they were seen: only the first unexplained change starts one.
     for rank, (change, now) in enumerate(left):
         for step, after, rest in faults(node, rank, change, now, seat):
-            yield replace(step, cost=step.cost + dearer), after, rest
+            played = not step.action and any(one.after != "." and one.space in on_top for one in step.changes)
+            yield replace(step, cost=step.cost + dearer + CARD_FITS * played), after, rest
         if not any_turn:
             break
 

@@ -152,3 +152,29 @@ def test_a_jack_that_was_played_stays_the_card_of_its_turn_when_play_has_gone_on
     harness.hand(f"{home_of(harness, '3C', 1)}=b")
     assert played(harness)[2] == (home_of(harness, "3C"), "JC")
     assert played(harness)[4] == (home_of(harness, "3C", 1), "3C")
+
+
+def _laid_beside_one_that_is_taken(harness: Harness, card: str | None) -> None:
+    """While a hand is over the board a blue chip goes, and another comes beside it, maybe with its card."""
+    harness.play("b d4", "g h8", "b h2")
+    harness.hand("d4=.", then=0)
+    harness.look(1)
+    harness.look(2, hidden="e5 e6 f6")
+    if card is not None:
+        lay(harness, 1, card)
+    harness.hand("e5=b", then=12)
+
+
+def test_a_chip_that_comes_with_its_card_was_laid_though_one_beside_it_went() -> None:
+    harness = Harness()
+    card = harness.game.layout.cards[harness.space("e5")]
+    _laid_beside_one_that_is_taken(harness, card)
+    assert harness.turns()[3:] == ["green remove d4", "blue place e5"]
+    assert harness.faults() == []
+
+
+@pytest.mark.parametrize("card", [None, "KD"])
+def test_a_chip_that_comes_without_its_card_was_moved_from_beside(card: str | None) -> None:
+    harness = Harness()
+    _laid_beside_one_that_is_taken(harness, card)
+    assert harness.faults() == ["chip-moved d4 e5"]

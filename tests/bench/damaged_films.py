@@ -24,6 +24,7 @@ from engine import events
 from engine.equipment.board import load_layout
 from hardware.camera import Frame
 from hardware.simulated import SimulatedTable
+from hardware.tabletop.truth import EventTruth
 from hardware.watchdog import Watched
 from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules, arbiter_for, eye_for, piles_for
@@ -54,6 +55,8 @@ class Run:
     faults: list[Told] = field(default_factory=list)
     harmed: int = 0
     stumbled: int = 0
+    given: set[int] = field(default_factory=set, repr=False)
+    """Numbers of the pictures that came, damaged or not."""
 
     def hear(self, happened: Any) -> None:
         """Takes down turns, cards and faults."""
@@ -84,8 +87,8 @@ class _Script:
 
 
 @cache
-def film(seed: int) -> tuple[TableLook, Rules, list[Any], dict[int, str | None]]:
-    """A drawn table as it was measured, what is played on it, its pictures, and the card of each of its turns."""
+def film(seed: int) -> tuple[TableLook, Rules, list[Any], dict[int, EventTruth]]:
+    """A drawn table as it was measured, what is played on it, its pictures, and each of its turns by number."""
     table = SimulatedTable(seed=seed, size=SIZE, live=False, cheats=0.0, quick=0.6)
     look = calibrate(table.empty_picture(), layout=load_layout("classic")).look
     pictures = []
@@ -94,7 +97,7 @@ def film(seed: int) -> tuple[TableLook, Rules, list[Any], dict[int, str | None]]
             if frame.at >= SECONDS:
                 break
             pictures.append(frame.picture)
-    played = [event.note.card for event in table.truth.events if event.note.kind == "turn"]
+    played = [event for event in table.truth.events if event.note.kind == "turn"]
     return look, Rules("classic", "blue green"), pictures, dict(enumerate(played, 1))
 
 
@@ -125,6 +128,7 @@ def watch(seed: int, share: float, number: int, *, h264: bool = False) -> Run:
     logging.getLogger("referee").addHandler(stumbles)
     try:
         for frame in Watched(_Script(given), table.hear_of_camera).frames():  # type: ignore[arg-type]
+            run.given.add(frame.index)
             table.see(frame)
         table.end_of_source()
     finally:
@@ -143,13 +147,28 @@ class _Stumbles(logging.Handler):
         self._run.stumbled += 1
 
 
-def differences(good: Run, bad: Run, cards: dict[int, str | None]) -> tuple[list[Told], list[Told]]:
+def differences(good: Run, bad: Run, played: dict[int, EventTruth]) -> tuple[list[Told], list[Told]]:
     """What was told that was not, and what was lost: turns and faults against the film as it was drawn, cards against
-    those that were really laid."""
+    those that were really laid. A chip that came and went while no picture came is nothing that could be told."""
     there, here = (Counter([*run.turns.values(), *run.faults]) for run in (good, bad))
-    laid = {(good.turns[number], card) for number, card in cards.items() if number in good.turns}
+    laid = {(good.turns[number], turn.note.card) for number, turn in played.items() if number in good.turns}
     wrong = [("card", card) for number, card in bad.cards.items() if (bad.turns[number], card) not in laid]
-    return [*(here - there).elements(), *wrong], list((there - here).elements())
+    lost = there - here - Counter(good.turns.get(number) for number in without_trace(played, bad.given))
+    return [*(here - there).elements(), *wrong], list(lost.elements())
+
+
+def without_trace(played: dict[int, EventTruth], given: set[int]) -> set[int]:
+    """Numbers of the turns that no picture that came can show: of each chip that was laid and taken between two."""
+    unseen = set()
+    for number, turn in played.items():
+        later = [other for other, one in played.items() if other > number and one.note.spaces == turn.note.spaces]
+        if (
+            turn.note.action == "place"
+            and later
+            and given.isdisjoint(range(turn.settled_frame, played[later[0]].hand_frames[0]))
+        ):
+            unseen |= {number, later[0]}
+    return unseen
 
 
 def out_of_order(good: Run, bad: Run) -> int:

@@ -181,7 +181,7 @@ class Arbiter:
         if self.state is State.FINISHED:
             self._interpreter.tend_ending(self._patience)
         if not self._plays:
-            tracker.passed.clear()  # what came and went meanwhile is no turn when play goes on
+            tracker.let_none_pass()
             return
         self._cards.tend()
         if (

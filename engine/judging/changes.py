@@ -46,6 +46,8 @@ class Change:
     weakest: float = 1.0
     clear: int = 0
     """Agreeing observations with a letter in which nothing covered any part of the board."""
+    left: int = 0
+    """Agreeing observations with a letter in which the hand that made it had gone, though the next may have come."""
     doubt: int = 0
     """Observations since the last agreeing one that saw something else."""
     unseen: bool = False
@@ -53,7 +55,7 @@ class Change:
     accompanied: bool = False
     """Whether something covered some other part of the board just before: a second hand may have been missed."""
     covered_again: bool = False
-    """Whether something covered the space after it had been seen so with a clear view."""
+    """Whether something covered the space after it had been seen so when the hand that made it had gone."""
     gone_reach: int = 0
     """The reach after which it was seen no more."""
     guessed: float = 0.0
@@ -174,6 +176,12 @@ class ChangeTracker:
         for space, change in self.changes.items():
             change.before = letters[space]
 
+    def let_none_pass(self) -> None:
+        """What came and went on the board was nobody's turn: it is upset, or the game stands still."""
+        self.passed.clear()
+        for change in self.changes.values():
+            change.covered_again = False
+
     @property
     def steady(self) -> str:
         """What lies on every space as more than one look has it; `?` where nothing was seen yet."""
@@ -267,7 +275,7 @@ class ChangeTracker:
                 change = self.changes.get(space)
                 if change is not None and not change.touched:
                     del self.changes[space]
-                elif change is not None and change.clear >= 2 and not change.doubt:
+                elif change is not None and change.left >= 2 and not change.doubt:
                     change.covered_again = True
                 continue
             if space in white and due in "bgr" and letter != ".":
@@ -336,8 +344,8 @@ class ChangeTracker:
         if sure:
             change.definite += 1
             change.total, change.weakest = change.total + sure, min(change.weakest, sure)
-        if sure and not self.hands.hidden:
-            change.clear += 1
+            change.clear += not self.hands.hidden
+            change.left += not self.hands.hidden or self.reach > change.reach
 
     def _reach_near(self, space: int, near: bool, due: str) -> int:
         """The reach that last came near a space; where none did the present one, or one that nobody saw."""

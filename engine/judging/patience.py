@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from engine.judging.changes import Change, ChangeTracker
 from engine.judging.story import Step
 
+DISPROVED = 2
+"""Looks in a row that see something else, after which a change is no longer thought about."""
+
 
 @dataclass(frozen=True)
 class Patience:
@@ -64,7 +67,7 @@ class Patience:
         """Whether a change is worth thinking about."""
         if self._left_at_last(change):
             return True
-        if change.count < 2 or change.weight < 1.2:
+        if change.count < 2 or change.weight < 1.2 or change.doubt >= DISPROVED:
             return False
         if change.after == "." and not change.touched and not change.definite:
             return False  # A chip that is only guessed to be gone, and by nobody's hand, lies there still.

@@ -49,7 +49,7 @@ class TurnInterpreter:
         """Judge everything that has been seen, as far as it is certain."""
         disputed = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
         if any(fault.code == Code.BOARD_UPSET for fault in self.ledger.faults.values()):
-            self.tracker.passed.clear()
+            self.tracker.let_none_pass()
         self.disputes.tend_lying()
         self.disputes.tend_faults(patience)
         self.disputes.tend_disarranged()

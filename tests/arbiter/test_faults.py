@@ -201,6 +201,36 @@ def test_an_upset_board_is_one_fault_and_gone_when_it_is_built_up_again() -> Non
     assert harness.turns()[8:] == ["blue place i9"]
 
 
+def test_a_chip_misread_when_an_upset_was_named_is_nobodys_turn_once_the_board_is_built_up_again() -> None:
+    harness = harness_in_play()
+    harness.play("b g9", "g b7", "b j2", "g d10")
+    before = list(harness.board)
+    harness.hand("e4=. f3=b e5=. f6=g c3=. c2=b h7=. h8=g g9=. b7=. b8=g", then=4)
+    harness.see(wrong="b7=r")
+    harness.look(6)
+    assert [fault.code for fault in harness.all(events.FaultFound)] == ["board-upset"]
+    harness.look(9, hidden=" ".join(harness.game.layout.name_of(space) for space in range(len(before))))
+    harness.board = before
+    harness.look(1)
+    harness.doubts["b7"] = ("g", 0.6)
+    harness.look(1)
+    harness.doubts.clear()
+    harness.look(12)
+    assert harness.turns()[8:] == []
+
+
+def test_a_space_that_was_misread_beside_it_does_not_hide_a_fault_from_the_next_hand() -> None:
+    harness = Harness()
+    harness.play("b d7")
+    harness.look(3, hidden="d8 d9")
+    harness.board[harness.space("d8")] = "b"
+    harness.look(3, hidden="d8 d9", wrong="d7=.")
+    harness.look(1, wrong="d7=.")
+    harness.look(1)
+    harness.hand("d8=.")
+    assert harness.faults() == ["out-of-turn d8"]
+
+
 def test_played_on_an_upset_board_the_game_goes_on_as_it_lies() -> None:
     harness = harness_in_play()
     harness.play("b g9", "g b7", "b j2", "g d10")

@@ -123,6 +123,16 @@ def test_a_chip_laid_and_taken_at_once_by_the_next_seat_is_two_turns() -> None:
     assert harness.turns() == ["blue place e4", "green remove e4"]
 
 
+def test_a_space_seen_empty_while_the_next_hand_is_still_elsewhere_was_empty_before_that_hand_fills_it() -> None:
+    harness = Harness()
+    harness.play("b e4")
+    harness.hand("e4=.", then=1)
+    harness.doubt("e4", ".", hidden="")
+    harness.look(3, hidden="a9 b9 a10 b10")
+    harness.hand("e4=b")
+    assert harness.turns() == ["blue place e4", "green remove e4", "blue place e4"]
+
+
 def test_an_empty_space_filled_again_by_the_next_seat_is_two_turns() -> None:
     harness = Harness("blue green red")
     harness.play("b e4")

@@ -287,11 +287,18 @@ class Belief:
                 self._prices[act.key] = self._price(index)
             if self._sworn[act.key] >= CONFIRMED or change is None or change.after != before[space]:
                 continue
-            price = self._prices.get(act.key, 0.0)
+            elsewhere = self._elsewhere(index, act)
+            price = self._prices.get(act.key, 0.0) + (0.0 if elsewhere else self._passed_without(index))
             if _plain(change) and not (change.touched and self._taken(change, price)):
                 self._sworn.pop(act.key)
-                return Hypothesis((), price, index, self._elsewhere(index, act))
+                return Hypothesis((), price, index, elsewhere)
         return None
+
+    def _passed_without(self, index: int) -> float:
+        """What it costs that a seat was passed over, where the act at this place was none."""
+        ledger = self.ledger
+        after = ledger.replayed([*ledger.acts[:index], *ledger.acts[index + 1 :]], index)[-1]
+        return PASSED_OVER * (len(after.owed) > len(ledger.table.owed))
 
     def _taken(self, change: Change, price: float) -> bool:
         """Whether a hand has rather taken the chip of a doubted turn than that it never lay there."""

@@ -168,9 +168,10 @@ def test_a_turn_laid_to_the_wrong_one_of_two_doubts_is_put_right() -> None:
     assert verdict.ok, verdict.problems
 
 
-def test_a_doubtful_chip_that_is_taken_later_was_there() -> None:
+@pytest.mark.parametrize("bare", [0.05, 0.4, 0.6])
+def test_a_doubtful_chip_that_is_taken_later_was_there(bare: float) -> None:
     harness = opened()
-    harness.hand_and_doubt("c3=b", ".", 0.05, then=5)
+    harness.hand_and_doubt("c3=b", ".", bare, then=5)
     harness.play("g h7", "b d9")
     harness.doubts.clear()
     harness.hand("c3=.", then=8)

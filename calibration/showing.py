@@ -306,13 +306,13 @@ class Showing:
         return self._beside
 
 
-def deck_to_show(folder: Path, cards: Iterable[Card], *, anew: bool = False) -> KeptDeck:
-    """What was shown before of the deck of a table; nothing where it is another deck, or is to be shown anew.
+def deck_to_show(folder: Path, cards: Iterable[Card]) -> KeptDeck:
+    """What was shown before of the deck of a table; nothing where it is another deck.
 
-    Raises ProfileError where its file cannot be used and is not to be made anew.
+    Raises ProfileError where its file cannot be used.
     """
     wanted = cards_in_order(cards)
-    kept = None if anew else load_deck(folder)
+    kept = load_deck(folder)
     return kept if kept is not None and kept.wanted == wanted else KeptDeck(wanted)
 
 

@@ -38,7 +38,7 @@ FARTHEST = 1000.0
 TELLING = 10
 """So many cards of a deck tell how the others will be read. 8 to 26."""
 BACK = "back.jpg"
-_AGAIN = "Show the deck again: `referee calibrate --deck`."
+_AGAIN = "Show the deck again: on the host's phone, More, Show the deck, Begin anew."
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def deck_to_read_by(folder: Path, cards: Sequence[Card]) -> ShownDeck | None:
 def _newer(file: Path, version: int) -> ProfileError:
     return ProfileError(
         f"The deck that was shown, {file}, has version {version}, this program knows up to {VERSION}.",
-        "Use the newer program, or show the deck again: `referee calibrate --deck`.",
+        f"Use the newer program. {_AGAIN}",
     )
 
 

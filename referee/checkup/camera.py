@@ -123,7 +123,7 @@ def _deck(folder: Path) -> Iterator[Finding]:
     if kept.complete:
         yield Finding("deck", "ok", f"{what}: they are read by")
     else:
-        mend = "Show the others with `referee calibrate --deck`."
+        mend = "Show the others: on the host's phone, More, Show the deck."
         yield Finding("deck", "warning", f"{what}: it is read by once all of them were", mend)
 
 

@@ -32,9 +32,6 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option("--it-is-empty", is_flag=True, help="Nothing lies on the empty board, whatever its print may look like.")
 @click.option("--anyway", is_flag=True, help="Keep a table that does not read its own pictures right, too.")
-@click.option("--deck", is_flag=True, help="Show the cards to the camera of a table that was measured, one by one.")
-@click.option("--edition", default="classic", show_default=True, help="With --deck: the rule book, for its cards.")
-@click.option("--anew", is_flag=True, help="With --deck: forget what was shown of a deck before.")
 @click.option("--layout", default="classic", show_default=True, help="What is printed: a name or a file.")
 @click.option("--explain", type=_FILE, help="Draw what was found over the empty picture, into this file.")
 @click.option(
@@ -49,9 +46,6 @@ def calibrate(
     corners: str | None,
     it_is_empty: bool,
     anyway: bool,
-    deck: bool,
-    edition: str,
-    anew: bool,
     layout: str,
     explain: Path | None,
     table: Path,
@@ -64,15 +58,7 @@ def calibrate(
 
     Then the table reads the picture with the chips. One at which it does not read them right is not kept, unless you
     say --anyway.
-
-    With --deck the cards of a deck that is not read by itself are shown once: each is laid on one pile beside the
-    board as it is asked for.
     """
-    if deck:
-        if camera is None or empty is not None or colors is not None or chips:
-            raise Refusal("The cards are shown to a camera.", "Give --deck, --table and --camera, nothing else.")
-        _show_deck(camera, table, edition, anew)
-        return
     from calibration.calibrate import calibrate as measure
     from calibration.profile import save_profile
     from engine.equipment.board import load_layout
@@ -120,25 +106,6 @@ def _pictures(
     assert empty is not None
     where = parse_chips(chips, printed)
     return load_picture(empty), load_picture(colors) if colors is not None else None, where
-
-
-def _show_deck(camera: str, table: Path, edition: str, anew: bool) -> None:
-    """Let the cards of an edition be laid under a camera, and keep their faces beside the table profile."""
-    from calibration.profile import load_profile
-    from calibration.showing import deck_to_show
-    from engine.editions.edition_files import load_edition
-    from engine.equipment.board import load_layout
-    from engine.rules.position import deck_for
-    from hardware.names import open_camera
-    from referee.session.camera_memory import hold_kept
-    from referee.setup.deck_dialogue import show_deck, typed_lines
-
-    look = load_profile(table)
-    kinds = deck_for(load_edition(edition), load_layout(look.layout)).kinds
-    kept = deck_to_show(table, kinds, anew=anew)
-    source = open_camera(camera, live=None)
-    hold_kept(source, table)
-    show_deck(source, look, table, kept, typed_lines())
 
 
 def _draw_what_was_found(file: Path, empty: Picture, look: TableLook, printed: Layout) -> None:

@@ -1,17 +1,16 @@
-"""The work behind `referee position`, `referee review` and `referee puzzles`: what a coach says after a game."""
+"""The work behind `referee position` and `referee review`: what a coach says after a game."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
 import msgspec
 
 from engine.analysis.coach import advise, stops, winning_spaces, wins_at_once
-from engine.analysis.puzzles import Puzzle, puzzles
 from engine.analysis.review import Remark, review
 from engine.equipment.cards import in_words
 from engine.records.handwriting import Hand
@@ -21,7 +20,7 @@ from engine.rules.legality import Turn
 from engine.rules.position import Game
 from referee.console import progress
 from referee.refusal import Refusal
-from referee.reports.games_given import history_records, records_named
+from referee.reports.games_given import records_named
 
 BEST = 5
 """Turns named as the best ones."""
@@ -130,42 +129,3 @@ def _with_progress(record: Record, seed: int) -> Iterable[Remark]:
                 yield one
             else:
                 shown.update(task, completed=one)
-
-
-# ---- puzzles
-
-
-def show_puzzles(
-    named: Sequence[str],
-    data: Path | None = None,
-    *,
-    kind: str = "",
-    answers: bool = False,
-    as_json: bool = False,
-) -> int:
-    """Cut puzzles out of games: files, numbers of the history, or the whole history. Returns an exit code."""
-    count = 0
-    games = (record for one in named for record in records_named(one, data)) if named else history_records(data)
-    for record in games:
-        for puzzle in puzzles(record):
-            if kind and puzzle.kind != kind:
-                continue
-            count += 1
-            if as_json:
-                print(msgspec.json.encode(puzzle).decode())
-            else:
-                print("\n".join(_puzzle_lines(count, puzzle, answers)))
-    if not count and not as_json:
-        print("No puzzles: they come from games in which somebody was about to win, or laid a row of six.")
-    return 0
-
-
-def _puzzle_lines(number: int, puzzle: Puzzle, answers: bool) -> list[str]:
-    game, position = read_position(puzzle.position)
-    lines = [f"{number}. {puzzle.question}", *(f"     {row}" for row in position.rows(game))]
-    lines.append(f"   Cards: {' '.join(puzzle.hand)}")
-    if puzzle.options:
-        lines.append(f"   {' or '.join(puzzle.options)}")
-    if answers:
-        lines.append(f"   Answer: {' or '.join(puzzle.solutions)}")
-    return [*lines, f"   {puzzle.position}", ""]

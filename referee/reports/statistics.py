@@ -1,25 +1,17 @@
-"""The work behind `referee stats`: tallies over many games as a table, as JSON and as a picture."""
+"""The work behind `referee stats`: tallies over many games as a table and as JSON."""
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
-from random import Random
 
-from engine.analysis.random_games import random_game
 from engine.analysis.record_tallies import kind_of, tally_of
-from engine.analysis.tallies import Counts, Tally
+from engine.analysis.tallies import Tally
 from engine.records.record import Record
-from engine.rules.position import Game, new_game
+from engine.rules.position import Game
 from referee.refusal import Refusal
 from referee.reports.games_given import history_records, records_named
-
-PORTION = 500
-"""Random games that one process plays at a time."""
 
 
 def tallies_of_history(named: Sequence[str], data: Path | None = None) -> list[Tally]:
@@ -38,50 +30,15 @@ def tallies_of_history(named: Sequence[str], data: Path | None = None) -> list[T
     return list(found.values())
 
 
-def tallies_of_random_games(
-    count: int, edition: str, layout: str | None, seats: str, rules: str, seed: int = 1, jobs: int | None = None
-) -> list[Tally]:
-    """One tally over so many random games. Raises EditionError, LayoutError, SeatsError."""
-    game = new_game(edition, seats, layout, rules)
-    tally = Tally(game)
-    portions = [(edition, layout, seats, rules, seed * 1_000_003 + at, min(PORTION, count - at))
-                for at in range(0, count, PORTION)]  # fmt: skip
-    workers = jobs or os.cpu_count() or 1
-    if workers < 2 or len(portions) < 2:
-        for portion in portions:
-            tally.merge(_portion(portion))
-        return [tally]
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for part in pool.map(_portion, portions):
-            tally.merge(part)
-    return [tally]
-
-
-Portion = tuple[str, "str | None", str, str, int, int]
-
-
-def _portion(portion: Portion) -> Counts:
-    edition, layout, seats, rules, seed, count = portion
-    tally = Tally(new_game(edition, seats, layout, rules))
-    random = Random(seed)
-    for _ in range(count):
-        tally.add(random_game(tally.game, random))
-    return tally.counts()
-
-
-def show_stats(tallies: Sequence[Tally], picture: Path | None = None, as_json: bool = False) -> int:
-    """Print tallies, and draw the first one's places. Returns an exit code. Raises Refusal."""
+def show_stats(tallies: Sequence[Tally], as_json: bool = False) -> int:
+    """Print tallies. Returns an exit code. Raises Refusal."""
     if not tallies:
-        raise Refusal("There are no games to count.", "Play some from the start, name records, or say --random 10000.")
+        raise Refusal("There are no games to count.", "Play some from the start, or name records.")
     for tally in tallies:
         if as_json:
             print(json.dumps(tally.figures(), ensure_ascii=False))
         else:
             print("\n".join(in_words(tally)))
-    if picture is not None:
-        from referee.reports.board_pictures import draw_places
-
-        draw_places(tallies[0], picture)
     return 0
 
 

@@ -94,7 +94,7 @@ def test_a_damaged_deck_is_refused_with_the_way_out(tmp_path):
         (tmp_path / FILE).write_bytes(whole[:length])
         with pytest.raises(ProfileError, match="is damaged") as told:
             load_deck(tmp_path)
-        assert "referee calibrate --deck" in told.value.mend
+        assert "Show the deck" in told.value.mend
     for place in rng.integers(0, len(whole), 60):
         spoilt = bytearray(whole)
         spoilt[place] ^= 0xFF

@@ -1,4 +1,4 @@
-"""A deck is shown with `referee calibrate --deck`, card by card, and read by afterwards."""
+"""A deck that was shown to a table is read by; one that cannot be used is refused."""
 
 import json
 from pathlib import Path
@@ -7,11 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.shown_deck import FILE, KeptDeck, load_deck, save_deck
+from calibration.shown_deck import FILE, KeptDeck, save_deck
 from hardware.simulated import SimulatedTable
 from tests.referee.conftest import run
 from tests.vision import odd_decks
 from tests.vision.cards import Table
+from vision.cards.shown.deck import face_shape
 from vision.drawing import faces
 from vision.rectify.mesh import Mesh
 
@@ -38,46 +39,10 @@ class Home:
         """The empty table once more, for something to be laid there."""
         return Table(self.table.picture, self.table.mesh, self.table.to_picture)
 
-    def film(self, name: str, *laid: np.ndarray) -> Path:
-        """A folder of frames in which cards are laid on the pile, one after the other."""
-        folder = self.folder / name
-        folder.mkdir()
-        table, pictures = self.copy(), [self.table.picture] * 2
-        for number, face in enumerate(laid):
-            table.lay_face(face, (self.pile[0] + 0.05 * number, self.pile[1]), 2 * number)
-            pictures += [table.picture] * 5
-        for number, picture in enumerate(pictures):
-            cv2.imwrite(str(folder / f"{number:05}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
-        return folder
-
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
     return Home(tmp_path_factory.mktemp("home"))
-
-
-def test_cards_are_taken_as_they_are_asked_for_and_the_next_time_it_goes_on(home, capsys):
-    first = home.film("first", BACK, odd_decks.beside("AS"), odd_decks.beside("2S"))
-    assert run("calibrate", "--deck", "--camera", first, "--table", home.profile) == 0
-    told = capsys.readouterr().out
-    for line in ("Lay one card face down", "Lay the ace of spades.", "the two of spades: 2 of 52", "still to be shown"):
-        assert line in told
-    later = home.film("later", odd_decks.beside("3S"))
-    assert run("calibrate", "--deck", "--camera", later, "--table", home.profile) == 0
-    told = capsys.readouterr().out
-    assert "2 of 52 cards were shown" in told
-    assert "the three of spades: 3 of 52" in told
-    assert load_deck(home.profile).shown.names == ("AS", "2S", "3S")
-    run("doctor", "--table", home.profile)
-    assert "3 of 52 cards were shown: it is read by once all of them were" in " ".join(capsys.readouterr().out.split())
-
-
-def test_pictures_of_another_size_than_the_table_was_measured_at_are_refused_with_the_way_out(home, tmp_path, capsys):
-    cv2.imwrite(str(tmp_path / "00000.jpg"), cv2.resize(home.table.picture, (820, 616)))
-    assert run("calibrate", "--deck", "--camera", tmp_path, "--table", home.profile) == 2
-    told = " ".join(capsys.readouterr().err.split())
-    assert "820x616 pixels, the table was measured at 1640x1232" in told
-    assert "calibrate again" in told
 
 
 def test_a_deck_that_was_shown_whole_is_read_by(home, capsys):
@@ -101,20 +66,20 @@ def test_a_deck_that_was_shown_whole_is_read_by(home, capsys):
     assert discard["confidence"] > 0.99
 
 
-def test_a_damaged_deck_is_refused_and_can_be_shown_anew(home, capsys):
+def test_a_deck_of_which_cards_are_missing_is_told_by_the_doctor(home, capsys):
+    size = (1.2, 1.7)
+    face = np.zeros((*face_shape(size), 3), np.uint8)
+    shown = KeptDeck(("AS", "2S")).with_back(face, size)
+    save_deck(home.profile, shown.with_card("AS", face, read=False))
+    run("doctor", "--table", home.profile)
+    told = " ".join(capsys.readouterr().out.split())
+    assert "1 of 2 cards were shown: it is read by once all of them were" in told
+    assert "Show the deck" in told
+
+
+def test_a_damaged_deck_is_refused_with_the_way_out(home, capsys):
     (home.profile / FILE).write_bytes(b"no deck")
-    film = home.film("anew", BACK, odd_decks.beside("AS"))
-    assert run("calibrate", "--deck", "--camera", film, "--table", home.profile) != 0
-    assert "is damaged" in capsys.readouterr().err
     assert run("read", home.folder / "empty.png", "--table", home.profile) != 0
-    assert "referee calibrate --deck" in capsys.readouterr().err
-    assert run("calibrate", "--deck", "--anew", "--camera", film, "--table", home.profile) == 0
-    assert load_deck(home.profile).shown.names == ("AS",)
-
-
-def test_a_deck_is_shown_to_a_camera_of_a_table_that_was_measured(home, tmp_path, capsys):
-    film = home.film("unmeasured", BACK)
-    assert run("calibrate", "--deck", "--table", home.profile) != 0
-    assert "--camera" in capsys.readouterr().err
-    assert run("calibrate", "--deck", "--camera", film, "--table", tmp_path / "nowhere") != 0
-    assert "There is no table profile" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "is damaged" in told
+    assert "Begin anew" in told

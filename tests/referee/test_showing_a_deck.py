@@ -67,7 +67,7 @@ def test_a_deck_that_was_shown_whole_is_read_by(home, capsys):
 
 
 def test_a_deck_of_which_cards_are_missing_is_told_by_the_doctor(home, capsys):
-    size = (1.2, 1.7)
+    size = (5.7, 8.9)
     face = np.zeros((*face_shape(size), 3), np.uint8)
     shown = KeptDeck(("AS", "2S")).with_back(face, size)
     save_deck(home.profile, shown.with_card("AS", face, read=False))

@@ -24,8 +24,7 @@ from hardware.tabletop.light import Sensor
 from hardware.tabletop.optics import Points
 from hardware.tabletop.scene import Laid, Scene
 from hardware.tabletop.script import CARD_CHEATS, CHEATS
-from hardware.tabletop.stage import Habits, Stage
-from hardware.tabletop.trouble import Trouble
+from hardware.tabletop.stage import Habits, Stage, Trouble
 from hardware.tabletop.truth import Truth
 
 _WORDS = {"b": "blue", "g": "green", "r": "red"}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from hardware.tabletop.acts import Act, CardChange, CardLaid, CardTaken, CardTurned, Change, Note, Reach, Rest, Stop
 from hardware.tabletop.dealing import Deal
@@ -15,13 +16,32 @@ from hardware.tabletop.motion import Motion
 from hardware.tabletop.scene import Scene
 from hardware.tabletop.script import CHEATS, Script
 from hardware.tabletop.slips import Slips
-from hardware.tabletop.trouble import Trouble, happen
 from hardware.tabletop.truth import EventTruth, FrameTruth, Truth
 
 _BREATH = 0.25
 """Seconds after which players that wait look again whether they may play on."""
 _BETWEEN = 0.42
 """Part of a space by which a chip must be off its middle to be no one space's."""
+
+
+class Trouble(Protocol):
+    """Something else that happens at a time of the table's clock: `lean`, an arm on the board, or `black`, `frozen` or
+    `gone`, a failing camera, for so many seconds; any other kind happens to the scene."""
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+
+    @property
+    def at(self) -> float:
+        """When it happens, seconds."""
+
+    @property
+    def seconds(self) -> float:
+        """How long a camera fails or an arm lies there."""
+
+    def happen(self, scene: Scene, chance: random.Random, /) -> None:
+        """Change the scene."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +156,7 @@ class Stage:
             if trouble.kind in ("black", "frozen", "gone"):
                 self.failing = (trouble.kind, at + trouble.seconds)
             else:
-                happen(trouble, self.scene, self._chance)
+                trouble.happen(self.scene, self._chance)
             self._pending.append((Note("trouble", code=trouble.kind), None))
         self._record(index, at)
         return True

@@ -114,7 +114,7 @@ def simulated() -> Iterator[Setup]:
 
 def _table(seed: int) -> SimulatedTable:
     from hardware.simulated import SimulatedTable
-    from hardware.tabletop.trouble import Trouble
+    from tests.tabletop_troubles import Trouble
 
     seats = "blue green red" if seed % 2 else "blue green"
     troubles = (Trouble("nudge", NUDGED_AT), Trouble("lamp-off", DARK_AT))

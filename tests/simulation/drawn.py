@@ -11,10 +11,10 @@ from calibration.calibrate import calibrate, parse_chips
 from engine import calls, events
 from hardware.camera import Picture
 from hardware.simulated import SimulatedTable
-from hardware.tabletop.trouble import Trouble as OfTable
 from referee.wiring import Rules, eye_for
 from tests.simulation.plan import DRAWN, Plan
 from tests.simulation.players import Played
+from tests.tabletop_troubles import Trouble as OfTable
 from vision.eye import Eye
 
 SIZE = (480, 360)

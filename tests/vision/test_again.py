@@ -12,8 +12,8 @@ from calibration.calibrate import calibrate
 from engine.equipment.board import load_layout
 from engine.observation import HIDDEN, UNSURE
 from hardware.simulated import SimulatedTable
-from hardware.tabletop.trouble import Trouble
 from tests.often import cases
+from tests.tabletop_troubles import Trouble
 from tests.vision.scenes import look_of, read, straight
 from vision.eye import Eye
 from vision.read.reader import LearntReader, Seen

@@ -1,4 +1,4 @@
-"""Pictures with times written as film: MP4 that every phone plays, and what is the same for other kinds.
+"""Pictures with times written as film: MP4 that every phone plays.
 
 H.264 baseline in MP4 with its index first: what browsers play without a plug-in and from the first byte.
 """
@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import av
 import cv2
@@ -34,18 +33,12 @@ def write_mp4(file: Path, pictures: Iterable[tuple[int, Picture]], ticks: int, s
         stream.pix_fmt = "yuv420p"
         stream.codec_context.thread_count = 1
         stream.options = {"profile": "baseline", **settings}
-        encode(container, stream, ((at, _planes(picture)) for at, picture in chain([first], coming)), ticks)
-
-
-def encode(container: Any, stream: Any, frames: Iterable[tuple[int, av.VideoFrame]], ticks: int) -> None:
-    """Write frames, each with the tick at which it appears, into an open container's only stream, and end it."""
-    stream.codec_context.time_base = Fraction(1, ticks)
-    for at, frame in frames:
-        frame.pts, frame.time_base = at, Fraction(1, ticks)
-        for packet in stream.encode(frame):
-            container.mux(packet)
-    for packet in stream.encode():
-        container.mux(packet)
+        stream.codec_context.time_base = Fraction(1, ticks)
+        for at, picture in chain([first], coming):
+            frame = _planes(picture)
+            frame.pts, frame.time_base = at, Fraction(1, ticks)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode())
 
 
 def _planes(picture: Picture) -> av.VideoFrame:

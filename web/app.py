@@ -13,8 +13,7 @@ from typing import Any
 
 from flask import Flask, Response, render_template, request
 
-from web import deck_words, machine_words, wording
-from web import trust as trusting
+from web import page_words, wording
 from web.answers import error_answer, language, new_app
 from web.asking_pace import AskingPace
 from web.asks_door import asks_door
@@ -28,7 +27,7 @@ from web.games import Evidence, games_shelf
 from web.hosts import Hosts, InMemory, new_key
 from web.keepsakes import Painter, keepsakes_door
 from web.kept_games import Games, KeptGames
-from web.live_door import Measure, live_door
+from web.live_door import live_door
 from web.machine import Machine, machine_door
 from web.own_names import OwnNames
 from web.pace import Pace
@@ -92,8 +91,8 @@ class Services:
     """Draws boards and films of games; none where nothing is to be shared but words."""
     camera: Camera | None = None
     """What the camera sees, for the screen of the room; none where that is nobody's to see."""
-    measures: Callable[[], Iterable[Measure]] | None = None
-    """How well the eye sees at this moment, measure by measure."""
+    measures: Callable[[], Iterable[object]] | None = None
+    """How well the eye sees at this moment, measure by measure, each with what `live_door` names."""
     health: Callable[[], dict[str, Any]] | None = None
     """How the table is, as `/healthz` says it, with `ok`; none where there is only the page."""
     setup: SetupDesk | None = None
@@ -137,10 +136,10 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
             "poses": behind.games is not None,
             "draws": behind.painter is not None,
             "sets_up": behind.setup is not None,
-            "deck": deck_words.table(language())["page"]["title"] if behind.deck is not None else "",
+            "deck": page_words.title("deck", language()) if behind.deck is not None else "",
             "club": title(language()) if behind.club is not None else "",
-            "trust": trusting.title(language()) if behind.trust is not None else "",
-            "machine": machine_words.table(language())["page"]["title"] if behind.machine is not None else "",
+            "trust": page_words.title("trust", language()) if behind.trust is not None else "",
+            "machine": page_words.title("machine", language()) if behind.machine is not None else "",
         }
 
     _show_table(app, own_address, offers)

@@ -18,7 +18,6 @@ from engine.trouble import Trouble
 from web import wording
 from web.answers import conditional, error_answer, json_answer, language, new_app, posted_action
 from web.asking_pace import AskingPace
-from web.club_words import trouble_words
 from web.games import games_shelf
 from web.hosts import Hosts, InMemory
 from web.keepsakes import Painter, keepsakes_door
@@ -26,6 +25,7 @@ from web.kept_games import Games, KeptGames
 from web.live_door import qr_drawing
 from web.own_names import OwnNames
 from web.pace import Pace
+from web.page_words import trouble_words
 from web.readers import Readers
 
 LONGEST_BODY = 64 * 1024
@@ -313,7 +313,7 @@ def _organisers_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
             else:
                 hub.choose(**asked)
         except Trouble as no:
-            said = trouble_words(no, language())
+            said = trouble_words(no, "club", language())
             return json_answer({"error": "trouble", "message": f"{said['reason']} {said['mend']}".strip()}, 400)
         except (ValueError, TypeError):
             return _refusal("no-action", 400)

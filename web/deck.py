@@ -14,7 +14,7 @@ from flask import Blueprint, Response, render_template, request
 
 from engine.equipment.cards import Card
 from engine.trouble import Trouble
-from web import deck_words, setup_words, wording
+from web import page_words, wording
 from web.answers import error_answer, json_answer, language, posted_action
 from web.calls import COOKIE, let_in
 from web.hosts import Hosts
@@ -97,7 +97,7 @@ def deck_door(desk: DeckDesk, hosts: Hosts) -> Blueprint:
     @door.get("/deck")
     def page() -> str:
         code = language()
-        words = {"t": wording.table(code), "s": setup_words.table(code), "d": deck_words.table(code)}
+        words = {"t": wording.table(code), "s": wording.table_of("setup", code), "d": wording.table_of("deck", code)}
         return render_template("deck.html", **words)
 
     @door.get("/api/deck")
@@ -127,7 +127,7 @@ def deck_door(desk: DeckDesk, hosts: Hosts) -> Blueprint:
             refused = Trouble("Meanwhile it went on.", "Look where it stands now.", code="went-on")
         else:
             refused = desk.act(action, admitted.device.name if admitted.device is not None else "")
-        told = {} if refused is None else deck_words.trouble_words(refused, language())
+        told = {} if refused is None else page_words.trouble_words(refused, "deck", language())
         return json_answer({"accepted": refused is None, **told})
 
     return door
@@ -139,7 +139,7 @@ def _in_words(view: DeckView, code: str) -> dict[str, Any]:
     whole = view.shown == view.wanted > 0
 
     def say(section: str, key: str, **values: str) -> str:
-        return wording.fill(deck_words.table(code)[section][key], {**counts, **values})
+        return wording.fill(wording.table_of("deck", code)[section][key], {**counts, **values})
 
     return {
         "showing": view.showing,
@@ -152,7 +152,7 @@ def _in_words(view: DeckView, code: str) -> dict[str, Any]:
         "news": _news_words(view, code),
         "last": view.last is not None,
         "correction": _correction(view, code),
-        "trouble": view.trouble and deck_words.trouble_words(view.trouble, code),
+        "trouble": view.trouble and page_words.trouble_words(view.trouble, "deck", code),
         "worth": say("worth", _worth(view, whole=whole)),
         "begun": view.shown > 0,
         "another": say("page", "another") if view.another else "",
@@ -165,14 +165,14 @@ def _asked_words(view: DeckView, code: str) -> str:
     if view.asked is None:
         return ""
     key = "lay" if view.asked else "lay_back"
-    return wording.fill(deck_words.table(code)["page"][key], {"card": deck_words.card_words(view.asked, code)})
+    return wording.fill(wording.table_of("deck", code)["page"][key], {"card": page_words.card_words(view.asked, code)})
 
 
 def _news_words(view: DeckView, code: str) -> str:
     if view.news is None:
         return ""
-    card = deck_words.card_words(view.news.card, code)
-    return wording.fill(deck_words.table(code)["news"][view.news.kind], {"card": card})
+    card = page_words.card_words(view.news.card, code)
+    return wording.fill(wording.table_of("deck", code)["news"][view.news.kind], {"card": card})
 
 
 def _correction(view: DeckView, code: str) -> str:
@@ -180,8 +180,8 @@ def _correction(view: DeckView, code: str) -> str:
     did not name it."""
     if view.last is None or not view.last_named or not view.asked:
         return ""
-    said = {"card": deck_words.card_words(view.asked, code), "other": deck_words.card_words(view.last, code)}
-    return wording.fill(deck_words.table(code)["page"]["correct"], said)
+    said = {"card": page_words.card_words(view.asked, code), "other": page_words.card_words(view.last, code)}
+    return wording.fill(wording.table_of("deck", code)["page"]["correct"], said)
 
 
 def _worth(view: DeckView, *, whole: bool) -> str:
@@ -195,6 +195,6 @@ def _worth(view: DeckView, *, whole: bool) -> str:
 def _missing_words(view: DeckView, code: str) -> str:
     if not view.missing or not view.shown:
         return ""
-    named = ", ".join(deck_words.card_words(card, code) for card in view.missing[:MISSING])
+    named = ", ".join(page_words.card_words(card, code) for card in view.missing[:MISSING])
     more = " …" if len(view.missing) > MISSING else ""
-    return wording.fill(deck_words.table(code)["page"]["missing"], {"cards": named + more})
+    return wording.fill(wording.table_of("deck", code)["page"]["missing"], {"cards": named + more})

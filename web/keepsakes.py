@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from flask import Blueprint, Response, abort, request
 
@@ -22,8 +22,6 @@ from web.one_file import game_file
 from web.remembered import Remembered
 from web.updates import PageState, lay_over
 
-Kind = Literal["mp4", "gif"]
-TYPES: dict[Kind, str] = {"mp4": "video/mp4", "gif": "image/gif"}
 FILMS = 6
 """Films that are kept in memory, some hundred kilobytes each."""
 PICTURES = 16
@@ -42,8 +40,8 @@ class Painter(Protocol):
     def picture(self, state: PageState) -> bytes:
         """The board of one page state as PNG."""
 
-    def clip(self, states: Sequence[PageState], kind: Kind) -> bytes:
-        """A film of these moments."""
+    def clip(self, states: Sequence[PageState]) -> bytes:
+        """A film of these moments, as MP4."""
 
 
 class Films:
@@ -54,15 +52,15 @@ class Films:
         self._painter = painter
         self._worker = ThreadPoolExecutor(1, "films")
         self._lock = Lock()
-        self._made: dict[tuple[int, Kind, int], Future[bytes]] = {}
+        self._made: dict[tuple[int, int], Future[bytes]] = {}
 
-    def ask(self, game: int, kind: Kind, states: Sequence[PageState]) -> bytes | None:
+    def ask(self, game: int, states: Sequence[PageState]) -> bytes | None:
         """The film, or none while it is being made. A film that failed is tried again when it is next asked for."""
-        key = (game, kind, len(states))
+        key = (game, len(states))
         with self._lock:
             made = self._made.get(key)
             if made is None:
-                made = self._made[key] = self._worker.submit(self._painter.clip, states, kind)
+                made = self._made[key] = self._worker.submit(self._painter.clip, states)
                 while len(self._made) > FILMS:
                     self._made.pop(next(iter(self._made))).cancel()
                 return None
@@ -112,16 +110,16 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
         made = pictures.get((game, len(states) if turn is None else -turn), lambda: painter.picture(chosen))
         return conditional(Response(made, mimetype="image/png"))
 
-    @door.get("/games/<int:game>/clip.<any(mp4,gif):kind>")
-    def clip(game: int, kind: Kind) -> Response:
+    @door.get("/games/<int:game>/clip.mp4")
+    def clip(game: int) -> Response:
         states = by_turn(moments_of.game(kept.entry(game)))
         if films is None or not states:
             abort(404)
-        made = films.ask(game, kind, states)
+        made = films.ask(game, states)
         if made is None:
             return error_answer(202, ASK_AGAIN, "making")
-        answer = conditional(Response(made, mimetype=TYPES[kind]))
-        answer.headers["Content-Disposition"] = f'inline; filename="sequence-{game}.{kind}"'
+        answer = conditional(Response(made, mimetype="video/mp4"))
+        answer.headers["Content-Disposition"] = f'inline; filename="sequence-{game}.mp4"'
         return answer
 
     @door.get("/games/<int:game>/game.html")

@@ -10,7 +10,7 @@ from flask import abort
 from msgspec.structs import replace
 
 from engine.events import AnyEvent, GameStarted
-from web import setup_words, wording
+from web import page_words, wording
 from web.answers import error_answer, language
 from web.dates import written
 from web.readers import Readers
@@ -113,7 +113,7 @@ def shown_entry(entry: GameEntry, these_games: Sequence[int]) -> dict[str, Any]:
         "began": written(began, language()),
         "datetime": began.isoformat(timespec="minutes"),
         "players": [(seat.team, seat.name or texts["team"].get(seat.team, seat.team)) for seat in seats],
-        "book": setup_words.edition_name(entry.book, language()),
+        "book": page_words.edition_name(entry.book, language()),
         "winner": entry.result if entry.result in texts["team"] else "",
         "result": _result(entry, seats, entry.id in these_games),
         "over": entry.result != "*",

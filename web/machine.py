@@ -14,7 +14,7 @@ import msgspec
 from flask import Blueprint, Response, render_template
 
 from engine.trouble import Trouble
-from web import machine_words, setup_words, trust, wording
+from web import page_words, wording
 from web.answers import json_answer, language, posted_action
 from web.calls import let_in
 from web.hosts import Hosts
@@ -109,8 +109,8 @@ def machine_door(machine: Machine, hosts: Hosts) -> Blueprint:
     @door.get("/machine")
     def page() -> str:
         code = language()
-        words = {"t": wording.table(code), "s": setup_words.table(code), "m": machine_words.table(code)}
-        return render_template("machine.html", **words, trust=trust.title(code))
+        words = {"t": wording.table(code), "s": wording.table_of("setup", code), "m": wording.table_of("machine", code)}
+        return render_template("machine.html", **words, trust=page_words.title("trust", code))
 
     @door.get("/api/machine")
     def state() -> Response:
@@ -124,7 +124,7 @@ def machine_door(machine: Machine, hosts: Hosts) -> Blueprint:
         if action is None:
             return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
         refused = machine.act(action)
-        told = {} if refused is None else machine_words.trouble_words(refused, language())
+        told = {} if refused is None else page_words.trouble_words(refused, "machine", language())
         return json_answer({"accepted": refused is None, **told})
 
     return door
@@ -145,9 +145,9 @@ def _in_words(view: MachineView, code: str) -> dict[str, Any]:
 def _network_in_words(view: NetworkView, code: str) -> dict[str, Any]:
     return {
         **msgspec.to_builtins(replace(view, trouble=None)),
-        "trouble": view.trouble and machine_words.trouble_words(view.trouble, code),
+        "trouble": view.trouble and page_words.trouble_words(view.trouble, "machine", code),
     }
 
 
 def _all_in_words(troubles: Sequence[Trouble], code: str) -> list[dict[str, Any]]:
-    return [machine_words.trouble_words(trouble, code) for trouble in troubles]
+    return [page_words.trouble_words(trouble, "machine", code) for trouble in troubles]

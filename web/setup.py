@@ -16,7 +16,7 @@ from flask import Blueprint, Response, render_template, request
 
 from engine.equipment.board import Layout
 from engine.trouble import Remark, Trouble
-from web import deck_words, setup_words, wording
+from web import page_words, wording
 from web.answers import error_answer, json_answer, language, posted_action
 from web.calls import COOKIE, let_in
 from web.hosts import Admitted, Hosts
@@ -114,8 +114,8 @@ def setup_door(desk: SetupDesk, hosts: Hosts, *, deck: bool = False) -> Blueprin
 
     @door.get("/setup")
     def page() -> str:
-        words = {"t": wording.table(language()), "s": setup_words.table(language())}
-        title = deck_words.table(language())["page"]["title"] if deck else ""
+        words = {"t": wording.table(language()), "s": wording.table_of("setup", language())}
+        title = wording.table_of("deck", language())["page"]["title"] if deck else ""
         return render_template("setup.html", **words, deck=title, languages=wording.language_names())
 
     @door.get("/api/setup")
@@ -144,7 +144,7 @@ def setup_door(desk: SetupDesk, hosts: Hosts, *, deck: bool = False) -> Blueprin
             refused: Trouble | None = Trouble("Another phone has gone on meanwhile.", code="gone-on")
         else:
             refused = desk.act(action, _who(admitted))
-        told = {} if refused is None else setup_words.trouble_words(refused, language(), _setting(now.layout))
+        told = {} if refused is None else page_words.trouble_words(refused, "setup", language(), _setting(now.layout))
         return json_answer({"accepted": refused is None, **told})
 
     return door
@@ -159,7 +159,7 @@ def _in_words(view: SetupView, code: str) -> dict[str, Any]:
     setting = _setting(view.layout)
 
     def words(trouble: Trouble | None) -> dict[str, Any] | None:
-        return None if trouble is None else setup_words.trouble_words(trouble, code, setting)
+        return None if trouble is None else page_words.trouble_words(trouble, "setup", code, setting)
 
     return {
         "step": view.step,
@@ -168,7 +168,7 @@ def _in_words(view: SetupView, code: str) -> dict[str, Any]:
         "camera": words(view.camera),
         "board": view.board and msgspec.to_builtins(view.board),
         "trouble": words(view.trouble),
-        "remarks": [setup_words.remark_words(remark, code, setting) for remark in view.remarks],
+        "remarks": [page_words.remark_words(remark, code, setting) for remark in view.remarks],
         "marks": view.marks,
         "places": [
             {**msgspec.to_builtins(place), "words": _place_words(place, code, setting)} for place in view.places
@@ -187,7 +187,7 @@ def _in_words(view: SetupView, code: str) -> dict[str, Any]:
 
 
 def _place_words(place: ChipPlace, code: str, setting: Setting | None) -> str:
-    return setup_words.say("chips", "lay", code, setting, team=place.team, space=place.space)
+    return page_words.say("chips", "lay", code, setting, team=place.team, space=place.space)
 
 
 def _setting(layout: Layout | None) -> Setting | None:

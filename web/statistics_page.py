@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
-from web import setup_words, wording
+from web import page_words, wording
 from web.answers import keep_private, language
 from web.kept_games import KeptGames
 from web.plain_board import heat_board, warmest
@@ -41,7 +41,7 @@ def _text(key: str, **values: Any) -> str:
 
 def _told(kind: Kind) -> dict[str, Any]:
     """One kind of games in the words of whoever asks."""
-    edition = setup_words.edition_name(kind.setting.edition, language())
+    edition = page_words.edition_name(kind.setting.edition, language())
     players = len(kind.setting.seats)
     return {
         "title": _text("kind" if kind.teams == players else "kind_teams", edition=edition, n=players, teams=kind.teams),

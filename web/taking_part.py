@@ -13,11 +13,11 @@ from typing import Any, Protocol
 from flask import Blueprint, Response, render_template
 
 from engine.trouble import Trouble
-from web import setup_words, wording
+from web import wording
 from web.answers import json_answer, language, posted_action
 from web.calls import let_in
-from web.club_words import trouble_words
 from web.hosts import Hosts
+from web.page_words import trouble_words
 
 ACTIONS = ("join", "leave", "pictures")
 
@@ -63,14 +63,14 @@ def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
     @door.get("/club")
     def page() -> str:
         code = language()
-        words = {"t": wording.table(code), "s": setup_words.table(code), "c": wording.table_of("club", code)}
+        words = {"t": wording.table(code), "s": wording.table_of("setup", code), "c": wording.table_of("club", code)}
         return render_template("taking_part.html", **words)
 
     @door.get("/api/taking-part")
     def state() -> Response:
         let_in(hosts)
         view = desk.view()
-        trouble = view.trouble and trouble_words(view.trouble, language())
+        trouble = view.trouble and trouble_words(view.trouble, "club", language())
         return json_answer({"name": view.name, "address": view.address, "pictures": view.pictures, "trouble": trouble})
 
     @door.post("/api/taking-part")
@@ -80,6 +80,8 @@ def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
         if action is None:
             return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
         refused = desk.act(action, language())
-        return json_answer({"accepted": refused is None, **(trouble_words(refused, language()) if refused else {})})
+        return json_answer(
+            {"accepted": refused is None, **(trouble_words(refused, "club", language()) if refused else {})}
+        )
 
     return door

@@ -21,11 +21,6 @@ class Trust:
     """Where the page is served by HTTPS."""
 
 
-def title(language: str) -> str:
-    """What the page is called."""
-    return wording.table_of("trust", language)["page"]["title"]
-
-
 def trust_door(trust: Trust) -> Blueprint:
     """The page and its certificate."""
     door = Blueprint("trust", __name__)

@@ -11,7 +11,7 @@ from flask import Flask, Response, render_template
 
 from engine.calls import AnyCall
 from engine.trouble import Trouble
-from web import machine_words, setup_words, wording
+from web import page_words, wording
 from web.answers import json_answer, language, new_app
 from web.calls import LONGEST_CALL, CallAnswer, calls_door
 from web.hosts import Hosts
@@ -43,15 +43,15 @@ def create_waiting_app(
     @app.get("/")
     def page() -> Response:
         now = trouble()
-        told = setup_words.trouble_words(now, language()) if now else {"reason": "", "mend": ""}
+        told = page_words.trouble_words(now, "setup", language()) if now else {"reason": "", "mend": ""}
         body = render_template(
             "waiting.html",
             t=wording.table(language()),
             reason=told["reason"],
             mend=told["mend"],
             seconds=LOOK_AGAIN_SECONDS,
-            set_up=setup_words.table(language())["page"]["set_up"] if desk is not None else "",
-            machine=machine_words.table(language())["page"]["title"] if machine is not None else "",
+            set_up=wording.table_of("setup", language())["page"]["set_up"] if desk is not None else "",
+            machine=wording.table_of("machine", language())["page"]["title"] if machine is not None else "",
         )
         answer = Response(body, mimetype="text/html")
         answer.headers["Cache-Control"] = "no-store"

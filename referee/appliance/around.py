@@ -41,7 +41,7 @@ from referee.storage.host_book import BookOnDisk
 from web import wording
 from web.answered import answered
 from web.hosts import Hosts
-from web.machine_words import said, trouble_words
+from web.page_words import said, trouble_words
 
 _log = logging.getLogger(__name__)
 
@@ -301,7 +301,7 @@ class Around:
         return join_card(address, [self.found_as()], network, told, self._language, key)
 
     def _words(self, trouble: Trouble) -> str:
-        told = trouble_words(trouble, self._language)
+        told = trouble_words(trouble, "machine", self._language)
         return f"{told['reason']} {told['mend']}".strip()
 
     def _is_quiet(self) -> bool:

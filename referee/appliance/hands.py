@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Protocol
 
 from engine import calls, events
@@ -16,6 +17,8 @@ from engine.calls import AnyCall
 from engine.events import AnyEvent
 from engine.judging.states import State
 from hardware.panel import How
+from web.scoreboard import Scoreboard, fold
+from web.setting import TEAMS
 
 _log = logging.getLogger(__name__)
 
@@ -39,8 +42,17 @@ def is_quiet(of_day: str, begins: str | None, ends: str | None) -> bool:
     return of_day >= begins or of_day < ends
 
 
+TUNES: dict[type[AnyEvent], str] = {
+    events.CameraLost: "trouble",
+    events.FaultFound: "fault",
+    events.SequenceMade: "sequence",
+    events.GameWon: "win",
+}
+"""What the buzzer sounds of events."""
+
+
 class PanelShow:
-    """Shows on lamp and buzzer how the game stands."""
+    """Shows on lamp and buzzer how the game stands, as the page shows it."""
 
     def __init__(
         self,
@@ -50,65 +62,30 @@ class PanelShow:
         quiet: Callable[[], bool] = lambda: False,
     ) -> None:
         """`happened`: what was announced before, which is shown and not sounded; `quiet` tells the quiet hours."""
-        self._panel = panel
-        self._quiet = quiet
-        self._teams: tuple[str, ...] = ()
-        self._to_move: int | None = None
-        self._state = ""
-        self._winner = ""
-        self._faults: set[int] = set()
-        self._watched = True
-        for event in happened:
-            self._take(event)
+        self._panel, self._quiet = panel, quiet
+        self._board = reduce(fold, happened, Scoreboard())
         self._show()
 
     def hear(self, happened: Sequence[AnyEvent]) -> None:
         """Take in events, in order."""
-        for event in happened:
-            tune = self._take(event)
-            if tune and not self._quiet():
+        self._board = reduce(fold, happened, self._board)
+        for tune in (TUNES.get(type(event)) for event in happened):
+            if tune is not None and not self._quiet():
                 self._panel.sound(tune)
         self._show()
 
-    def _take(self, event: AnyEvent) -> str:
-        """What an event changes; the tune it is worth, or none."""
-        if isinstance(event, events.GameStarted):
-            self._teams = tuple(seat.partition(":")[0] for seat in event.seats)
-            self._to_move, self._winner, self._faults = event.to_move, "", set()
-        elif isinstance(event, events.PositionSettled):
-            self._to_move = event.to_move
-        elif isinstance(event, events.StateChanged):
-            self._state = event.state
-        elif isinstance(event, events.CameraLost):
-            self._watched = False
-            return "trouble"
-        elif isinstance(event, events.CameraBack):
-            self._watched = True
-        elif isinstance(event, events.FaultFound):
-            self._faults.add(event.number)
-            return "fault"
-        elif isinstance(event, events.FaultCleared):
-            self._faults.discard(event.number)
-        elif isinstance(event, events.SequenceMade):
-            return "sequence"
-        elif isinstance(event, events.GameWon):
-            self._winner = event.team
-            return "win"
-        elif isinstance(event, events.TurnUndone):
-            self._winner = ""
-        return ""
-
     def _show(self) -> None:
-        if not self._watched:
+        board = self._board
+        if board.camera is not None:
             self._panel.show("white", "flash")
-        elif self._faults:
+        elif board.faults:
             self._panel.show("white", "blink")
-        elif self._state == State.PAUSED.value:
+        elif board.arbiter == State.PAUSED.value:
             self._panel.show("white", "breathe")
-        elif self._winner:
-            self._panel.show(self._winner, "breathe")
-        elif self._to_move is not None and self._to_move < len(self._teams):
-            self._panel.show(self._teams[self._to_move])
+        elif board.winner in TEAMS.values():
+            self._panel.show(str(board.winner), "breathe")
+        elif board.to_move is not None and board.to_move < len(board.seats):
+            self._panel.show(board.seats[board.to_move].team)
         else:
             self._panel.show("white", "off")
 

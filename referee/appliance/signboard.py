@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.display import Card, Display, DisplayError, draw_card
-from web.machine_words import said
+from web.page_words import said
 from web.wording import text
 
 _log = logging.getLogger(__name__)

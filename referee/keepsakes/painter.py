@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import os
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-import av
 import cv2
-import numpy as np
 
-from referee.keepsakes.drawing import WIDTH, BoardDrawing
-from referee.keepsakes.palette import Palette
-from referee.movies import encode, write_mp4
+from referee.keepsakes.drawing import BoardDrawing
+from referee.movies import write_mp4
 from vision.drawing.faces import Picture
 
 PLAY_SECONDS = 14.0
@@ -29,9 +25,8 @@ HOLD_SECONDS = 4.0
 """How long the end stands."""
 RATE = 10
 """Pictures a second while the line is drawn."""
-GIF_WIDTH = 360
 TICKS = 100
-"""Clock of the films, ticks a second: what a GIF can say."""
+"""Clock of the films, ticks a second."""
 POLITENESS = 15
 """Making a film may wait; the eye may not."""
 
@@ -48,8 +43,8 @@ class Painter:
         assert done
         return data.tobytes()
 
-    def clip(self, states: Moments, kind: Literal["mp4", "gif"]) -> bytes:
-        """The game as a film of at most 20 seconds, as MP4 (H.264 baseline) or as GIF.
+    def clip(self, states: Moments) -> bytes:
+        """The game as a film of at most 20 seconds, as MP4 (H.264 baseline).
 
         Raises:
             ValueError: there is no moment to show.
@@ -57,8 +52,7 @@ class Painter:
         if not states:
             raise ValueError("a film needs a moment to show")
         _be_polite()
-        shown = list(_shown(states))
-        return _mp4(shown) if kind == "mp4" else _gif(shown)
+        return _mp4(list(_shown(states)))
 
 
 def _be_polite() -> None:
@@ -96,25 +90,3 @@ def _mp4(shown: Sequence[tuple[Picture, int]]) -> bytes:
         file = Path(folder) / "game.mp4"
         write_mp4(file, _timed(shown), TICKS, {"preset": "veryfast", "crf": "26", "bf": "0"})
         return file.read_bytes()
-
-
-def _gif(shown: Sequence[tuple[Picture, int]]) -> bytes:
-    small = [(_smaller(picture), ticks) for picture, ticks in shown]
-    palette = Palette([small[0][0], small[len(small) // 2][0], small[-1][0]])
-    file = io.BytesIO()
-    with av.open(file, "w", format="gif", options={"loop": "0"}) as container:
-        stream = container.add_stream("gif", rate=TICKS)
-        stream.height, stream.width = small[0][0].shape[:2]
-        stream.pix_fmt = "pal8"
-        encode(container, stream, ((at, _indexed(picture, palette)) for at, picture in _timed(small)), TICKS)
-    return file.getvalue()
-
-
-def _indexed(picture: Picture, palette: Palette) -> av.VideoFrame:
-    indexed: Any = (palette.indices(picture), palette.argb)
-    return av.VideoFrame.from_ndarray(indexed, format="pal8")
-
-
-def _smaller(picture: Picture) -> Picture:
-    height = round(picture.shape[0] * GIF_WIDTH / WIDTH)
-    return np.asarray(cv2.resize(picture, (GIF_WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)

@@ -22,7 +22,7 @@ from referee.setup.place import REPLACED, Place
 from referee.setup.playing_desk import PlayingDesk
 from referee.setup.waiting_room import waiting_room
 from referee.wiring import Rules
-from web import setup_words
+from web import page_words
 from web.setup import Step
 from web.wording import DEFAULT
 
@@ -100,7 +100,7 @@ def set_up(place: Place, first: Step, page: PageChoices, data: Path, stop: Stop)
 
 
 def _as_phones_say(trouble: Trouble) -> str:
-    said = setup_words.trouble_words(trouble, DEFAULT)
+    said = page_words.trouble_words(trouble, "setup", DEFAULT)
     return f"{said['reason']} {said['mend']}".strip()
 
 

@@ -20,8 +20,8 @@ from referee.setup.desk import Desk
 from referee.setup.evenings import missing_step, set_up
 from referee.setup.place import Place
 from referee.wiring import Rules
+from web.page_words import trouble_words
 from web.people import player_word
-from web.setup_words import trouble_words
 
 PATIENCE = 240.0
 """Seconds a busy machine may take for anything."""
@@ -131,7 +131,7 @@ def test_the_terminal_says_of_a_missing_camera_what_the_phone_says(tmp_path, cap
     set_up(place, "board", PageChoices("127.0.0.1", 0), tmp_path / "data", stop)
     with pytest.raises(CameraError) as refused:
         missing.open()
-    said = trouble_words(refused.value, "en")
+    said = trouble_words(refused.value, "setup", "en")
     assert f"{said['reason']} {said['mend']}" in stop.said
     assert stop.said.count("The camera usb:7 is not there") == 1
     assert refused.value.reason.startswith("The camera usb:7 is not there"), "and so do all other commands"

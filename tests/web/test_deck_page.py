@@ -10,7 +10,7 @@ import referee.session.table_deck
 import web
 from engine.trouble import Trouble
 from tests.web.deck_desk import STAGES, FakeDeck
-from web import deck_words, wording
+from web import wording
 from web.app import Services, create_app
 from web.hosts import Hosts, InMemory
 from web.own_names import OwnNames
@@ -95,7 +95,7 @@ def test_it_is_said_whether_showing_the_deck_is_worth_it(page, desk, stage, said
 def test_each_refusal_is_a_sentence_with_what_to_do_in_the_language_of_the_phone(page, desk, stage, language):
     desk.now = STAGES[stage]
     trouble = told(page, language)["trouble"]
-    texts = deck_words.table(language)
+    texts = wording.table_of("deck", language)
     assert trouble["reason"].startswith(texts["trouble"][trouble["code"]].split("{")[0])
     assert trouble["mend"]
     assert not re.search(r"[{}]|\bJS\b|\b5H\b", trouble["reason"] + trouble["mend"])
@@ -129,7 +129,7 @@ def test_whatever_a_card_may_be_refused_for_has_words():
         for module in (calibration.showing, referee.session.table_deck)
         for code in re.findall(r'code="([\w-]+)"', Path(module.__file__).read_text())
     }
-    texts = deck_words.table()
+    texts = wording.table_of("deck")
     assert codes >= {"no-card", "face-down", "looks-alike", "glare"}
     assert codes <= texts["trouble"].keys()
     assert texts["trouble"].keys() == texts["mend"].keys()
@@ -139,4 +139,4 @@ def test_what_the_page_asks_for_is_in_the_texts():
     script = (Path(web.__file__).parent / "static" / "deck.js").read_text()
     asked = set(re.findall(r"\bwords\.([a-z_]+)\b", script))
     assert asked >= {"start", "anew", "sure"}
-    assert asked <= deck_words.table()["page"].keys()
+    assert asked <= wording.table_of("deck")["page"].keys()

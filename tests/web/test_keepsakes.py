@@ -25,9 +25,9 @@ class Brush:
         self.drawn.append(state["turn"])
         return b"PNG"
 
-    def clip(self, states, kind):
+    def clip(self, states):
         self.go.wait(60)
-        return f"{kind} of {len(states)}".encode()
+        return f"mp4 of {len(states)}".encode()
 
 
 @pytest.fixture
@@ -74,21 +74,21 @@ def test_a_film_that_is_still_being_made_is_said_to_be(page, brush):
 
 def test_a_film_that_failed_is_made_anew(feed, tmp_path):
     class Clumsy(Brush):
-        def clip(self, states, kind):
-            self.drawn.append(kind)
+        def clip(self, states):
+            self.drawn.append("mp4")
             if len(self.drawn) == 1:
                 raise OSError("no room")
             return b"film"
 
     shelf = Shelf(tmp_path)
     page = create_app(feed, Services(games=shelf, painter=Clumsy())).test_client()
-    seen, answer = until_made(page, "/games/2/clip.gif")
+    seen, answer = until_made(page, "/games/2/clip.mp4")
     assert answer.data == b"film"
     assert seen.count(503) == 1
     assert set(seen) == {202, 503}
 
 
-@pytest.mark.parametrize("path", ["", "/picture.png", "/clip.mp4", "/clip.gif", "/game.html"])
+@pytest.mark.parametrize("path", ["", "/picture.png", "/clip.mp4", "/game.html"])
 def test_a_game_that_was_deleted_is_said_to_be_gone(page, path):
     answer = page.get(f"/games/99{path}", headers=PEOPLE)
     assert answer.status_code == 404

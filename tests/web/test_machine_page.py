@@ -22,7 +22,7 @@ import referee.appliance.settings
 import referee.setup.viewfinder
 import web
 from engine.trouble import Trouble
-from web import machine_words
+from web import wording
 from web.app import Services, create_app
 from web.feed import Feed
 from web.hosts import Hosts, InMemory
@@ -144,7 +144,7 @@ def test_whatever_a_table_can_suffer_from_has_words():
         "settings",
         "no-update",
     }
-    texts = machine_words.table()
+    texts = wording.table_of("machine")
     assert named <= texts["trouble"].keys()
     assert texts["trouble"].keys() == texts["mend"].keys()
 
@@ -155,7 +155,7 @@ def _source(module):
 
 def test_what_the_page_asks_for_is_in_the_texts():
     script = (Path(web.__file__).parent / "static" / "machine.js").read_text("utf-8")
-    texts = machine_words.table()
+    texts = wording.table_of("machine")
     asked = re.findall(r"\bwords\.([a-z]+)\.([a-z_]+)\b", script)
     for short, section in (("f", "health"), ("v", "version"), ("n", "network")):
         asked += [(section, key) for key in re.findall(rf"(?<![\w.]){short}\.([a-z_]+)\b", script)]

@@ -13,7 +13,7 @@ import vision.finding.found
 import web
 from engine.trouble import Remark, Trouble
 from tests.web.setup_desk import LAYOUT, FakeDesk
-from web import setup_words, wording
+from web import page_words, wording
 from web.hosts import Hosts, InMemory
 from web.own_names import OwnNames
 from web.setup_books import books_for
@@ -48,12 +48,12 @@ def test_a_table_that_is_not_set_up_says_so_in_the_language_of_the_phone(desk):
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_profile_that_cannot_be_used_is_told_in_the_language_of_the_phone(language):
     lost = Trouble("The table profile is of a newer version.", "Measure.", code="profile-unusable")
-    told = setup_words.trouble_words(lost, language)
-    english = setup_words.trouble_words(lost, "en")
+    told = page_words.trouble_words(lost, "setup", language)
+    english = page_words.trouble_words(lost, "setup", "en")
     assert told["reason"] not in (lost.reason, english["reason"])
     assert told["mend"] not in (lost.mend, english["mend"])
     remark = Remark("The table profile is of a newer version.", "profile-unusable")
-    assert setup_words.remark_words(remark, language) not in (remark, setup_words.remark_words(remark, "en"))
+    assert page_words.remark_words(remark, language) not in (remark, page_words.remark_words(remark, "en"))
 
 
 def test_only_the_host_sees_and_does_anything(page, desk):
@@ -103,7 +103,7 @@ def test_whatever_can_be_wrong_with_a_picture_has_words():
     codes = {code for module in sources for code in re.findall(r'code="([\w-]+)"', Path(module.__file__).read_text())}
     told = "".join(Path(module.__file__).read_text() for module in measuring)
     remarks = set(re.findall(r'^ +"([a-z]+(?:-[a-z]+)*)",$', told, re.M))
-    texts = setup_words.table()
+    texts = wording.table_of("setup")
     assert codes >= {"no-board", "cut-off", "not-empty"}
     assert codes <= texts["trouble"].keys()
     assert remarks >= {"glare", "like-a-chip"}
@@ -112,7 +112,7 @@ def test_whatever_can_be_wrong_with_a_picture_has_words():
 
 
 def test_every_switch_and_value_that_is_offered_is_explained():
-    texts = setup_words.table()
+    texts = wording.table_of("setup")
     for book in books_for(LAYOUT):
         assert book.choices.keys() == book.rules.keys() <= texts["rule"].keys()
         assert {one for values in book.choices.values() for one in values if not one.isdigit()} <= texts["value"].keys()
@@ -122,7 +122,7 @@ def test_every_switch_and_value_that_is_offered_is_explained():
 
 def test_what_the_page_asks_for_is_in_the_texts():
     static = Path(web.__file__).parent / "static"
-    texts = setup_words.table()
+    texts = wording.table_of("setup")
     for name in ("setup.js", "setup_game.js", "setup_view.js"):
         for section, key in re.findall(r"\bwords\.([a-z]+)\.([a-z_]+)\b", (static / name).read_text()):
             if section in texts and key not in ("heading",):

@@ -12,7 +12,7 @@ from engine import calls
 from engine import events as e
 from tests.web.script import Script, long_game, opening
 from tests.web.show import stages
-from web import machine_words, setup_words, wording
+from web import wording
 from web.scoreboard import Scoreboard, fold
 
 STATIC = Path(web.__file__).parent / "static"
@@ -186,7 +186,11 @@ def test_a_turn_is_told_in_each_language_by_the_names_of_its_cards(language, rea
 
 def test_every_text_that_a_page_asks_for_is_in_the_table():
     # The page of the machine has a table of its own, and the words of setting up for its key.
-    texts = {"machine": machine_words.table("en"), "key": setup_words.table("en")["page"], **wording.table("en")}
+    texts = {
+        "machine": wording.table_of("machine", "en"),
+        "key": wording.table_of("setup", "en")["page"],
+        **wording.table("en"),
+    }
     asked = set()
     for file in STATIC.glob("*.js"):
         code = file.read_text("utf-8")

@@ -29,8 +29,7 @@ export function showEnding(home, state, { game, draws, replay, more }) {
       game && replay && el("a", { class: "button", href: `/games/${game}#1` }, texts.ending.replay), more && more()),
     game && el("details", {}, el("summary", {}, texts.ending.share), el("div", { class: "actions" },
       draws && action(texts.ending.picture, (pressed) => during(pressed, said, async () => share(await poster(game, state), `${name}.png`, said))),
-      draws && action(texts.ending.clip, (pressed) => during(pressed, said, async () => share(await film(game, "mp4", said), `${name}.mp4`, said))),
-      draws && action(texts.ending.gif, (pressed) => during(pressed, said, async () => share(await film(game, "gif", said), `${name}.gif`, said))),
+      draws && action(texts.ending.clip, (pressed) => during(pressed, said, async () => share(await film(game, said), `${name}.mp4`, said))),
       action(texts.ending.file, (pressed) => during(pressed, said, async () => share(await fetched(`/games/${game}/game.html`), `${name}.html`, said))))),
     el("details", {}, el("summary", {}, texts.bar.more),
       el("dl", { class: "facts" }, facts.flatMap(([term, value]) => [el("dt", {}, term), el("dd", {}, value)]))),
@@ -63,9 +62,9 @@ async function fetched(address) {
   return answer.blob();
 }
 
-async function film(game, kind, said) {
+async function film(game, said) {
   for (let asked = 0; asked < PATIENCE; asked++) {
-    const made = await fetched(`/games/${game}/clip.${kind}`);
+    const made = await fetched(`/games/${game}/clip.mp4`);
     if (made) return made;
     said.textContent = texts.error.making;
     await new Promise((done) => { setTimeout(done, ASK_AGAIN); });

@@ -5,10 +5,10 @@ import re
 from playwright.sync_api import expect
 
 from engine.records.record_reader import read_record
-from engine.records.twin import events_of
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.test_accessibility import SMALL, broken_in
 from tests.e2e.test_large_text import LANGUAGES, wrong
+from tests.engine.told import events_of
 from tests.often import cases
 from tests.web.shelf import Entry
 from tests.web.test_puzzles_page import HEAD, SEVEN, WON

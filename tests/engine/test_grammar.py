@@ -17,10 +17,11 @@ from engine.events import AnyEvent
 from engine.faults import MARKS
 from engine.records.record import RecordError, make_record, write_record
 from engine.records.record_reader import read_records
-from engine.records.twin import events_of, write_lines
+from engine.records.twin import write_lines
 from engine.rules.position import new_game
 from tests.engine.ebnf import Grammar
 from tests.engine.test_records import entries_of
+from tests.engine.told import events_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 GRAMMAR = Grammar((DOCS / "record.ebnf").read_text("utf-8"))

@@ -8,10 +8,11 @@ from engine import calls
 from engine.records.record import RecordError, Resigned, write_record
 from engine.records.record_reader import read_record
 from engine.records.replay import replay
-from engine.records.twin import events_of, read_lines, record_of, write_lines
+from engine.records.twin import read_lines, record_of, write_lines
 from engine.rules.legality import Turn, play, resign
 from engine.rules.position import new_game, start
 from tests.arbiter.harness import Harness
+from tests.engine.told import events_of
 
 THREE = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue green red"]\n[Result "*"]\n\n'
 GREEN_GIVES_UP = THREE + "1. QS@j3 KS@j4 2D@j6 resign:green\n2. 3D@j7 4D@j8\n3. 9S@i1 6S@f1\n"

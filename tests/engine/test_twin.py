@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from engine import events
 from engine.records.record import Comment, RecordError, Shuffled, Stood, Talk
-from engine.records.twin import events_of, read_lines, record_of, write_lines
+from engine.records.twin import read_lines, record_of, write_lines
 from engine.rules.legality import Turn
 from tests.engine.boards import record
 from tests.engine.duel import TABLES
 from tests.engine.test_records import entries_of
+from tests.engine.told import events_of
 
 
 def told(words: str, **tags: str) -> list[events.AnyEvent]:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.records.record_reader import read_record
-from engine.records.twin import events_of, write_lines
+from engine.records.twin import write_lines
 from referee.reports import checking
 from referee.reports.checking import check_file, check_files, check_many
+from tests.engine.told import events_of
 from tests.referee.conftest import printed
 
 HEAD = '[Edition "classic"]\n[Seats "blue green"]\n\n'

@@ -6,8 +6,8 @@ import pytest
 
 from engine import events as e
 from engine.records.record_reader import read_record
-from engine.records.twin import events_of
 from engine.trouble import Trouble
+from tests.engine.told import events_of
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 from tests.web.show import stages

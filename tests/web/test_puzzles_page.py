@@ -3,7 +3,7 @@
 import pytest
 
 from engine.records.record_reader import read_record
-from engine.records.twin import events_of
+from tests.engine.told import events_of
 from tests.web.script import Script
 from tests.web.test_statistics_page import Evenings
 from web.app import Services, create_app

@@ -6,9 +6,9 @@ import pytest
 
 from engine.analysis.random_games import random_game
 from engine.records.record import make_record
-from engine.records.twin import events_of
 from engine.rules.position import new_game
 from engine.trouble import Trouble
+from tests.engine.told import events_of
 from tests.web.script import Script
 from tests.web.shelf import Entry
 from web import wording

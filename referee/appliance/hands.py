@@ -10,27 +10,16 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import Protocol
 
 from engine import calls, events
 from engine.calls import AnyCall
 from engine.events import AnyEvent
 from engine.judging.states import State
-from hardware.panel import How
+from hardware.panel import Panel
 from web.scoreboard import Scoreboard, fold
 from web.setting import TEAMS
 
 _log = logging.getLogger(__name__)
-
-
-class Shows(Protocol):
-    """A lamp and a buzzer."""
-
-    def show(self, colour: str, how: How = "steady") -> None:
-        """Light the lamp."""
-
-    def sound(self, tune: str) -> None:
-        """Sound the buzzer."""
 
 
 def is_quiet(of_day: str, begins: str | None, ends: str | None) -> bool:
@@ -56,7 +45,7 @@ class PanelShow:
 
     def __init__(
         self,
-        panel: Shows,
+        panel: Panel,
         happened: Sequence[AnyEvent] = (),
         *,
         quiet: Callable[[], bool] = lambda: False,

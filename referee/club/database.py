@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from referee.refusal import Refusal
 from referee.storage.database import HistoryFull, Writing, cannot_write, open_database
@@ -69,37 +69,14 @@ class ClubAway(Exception):
         self.kind = kind
 
 
-class Work(Protocol):
+class Work:
     """One transaction."""
 
-    def run(self, sql: str, *values: object) -> list[Row]:
-        """Carry out a statement; its rows."""
-
-
-class Database(Protocol):
-    """What a hub needs of a database; used by several threads."""
-
-    held: str
-    """What a SELECT ends with whose row nobody else may change until the transaction ends."""
-
-    def working(self) -> contextlib.AbstractContextManager[Work]:
-        """A transaction: all of it or nothing. Raises ClubAway."""
-
-    def changed(self) -> None:
-        """Tell every process with this database that something is new."""
-
-    def wait(self, seconds: float) -> None:
-        """Return when something is new, or after so long."""
-
-    def close(self) -> None:
-        """Let go of it."""
-
-
-class _Run:
     def __init__(self, connection: Any, placeholder: str) -> None:
         self._connection, self._placeholder = connection, placeholder
 
     def run(self, sql: str, *values: object) -> list[Row]:
+        """Carry out a statement; its rows."""
         cursor = self._connection.execute(sql.replace("?", self._placeholder), values)
         return list(cursor.fetchall()) if cursor.description else []
 
@@ -108,6 +85,7 @@ class Sqlite:
     """A file, for a hub that is one process."""
 
     held = ""
+    """What a SELECT ends with whose row nobody else may change until the transaction ends."""
 
     def __init__(self, file: Path) -> None:
         """Open it, making it where there is none. Raises Refusal."""
@@ -129,7 +107,7 @@ class Sqlite:
         """A transaction. Raises ClubAway."""
         try:
             with Writing(self._connection, self._lock, self._file) as connection:
-                yield _Run(connection, "?")
+                yield Work(connection, "?")
         except HistoryFull as full:
             raise ClubAway(str(full), "full" if full.no_room else "away") from full
 
@@ -190,7 +168,7 @@ class Postgres:
                 if self._writer is None or self._writer.closed:
                     self._writer = self._psycopg.connect(self._address, connect_timeout=5, autocommit=True)
                 with self._writer.transaction():
-                    yield _Run(self._writer, "%s")
+                    yield Work(self._writer, "%s")
             except self._psycopg.Error as error:
                 if isinstance(error, self._psycopg.OperationalError):
                     self._drop()
@@ -232,6 +210,10 @@ class Postgres:
 
 def _first_line(error: BaseException) -> str:
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+
+
+Database = Sqlite | Postgres
+"""What a hub needs of a database; used by several threads."""
 
 
 def open_club(data: Path, address: str = "") -> Database:

@@ -35,6 +35,7 @@ from engine.observation import (
 from engine.rules.position import Seat
 from hardware.camera import Frame, News, Picture
 from referee.storage.history import HistoryFull
+from referee.storage.inputs import InputFile
 from referee.storage.recorder import Recorder
 from vision.eye import Eye
 from vision.rectify.mesh import Mesh
@@ -85,19 +86,6 @@ class WatchesCards(Protocol):
         """What is new on the piles, in a picture in which the board lies so."""
 
 
-class InputLog(Protocol):
-    """Keeps what went into the arbiter, to be run again."""
-
-    trouble: str
-    """Why the last inputs are not on disk; empty when all are."""
-
-    def keep(self, entered: Input) -> None:
-        """Keep one input."""
-
-    def close(self) -> None:
-        """The game is over, or the program ends."""
-
-
 @dataclass(frozen=True)
 class Sitting:
     """One game and what is kept of it."""
@@ -105,7 +93,7 @@ class Sitting:
     arbiter: Arbiter
     recorder: Recorder | None = None
     onlookers: tuple[Onlooker, ...] = ()
-    inputs: tuple[InputLog, ...] = ()
+    inputs: tuple[InputFile, ...] = ()
 
     @property
     def unsaved(self) -> str:
@@ -113,7 +101,7 @@ class Sitting:
         troubles = (self.recorder, *self.inputs)
         return next((pen.trouble for pen in troubles if pen is not None and pen.trouble), "")
 
-    def with_inputs(self, inputs: InputLog) -> Sitting:
+    def with_inputs(self, inputs: InputFile) -> Sitting:
         """The same game, with its inputs kept there too."""
         return dataclasses.replace(self, inputs=(*self.inputs, inputs))
 

@@ -1,15 +1,15 @@
 // The page on which the host shows a deck to the table: the card that is asked for, what was just taken or why not, what can be done.
 
 import { el } from "./draw.js";
-import { ask, begin, keyForm, leave, post } from "./setup_key.js";
+import { hostPage, surely, tellTrouble } from "./host_page.js";
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const words = texts.deck;
 const byId = (id) => document.getElementById(id);
-const LOOK = 700, SLOWLY = 3000, PATIENCE = 3; // milliseconds between two looks; looks without answer until that is said
+const LOOK = 700, SLOWLY = 3000; // milliseconds between two looks
 const REFUSED = 8000; // milliseconds for which it is said why a button did nothing
 
-let state = null, silent = 0, timer = 0, refusal = null, refusedAt = 0;
+let state = null, refusal = null, refusedAt = 0;
 
 // What is written anew is read out anew: only where something changed, so that nothing that has the focus or is armed is lost.
 const drawn = {};
@@ -22,18 +22,14 @@ function section(id, about, make) {
   if (focused && byId(focused) && byId(id).contains(byId(focused))) byId(focused).focus();
 }
 
-function tellTrouble(told) {
-  section("trouble", told, () => [told && el("div", { class: "trouble" }, el("p", {}, told.reason), told.mend && el("p", { class: "mend" }, told.mend))]);
-}
-
 async function act(action) {
   for (const one of byId("do").querySelectorAll("button")) one.disabled = true;
-  const answer = await post("/api/deck", { action, number: state.number });
-  if (answer.status === 403) { turnedAway(answer.message); return; }
-  refusal = answer.accepted ? null : { reason: answer.reason || texts.key.no_answer, mend: answer.mend || "" };
+  const done = await page.act({ action, number: state.number });
+  if (!done) return;
+  refusal = done.refusal;
   refusedAt = Date.now();
   delete drawn.do;
-  await look();
+  await page.look();
 }
 
 const button = (id, label, action, kind = "") =>
@@ -41,21 +37,12 @@ const button = (id, label, action, kind = "") =>
 
 const damaged = () => Boolean(state.trouble && state.trouble.code === "deck-damaged");
 
-// What was shown is forgotten by a second tap only.
-function anew() {
-  const made = el("button", { type: "button", id: "anew", class: "button", onclick: () => {
-    if (made.dataset.armed) { act("anew"); return; }
-    made.dataset.armed = "yes";
-    made.textContent = `${words.anew}. ${words.sure}`;
-  } }, words.anew);
-  return made;
-}
-
 function buttons() {
   if (!state.showing) {
     return [
       !state.whole && !damaged() && button("start", state.begun ? words.go_on : words.start, "start", "main"),
-      (state.begun || damaged()) && anew(),
+      // What was shown is forgotten by a second tap only.
+      (state.begun || damaged()) && surely("anew", words.anew, words.sure, () => act("anew")),
     ];
   }
   return [
@@ -66,7 +53,8 @@ function buttons() {
   ];
 }
 
-function show() {
+function show(told) {
+  state = told;
   const { showing, whole } = state;
   const entered = drawn.showing !== undefined && drawn.showing !== showing;
   drawn.showing = showing;
@@ -101,35 +89,14 @@ function pictures() {
   if (state.showing && byId("camera").open) byId("camera").querySelector("img").src = `/camera.jpg?${Date.now()}`;
 }
 
-function turnedAway(why = "") {
-  leave();
-  clearTimeout(timer);
+function away(form, why) {
   state = null;
   for (const id of ["said", "more"]) section(id, null, () => []);
   byId("count").hidden = byId("last").hidden = byId("camera").hidden = true;
   byId("heading").hidden = false;
   byId("heading").textContent = words.host_only;
   delete drawn.showing;
-  tellTrouble(why ? { reason: why, mend: "" } : null);
-  section("do", { why }, () => [keyForm(texts.key, (refused) => {
-    tellTrouble(refused ? { reason: refused, mend: "" } : null);
-    if (!refused) look();
-  })]);
+  section("do", { why }, () => [form]);
 }
 
-async function look() {
-  clearTimeout(timer);
-  const told = await ask("/api/deck");
-  if (told.status === 403 || told.status === 429) { turnedAway(told.message); return; }
-  if (told.status === 200) {
-    silent = 0;
-    state = told;
-    show();
-  } else silent += 1;
-  byId("lost").hidden = silent < PATIENCE;
-  if (silent >= PATIENCE) byId("lost").textContent = texts.key.no_answer;
-  clearTimeout(timer);
-  timer = setTimeout(look, state && !state.showing ? SLOWLY : LOOK);
-}
-
-begin(look, turnedAway);
+const page = hostPage("/api/deck", texts.key, { show, away, pause: () => (state && !state.showing ? SLOWLY : LOOK) });

@@ -1,18 +1,14 @@
 // The page about the machine, for the host: how it is, which network it is in, which version runs.
 
 import { el } from "./draw.js";
-import { ask, begin, keyForm, leave, post } from "./setup_key.js";
+import { alarm, hostPage, surely, tellTrouble } from "./host_page.js";
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const words = texts.machine;
 const byId = (id) => document.getElementById(id);
 const LOOK = 4000, PATIENCE = 2; // milliseconds between two looks; looks without answer until that is said
 
-let silent = 0, timer = 0;
-
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-const alarm = (told) => el("div", { class: "trouble" }, el("p", {}, told.reason), el("p", { class: "mend" }, told.mend));
-const tellTrouble = (told) => byId("trouble").replaceChildren(...(told ? [alarm(told)] : []));
 
 // Writes a section anew only where something changed for it, so that nothing that is typed or armed is lost.
 const drawn = {};
@@ -25,11 +21,11 @@ function section(id, about, make) {
 }
 
 async function act(action, more = {}) {
-  const answer = await post("/api/machine", { action, ...more });
-  if (answer.status === 403) { turnedAway(answer.message); return false; }
-  tellTrouble(answer.accepted ? null : { reason: answer.reason || texts.key.no_answer, mend: answer.mend || "" });
-  look();
-  return Boolean(answer.accepted);
+  const done = await page.act({ action, ...more });
+  if (!done) return false;
+  tellTrouble(done.refusal);
+  page.look();
+  return done.accepted;
 }
 
 function health({ facts, worries }) {
@@ -51,15 +47,9 @@ function health({ facts, worries }) {
   ];
 }
 
-function turnedAway(why = "") {
-  leave();
-  clearTimeout(timer);
+function away(form, why) {
   for (const id of ["health", "network", "secure", "version"]) section(id, null);
-  tellTrouble(why ? { reason: why, mend: "" } : null);
-  section("enter", { why }, () => [el("h2", {}, words.page.host_only), keyForm(texts.key, (refused) => {
-    tellTrouble(refused ? { reason: refused, mend: "" } : null);
-    if (!refused) look();
-  })]);
+  section("enter", { why }, () => [el("h2", {}, words.page.host_only), form]);
 }
 
 // Strengths waver: while somebody types, the list stays as it is.
@@ -112,37 +102,17 @@ function secure({ state }) {
   ];
 }
 
-async function look() {
-  clearTimeout(timer);
-  const told = await ask("/api/machine");
-  if (told.status === 403 || told.status === 429) { turnedAway(told.message); return; }
-  if (told.status === 200) {
-    silent = 0;
-    section("enter", null);
-    section("health", { facts: told.facts, worries: told.worries }, health);
-    section("network", told.network && steady(told.network), network);
-    section("secure", told.secure && { state: told.secure }, secure);
-    section("version", { runs: told.version, versions: told.versions }, version);
-  } else silent += 1;
-  byId("lost").hidden = silent < PATIENCE;
-  byId("lost").textContent = silent < PATIENCE ? "" : texts.key.no_answer;
-  clearTimeout(timer);
-  timer = setTimeout(look, LOOK);
-}
-
-// Changing the version takes a second tap; what is said of it stands on the button.
-function surely(id, label, press) {
-  const made = el("button", { type: "button", id, class: "button", onclick: () => {
-    if (made.dataset.armed) { made.disabled = true; press(); return; }
-    made.dataset.armed = "yes";
-    made.textContent = `${label}. ${words.version.sure}`;
-  } }, label);
-  return made;
+function show(told) {
+  section("enter", null);
+  section("health", { facts: told.facts, worries: told.worries }, health);
+  section("network", told.network && steady(told.network), network);
+  section("secure", told.secure && { state: told.secure }, secure);
+  section("version", { runs: told.version, versions: told.versions }, version);
 }
 
 function version({ runs, versions: there }) {
   const v = words.version, [before, after] = v.how.split("{command}");
-  const change = (id, text, name, action) => surely(id, fill(text, { version: name }), () => act(action));
+  const change = (id, text, name, action) => surely(id, fill(text, { version: name }), v.sure, (made) => { made.disabled = true; act(action); });
   return [
     el("h2", {}, v.heading),
     there?.gave_up && el("p", { class: "trouble" }, fill(v.gave_up, { version: there.gave_up })),
@@ -155,4 +125,4 @@ function version({ runs, versions: there }) {
   ];
 }
 
-begin(look, turnedAway);
+const page = hostPage("/api/machine", texts.key, { show, away, pause: () => LOOK, patience: () => PATIENCE });

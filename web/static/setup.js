@@ -2,7 +2,7 @@
 
 import { badge, el } from "./draw.js";
 import { makeGame } from "./setup_game.js";
-import { ask, begin, keyForm, leave, post } from "./setup_key.js";
+import { hostPage, surely, tellTrouble, write } from "./host_page.js";
 import { makeView } from "./setup_view.js";
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
@@ -11,7 +11,7 @@ const byId = (id) => document.getElementById(id);
 const COLOURS = ["blue", "green", "red"];
 const LOOK = 700, SLOWLY = 3000, PATIENCE = 3; // milliseconds between two looks; looks without answer until that is said
 
-let state = null, editing = false, drawn = "", silent = 0, starting = false, timer = 0;
+let state = null, editing = false, drawn = "", starting = false;
 const view = makeView(byId("view"), {
   alt: words.page.picture,
   help: words.board.corners_help,
@@ -19,28 +19,16 @@ const view = makeView(byId("view"), {
   corner: (n, at) => `${words.board.corner.replace("{n}", n)}: ${at.join(", ")}`,
 });
 
-// A text that is written anew is read out anew.
-function write(id, text) {
-  if (byId(id).textContent !== text) byId(id).textContent = text;
-}
-
-function tellTrouble(told) {
-  const home = byId("trouble"), text = told ? [told.reason, told.mend].join("\n") : "";
-  if (home.dataset.told === text) return;
-  home.dataset.told = text;
-  home.replaceChildren(...(told ? [el("div", { class: "trouble" }, el("p", {}, told.reason), el("p", { class: "mend" }, told.mend))] : []));
-}
-
 let refusedAt = 0, refusal = null;
 async function act(action, more = {}) {
   for (const one of byId("do").querySelectorAll("button")) one.disabled = true;
-  const answer = await post("/api/setup", { action, step: state.step, ...more });
-  if (answer.status === 403) { turnedAway(answer.message); return; }
-  refusal = answer.accepted ? null : { reason: answer.reason || words.page.no_answer, mend: answer.mend || "" };
+  const done = await page.act({ action, step: state.step, ...more });
+  if (!done) return;
+  refusal = done.refusal;
   refusedAt = Date.now();
-  if (answer.accepted && action === "start") starting = true;
+  if (done.accepted && action === "start") starting = true;
   drawn = "";
-  look();
+  page.look();
   if (refusal) byId("trouble").scrollIntoView({ block: "nearest" });
 }
 
@@ -90,8 +78,8 @@ const STEPS = {
   starting: () => [],
   playing() {
     return [el("p", {}, words.playing.ends),
-      surely("new-players", words.playing.new_players, () => act("again", { to: "game" })),
-      surely("measure-again", words.playing.measure_again, () => act("again", { to: "board" })),
+      surely("new-players", words.playing.new_players, words.playing.sure, () => act("again", { to: "game" })),
+      surely("measure-again", words.playing.measure_again, words.playing.sure, () => act("again", { to: "board" })),
       byId("setup").dataset.deck && el("a", { class: "button", href: "/deck" }, byId("setup").dataset.deck)];
   },
 };
@@ -102,16 +90,6 @@ function otherCameras() {
     const kind = name.split(":")[0], known = words.camera[kind] || words.camera.other;
     return button(`camera-${name}`, words.camera.use.replace("{name}", known.replace("{name}", name)), () => act("camera", { name }));
   });
-}
-
-// A button that wants a second tap.
-function surely(id, label, press) {
-  const made = button(id, label, () => {
-    if (made.dataset.armed) { press(); return; }
-    made.dataset.armed = "yes";
-    made.textContent = `${label}. ${words.playing.sure}`;
-  });
-  return made;
 }
 
 function chipWords(place) {
@@ -179,39 +157,29 @@ function showSteps(step) {
     `${n + 1}. ${words.page[one]}`)));
 }
 
-function turnedAway(why = "") {
-  leave();
-  clearTimeout(timer);
+function away(form) {
   state = null;
   drawn = "";
   byId("steps").hidden = byId("view").hidden = true;
   write("heading", words.page.host_only);
   write("said", "");
-  tellTrouble(why ? { reason: why, mend: "" } : null);
   byId("remarks").replaceChildren();
-  byId("do").replaceChildren(keyForm(words.page, (refused) => {
-    tellTrouble(refused ? { reason: refused, mend: "" } : null);
-    if (!refused) look();
-  }));
+  byId("do").replaceChildren(form);
 }
 
-async function look() {
-  clearTimeout(timer);
-  const told = await ask("/api/setup");
-  if (told.status === 403 || told.status === 429) { turnedAway(told.message); return; }
-  if (told.status === 200) {
-    silent = 0;
-    if (starting && told.step === "playing") { location.assign("/"); return; }
+const home = () => location.assign("/");
+
+const page = hostPage("/api/setup", words.page, {
+  show(told) {
+    if (starting && told.step === "playing") { home(); return; }
     state = told;
     show();
-  } else if (starting && told.status === 404) {
-    location.assign("/");
-    return;
-  } else silent += 1;
-  byId("lost").hidden = silent < PATIENCE || starting;
-  write("lost", silent < PATIENCE || starting ? "" : words.page.no_answer);
-  clearTimeout(timer);
-  timer = setTimeout(look, state && ["game", "playing"].includes(state.step) ? SLOWLY : LOOK);
-}
-
-begin(look, turnedAway);
+  },
+  away,
+  gone(told) {
+    if (starting && told.status === 404) home();
+    return starting && told.status === 404;
+  },
+  patience: () => (starting ? Infinity : PATIENCE),
+  pause: () => (state && ["game", "playing"].includes(state.step) ? SLOWLY : LOOK),
+});

@@ -1,0 +1,143 @@
+// What the host's pages share (set up, machine, deck, club): the key, which this phone shows once, with a token of its own from then on;
+// looking at the table again and again; what is wrong; buttons that want a second tap.
+
+import { el } from "./draw.js";
+
+function recall(what) {
+  try { return localStorage.getItem(what) || ""; } catch { return ""; }
+}
+
+function remember(what, value) {
+  try { localStorage.setItem(what, value); } catch { /* private window: for this visit only */ }
+}
+
+const byId = (id) => document.getElementById(id);
+let token = recall("host-key");
+
+const named = () => recall("host-name");
+const known = () => token !== "";
+
+// Asks the table; what it says, with the status of the answer, and 0 where it gave none.
+async function ask(path, options = {}) {
+  try {
+    const answer = await fetch(path, {
+      ...options, cache: "no-store",
+      headers: { "X-Host-Key": token, "X-Host-Name": encodeURIComponent(named()), ...options.headers },
+    });
+    const told = await answer.json().catch(() => ({}));
+    return { ...told, status: answer.status };
+  } catch {
+    return { status: 0 };
+  }
+}
+
+const post = (path, body, headers = {}) =>
+  ask(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", ...headers } });
+
+// With the right key this phone is the host's; otherwise, why not.
+async function enter(key, name = named()) {
+  remember("host-name", name);
+  const answer = await post("/calls", { input: "hello", device: recall("host-token") }, { "X-Host-Key": key });
+  if (!answer.accepted) return answer.message || "";
+  token = answer.device;
+  remember("host-token", token);
+  remember("host-key", token);
+  return "";
+}
+
+// The key of the host's own link, which no server ever sees; it does not stay in the address.
+function keyInLink() {
+  const link = /^#host\b=?(.*)$/.exec(location.hash);
+  if (link) history.replaceState(null, "", location.pathname);
+  return link ? link[1] : null;
+}
+
+// What a phone that is not the host's fills in; `came(why)` hears that it was let in, or why not.
+function keyForm(words, came) {
+  const key = el("input", { id: "key", inputmode: "numeric", autocomplete: "off", maxlength: 20, required: true });
+  const name = el("input", { id: "name", autocomplete: "nickname", maxlength: 40, value: named() });
+  return el("form", {
+    onsubmit: async (event) => {
+      event.preventDefault();
+      const refused = await enter(key.value.trim(), name.value.trim());
+      came(known() ? "" : refused || words.no_answer);
+    },
+  },
+  el("p", { class: "quiet" }, words.host_hint), el("label", { class: "field-of" }, words.key, key),
+  el("label", { class: "field-of" }, words.name, name), el("button", { class: "button main" }, words.enter));
+}
+
+// A text that is written anew is read out anew.
+export function write(id, text) {
+  if (byId(id).textContent !== text) byId(id).textContent = text;
+}
+
+export const alarm = (told) => el("div", { class: "trouble" }, el("p", {}, told.reason), told.mend && el("p", { class: "mend" }, told.mend));
+
+export function tellTrouble(told) {
+  const home = byId("trouble"), text = told ? [told.reason, told.mend].join("\n") : "";
+  if (home.dataset.told === text) return;
+  home.dataset.told = text;
+  home.replaceChildren(...(told ? [alarm(told)] : []));
+}
+
+// A button that wants a second tap.
+export function surely(id, label, sure, press) {
+  const made = el("button", { type: "button", id, class: "button", onclick: () => {
+    if (made.dataset.armed) { press(made); return; }
+    made.dataset.armed = "yes";
+    made.textContent = `${label}. ${sure}`;
+  } }, label);
+  return made;
+}
+
+// A page that looks at `address` now and then. `show(told)` draws what the table says; `away(form)` shows the form for the key to whoever
+// is no host; `pause()` gives the milliseconds to the next look, 0 for none; without answer for `patience()` looks that is said; `gone(told)`
+// hears of another answer, and says whether the page is left.
+export function hostPage(address, words, { show, away, pause, patience = () => 3, gone = () => false }) {
+  let silent = 0, timer = 0;
+
+  function turnedAway(why = "") {
+    token = "";
+    remember("host-key", "");
+    clearTimeout(timer);
+    tellTrouble(why ? { reason: why } : null);
+    away(keyForm(words, (refused) => {
+      tellTrouble(refused ? { reason: refused } : null);
+      if (!refused) look();
+    }), why);
+  }
+
+  async function look() {
+    clearTimeout(timer);
+    const told = await ask(address);
+    if (told.status === 403 || told.status === 429) { turnedAway(told.message); return; }
+    if (told.status === 200) {
+      silent = 0;
+      show(told);
+    } else if (gone(told)) return;
+    else silent += 1;
+    byId("lost").hidden = silent < patience();
+    write("lost", silent < patience() ? "" : words.no_answer);
+    clearTimeout(timer);
+    if (pause()) timer = setTimeout(look, pause());
+  }
+
+  // What was asked of the table: nothing where this phone may not, else its answer, refused or not.
+  async function act(body) {
+    const answer = await post(address, body);
+    if (answer.status === 403) { turnedAway(answer.message); return null; }
+    return { accepted: Boolean(answer.accepted), refusal: answer.accepted ? null : { reason: answer.reason || words.no_answer, mend: answer.mend || "" } };
+  }
+
+  // With the key in the page's link, if there is one.
+  async function begin() {
+    const link = keyInLink();
+    const refused = link === null ? "" : await enter(link);
+    if (refused || !known()) turnedAway(refused);
+    else look();
+  }
+
+  begin();
+  return { look, act };
+}

@@ -64,10 +64,6 @@ class Server:
         self._thread: threading.Thread | None = None
         self._closed = False
 
-    def run(self) -> None:
-        """Serve until `close` or an interrupt."""
-        self._server.run()
-
     def start(self) -> None:
         """Serve in the background."""
         self._thread = threading.Thread(target=self._server.run, name="pages", daemon=True)
@@ -105,11 +101,6 @@ class Server:
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()
         wasyncore.dispatcher.close(self._server)
-
-
-def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
-    """Serve in the foreground until interrupted."""
-    Server(app, host, port).run()
 
 
 def _threads(count: int) -> ThreadedTaskDispatcher:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from referee.refusal import Refusal
 from referee.storage.durable import PRIVATE_FILE, sync_file, sync_folder
 from referee.storage.room import free_bytes
 from referee.storage.settings import EVIDENCE_MB
@@ -86,14 +85,6 @@ class Store:
         """Files kept for a turn, those of its faults included."""
         found = [bundle for bundle in self.bundles(game) if bundle.turn == turn]
         return [bundle.folder / name for bundle in found for name in bundle.files]
-
-    def file(self, game: int, name: str) -> Path:
-        """One file by its name within the game, as `turn-0007/film.mp4`. Raises Refusal where there is none."""
-        folder, _, leaf = name.partition("/")
-        path = self.folder / str(game) / folder / leaf
-        if not _NAME.fullmatch(folder) or not _FILE.fullmatch(leaf) or not path.is_file():
-            raise Refusal(f"There is no evidence {name} for game {game}.", "It may have gone to make room.")
-        return path
 
     def take_in(self, made: Path, place: Path) -> None:
         """Keep a folder of files that was made beside its place, under a name that begins with a dot.

@@ -6,12 +6,8 @@ Plain functions; the command line hangs them on its commands.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from itertools import chain
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +27,6 @@ CLEAN, FAULTY, UNREADABLE = 0, 1, 2
 """Exit codes."""
 MANY = 100
 """Files from which on progress is shown on a terminal."""
-SHARED = 500
-"""Files from which on the work is shared among the processor's cores; fewer are done before others have started."""
 
 
 def check_file(path: str | Path, strict: bool = False) -> dict[str, Any]:
@@ -106,26 +100,10 @@ def records_in(paths: Iterable[str | Path]) -> list[str]:
     return found
 
 
-def check_many(files: Sequence[str], jobs: int | None = None, strict: bool = False) -> Iterator[dict[str, Any]]:
-    """The reports on the games of these files, in order; many files are shared among the cores."""
-    check_one = partial(check_games, strict=strict)
-    workers = (os.cpu_count() or 1) if jobs is None else jobs
-    if len(files) < SHARED or workers < 2:
-        yield from chain.from_iterable(map(check_one, files))
-        return
-    portion = max(1, min(64, len(files) // (workers * 4)))
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))  # forking and threads do not agree
-    try:
-        yield from chain.from_iterable(pool.map(check_one, files, chunksize=portion))
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 def check_files(
     paths: Sequence[str | Path],
     as_json: bool = False,
     *,
-    jobs: int | None = None,
     strict: bool = False,
 ) -> int:
     """Check records and print what was found: a JSON object a file, or a line for people.
@@ -136,7 +114,7 @@ def check_files(
     if not files:
         raise Refusal(f"There are no records (.sgn) in {', '.join(map(str, paths))}.", "Name files, or another folder.")
     worst = CLEAN
-    for data in _with_progress(check_many(files, jobs, strict), len(files)):
+    for data in _with_progress(chain.from_iterable(check_games(file, strict) for file in files), len(files)):
         if "error" in data:
             worst = UNREADABLE
         elif not data["ok"]:

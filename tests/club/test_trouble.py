@@ -9,7 +9,7 @@ import pytest
 from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
-from referee.club.joining import in_club, join, leave, membership
+from referee.club.joining import join, leave, membership
 from referee.club.store import mark_of
 from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
@@ -102,7 +102,7 @@ def test_joining_where_there_is_no_club_says_so_and_keeps_nothing(tmp_path):
     with pytest.raises(Refusal, match="does not answer"):
         join("http://127.0.0.1:1/#join=ABCDEFGH", "Table 1", tmp_path)
     assert membership(tmp_path) is None
-    assert in_club(tmp_path) is None
+    assert membership(tmp_path) is None
     assert not leave(tmp_path)
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from engine.records.record_reader import read_record
 from engine.records.twin import write_lines
-from referee.reports import checking
-from referee.reports.checking import check_file, check_files, check_many
+from referee.reports.checking import check_file, check_files
 from tests.engine.told import events_of
 from tests.referee.conftest import printed
 
@@ -94,17 +91,6 @@ def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path: P
     assert check_file(tmp_path / "bad.jsonl")["line"] == 1
     write(tmp_path, CLEAN, CLEAN)
     assert len(run([str(tmp_path)])[1]) == 2
-
-
-def test_many_records_are_shared_among_processes_and_come_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(checking, "SHARED", 100)
-    files = write(tmp_path, *[CLEAN, FAULTY, BROKEN] * 40)
-    reports = list(check_many(files, jobs=2))
-    assert [report["file"] for report in reports] == files
-    assert [report["ok"] for report in reports] == [True, False, False] * 40
-    assert reports == list(check_many(files, jobs=1))
 
 
 DOUBTFUL = CLEAN.replace("\n\n", '\n[Ruels "x"]\n\n').replace("4. 5S@e1", "4. 5S@e1 !locked")

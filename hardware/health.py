@@ -21,7 +21,7 @@ from hardware.devices import text_of
 ClockState = Literal["synchronised", "kept", "adrift", "wrong"]
 """By a time server; by a battery clock in the machine; by neither; earlier than this program's own files."""
 
-_UNSYNCHRONISED = 5
+UNSYNCHRONISED = 5
 """What adjtimex(2) returns while nobody keeps the clock right (TIME_ERROR)."""
 _POWER = {1: "too little voltage", 2: "a capped pace", 4: "been throttled"}
 """Bits of `get_throttled` for what is so now; sixteen bits higher: what has been so since the start (Raspberry Pi
@@ -137,7 +137,7 @@ def clock(
     if now() < Path(__file__).stat().st_mtime - 24 * 3600:
         return "wrong"
     said = kernel()
-    if (root / "run/systemd/timesync/synchronized").exists() or (said is not None and said != _UNSYNCHRONISED):
+    if (root / "run/systemd/timesync/synchronized").exists() or (said is not None and said != UNSYNCHRONISED):
         return "synchronised"
     return "kept" if (root / "sys/class/rtc/rtc0").exists() or said is None else "adrift"
 

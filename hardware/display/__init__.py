@@ -4,7 +4,7 @@ It shows a picture it is given; what is on it is drawn by `hardware.display.card
 """
 
 from hardware.display.card import Card, draw_card
-from hardware.display.display import Display, DisplayError
+from hardware.display.display import DisplayError
 from hardware.display.framebuffer import Framebuffer
 
-__all__ = ["Card", "Display", "DisplayError", "Framebuffer", "draw_card"]
+__all__ = ["Card", "DisplayError", "Framebuffer", "draw_card"]

@@ -1,8 +1,6 @@
-"""What every display can do."""
+"""What displays show, and that they cannot."""
 
 from __future__ import annotations
-
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,16 +13,3 @@ Grey = NDArray[np.uint8]
 
 class DisplayError(Trouble):
     """A display cannot be used: one sentence with the reason, one with the mend."""
-
-
-class Display(Protocol):
-    """A screen of some pixels."""
-
-    size: tuple[int, int]
-    """Width and height in pixels."""
-
-    def show(self, picture: Grey) -> None:
-        """Show a picture of just that size. Raises DisplayError where the display is gone."""
-
-    def close(self) -> None:
-        """Leave it dark. Closing twice is harmless."""

@@ -1,7 +1,7 @@
 """What the players of a simulated table do, one act after the other: turns, cheats, putting right.
 
 An act says which hand goes where and what it changes; when and how it looks is decided elsewhere. The rules
-are the engine's, asked through `Source`; nothing here judges.
+are the engine's, asked through `Deal`; nothing here judges.
 """
 
 from __future__ import annotations
@@ -9,40 +9,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
 
 from hardware.tabletop.acts import Act, Change, Note, PileStop, Planned, Reach, Rest, Stop
+from hardware.tabletop.dealing import Deal
 from hardware.tabletop.scene import Laid
 from hardware.tabletop.slips import Slips
 
 TEAMS = "bgr"
-
-
-class Source(Protocol):
-    """Who knows the rules and the hands: gives the next turn, and is told when it has been played."""
-
-    teams: tuple[str, ...]
-    """Team of each seat in turn order."""
-
-    def plan(self) -> Planned | None:
-        """The next turn by the rules; none when the game is over."""
-
-    def played(self, turn: Planned) -> None:
-        """The planned turn was played."""
-
-    def let_stand(self, seat: int, action: Literal["place", "remove"], space: int, code: str) -> None:
-        """A faulty change was left as it is and counts as that seat's turn."""
-
-    @property
-    def winner(self) -> str | None:
-        """Team that has won."""
-
-    def printed(self, card: str) -> frozenset[int]:
-        """Spaces that show a card; empty for jacks."""
-
-    @property
-    def locked(self) -> frozenset[int]:
-        """Spaces in completed sequences."""
 
 
 CHEATS = (
@@ -65,7 +38,7 @@ CHIP_FIRST = 0.2
 class Script:
     """Plays one game, act by act. Keeps what lies on the board as the hands leave it."""
 
-    source: Source
+    source: Deal
     rows: int
     columns: int
     free: frozenset[int]

@@ -5,29 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from hardware.tabletop.acts import Act, CardTaken, CardTurned, Note, PileStop, Reach, Rest
+from hardware.tabletop.dealing import Deal
 
 SLIPS = ("late", "early", "covered", "dropped", "two-at-once", "turned-over", "exchanged")
 """What may happen, by name."""
-
-
-class Hands(Protocol):
-    """Who knows which cards the players hold."""
-
-    def hand(self, seat: int) -> tuple[str, ...]:
-        """The cards a seat holds."""
-
-    def exchange(self, seat: int, laid: str, held: str) -> None:
-        """A card on the discards and one of a hand changed places."""
 
 
 @dataclass
 class Slips:
     """Decides what happens to the cards of one game, and says by which acts."""
 
-    hands: Hands
+    hands: Deal
+    """Knows which cards the players hold."""
     chance: random.Random
     share: float = 0.0
     """Part of the turns at which something happens."""

@@ -20,7 +20,7 @@ from engine.calls import AnyCall
 from engine.events import AnyEvent, CameraBack, CameraLost
 from engine.trouble import Trouble
 from hardware.camera import Camera
-from hardware.display import Card, Display, DisplayError, Framebuffer
+from hardware.display import Card, DisplayError, Framebuffer
 from hardware.names import open_camera
 from hardware.panel import ButtonPressed, Panel, PanelError, Pins
 from hardware.present import cameras_plugged_in
@@ -55,7 +55,7 @@ NEW_HOST_SECONDS = 600.0
 """So long the code that makes a phone the host's is shown after its button was held."""
 
 
-def displays_of(settings: Settings) -> list[Display]:
+def displays_of(settings: Settings) -> list[Framebuffer]:
     """The displays that are there."""
     if not settings.display.screen:
         return []
@@ -90,7 +90,7 @@ def shut_down() -> None:
 class Parts:
     """How what stands at the table is opened; tests have others stand in."""
 
-    displays: Callable[[Settings], list[Display]] = displays_of
+    displays: Callable[[Settings], list[Framebuffer]] = displays_of
     voice: Callable[[Settings], Voice] = voice_of
     panel: Callable[[Pins, ButtonPressed], Panel] = Panel
     shut_down: Callable[[], None] = shut_down

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from hardware.display import Card, Display, DisplayError, draw_card
+from hardware.display import Card, DisplayError, Framebuffer, draw_card
 from web.page_words import said
 from web.wording import text
 
@@ -84,7 +84,7 @@ class Signboard:
 
     def __init__(
         self,
-        displays: Sequence[Display],
+        displays: Sequence[Framebuffer],
         card: Callable[[], Card],
         *,
         clock: Callable[[], float] = time.monotonic,

@@ -11,9 +11,9 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from referee.storage.durable import PRIVATE_FILE, sync_file, sync_folder
+from referee.storage.history import History
 from referee.storage.room import free_bytes
 from referee.storage.settings import EVIDENCE_MB
 
@@ -45,13 +45,6 @@ class Bundle:
         return sorted(file.name for file in self.folder.iterdir() if _FILE.fullmatch(file.name))
 
 
-class Ledger(Protocol):
-    """Notes what is kept before it is, so that nothing can be added, changed or taken away unnoticed."""
-
-    def note_files(self, game: int, files: Mapping[str, str]) -> None:
-        """Note files by their SHA-256, empty for one about to go. Raises whatever keeps it from being noted."""
-
-
 class Store:
     """All evidence below one folder."""
 
@@ -60,9 +53,10 @@ class Store:
         folder: Path,
         budget: int = BUDGET,
         free: Callable[[Path], int] | None = None,
-        ledger: Ledger | None = None,
+        ledger: History | None = None,
     ) -> None:
-        """`budget`: bytes; `free` tells how many are free on the disk of a folder; `ledger`: who notes what is kept."""
+        """`budget`: bytes; `free` tells how many are free on the disk of a folder; `ledger` notes what is kept
+        before it is, so that nothing can be added, changed or taken away unnoticed."""
         self.folder = folder
         self._ledger = ledger
         self.budget = budget

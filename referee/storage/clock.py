@@ -6,24 +6,18 @@ is never taken from the wall clock; it only says when, for people.
 
 from __future__ import annotations
 
-import ctypes
 import time
 from collections.abc import Callable
+
+from hardware.health import UNSYNCHRONISED, kernel_clock
 
 STEP = 2.0
 """Seconds between wall clock and steady clock that are no drift: somebody set the clock."""
 
-_TIME_ERROR = 5
-"""What the kernel answers while nothing has set its clock, see adjtimex(2)."""
-
 
 def kernel_says_set() -> bool:
     """Whether the kernel holds its clock for synchronised; taken as so where it cannot be asked."""
-    try:
-        adjtimex = ctypes.CDLL(None).adjtimex
-    except (OSError, AttributeError, TypeError):
-        return True
-    return int(adjtimex(ctypes.create_string_buffer(512))) != _TIME_ERROR  # all zeros: only asked, nothing set
+    return kernel_clock() != UNSYNCHRONISED
 
 
 def steady() -> float:

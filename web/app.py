@@ -21,7 +21,6 @@ from web.book_pages import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
 from web.cheers import cheers_door
 from web.deck import DeckDesk, deck_door
-from web.deleting import Forget, deleting_door
 from web.feed import Feed
 from web.games import Evidence, games_shelf
 from web.hosts import Hosts, InMemory, new_key
@@ -29,11 +28,11 @@ from web.keepsakes import Painter, keepsakes_door
 from web.kept_games import Games, KeptGames
 from web.live_door import live_door
 from web.machine import Machine, machine_door
+from web.mending import Forget, Rename, mending_door
 from web.own_names import OwnNames
 from web.pace import Pace
 from web.puzzles_page import puzzles_door
 from web.readers import OldGames, Readers
-from web.renaming import Rename, renaming_door
 from web.screens import Camera, screen_door
 from web.seats import Seats
 from web.seats_door import seats_door
@@ -214,10 +213,7 @@ def _show_kept_games(
     app.register_blueprint(series_door(behind.games, feed, readers))
     app.register_blueprint(games_shelf(kept, behind.evidence, own_address=own_address, **may))
     app.register_blueprint(keepsakes_door(kept, behind.painter))
-    if behind.forget is not None:
-        app.register_blueprint(deleting_door(kept, behind.forget, hosts))
-    if behind.rename is not None:
-        app.register_blueprint(renaming_door(kept, behind.rename, hosts))
+    app.register_blueprint(mending_door(kept, hosts, behind.forget, behind.rename))
     app.register_blueprint(book_door(kept))
     app.register_blueprint(statistics_door(kept))
     app.register_blueprint(puzzles_door(kept, lambda: feed.scoreboard.setting))

@@ -5,20 +5,23 @@ Who draws is handed in; here lives who may ask, and that films are made one at a
 
 from __future__ import annotations
 
+import base64
+import json
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from importlib import resources
 from threading import Lock
 from typing import Any, Protocol
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, render_template, request
 
 from engine.events import AnyEvent
 from engine.trouble import Trouble
 from web import wording
 from web.answers import conditional, error_answer, language
-from web.kept_games import GameEntry, KeptGames
+from web.assets import bundle
+from web.kept_games import GameEntry, KeptGames, shown_entry
 from web.moments import moments
-from web.one_file import game_file
 from web.remembered import Remembered
 from web.updates import PageState, lay_over
 
@@ -154,3 +157,32 @@ def by_turn(states: Sequence[PageState]) -> list[PageState]:
 def state_after(states: Sequence[PageState], turn: int) -> PageState:
     """The board after that turn; the end where there was none."""
     return next((state for state in by_turn(states) if state["turn"] == turn), states[-1])
+
+
+# The game as one file of HTML: it opens from a disk, asks nobody for anything, and plays the game turn by turn.
+
+
+def game_file(entry: GameEntry, happened: list[dict[str, Any]], texts: wording.Table) -> str:
+    """The file's text. `happened`: the game in moments, as the page is given it."""
+    return render_template(
+        "one_file.html",
+        t=texts,
+        game=shown_entry(entry, ()),
+        kept=_within_script({"game": entry.id, "moments": happened}),
+        style=_static("page.css").replace("url(icon.svg)", f"url({_data('image/svg+xml', _static('icon.svg'))})"),
+        icon=_data("image/svg+xml", _static("icon.svg")),
+        script=bundle("replay.js", whole=True),
+    )
+
+
+def _static(name: str) -> str:
+    return (resources.files("web") / "static" / name).read_text("utf-8")
+
+
+def _data(kind: str, text: str) -> str:
+    return f"data:{kind};base64,{base64.b64encode(text.encode()).decode()}"
+
+
+def _within_script(content: Any) -> str:
+    """JSON that cannot end the script element it stands in, whatever names are in it."""
+    return json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")

@@ -14,10 +14,6 @@ from referee.commands.options import json_option
 @json_option
 def editions(names: tuple[str, ...], rules: str, as_file: bool, as_json: bool) -> int:
     """List the editions, or explain those named: names or .toml files of your own."""
-    if as_file:
-        from referee.reports.shelf import show_edition_file
+    from referee.reports.shelf import show_edition_file, show_editions
 
-        return show_edition_file(names)
-    from referee.reports.shelf import show_editions
-
-    return show_editions(names, rules, as_json)
+    return show_edition_file(names) if as_file else show_editions(names, rules, as_json)

@@ -15,10 +15,6 @@ from referee.commands.options import json_option
 @json_option
 def layouts(names: tuple[str, ...], picture: Path | None, as_json: bool) -> int:
     """List the layouts, or draw and check those named: names, or .toml and .json files of your own."""
-    if picture is not None:
-        from referee.reports.board_pictures import draw_layout
+    from referee.reports.shelf import draw_layout, show_layouts
 
-        return draw_layout(names, picture)
-    from referee.reports.shelf import show_layouts
-
-    return show_layouts(names, as_json)
+    return show_layouts(names, as_json) if picture is None else draw_layout(names, picture)

@@ -16,7 +16,7 @@ from engine.records.replay import replay
 from engine.rules.position import new_game
 from hardware.simulated import SimulatedTable
 from referee.refusal import Refusal
-from referee.reports.board_pictures import draw_layout
+from referee.reports.shelf import draw_layout
 
 DOCS = Path(__file__).parents[2] / "docs"
 ARK, HOUSE = DOCS / "examples" / "ark.toml", DOCS / "examples" / "house.toml"

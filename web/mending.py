@@ -1,0 +1,66 @@
+"""What hosts do to old games from their phones: delete one for good, with all that was kept of it, and mend its names.
+
+"Ada sat as Grandma": the game's chain keeps the names that were there before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from flask import Blueprint, Response, request
+
+from engine.trouble import Trouble
+from web.answers import json_answer, language
+from web.call_words import read_json
+from web.calls import let_in, refusal
+from web.hosts import Hosts
+from web.kept_games import KeptGames
+from web.wording import text
+
+Forget = Callable[[int], None]
+"""Removes a game and its evidence. Raises Trouble where that cannot be done."""
+Rename = Callable[[int, Sequence[str]], None]
+"""`(game, names)`: keeps a name for each seat, in turn order, empty for none. Raises Trouble where that cannot be."""
+
+
+def mending_door(kept: KeptGames, hosts: Hosts, forget: Forget | None, rename: Rename | None) -> Blueprint:
+    """For hosts, as far as it may be done here: `DELETE /api/games/ID`, not of the game that is being played, and
+    `PUT /api/games/ID/names` with `{"names": ["Ada", "Ben"]}`, of a game that is over."""
+    door = Blueprint("mending", __name__)
+    if forget is not None:
+        _let_delete(door, kept, hosts, forget)
+    if rename is not None:
+        _let_rename(door, kept, hosts, rename)
+    return door
+
+
+def _let_delete(door: Blueprint, kept: KeptGames, hosts: Hosts, forget: Forget) -> None:
+    @door.delete("/api/games/<int:game>")
+    def delete(game: int) -> Response:
+        let_in(hosts)
+        if kept.entry(game).id in kept.readers.these_games:
+            return refusal(text("games", "being_played", language()), 409)
+        try:
+            forget(game)
+        except Trouble as trouble:
+            return refusal(str(trouble), 409)
+        return json_answer({"accepted": True, "message": text("games", "deleted", language(), game=game)})
+
+
+def _let_rename(door: Blueprint, kept: KeptGames, hosts: Hosts, rename: Rename) -> None:
+    @door.put("/api/games/<int:game>/names")
+    def mend(game: int) -> Response:
+        let_in(hosts)
+        names = read_json(request.get_data(cache=False), language()).get("names")
+        entry = kept.entry(game)
+        seats = entry.seats.split()
+        if not isinstance(names, list) or len(names) != len(seats) or not all(isinstance(name, str) for name in names):
+            return refusal(text("needs", "other", language()), 400)
+        if entry.result == "*":  # whoever goes on with it goes on by the names it has
+            return refusal(text("games", "open_game", language()), 409)
+        try:
+            rename(game, names)
+        except Trouble as trouble:
+            return refusal(str(trouble), 409)
+        kept.forget()
+        return json_answer({"accepted": True, "message": text("games", "renamed", language())})

@@ -85,17 +85,17 @@ class Kept:
     def _complete(self) -> None:
         """Have the history say what the files beside it know."""
         history = self.history
-        lost = history.salvaged if history.damaged else ""
+        lost = history.salvaged if history.found.damaged else ""
         if not lost and self.inputs.games() and not history.games():
             lost = f"The history {history.file} was empty."
         if not lost and (behind := fell_behind(history, self.inputs)):
             lost = f"The history {history.file} lost the end of game {', '.join(map(str, behind))}."
         if lost:
             rebuilt = rebuild(history, self.inputs)
-            history.tell(f"{lost} {rebuilt} games were completed from their inputs." if rebuilt else lost)
+            history.found.told = f"{lost} {rebuilt} games were completed from their inputs." if rebuilt else lost
         clean(history, self.inputs, self.data)
         with contextlib.suppress(HistoryFull, OSError):
-            if history.moved or lost:
+            if history.found.moved or lost:
                 self._take_in_what_is_there()
             self.evidence.finish(history.files)
 

@@ -81,8 +81,9 @@ class History:
                 kept beside a new one that holds whatever could be read (`salvaged` tells).
         """
         self.file = file
-        self._found = open_history(file, patience, opened)
-        self._connection = self._found.connection
+        self.found = open_history(file, patience, opened)
+        """What was found when it was opened."""
+        self._connection = self.found.connection
         self.clock = clock or WallClock()
         self._copy: tempfile.TemporaryDirectory[str] | None = None
         self._lock = threading.RLock()
@@ -95,26 +96,7 @@ class History:
     @property
     def salvaged(self) -> str:
         """What people are to be told of the file; empty where nothing was wrong with it."""
-        return self._found.told
-
-    @property
-    def damaged(self) -> bool:
-        """Whether something of it was lost."""
-        return self._found.damaged
-
-    @property
-    def unharmed(self) -> set[int]:
-        """Games of a damaged file of which nothing was lost."""
-        return self._found.unharmed
-
-    @property
-    def moved(self) -> bool:
-        """Whether the file was one without hashes until now."""
-        return self._found.moved
-
-    def tell(self, what: str) -> None:
-        """Have people told that of the file."""
-        self._found.told = what
+        return self.found.told
 
     @classmethod
     def reading(cls, file: Path) -> History:
@@ -313,7 +295,7 @@ class History:
         """Close the file; closing twice is harmless."""
         with self._lock:
             self._connection.close()
-            self._found.seal.close()
+            self.found.seal.close()
             if self._copy is not None:
                 self._copy.cleanup()
 
@@ -330,7 +312,7 @@ class History:
 
     def _writing(self) -> Writing:
         with contextlib.suppress(OSError):
-            self._found.seal.break_open()
+            self.found.seal.break_open()
         return Writing(self._connection, self._lock, self.file)
 
     @contextlib.contextmanager

@@ -27,7 +27,7 @@ def rebuild(history: History, inputs: InputShelf) -> int:
     """Complete each game whose inputs tell more than the history has; how many games that were."""
     known = {row.id for row in history.games()}
     completed = 0
-    for number in sorted({*inputs.games()} - history.unharmed):
+    for number in sorted({*inputs.games()} - history.found.unharmed):
         try:
             told = history.events(number) if number in known else []
         except Refusal:  # by a newer program: nothing of this one's can stand behind it

@@ -17,7 +17,7 @@ from hardware.recording import Recording, read_picture
 from hardware.simulated import SimulatedTable
 from referee.pictures import load_picture
 from referee.refusal import Refusal
-from tests.damage import damage_profile, damaged_picture
+from tests.damage import damage_picture, damage_profile
 from tests.often import tries
 from vision.eye import Eye
 from vision.rectify.decoding import decode_picture
@@ -64,7 +64,8 @@ def test_a_damaged_picture_is_refused_in_a_sentence_or_read(picture: np.ndarray,
         chance = random.Random(seed)
         ending = chance.choice((".jpg", ".jpg", ".png", ".bmp", ".webp", ".tiff"))
         file = tmp_path / f"{seed}{ending}"
-        file.write_bytes(damaged_picture(cv2.imencode(ending, picture)[1].tobytes(), chance))
+        cv2.imwrite(str(file), picture)
+        damage_picture(file, chance)
         read_picture(file)
         try:
             assert load_picture(file).dtype == np.uint8

@@ -55,12 +55,6 @@ def test_a_phone_speaks_only_when_its_owner_switched_that_on_and_remembers_it(ta
     expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_spectator_sees_no_buttons_of_the_host(table, visit):
-    page = visit(table(stages()["fault"]))
-    expect(page.locator(".fault")).to_be_visible()
-    expect(page.locator(".fault .actions")).to_have_count(0)
-
-
 def test_a_wrong_key_is_refused_in_words(table, visit):
     page = visit(table(opening()))
     become_host(page, "000000")

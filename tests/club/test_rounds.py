@@ -20,8 +20,6 @@ from referee.club.rounds import Settings, in_order
 from referee.club.store import mark_of
 from tests.often import tries
 
-TABLES = [f"Table {number}" for number in range(1, 40)]
-
 
 def test_the_examples_hold():
     assert doctest.testmod(swiss_file).failed == 0

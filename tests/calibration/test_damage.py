@@ -13,7 +13,7 @@ import pytest
 from calibration.calibrate import calibrate
 from calibration.profile import ProfileError, load_profile, save_profile
 from engine.equipment.board import load_layout
-from hardware.recording import Recording, read_picture
+from hardware.recording import read_picture
 from hardware.simulated import SimulatedTable
 from referee.pictures import load_picture
 from referee.refusal import Refusal
@@ -116,12 +116,3 @@ def test_a_picture_that_claims_to_be_larger_than_any_is_refused_before_room_is_m
 ) -> None:
     with pytest.raises(PictureError, match="more than any camera gives"):
         decode_picture(claiming(picture, *size))
-
-
-def test_a_recording_goes_on_behind_a_frame_that_claims_to_be_huge(picture: np.ndarray, tmp_path: Path) -> None:
-    for number in range(3):
-        cv2.imwrite(str(tmp_path / f"{number:05d}.jpg"), picture)
-    (tmp_path / "00001.jpg").write_bytes(claiming(picture, 65500, 65500))
-    with Recording(tmp_path, live=False) as camera:
-        assert [frame.index for frame in camera.frames()] == [0, 2]
-        assert camera.damaged == ["00001.jpg"]

@@ -42,6 +42,7 @@ def test_only_the_host_sees_and_does_anything(door):
     assert page.post(addresses[0], json=action).status_code == 403
     assert desk.asked == []
     assert page.get(addresses[0], headers=KEY).status_code == 200
+    assert page.get(addresses[0].removeprefix("/api")).status_code == 200, "the page itself tells nothing"
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"null", b'{"action": "explode"}', b"\xff\xfe", b"[" * 3000])

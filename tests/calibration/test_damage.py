@@ -103,6 +103,27 @@ def test_numbers_that_no_table_has_are_named(whole: Path, tmp_path: Path, line: 
     assert in_one_sentence(no.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "moved", "kind", "word"),
+    [
+        ("nodes", 9, "f4", "its corners are not those of arrays.npz"),
+        ("nodes", 0, "i4", "the arrays hold no numbers"),
+        ("anchors_index", 0, "f4", "its anchors hold no numbers"),
+        ("anchors_shape", 9, "i4", "its anchors are of pictures of another size"),
+    ],
+)
+def test_arrays_of_another_board_or_kind_are_refused(
+    whole: Path, tmp_path: Path, name: str, moved: int, kind: str, word: str
+) -> None:
+    folder = tmp_path / "table"
+    shutil.copytree(whole, folder)
+    with np.load(folder / "arrays.npz") as file:
+        arrays = dict(file)
+    np.savez(folder / "arrays.npz", **arrays | {name: (arrays[name] + moved).astype(kind)})
+    with pytest.raises(ProfileError, match=word):
+        load_profile(folder)
+
+
 def claiming(picture: np.ndarray, width: int, height: int) -> bytes:
     """A JPEG of which the header claims another size."""
     code = cv2.imencode(".jpg", picture)[1].tobytes()

@@ -1,13 +1,12 @@
 """A deck is shown with `referee calibrate --deck`, card by card, and read by afterwards."""
 
-import json
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from calibration.shown_deck import FILE, KeptDeck, load_deck, save_deck
+from calibration.shown_deck import FILE, load_deck
 from hardware.simulated import SimulatedTable
 from tests.referee.conftest import run
 from tests.vision import odd_decks
@@ -78,27 +77,6 @@ def test_pictures_of_another_size_than_the_table_was_measured_at_are_refused_wit
     told = " ".join(capsys.readouterr().err.split())
     assert "820x616 pixels, the table was measured at 1640x1232" in told
     assert "calibrate again" in told
-
-
-def test_a_deck_that_was_shown_whole_is_read_by(home, capsys):
-    names = ("lion", "dove", "ark")
-    laid = {}
-    for name in ("", *names):
-        table = home.copy()
-        corners = table.lay_face(odd_decks.pictured(name) if name else BACK, home.pile, 0)
-        laid[name] = (table.picture, corners)
-    deck = odd_decks.deck_of(home.table.mesh, laid, names)
-    kept = KeptDeck(names).with_back(np.zeros_like(deck.faces[0]), deck.size)
-    for name, face in zip(deck.names, deck.faces, strict=True):
-        kept = kept.with_card(name, face, read=False)
-    save_deck(home.profile, kept)
-    table = home.copy()
-    table.lay_face(odd_decks.pictured("ark"), home.pile, 140)
-    cv2.imwrite(str(home.folder / "ark.png"), odd_decks.in_other_light(table.picture, np.random.default_rng(1)))
-    run("read", home.folder / "ark.png", "--table", home.profile, "--json")
-    (discard,) = json.loads(capsys.readouterr().out)["discards"]
-    assert (discard["card"], discard["pile"]) == ("ark", 1)
-    assert discard["confidence"] > 0.99
 
 
 def test_a_damaged_deck_is_refused_and_can_be_shown_anew(home, capsys):

@@ -16,11 +16,11 @@ from typing import Any
 import cv2
 
 from hardware.camera import Frame
-from hardware.filming import film
 from hardware.pi import to_picture
 from hardware.recording import Recording
 from hardware.simulated import SimulatedTable
 from hardware.watchdog import Watchdog
+from tests.filming import film
 
 
 def _each(frames: Any, count: int) -> list[float]:

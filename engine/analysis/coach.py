@@ -11,7 +11,6 @@ from collections.abc import Sequence as Listing
 from random import Random
 from typing import NamedTuple
 
-from engine.analysis.players import Chooser
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
 from engine.rules.legality import Turn, legal_turns, play, removals
@@ -266,13 +265,3 @@ def _spoils(game: Game, position: Position, space: int) -> float:
             if not mask & others:
                 total += _LINE[min(5, (mask & (chips | game.free)).bit_count())]
     return total
-
-
-def coach(candidates: int = CANDIDATES, samples: int = SAMPLES) -> Chooser:
-    """The coach as a player, for matches against the sparring players of `players`."""
-
-    def choose(game: Game, position: Position, hand: Listing[Card], random: Random) -> Turn:
-        advice = advise(game, position, hand, random, candidates=candidates, samples=samples)
-        return advice[0].turn if advice else Turn("pass")
-
-    return choose

@@ -20,18 +20,6 @@ Chooser = Callable[[Game, Position, Listing[Card], Random], Turn]
 """A player: what it does with this hand in this position. It sees no other hand."""
 
 
-def choose_at_random(game: Game, position: Position, hand: Listing[Card], random: Random) -> Turn:
-    """A random card of the hand that can be played, on a random space of those where it can."""
-    cards = list(hand)
-    random.shuffle(cards)
-    for card in cards:
-        removing = card in game.deck.removes
-        spaces = spaces_in(removals(game, position) if removing else placements(game, position, card))
-        if spaces:
-            return Turn("remove" if removing else "place", random.choice(spaces), card)
-    return Turn("pass")
-
-
 def choose_turn(game: Game, position: Position, hand: Listing[Card], random: Random) -> Turn:
     """A legal turn such as a family would play: complete a line, lengthen one, spoil one; now and then anything.
 

@@ -18,7 +18,9 @@ from referee.commands.options import data_option, json_option
 @click.option("--rules", default="", help="Of random games: switches over the edition.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same number gives the same random games.")
 @click.option("--jobs", type=click.IntRange(1, 64), help="Processes for random games. Default: one a core.")
-@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw where sequences lie (.png).")
+@click.option(
+    "--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw where sequences lie (.png or .jpg)."
+)
 @data_option
 @json_option
 def stats(

@@ -22,36 +22,28 @@ def draw_layout(names: Sequence[str], file: Path) -> int:
 
     Raises Refusal where it is not one layout, or the picture cannot be written; LayoutError where it is none.
     """
-    import cv2
-
     from hardware.tabletop.boards import STYLES, draw_board
+    from referee.pictures import save_picture
 
     if len(names) != 1:
         raise Refusal("A picture shows one board.", "Name one layout before --picture, as in: referee layouts classic.")
     layout, style = load_layout(names[0]), STYLES["harbour"]
-    picture = draw_board(layout, style, WIDTH / style.size(layout)[0], random.Random(7))
-    kind = file.suffix.lower()
-    if kind not in (".png", ".jpg", ".jpeg"):
-        raise Refusal(f"{file}: a picture ends in .png or .jpg.", "Name the file so.")
-    quality = [] if kind == ".png" else [cv2.IMWRITE_JPEG_QUALITY, 82]
-    done, data = cv2.imencode(kind, picture, quality)
-    assert done
-    file.write_bytes(data.tobytes())
+    save_picture(file, draw_board(layout, style, WIDTH / style.size(layout)[0], random.Random(7)))
     return 0
 
 
 def draw_places(tally: Tally, file: Path) -> None:
-    """Draw where sequences lie into a .png file. Raises Refusal for another kind of file."""
+    """Draw where sequences lie into a picture file. Raises Refusal where it cannot be written."""
     import cv2
     import numpy as np
 
-    if file.suffix.lower() != ".png":
-        raise Refusal(f"{file}: the picture is written as .png.", "Name the file so.")
+    from referee.pictures import Picture, save_picture
+
     layout = tally.game.layout
     counts = np.array([tally.places[space] for space in range(layout.size)], np.float32)
     shares = 1000 * counts / max(1, tally.sequences)
     most = max(float(shares.max()), 1.0)
-    picture = np.full((CELL * layout.rows + CELL, CELL * layout.columns + CELL, 3), 255, np.uint8)
+    picture: Picture = np.full((CELL * layout.rows + CELL, CELL * layout.columns + CELL, 3), 255, np.uint8)
     for space in range(layout.size):
         row, column = divmod(space, layout.columns)
         x, y = CELL * (column + 1), CELL * (row + 1)
@@ -63,9 +55,7 @@ def draw_places(tally: Tally, file: Path) -> None:
         _write(picture, chr(ord("a") + column), CELL * (column + 1), 0)
     for row in range(layout.rows):
         _write(picture, str(row + 1), 0, CELL * (row + 1))
-    done, data = cv2.imencode(".png", picture)
-    assert done
-    file.write_bytes(data.tobytes())
+    save_picture(file, picture)
 
 
 def _write(picture: object, words: str, x: int, y: int) -> None:

@@ -35,11 +35,6 @@ SHARED = 500
 """Files from which on the work is shared among the processor's cores; fewer are done before others have started."""
 
 
-def check_file(path: str | Path, strict: bool = False) -> dict[str, Any]:
-    """The report on the first game of a file, in the form of `referee check --json`; see `check_games`."""
-    return check_games(path, strict)[0]
-
-
 def check_games(path: str | Path, strict: bool = False) -> list[dict[str, Any]]:
     """The reports on the games of a file (`.sgn`, or a twin `.jsonl`), in the form of `referee check --json`.
 

@@ -13,8 +13,8 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from hardware.filming import film
 from hardware.simulated import SimulatedTable
+from tests.filming import film
 from tests.rendered import SCENES
 
 SECONDS = 30.0

@@ -12,9 +12,9 @@ from engine.analysis.players import Table as Bots
 from engine.equipment.board import load_layout
 from engine.inputs import head_of, write_inputs
 from engine.rules.position import new_game
-from hardware.filming import film
 from hardware.simulated import SimulatedTable
 from tests.arbiter.simulator import Simulated, Torment
+from tests.filming import film
 from tests.referee.test_history import played_game
 
 SAID = (

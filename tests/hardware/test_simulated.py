@@ -12,12 +12,12 @@ import pytest
 from engine.rules.legality import Turn, play, problems
 from engine.rules.position import new_game, start
 from hardware.camera import CameraError
-from hardware.filming import film
 from hardware.simulated import SimulatedTable
 from hardware.steady import steady
 from hardware.tabletop.boards import STYLES
 from hardware.tabletop.script import CHEATS
 from hardware.tabletop.trouble import Trouble
+from tests.filming import film
 from tests.hardware.fakes import Clock
 from tests.often import cases
 

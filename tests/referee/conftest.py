@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from hardware.filming import film as write_film
 from hardware.simulated import SimulatedTable
 from referee.command_line import main
+from tests.filming import film as write_film
 
 SECONDS = 21.0
 

@@ -101,7 +101,7 @@ def test_statistics_over_records_and_random_games(game: str, tmp_path: Path) -> 
     with pytest.raises(Refusal, match="no games"):
         show_stats([])
     with pytest.raises(Refusal, match="png"):
-        show_stats([played], tmp_path / "heat.gif")
+        show_stats([played], tmp_path / "heat.txt")
 
 
 def test_statistics_have_no_figures_of_what_no_game_tells(tmp_path: Path) -> None:

@@ -135,10 +135,6 @@ class Layout:
             raise ValueError(f"“{name}” is no space of this board; spaces go from a1 to {last}")
         return (int(row) - 1) * self.columns + column
 
-    def card_at(self, space: int) -> Card | None:
-        """The card printed there, None on a free space."""
-        return self.cards[space]
-
     def spaces_of(self, card: Card) -> tuple[int, ...]:
         """Where a card is printed; nowhere for a jack."""
         return self._homes.get(card, ())

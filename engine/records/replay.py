@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from engine.judging.table import edit, taken_up
@@ -103,16 +101,6 @@ def after_entry(game: Game, moment: Moment, entry: Entry) -> Moment:
     if isinstance(entry, BoardIs):
         return Moment(*taken_up(game, entry.rows, entry.to_move, position.turn, position.resigned))
     return moment
-
-
-def positions(record: Record) -> Iterator[Position]:
-    """The position before the first turn and after each turn, nothing judged."""
-    game, moment = record.game, first_moment(record)
-    for entry in record.entries:
-        if isinstance(entry, Turn):
-            yield moment.position
-        moment = after_entry(game, moment, entry)
-    yield moment.position
 
 
 def replay(record: Record) -> Verdict:

@@ -29,11 +29,6 @@ MANY = 100
 """Files from which on progress is shown on a terminal."""
 
 
-def check_file(path: str | Path, strict: bool = False) -> dict[str, Any]:
-    """The report on the first game of a file, in the form of `referee check --json`; see `check_games`."""
-    return check_games(path, strict)[0]
-
-
 def check_games(path: str | Path, strict: bool = False) -> list[dict[str, Any]]:
     """The reports on the games of a file (`.sgn`, or a twin `.jsonl`), in the form of `referee check --json`.
 

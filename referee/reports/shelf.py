@@ -87,21 +87,13 @@ def draw_layout(names: Sequence[str], file: Path) -> int:
 
     Raises Refusal where it is not one layout, or the picture cannot be written; LayoutError where it is none.
     """
-    import cv2
-
     from hardware.tabletop.boards import STYLES, draw_board
+    from referee.pictures import save_picture
 
     if len(names) != 1:
         raise Refusal("A picture shows one board.", "Name one layout before --picture, as in: referee layouts classic.")
     layout, style = load_layout(names[0]), STYLES["harbour"]
-    picture = draw_board(layout, style, WIDTH / style.size(layout)[0], Random(7))
-    kind = file.suffix.lower()
-    if kind not in (".png", ".jpg", ".jpeg"):
-        raise Refusal(f"{file}: a picture ends in .png or .jpg.", "Name the file so.")
-    quality = [] if kind == ".png" else [cv2.IMWRITE_JPEG_QUALITY, 82]
-    done, data = cv2.imencode(kind, picture, quality)
-    assert done
-    file.write_bytes(data.tobytes())
+    save_picture(file, draw_board(layout, style, WIDTH / style.size(layout)[0], Random(7)))
     return 0
 
 

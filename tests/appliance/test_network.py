@@ -172,12 +172,6 @@ def test_one_that_cannot_be_opened_is_said_and_tried_again():
     assert table.watch.trouble == ""
 
 
-def test_a_network_is_joined_with_its_word():
-    room = Room(reached=["Home"], words={"Home": "right word"})
-    Network(room).join("Home", "right word")
-    assert room.on == "Home"
-
-
 @pytest.mark.parametrize(("name", "said"), [("Home", "does not take that word"), ("Hme", "No network called Hme")])
 def test_a_wrong_word_or_name_is_said_forgotten_and_leads_back_to_its_own(name, said):
     room = Room(reached=["Home"], words={"Home": "right word"})
@@ -346,11 +340,6 @@ def test_a_wifi_that_stays_off_is_told_with_what_to_say_and_not_asked_for_all_th
     room.blocked = False
     watch.step(ALONE_SECONDS)
     assert watch.step(ALONE_SECONDS + 5) == "none"
-
-
-def test_a_machine_without_wifi_is_no_trouble():
-    watch = Watch(Network(Room(wifi=False)))
-    assert (watch.step(0.0), watch.trouble) == ("no-wifi", "")
 
 
 @pytest.mark.parametrize(

@@ -52,10 +52,6 @@ class Listening(Notifier):
         self.heard.append(line)
 
 
-def test_a_table_with_everything_at_hand_lacks_nothing(tmp_path, profile):
-    assert missing(settings(tmp_path, profile), DRAWN) is None
-
-
 def test_what_is_missing_is_said_with_the_way_out(tmp_path, profile):
     def no_camera(name):
         raise CameraError("No camera answers as pi.", "Check the ribbon cable.")

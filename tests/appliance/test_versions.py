@@ -53,19 +53,12 @@ def test_an_update_that_works_stays_and_the_one_before_is_kept(versions):
     assert len(versions.complete()) == KEPT
 
 
-def test_an_update_that_never_comes_up_is_taken_back(versions):
-    install(versions, "1.1", works=False)
-    versions.switch("1.1")
-    assert [start(versions) for _ in range(TRIES + 1)] == [False] * TRIES + [True]
-    assert versions.current == "1.0"
-
-
 def test_two_updates_in_a_row_that_never_come_up_still_lead_back_to_what_worked(versions):
     for name in ("1.1", "1.2"):
         install(versions, name, works=False)
         versions.switch(name)
         assert not start(versions)
-    assert any(start(versions) for _ in range(TRIES + 1))
+    assert [start(versions) for _ in range(TRIES)] == [False] * (TRIES - 1) + [True]
     assert versions.current == "1.0"
 
 

@@ -12,7 +12,8 @@ from engine.analysis.players import Table, choose_turn
 from engine.analysis.review import review
 from engine.records.record import make_record
 from engine.rules.position import new_game
-from tests.engine.matches import choose_at_random, coach, match
+from tests.engine.matches import match
+from tests.engine.opponents import choose_at_random, coach
 
 GAMES = 200
 

@@ -18,10 +18,10 @@ import msgspec
 from engine.analysis.players import Table
 from engine.analysis.random_games import random_game
 from engine.records.record import make_record, write_record
-from engine.records.replay import positions
 from engine.rules.deduction import explanations
 from engine.rules.position import new_game
-from referee.reports.checking import check_file
+from referee.reports.checking import check_games
+from tests.engine.stands import positions
 
 GAMES_GOAL = 2000
 """Full random games a second, one process."""
@@ -68,7 +68,7 @@ def _checking() -> float:
                 turns = tuple(turn for turn, _ in random_game(game, random))
                 files.append(Path(folder) / f"{len(files)}.sgn")
                 files[-1].write_text(write_record(make_record(game, turns)))
-        return _rate(lambda: [check_file(file) for file in files], 1) * len(files)
+        return _rate(lambda: [check_games(file) for file in files], 1) * len(files)
 
 
 def _deduction(turns: int = 120) -> float:

@@ -13,11 +13,11 @@ import pytest
 from calibration.calibrate import calibrate
 from calibration.profile import ProfileError, load_profile, save_profile
 from engine.equipment.board import load_layout
-from hardware.recording import Recording, read_picture
+from hardware.recording import read_picture
 from hardware.simulated import SimulatedTable
 from referee.pictures import load_picture
 from referee.refusal import Refusal
-from tests.damage import damage_profile, damaged_picture
+from tests.damage import damage_picture, damage_profile
 from tests.often import tries
 from vision.eye import Eye
 from vision.rectify.decoding import decode_picture
@@ -64,7 +64,8 @@ def test_a_damaged_picture_is_refused_in_a_sentence_or_read(picture: np.ndarray,
         chance = random.Random(seed)
         ending = chance.choice((".jpg", ".jpg", ".png", ".bmp", ".webp", ".tiff"))
         file = tmp_path / f"{seed}{ending}"
-        file.write_bytes(damaged_picture(cv2.imencode(ending, picture)[1].tobytes(), chance))
+        cv2.imwrite(str(file), picture)
+        damage_picture(file, chance)
         read_picture(file)
         try:
             assert load_picture(file).dtype == np.uint8
@@ -102,6 +103,27 @@ def test_numbers_that_no_table_has_are_named(whole: Path, tmp_path: Path, line: 
     assert in_one_sentence(no.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "moved", "kind", "word"),
+    [
+        ("nodes", 9, "f4", "its corners are not those of arrays.npz"),
+        ("nodes", 0, "i4", "the arrays hold no numbers"),
+        ("anchors_index", 0, "f4", "its anchors hold no numbers"),
+        ("anchors_shape", 9, "i4", "its anchors are of pictures of another size"),
+    ],
+)
+def test_arrays_of_another_board_or_kind_are_refused(
+    whole: Path, tmp_path: Path, name: str, moved: int, kind: str, word: str
+) -> None:
+    folder = tmp_path / "table"
+    shutil.copytree(whole, folder)
+    with np.load(folder / "arrays.npz") as file:
+        arrays = dict(file)
+    np.savez(folder / "arrays.npz", **arrays | {name: (arrays[name] + moved).astype(kind)})
+    with pytest.raises(ProfileError, match=word):
+        load_profile(folder)
+
+
 def claiming(picture: np.ndarray, width: int, height: int) -> bytes:
     """A JPEG of which the header claims another size."""
     code = cv2.imencode(".jpg", picture)[1].tobytes()
@@ -115,12 +137,3 @@ def test_a_picture_that_claims_to_be_larger_than_any_is_refused_before_room_is_m
 ) -> None:
     with pytest.raises(PictureError, match="more than any camera gives"):
         decode_picture(claiming(picture, *size))
-
-
-def test_a_recording_goes_on_behind_a_frame_that_claims_to_be_huge(picture: np.ndarray, tmp_path: Path) -> None:
-    for number in range(3):
-        cv2.imwrite(str(tmp_path / f"{number:05d}.jpg"), picture)
-    (tmp_path / "00001.jpg").write_bytes(claiming(picture, 65500, 65500))
-    with Recording(tmp_path, live=False) as camera:
-        assert [frame.index for frame in camera.frames()] == [0, 2]
-        assert camera.damaged == ["00001.jpg"]

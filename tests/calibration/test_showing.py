@@ -167,13 +167,6 @@ def test_a_lamp_mirrored_in_a_card_is_refused():
     assert refusal(shown, face).code == "glare"
 
 
-def test_pictures_with_names_are_shown_like_any_other_cards():
-    shown = Shown("lion", "dove", "ADD", design=odd_decks.pictured)
-    shown.lay(BACK)
-    for name in ("lion", "dove", "ADD"):
-        assert [taken.card for taken in shown.lay_card(name)] == [name]
-
-
 def test_cards_are_asked_for_suit_by_suit_and_pictures_after_them():
     cards = ("lion", "ADD", *odd_decks.FIFTY_TWO[::-1])
     order = cards_in_order(cards)

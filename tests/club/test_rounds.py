@@ -2,122 +2,16 @@
 
 from __future__ import annotations
 
-import doctest
 import json
-from collections import Counter
-from itertools import combinations
-from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from engine.analysis import swiss as swiss_file
-from engine.analysis.pairings import Pairing, PairingError, everybody, meetings
-from engine.analysis.standings import Result, standings
-from engine.analysis.swiss import swiss
+from engine.analysis.pairings import Pairing, PairingError
 from referee.club.rounds import Settings, in_order
 from referee.club.store import mark_of
-from tests.often import tries
-
-TABLES = [f"Table {number}" for number in range(1, 40)]
-
-
-def test_the_examples_hold():
-    assert doctest.testmod(swiss_file).failed == 0
-
-
-def evening_of(count, rounds, chance):
-    """A Swiss evening in which chance decides; its rounds, and who sat out."""
-    met, sat_out, wins, played = set(), Counter(), Counter(), []
-    people = [f"p{number}" for number in range(count)]
-    for _ in range(rounds):
-        ranked = sorted(people, key=lambda one: -wins[one])
-        pairs, out = swiss(ranked, met, sat_out)
-        assert sorted([one for pair in pairs for one in pair] + ([out] if out else [])) == sorted(people)
-        assert not met & set(map(frozenset, pairs))
-        met |= set(map(frozenset, pairs))
-        sat_out.update([out] if out else [])
-        wins.update(chance.choice(pair) for pair in pairs)
-        played.append(pairs)
-    return played, sat_out
-
-
-@settings(max_examples=tries(25))
-@given(st.integers(2, 40), st.integers(0, 10_000))
-def test_in_half_as_many_rounds_as_players_nobody_meets_again_and_nobody_sits_out_twice(count, seed):
-    # As many rounds always exist: whoever has so few behind them has met fewer than half of the others.
-    _, sat_out = evening_of(count, count // 2, Random(seed))
-    assert max(sat_out.values(), default=0) <= 1
-
-
-def test_an_evening_of_64_is_paired_through_to_its_twelfth_round():
-    played, sat_out = evening_of(64, 12, Random(3))
-    assert (len(played), len(sat_out)) == (12, 0)
-
-
-@given(st.integers(4, 9), st.integers(0, 10_000))
-def test_a_round_is_found_wherever_there_is_one(count, seed):
-    chance = Random(seed)
-    people = [f"p{number}" for number in range(count)]
-    met = {frozenset(pair) for pair in combinations(people, 2) if chance.random() < 0.6}
-
-    def is_there(left):
-        return not left or any(
-            frozenset({left[0], other}) not in met and is_there([one for one in left[1:] if one != other])
-            for other in left[1:]
-        )
-
-    outs = [[one for one in people if one != out] for out in people] if count % 2 else [people]
-    if any(map(is_there, outs)):
-        pairs, _ = swiss(people, met, {})
-        assert len({one for pair in pairs for one in pair}) == 2 * (count // 2)
-        assert not met & set(map(frozenset, pairs))
-    else:
-        with pytest.raises(PairingError, match="no round in which nobody meets"):
-            swiss(people, met, {})
-
-
-def test_the_best_is_served_first_as_long_as_all_others_can_be_paired():
-    chance = Random(5)
-    for _ in range(300):
-        people = [f"p{number}" for number in range(8)]
-        met = {frozenset(pair) for pair in combinations(people, 2) if chance.random() < 0.5}
-
-        def rounds(left):
-            if not left:
-                yield []
-            for other in left[1:]:
-                if frozenset({left[0], other}) not in met:  # noqa: B023 - asked at once
-                    for rest in rounds([one for one in left[1:] if one != other]):
-                        yield [(left[0], other), *rest]
-
-        first = next(rounds(people), None)
-        if first is not None:
-            assert swiss(people, met, {}) == (first, None)
-
-
-def test_those_who_have_as_many_wins_meet_and_who_came_last_meets_the_last():
-    pairs, out = swiss(["two", "also two", "one", "also one", "none", "late"], [], {})
-    assert (pairs, out) == ([("two", "also two"), ("one", "also one"), ("none", "late")], None)
-
-
-@given(st.integers(2, 9))
-def test_everybody_meets_everybody_however_the_first_round_was_made(count):
-    entries = [f"P{number}" for number in range(count)]
-    rounds = [everybody(entries, {})]
-    for _ in range(count - 2 + count % 2):
-        rounds.append(everybody(entries, meetings([[Pairing("1", pair) for pair in one] for one in rounds])))
-    met = Counter(frozenset(pair) for one in rounds for pair in one)
-    assert set(met.values()) == {1}
-    assert len(met) == count * (count - 1) // 2
 
 
 def test_who_sits_out_is_given_the_game_only_where_the_organiser_chose_so():
-    played = [Result({"blue": ("Ada",), "green": ("Ben",)}, "blue", {"blue": 2, "green": 0})]
-    assert [(one.who, one.won) for one in standings(played)] == [("Ada", 1), ("Ben", 0)]
-    assert [(one.who, one.won) for one in standings(played, "sides", ["Cid & Dan"])][1] == ("Cid & Dan", 1)
-    assert [(one.who, one.won) for one in standings(played, "players", ["Cid & Dan"])][1:3] == [("Cid", 1), ("Dan", 1)]
     rounds = ((Pairing("", ("Cid",)), Pairing("1", ("Ada", "Ben"))),)
     assert Settings(rounds=rounds).given == []
     assert Settings(rounds=rounds, free_wins=True).given == ["Cid"]

@@ -9,7 +9,7 @@ import pytest
 from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
-from referee.club.joining import join, leave, membership
+from referee.club.joining import membership
 from referee.club.store import mark_of
 from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
@@ -94,16 +94,6 @@ def test_a_table_whose_backup_was_restored_is_shown_and_merged_with_nothing(hub,
     other = other.__class__(other.kind, other.wall, other.json, other.hash_behind(chain[9].hash))
     assert hub.take("Table 1", chain[0].hash, 9, lines([chain[9], other], 9)) == ("fork", 20)
     assert hub.store.links(chain[0].hash) == chain[:20]
-
-
-def test_joining_where_there_is_no_club_says_so_and_keeps_nothing(tmp_path):
-    with pytest.raises(Refusal, match="is no link to a club"):
-        join("http://127.0.0.1:1/", "Table 1", tmp_path)
-    with pytest.raises(Refusal, match="does not answer"):
-        join("http://127.0.0.1:1/#join=ABCDEFGH", "Table 1", tmp_path)
-    assert membership(tmp_path) is None
-    assert membership(tmp_path) is None
-    assert not leave(tmp_path)
 
 
 def test_a_damaged_membership_is_said_in_words(tmp_path):

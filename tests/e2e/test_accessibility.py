@@ -1,6 +1,5 @@
 """No rule of accessibility is broken on any page (axe-core), and a game can be printed."""
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -41,17 +40,18 @@ def broken_in(page, *looks):
     return wrong
 
 
-@pytest.mark.parametrize(
+@cases(
     ("stage", "scheme", "kind"),
     [
         ("fault", "light", PHONE),
-        ("fault", "dark", SMALL),
-        ("won", "light", DESKTOP),
         ("won", "dark", PHONE),
         ("question", "light", SMALL),
         ("blocked", "dark", PHONE),
+        ("fault", "dark", SMALL),
+        ("won", "light", DESKTOP),
         ("long", "light", PHONE),
     ],
+    quick=4,
 )
 def test_the_table_page_breaks_no_rule(table, visit, stage, scheme, kind):
     page = visit(table(stages()[stage]), color_scheme=scheme, bypass_csp=True, **kind)

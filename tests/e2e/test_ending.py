@@ -65,13 +65,6 @@ def test_the_last_game_stays_within_reach_while_the_next_one_is_played(ended, vi
     assert score["y"] >= share["y"] + share["height"] / 2, "the evening has a line of its own"
 
 
-def test_the_end_goes_when_the_next_game_begins(ended, visit):
-    page = visit(ended)
-    expect(page.locator("#ending")).to_be_visible()
-    ended.play(stages()["opening"])
-    expect(page.locator("#ending")).to_be_hidden()
-
-
 @cases(
     ("button", "name", "begins"),
     [

@@ -55,12 +55,6 @@ def test_a_phone_speaks_only_when_its_owner_switched_that_on_and_remembers_it(ta
     expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_spectator_sees_no_buttons_of_the_host(table, visit):
-    page = visit(table(stages()["fault"]))
-    expect(page.locator(".fault")).to_be_visible()
-    expect(page.locator(".fault .actions")).to_have_count(0)
-
-
 def test_a_wrong_key_is_refused_in_words(table, visit):
     page = visit(table(opening()))
     become_host(page, "000000")
@@ -110,53 +104,60 @@ def test_a_phone_that_was_taken_off_is_told_at_its_next_tap(table, visit, takes,
     assert heard == []
 
 
-def test_the_host_lets_a_fault_stand_from_beside_it(table, visit, takes, heard):
+def test_the_host_lets_a_fault_stand_from_beside_it_stays_the_host_when_the_page_is_opened_again_and_can_stop(
+    table, visit, takes, heard
+):
     page = visit(table(stages()["fault"], calls=takes))
     become_host(page)
     page.get_by_role("button", name="This stands").click()
     expect(page.locator(".fault .answer")).to_have_text("So it is.")
     assert heard == [c.Stands(at=0.0, who="Ann", fault=1)]
-
-
-def test_a_host_stays_the_host_when_the_page_is_opened_again_and_can_stop(table, visit, takes):
-    page = visit(table(opening(), calls=takes))
-    become_host(page)
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.click("#open-menu")
     page.get_by_role("button", name="Stop being the host on this phone").click()
     expect(page.get_by_text("I am the host")).to_be_visible()
     expect(page.get_by_role("button", name="Pause")).to_have_count(0)
+    expect(page.locator(".fault .actions")).to_have_count(0)
 
 
-def test_the_host_corrects_a_turn_from_the_drawer(table, visit, takes, heard):
-    page = visit(table(opening(), calls=takes))
+def test_the_host_corrects_turns_and_swaps_seats_from_the_drawer_and_what_is_typed_survives_the_game(
+    table, visit, takes, heard
+):
+    game = opening()
+    served = table(game, calls=takes)
+    page = visit(served)
     become_host(page)
     page.click("#open-menu")
     page.get_by_text("More to say").click()
-    form = page.locator(".call", has=page.get_by_role("button", name="Correct this turn"))
-    form.locator("[name=turn]").fill("3")
-    form.locator("[name=action]").select_option("place")
-    form.locator("[name=space]").fill("e6")
-    form.locator("[name=card]").fill("2h")
-    form.get_by_role("button").click()
-    expect(page.locator("#host .answer")).to_have_text("So it is.")
-    assert heard == [c.CorrectTurn(at=0.0, who="Ann", turn=3, action="place", space="e6", card="2H")]
 
+    def form(button):
+        return page.locator(".call", has=page.get_by_role("button", name=button))
 
-def test_the_host_names_seats_by_the_players(table, visit, takes, heard):
-    page = visit(table(opening(), calls=takes))
-    become_host(page)
-    page.click("#open-menu")
-    page.get_by_text("More to say").click()
-    form = page.locator(".call", has=page.get_by_role("button", name="Swapped seats"))
-    form.locator("[name=one]").select_option("North")
-    form.locator("[name=other]").select_option("East")
-    form.get_by_role("button").click()
-    page.get_by_role("button", name="Sure? Tap once more.").click()
+    correct = form("Correct this turn")
+    correct.locator("[name=turn]").fill("3")
+    correct.locator("[name=action]").select_option("place")
+    correct.locator("[name=space]").fill("e6")
+    correct.locator("[name=card]").fill("2h")
+    correct.get_by_role("button").click()
     expect(page.locator("#host .answer")).to_have_text("So it is.")
+    assert heard.pop() == c.CorrectTurn(at=0.0, who="Ann", turn=3, action="place", space="e6", card="2H")
+
+    swap = form("Swapped seats")
+    swap.locator("[name=one]").select_option("North")
+    swap.locator("[name=other]").select_option("East")
+    swap.get_by_role("button").click()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.get_by_role("button", name="Sure? Tap once more.").click()
     assert heard == [c.SeatsSwapped(at=0.0, who="Ann", one=0, other=1)]
+
+    card = form("This was the card").locator("[name=card]")
+    card.fill("10H")
+    card.focus()
+    served.play(game.play("e5").events[-2:])
+    expect(page.locator("#turns [data-turn='10']")).to_be_attached()
+    expect(card).to_have_value("10H")
+    expect(card).to_be_focused()
 
 
 def test_the_host_answers_which_five_count(table, visit, takes, heard):
@@ -170,19 +171,3 @@ def test_the_host_answers_which_five_count(table, visit, takes, heard):
     assert heard == [c.Answer(at=0.0, who="Ann", question=1, answer="c2-g2")]
     served.feed.hear((e.QuestionClosed(number=1),))
     expect(page.locator(".question")).to_have_count(0)
-
-
-def test_what_is_being_typed_survives_whatever_happens_in_the_game(table, visit, takes):
-    game = opening()
-    served = table(game, calls=takes)
-    page = visit(served)
-    become_host(page)
-    page.click("#open-menu")
-    page.get_by_text("More to say").click()
-    card = page.locator(".call", has=page.get_by_role("button", name="This was the card")).locator("[name=card]")
-    card.fill("10H")
-    card.focus()
-    served.play(game.play("e5").events[-2:])
-    expect(page.locator("#turns [data-turn='10']")).to_be_attached()
-    expect(card).to_have_value("10H")
-    expect(card).to_be_focused()

@@ -9,8 +9,6 @@ from engine import calls as c
 from engine import events as e
 from tests.often import cases
 from tests.web.script import Script, opening
-from web import wording
-from web.hosts import Hosts, InMemory
 
 BUZZES = "navigator.vibrate = (how) => { document.body.dataset.buzzed = String(how); return true; };"
 NO_STORAGE = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('off'); } });"
@@ -32,20 +30,40 @@ def says_the_card_was(page):
     page.locator(".hand-card").nth(1).click()
 
 
-def test_a_players_stop_stops_at_once_and_the_host_lets_play_go_on(table, visit, takes, heard):
-    served = table(unnamed(), calls=takes)
+def test_a_players_stop_counts_at_once_and_whatever_else_they_say_with_the_hosts_yes(table, visit, takes, heard):
+    served = table(unnamed().fault(), calls=takes)
     host, player = visit(served, "#host=123456"), visit(served)
     sit(player, "Green", "Ben")
+    told = player.locator("#bar > .answer")
+
+    def agreed():
+        host.locator(".ask").get_by_role("button", name="Yes").click()
+        expect(host.locator(".ask")).to_have_count(0)
+        expect(told).to_have_text("The host agrees. So it is.")
+        return heard.pop()
+
+    player.locator(".fault").get_by_role("button", name="That was my turn").click()
+    assert agreed() == c.Stands(at=0.0, who="Ben", fault=1)
+    served.feed.hear((e.FaultCleared(code="out-of-turn", number=1),))
     expect(player.locator("#now .who")).to_have_text("Ben to play")
     player.get_by_role("button", name="Stop!").click()
-    expect(player.locator("#bar > .answer")).to_have_text("So it is.")
-    assert heard == [c.Pause(at=0.0, who="Ben")]
+    expect(told).to_have_text("So it is.")
+    assert heard.pop() == c.Pause(at=0.0, who="Ben")
     served.feed.hear((e.StateChanged(state="paused"),))
     player.get_by_role("button", name="Go on").click()
     expect(player.locator(".ask")).to_contain_text("Waits for the host")
-    host.locator(".ask").get_by_role("button", name="Yes").click()
-    expect(player.locator("#bar > .answer")).to_have_text("The host agrees. So it is.")
-    assert heard[1:] == [c.Resume(at=0.0, who="Ben")]
+    assert agreed() == c.Resume(at=0.0, who="Ben")
+    asked = {"question": "Which five count?", "about": "claim", "default": "b2-f2", "team": "green"}
+    served.feed.hear((e.StateChanged(state="watching"),))
+    served.feed.hear((e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=4),))
+    player.get_by_role("button", name="B", exact=True).click()
+    assert agreed() == c.Answer(at=0.0, who="Ben", question=1, answer="c2-g2")
+    player.get_by_role("button", name="I cannot play").click()
+    assert isinstance(agreed(), c.CannotPlay)
+    served.feed.hear((e.TurnPlayed(turn=6, seat=1, team="green", action="place", space="a3"),))
+    served.feed.hear((e.PositionSettled(position=tuple("." * 10 for _ in range(10)), to_move=0),))
+    expect(player.get_by_role("button", name="I cannot play")).to_have_count(0)
+    assert heard == []
 
 
 def test_the_hosts_phone_buzzes_for_what_waits_once_that_is_switched_on_and_says_how_much_it_is(table, visit):
@@ -110,19 +128,6 @@ def test_that_was_my_card_is_chosen_among_those_that_fit_and_may_be_refused(tabl
     assert heard == []
 
 
-def test_who_cannot_play_says_so_with_one_tap_and_only_in_their_own_turn(table, visit, takes, heard):
-    served = table(unnamed(), calls=takes)
-    host, player = visit(served, "#host=123456"), visit(served)
-    sit(player, "Green", "Ben")
-    player.get_by_role("button", name="I cannot play").click()
-    host.locator(".ask").get_by_role("button", name="Yes").click()
-    expect(player.locator("#bar > .answer")).to_have_text("The host agrees. So it is.")
-    assert [type(call) for call in heard] == [c.CannotPlay]
-    served.feed.hear((e.TurnPlayed(turn=6, seat=1, team="green", action="place", space="a3"),))
-    served.feed.hear((e.PositionSettled(position=tuple("." * 10 for _ in range(10)), to_move=0),))
-    expect(player.get_by_role("button", name="I cannot play")).to_have_count(0)
-
-
 def test_the_board_is_turned_to_the_players_side_and_so_are_the_words_for_its_spaces(table, visit):
     page = visit(table(unnamed()))
     corner = page.locator("[role=gridcell]").first
@@ -150,26 +155,6 @@ def test_a_player_is_told_that_it_is_their_turn_and_the_phone_buzzes(table, visi
     served.play(game.play("h4").events[-2:])
     expect(page.locator(".tab.to-move")).to_have_text("Your turn!")
     expect(page.locator("body")).to_have_attribute("data-buzzed", "180,80,180")
-
-
-def test_where_the_table_wants_no_host_what_players_say_counts_at_once(table, visit, takes, heard):
-    hosts = Hosts(InMemory("123456"))
-    hosts.let_players_call(True)
-    page = visit(table(unnamed(), calls=takes, hosts=hosts))
-    sit(page, "Green")
-    says_the_card_was(page)
-    expect(page.locator("#bar > .answer")).to_have_text("So it is.")
-    assert [type(call) for call in heard] == [c.CardWas]
-
-
-def test_a_claimed_turn_is_let_stand_from_beside_the_fault(table, visit, takes, heard):
-    served = table(unnamed().fault(), calls=takes)
-    host, player = visit(served, "#host=123456"), visit(served)
-    sit(player, "Green", "Ben")
-    player.locator(".fault").get_by_role("button", name="That was my turn").click()
-    host.locator(".ask").get_by_role("button", name="Yes").click()
-    expect(player.locator("#bar > .answer")).to_contain_text("The host agrees.")
-    assert heard == [c.Stands(at=0.0, who="Ben", fault=1)]
 
 
 @cases("language", ["es", "en", "da", "sv"], quick=1)
@@ -219,19 +204,6 @@ def test_names_of_every_script_fit_and_turn_no_sentence_round(table, visit, name
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_two_of_one_name_sit_at_two_seats_and_a_taken_seat_is_refused_in_a_sentence(table, visit):
-    served = table(unnamed())
-    one, other = visit(served), visit(served)
-    sit(one, "Green", "Ann")
-    sit(other, "Blue", "Ann")
-    third = visit(served)
-    third.get_by_role("button", name="Sit down").click()
-    third.fill("[name=player]", "Cy")
-    third.locator(".around").get_by_role("button", name=re.compile("Ann.*Green")).click()
-    expect(third.locator("#bar > .answer")).to_contain_text("Ann sits there.")
-    expect(one.get_by_role("button", name="Stop!")).to_be_visible()
-
-
 def test_with_storage_switched_off_a_seat_holds_for_the_visit_and_the_page_says_so(browser, table):
     served = table(unnamed())
     context = browser.new_context()
@@ -262,16 +234,6 @@ def test_a_player_takes_a_seat_and_asks_by_keyboard_alone(table, visit):
     expect(page.locator("#bar > .answer")).to_have_text("Heard: Pause.")
 
 
-@cases("language", wording.languages(), quick=1)
-def test_the_seats_fit_a_narrow_phone_in_every_language(table, visit, language):
-    six = Script(tuple(f"{team}:{name}" for name in "AB" for team in ("blue", "green", "red")))
-    page = visit(table(six.play("b2")), f"?lang={language}", viewport={"width": 320, "height": 568})
-    page.get_by_role("button", name=wording.text("ask", "sit", language)).click()
-    expect(page.locator(".around button")).to_have_count(6)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    assert isinstance(six.events[0], e.GameStarted)
-
-
 def test_a_table_that_wants_no_host_says_so_on_the_hosts_phone(table, visit, takes, heard):
     served = table(unnamed(), calls=takes)
     host, player = visit(served, "#host=123456"), visit(served)
@@ -299,15 +261,3 @@ def test_the_hosts_role_is_handed_over_to_a_player(table, visit):
     player.get_by_role("button", name="Be the host from now on").click()
     expect(player.get_by_role("button", name="Pause")).to_be_visible()
     expect(host.get_by_role("button", name="Pause")).to_have_count(0)
-
-
-def test_a_player_answers_a_question_of_their_own_team_and_the_host_says_yes(table, visit, takes, heard):
-    served = table(unnamed(), calls=takes)
-    host, player = visit(served, "#host=123456"), visit(served)
-    sit(player, "Green", "Ben")
-    asked = {"question": "Which five count?", "about": "claim", "default": "b2-f2", "team": "green"}
-    served.feed.hear((e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=4),))
-    player.get_by_role("button", name="B", exact=True).click()
-    host.locator(".ask").get_by_role("button", name="Yes").click()
-    expect(player.locator("#bar > .answer")).to_contain_text("The host agrees.")
-    assert heard == [c.Answer(at=0.0, who="Ben", question=1, answer="c2-g2")]

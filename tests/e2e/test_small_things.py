@@ -6,9 +6,11 @@ from playwright.sync_api import expect
 from engine import events as e
 from tests.e2e.test_accessibility import broken
 from tests.e2e.test_book import Family
+from tests.often import cases
 from tests.web.script import Script, long_game
 from tests.web.shelf import Shelf
 from tests.web.show import stages
+from web import wording
 from web.turn_clock import TurnClock
 
 NAMES = ["Grandmother", "Ben", "Cid", "Dana", "Eve", "Finn", "Gus", "Hannah", "Ida", "Jo", "Kim", "Leo"]
@@ -16,12 +18,16 @@ LINE = 30
 """Pixels below which a name stands on one line."""
 
 
-@pytest.mark.parametrize(("width", "players"), [(320, 2), (320, 4), (390, 12)])
-def test_no_name_is_broken_where_one_takes_a_seat(table, visit, width, players):
+@cases(
+    ("width", "players", "language"),
+    [(320, 4, "en"), (390, 12, "en"), *((320, 6, language) for language in wording.languages())],
+    quick=2,
+)
+def test_no_name_is_broken_where_one_takes_a_seat(table, visit, width, players, language):
     colours = ("blue", "green", "red") if players % 3 == 0 else ("blue", "green")
     game = Script(tuple(f"{colours[at % len(colours)]}:{NAMES[at]}" for at in range(players)))
-    page = visit(table(game), viewport={"width": width, "height": 800})
-    page.get_by_role("button", name="Sit down").click()
+    page = visit(table(game), f"?lang={language}", viewport={"width": width, "height": 800})
+    page.get_by_role("button", name=wording.text("ask", "sit", language)).click()
     names = page.locator(".around button > span")
     expect(names).to_have_count(players)
     assert max(names.nth(at).bounding_box()["height"] for at in range(players)) < LINE

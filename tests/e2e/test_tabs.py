@@ -54,16 +54,6 @@ def test_the_seventh_and_the_tenth_tab_load_and_follow_the_game(tabs, game):
     all_show(pages, "e5")
 
 
-def test_when_the_tab_that_holds_the_stream_is_closed_another_takes_over(tabs, game):
-    served, pages = tabs(3)
-    expect(pages[2].locator("#live[data-link=live]")).to_be_visible()
-    for left in (2, 1):
-        pages.pop(0).close()
-        served.play(game.play("d4" if left == 2 else "e5").events[-2:])
-        all_show(pages, "d4" if left == 2 else "e5")
-        assert one_holds_the_stream(served, pages[0])
-
-
 def test_all_tabs_say_that_the_line_is_lost_and_follow_again_when_the_table_is_back(tabs, game):
     served, pages = tabs(3)
     served.stop()

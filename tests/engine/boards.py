@@ -8,13 +8,6 @@ from engine.records.record_reader import read_record
 from engine.rules.legality import Turn, play, problems
 from engine.rules.position import Game, Position, new_game, start
 
-ALL = ("classic", "european", "european-es", "bible", "kids")
-REMOVE = {"bible": "REMOVE", "kids": "Dragon"}
-
-
-def remove(edition: str) -> str:
-    return REMOVE.get(edition, "JS")
-
 
 def record(words: str, edition: str = "classic", seats: str = "blue green", **tags: str) -> Record:
     more = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())

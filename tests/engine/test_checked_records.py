@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from engine.rules import legality as rules
-from referee.reports.checking import check_file
+from referee.reports.checking import check_games
 from tests.engine.duel import TABLES, Duel
 from tests.engine.model import Cell, Move
 from tests.often import by_turns, cases
@@ -103,7 +103,7 @@ def test_a_record_gets_the_verdict_of_the_model(number: int, seed: int, tmp_path
     text, found = written(duel, chance.choice((LONGEST, chance.randrange(100))), chance.choice((0, 0.05)))
     file = tmp_path / "game.sgn"
     file.write_text(dressed(text, chance), "utf-8", newline="")
-    report, model = check_file(file), duel.model
+    report, model = check_games(file)[0], duel.model
     made = sorted((turn, team, sorted(map(name, cells))) for team, cells, turn in model.made)
     assert report.get("problems", []) == found, text
     assert report["ok"] == (not found)

@@ -12,7 +12,8 @@ from engine.analysis.players import choose_turn
 from engine.records.notation import read_position
 from engine.records.record import entry_words
 from engine.rules.position import new_game, start
-from tests.engine.matches import Score, choose_at_random, coach, match
+from tests.engine.matches import match
+from tests.engine.opponents import choose_at_random, coach
 
 ROWS = "*8*/10/1bbbb5/10/10/10/10/10/10/*8*"
 
@@ -76,7 +77,3 @@ def test_sparring_players_differ_in_strength() -> None:
 )
 def test_the_interval_is_wilsons(won: int, games: int, low: float, high: float) -> None:
     assert wilson(won, games) == pytest.approx((low, high), abs=0.002)
-
-
-def test_a_draw_is_half_a_win() -> None:
-    assert Score(1, 0, 1).share == 0.75

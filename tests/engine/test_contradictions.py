@@ -13,7 +13,7 @@ from engine.records.record import make_record, write_record
 from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.rules.position import new_game
-from tests.engine.matches import choose_at_random
+from tests.engine.opponents import choose_at_random
 
 EMPTY_ROWS = ["*........*", *[".........."] * 8, "*........*"]
 

@@ -66,7 +66,7 @@ def test_two_cards_that_changed_places_are_found_whichever_way_the_board_is_turn
 
 def test_likeness_to_the_classic_board_may_be_meant() -> None:
     rows = json.loads((DATA / "layout_swapped_court_cards.json").read_text())
-    assert parse_layout({"rows": rows, "own_design": True}, "mine").card_at(46) == "AC"
+    assert parse_layout({"rows": rows, "own_design": True}, "mine").cards[46] == "AC"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from engine.records.notation import NotationError, as_link, read_position, read_
 from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.rules.deduction import explanations
-from engine.rules.legality import legal_turns, problems, resign
+from engine.rules.legality import legal_turns, resign
 from engine.rules.position import new_game
 from tests.engine.duel import TABLES
 
@@ -91,13 +91,3 @@ def test_a_line_that_is_no_position_is_refused_with_one_that_is(line: str, words
         read_position(line)
     assert words in str(refused.value)
     assert "One that is right: classic classic blue,green" in str(refused.value)
-
-
-def test_a_turn_is_judged_the_same_from_the_line() -> None:
-    game = new_game("european", "blue green")
-    table = Table(game, Random(8))
-    for _ in range(60):
-        table.next_turn()
-    again, position = read_position(write_position(game, table.position))
-    for turn in legal_turns(game, table.position):
-        assert problems(again, position, turn) == ()

@@ -6,7 +6,6 @@ import pytest
 
 from engine.judging.table import edit, taken_up
 from engine.records.replay import replay
-from engine.rules.dealing import lowest
 from engine.rules.legality import Turn, legal_turns
 from engine.rules.position import new_game
 from engine.rules.sequences import choices
@@ -162,8 +161,3 @@ def test_a_broken_sequence_never_leaves_its_team_more_than_it_had() -> None:
 def test_capitals_settle_which_fives_count_and_leave_out_none_that_fits() -> None:
     _, position = table(rules="sequences_to_win=3", r3=".GGGGG....", r6=".ggggg....")
     assert position.count_of("green") == 2
-
-
-def test_the_lowest_card_deals_aces_are_high_and_ties_draw_again() -> None:
-    assert lowest({"Ann": "AS", "Bob": "2D", "Cid": "2C", "Dee": "JH"}) == ("Bob", "Cid")
-    assert lowest({"Ann": "AS", "Bob": "KD"}) == ("Bob",)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.editions.edition_files import EditionError, edition_text, load_edition
 from engine.equipment.board import LayoutError, load_layout
-from engine.plain_text import PlainText, made_plain, read_json, read_toml
+from engine.plain_text import PlainText, made_plain
 from engine.records.notation import EXAMPLE, NotationError, read_position
 from engine.records.record import RecordError
 from engine.records.record_reader import read_record, read_records
@@ -132,8 +132,3 @@ def test_a_layout_and_an_edition_that_cannot_be_read_name_line_column_and_sign(t
     edition.write_bytes('title = "Spiel für uns"'.encode("latin-1"))
     with pytest.raises(EditionError, match="line 1, column 17: text in UTF-8 was expected, not the byte FC"):
         load_edition(edition)
-
-
-def test_plain_files_are_read_as_ever():
-    assert read_toml('a = "é"\r\nb = 2\r\n') == {"a": "é", "b": 2}
-    assert read_json(b'{"a": [1, 2]}') == {"a": [1, 2]}

@@ -2,42 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.rules.legality import problems
 from engine.rules.wording import RULES
-from tests.engine.boards import ALL, codes, remove, table, turn
-
-
-def own(edition: str) -> str:
-    """A card and a space of its own on this edition's board."""
-    return "Tiger@b1" if edition == "kids" else "7H@d6"
-
-
-def own_card(edition: str) -> str:
-    return own(edition).split("@")[0]
-
-
-@pytest.mark.parametrize("edition", ALL)
-def test_every_problem_is_told_in_order(edition: str) -> None:
-    game, position = table(edition, r2="b......" if edition == "kids" else "b.........")
-    card, remover = own_card(edition), remove(edition)
-    limit = game.edition.turns.dead_per_turn
-    expected = ["not-dead", *(["too-many-dead"] if limit else []), "own-chip", "bad-claim"]
-    assert codes(game, position, f"x{card} x{card} {remover}-a2 =a1-b1") == expected
-    assert codes(game, position, f"x{card} x{card} {card}@{'c1' if edition == 'kids' else 'e6'}") == [
-        "not-dead",
-        *(["too-many-dead"] if limit else []),
-        "wrong-card",
-        "third-copy",
-    ]
-
-
-def test_a_card_is_not_judged_where_the_space_is_wrong() -> None:
-    game, position = table(r6="...g......")
-    assert codes(game, position, "2S@d6") == ["occupied"]
-    assert codes(game, position, "2S-e6") == ["nothing-there"]
-    assert codes(game, position, "2S@a1") == ["corner"]
+from tests.engine.boards import table, turn
 
 
 def test_where_the_book_is_silent_the_rule_says_so() -> None:

@@ -24,11 +24,12 @@ from engine.records.record import (
     write_record,
 )
 from engine.records.record_reader import read_record
-from engine.records.replay import positions, replay
+from engine.records.replay import replay
 from engine.rules.legality import Turn
 from engine.rules.position import new_game
 from tests.engine.boards import record
 from tests.engine.duel import TABLES
+from tests.engine.stands import positions
 
 HEAD = '[Edition "classic"]\n[Seats "blue green"]\n\n'
 

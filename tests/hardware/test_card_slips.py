@@ -39,13 +39,6 @@ def test_a_late_card_comes_after_its_chip_and_an_early_one_in_a_reach_of_its_own
     assert changes("early") == [[CardLaid(0, "2C")], [CHIP.change]]
 
 
-def test_of_two_cards_laid_at_once_the_upper_one_is_taken_up_before_the_chip_is_placed() -> None:
-    (first, second), rest = changes("two-at-once")
-    assert first == CardLaid(0, "2C")
-    assert isinstance(second, CardLaid)
-    assert rest == [CardTaken(0), CHIP.change]
-
-
 def test_a_card_that_falls_is_picked_up_and_one_is_turned_over() -> None:
     usual, fallen, picked = changes("dropped")
     assert usual == [CardLaid(0, "2C"), CHIP.change]
@@ -71,15 +64,6 @@ def test_who_holds_no_other_card_lays_the_one_as_usual(kind: str) -> None:
     assert changes(kind, hands) == [[CardLaid(0, "2C"), CHIP.change]]
 
 
-def test_a_card_that_is_taken_up_leaves_the_pile_as_it_was() -> None:
-    scene = SimulatedTable(seed=5, size=(640, 480), live=False).scene
-    bare = scene.still.copy()
-    scene.take_card(0)
-    scene.discard(0, "7H")
-    scene.take_card(0)
-    assert np.array_equal(scene.still, bare)
-
-
 def test_a_card_that_is_turned_over_shows_its_back() -> None:
     scene = SimulatedTable(seed=5, size=(640, 480), live=False).scene
     scene.discard(0, "7H")
@@ -88,17 +72,3 @@ def test_a_card_that_is_turned_over_shows_its_back() -> None:
     x, y = scene.view.project([scene.pile(0)])[0].round().astype(int)
     around = np.s_[y - 4 : y + 5, x - 4 : x + 5]
     assert np.abs(scene.still[around].astype(int) - face[around]).mean() > 30
-
-
-def test_slips_change_neither_the_deal_nor_how_the_game_begins() -> None:
-    def turns(**more: float) -> list[object]:
-        table = SimulatedTable(seed=4, live=False, fps=2.0, size=(160, 120), cheats=0.0, **more)
-        with table:
-            for frame in table.frames():
-                if frame.at > 40:
-                    break
-        return [event.note for event in table.truth.events if event.note.kind == "turn"]
-
-    usual, slipping = turns(), turns(slips=0.3)
-    assert len(slipping) > 4
-    assert [turn.card for turn in slipping[:3]] == [turn.card for turn in usual[:3]]

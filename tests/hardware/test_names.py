@@ -70,25 +70,21 @@ def test_a_name_that_says_too_little_is_refused_in_words(name):
     refusal(name)
 
 
-def test_a_folder_without_frames_is_refused(tmp_path):
+@pytest.mark.parametrize(
+    ("name", "reason", "mend"),
+    [
+        ("recording:{here}", "{here}", "00000.jpg"),
+        ("recording:{here}/nowhere", "no folder", ""),
+        ("{here}/none.mp4", "cannot be played", ""),
+        ("{here}/nowhere.mp4", "no file", ""),
+    ],
+)
+def test_a_folder_or_a_film_without_pictures_is_refused(tmp_path, name, reason, mend):
     (tmp_path / "notes.txt").write_text("no frames here")
-    refused = refusal(f"recording:{tmp_path}")
-    assert str(tmp_path) in refused.reason
-    assert "00000.jpg" in refused.mend
-
-
-def test_a_folder_that_is_not_there_is_refused(tmp_path):
-    assert "no folder" in refusal(f"recording:{tmp_path / 'nowhere'}").reason
-
-
-def test_a_video_that_is_none_is_refused(tmp_path):
-    path = tmp_path / "film.mp4"
-    path.write_bytes(b"this is no film" * 100)
-    assert "cannot be played" in refusal(str(path)).reason
-
-
-def test_a_video_that_is_not_there_is_refused(tmp_path):
-    assert "no file" in refusal(str(tmp_path / "film.mp4")).reason
+    (tmp_path / "none.mp4").write_bytes(b"this is no film" * 100)
+    refused = refusal(name.format(here=tmp_path))
+    assert reason.format(here=tmp_path) in refused.reason
+    assert mend in refused.mend
 
 
 def test_a_speed_or_pace_that_makes_no_sense_is_refused(frames):

@@ -73,15 +73,6 @@ def test_every_buffer_is_given_back_to_the_camera():
             assert module.Picamera2.made[0].out == 0
 
 
-def test_a_camera_that_stops_giving_is_closed_and_said():
-    module = fake_picamera2()
-    camera = PiCamera(module=lambda: module)
-    camera.open()
-    with pytest.raises(CameraError, match="no more pictures"):
-        list(camera.frames())
-    assert module.Picamera2.made[0].closed
-
-
 def test_no_camera_on_the_ribbon_is_said_with_what_to_check():
     module = fake_picamera2(present=False)
     with pytest.raises(CameraError) as refused:

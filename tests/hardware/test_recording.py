@@ -4,7 +4,7 @@ import cv2
 import pytest
 
 from hardware.camera import CameraError
-from hardware.recording import Recording, read_picture
+from hardware.recording import Recording
 from hardware.video import Video
 from tests.hardware.fakes import Clock, picture
 
@@ -81,10 +81,6 @@ def test_a_recording_with_nothing_whole_in_it_is_refused(folder):
         path.write_bytes(b"\xff\xd8 and no more")
     with Recording(folder, live=False) as camera, pytest.raises(CameraError, match="no whole picture"):
         list(camera.frames())
-
-
-def test_a_file_that_vanishes_is_no_picture(tmp_path):
-    assert read_picture(tmp_path / "00000.jpg") is None
 
 
 @pytest.fixture

@@ -9,10 +9,8 @@ from hardware.camera import CameraError, Frame
 from hardware.latest import Latest
 from hardware.pace import Pace
 from hardware.reconnecting import LONGEST_WAIT, Reconnecting
-from hardware.steady import steady
-from hardware.usb import usb_camera
 from hardware.watchdog import Watchdog, Watched
-from tests.hardware.fakes import Clock, FakeCapture, picture
+from tests.hardware.fakes import Clock, picture
 
 
 class Script:
@@ -113,14 +111,6 @@ def test_why_a_camera_does_not_come_back_is_told_once_it_is_sure():
     ]
 
 
-def test_a_camera_that_was_never_there_is_refused_at_once():
-    camera = Reconnecting(
-        usb_camera(0, opener=lambda number: FakeCapture([], answers=False), present=list), lambda news: None
-    )
-    with pytest.raises(CameraError, match="usb:0"):
-        camera.open()
-
-
 def test_closing_ends_the_waiting():
     source = Script(frame(0), GONE)
     camera = Reconnecting(source, lambda news: None, wait=lambda seconds: camera.close())
@@ -142,14 +132,6 @@ def test_a_black_frame_is_black_and_a_dark_room_is_not():
     assert Watchdog().judge(Frame(np.full((240, 320, 3), 3, np.uint8), 0.0, 0)) == "black"
     dark = (picture(90, 320, 240) // 5).astype(np.uint8)
     assert Watchdog().judge(Frame(dark, 0.0, 0)) == ""
-
-
-def test_a_picture_that_never_changes_is_frozen_after_some_seconds():
-    dog = Watchdog()
-    verdicts = [dog.judge(frame(n)) for n in range(25)]
-    assert verdicts[:15] == [""] * 15
-    assert set(verdicts[16:]) == {"frozen"}
-    assert dog.judge(frame(25, shift=1)) == ""
 
 
 def test_a_picture_that_stays_the_same_is_not_looked_at_again_and_again():
@@ -288,26 +270,6 @@ def test_what_is_not_live_is_never_dropped():
     assert camera.dropped == 0
 
 
-def test_a_steady_camera_survives_being_pulled_out():
-    first, second = [picture(s, 320, 240) for s in (60, 80)], [picture(100, 320, 240)]
-    captures = [FakeCapture(first), FakeCapture(second)]
-    news = []
-    over = threading.Event()
-
-    def wait(seconds):
-        if not captures:
-            camera.camera.close()
-            over.set()
-
-    usb = usb_camera(0, opener=lambda number: captures.pop(0))
-    camera = steady(usb, news.append, wait=wait)
-    with camera:
-        assert over.wait(timeout=60)
-        last = camera.take(timeout=60)
-    assert last.index == 2
-    assert [n.kind for n in news] == ["lost", "back", "lost"]
-
-
 def test_a_camera_that_gives_one_picture_over_and_over_is_opened_anew():
     still = [frame(0, at=at / 5) for at in range(40)]
     source = Script(*still, frame(1, at=20.0, shift=3), frame(2, at=20.2, shift=6))
@@ -321,18 +283,6 @@ def test_a_camera_that_gives_one_picture_over_and_over_is_opened_anew():
 
 
 # The beat
-
-
-def test_a_pace_waits_for_what_is_to_come_and_not_for_what_is_past():
-    clock = Clock()
-    pace = Pace(2.0, clock, clock.wait)
-    pace.start()
-    assert pace.until(10.0)
-    assert pace.until(11.0)
-    clock.now += 5
-    assert pace.until(12.0)
-    assert clock.waits == [0.5]
-    assert pace.late(12.0) == pytest.approx(9.0)
 
 
 def test_a_pace_of_nothing_is_refused():

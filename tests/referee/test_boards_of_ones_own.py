@@ -50,7 +50,7 @@ def test_a_board_is_drawn_as_a_picture(tmp_path: Path) -> None:
     drawn = cv2.imread(str(tmp_path / "ark.png"))
     assert drawn is not None
     assert drawn.shape[1] == 760
-    for names, file in (([], "a.png"), (["classic", "kids"], "a.png"), (["classic"], "a.gif")):
+    for names, file in (([], "a.png"), (["classic", "kids"], "a.png"), (["classic"], "a.txt")):
         with pytest.raises(Refusal):
             draw_layout(names, tmp_path / file)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.records.record_reader import read_record
 from engine.records.twin import write_lines
-from referee.reports.checking import check_file, check_files
+from referee.reports.checking import check_files, check_games
 from tests.engine.told import events_of
 from tests.referee.conftest import printed
 
@@ -85,10 +85,10 @@ def test_people_get_a_line_a_file(tmp_path: Path) -> None:
 
 def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_text(write_lines(events_of(read_record(FAULTY))))
-    report = check_file(tmp_path / "game.jsonl")
+    report = check_games(tmp_path / "game.jsonl")[0]
     assert (report["ok"], report["problems"]) == (False, ["locked"])
     (tmp_path / "bad.jsonl").write_text("{}\n")
-    assert check_file(tmp_path / "bad.jsonl")["line"] == 1
+    assert check_games(tmp_path / "bad.jsonl")[0]["line"] == 1
     write(tmp_path, CLEAN, CLEAN)
     assert len(run([str(tmp_path)])[1]) == 2
 

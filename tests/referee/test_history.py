@@ -138,38 +138,6 @@ while True:
     assert announced <= len(kept) <= announced + 1
 
 
-def test_a_damaged_file_is_kept_and_what_can_be_read_goes_on(tmp_path: Path) -> None:
-    file = tmp_path / "h.sqlite"
-    with History(file) as history:
-        game = new_game(history)
-        history.append(game, [started(), turn(1)])
-    damaged = bytearray(file.read_bytes())
-    damaged[:16] = b"no database here"
-    file.write_bytes(bytes(damaged))
-    with History(file) as history:
-        assert "is kept as" in history.salvaged
-        assert len(list(tmp_path.glob("h.damaged-*.sqlite"))) == 1
-        new_game(history)
-
-
-def test_a_file_from_a_newer_program_is_refused_unharmed(tmp_path: Path) -> None:
-    file = tmp_path / "h.sqlite"
-    with sqlite3.connect(file) as connection:
-        connection.execute("PRAGMA user_version = 99")
-    connection.close()
-    before = file.read_bytes()
-    with pytest.raises(Refusal, match="newer Sequence Referee"):
-        History(file)
-    assert file.read_bytes() == before
-
-
-def test_a_folder_that_cannot_be_written_is_named_with_the_way_out(tmp_path: Path) -> None:
-    in_the_way = tmp_path / "file"
-    in_the_way.write_text("not a folder")
-    with pytest.raises(Refusal, match=r"cannot be written.*--data"):
-        History(in_the_way / "h.sqlite")
-
-
 def test_a_full_disk_keeps_events_waiting_and_writes_them_when_there_is_room(tmp_path: Path) -> None:
     with History(tmp_path / "h.sqlite") as history:
         game = new_game(history)

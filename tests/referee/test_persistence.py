@@ -12,17 +12,16 @@ from pathlib import Path
 import pytest
 
 from engine import events
-from engine.inputs import read_inputs
 from referee.refusal import Refusal
 from referee.session.persistence import Kept
 from referee.storage.durable import AppendFile
 from referee.storage.history import HistoryFull
-from referee.storage.inputs import InputFile, unchained
+from referee.storage.inputs import InputFile
 from referee.storage.recorder import Recorder
 from referee.storage.room import EARLY, MB, Room
 from referee.storage.verifier import verify
 from tests.referee.conftest import run
-from tests.referee.kept_games import RULES, Evening, played
+from tests.referee.kept_games import Evening, played
 
 
 def turns_in(data: Path, game: int = 1) -> list[int]:
@@ -188,16 +187,6 @@ def test_a_game_whose_events_are_no_game_is_judged_again_as_one_of_its_own(data:
 
 
 # ---- inputs
-
-
-def test_a_fresh_file_of_inputs_has_its_head(tmp_path: Path) -> None:
-    inputs = InputFile(tmp_path / "fresh.inputs", RULES.game(), RULES)
-    with (tmp_path / "fresh.inputs").open("rb") as lines:
-        head, given = read_inputs(unchained(lines))
-        assert head.seats == ("blue:Ann", "green:Ben")
-        assert list(given) == []
-    assert run("rerun", tmp_path / "fresh.inputs") == 0
-    inputs.close()
 
 
 class SmallDisk:

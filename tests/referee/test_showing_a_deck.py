@@ -1,6 +1,5 @@
-"""A deck that was shown to a table is read by; one that cannot be used is refused."""
+"""A deck of which cards are missing is told; one that cannot be used is refused."""
 
-import json
 from pathlib import Path
 
 import cv2
@@ -43,27 +42,6 @@ class Home:
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
     return Home(tmp_path_factory.mktemp("home"))
-
-
-def test_a_deck_that_was_shown_whole_is_read_by(home, capsys):
-    names = ("lion", "dove", "ark")
-    laid = {}
-    for name in ("", *names):
-        table = home.copy()
-        corners = table.lay_face(odd_decks.pictured(name) if name else BACK, home.pile, 0)
-        laid[name] = (table.picture, corners)
-    deck = odd_decks.deck_of(home.table.mesh, laid, names)
-    kept = KeptDeck(names).with_back(np.zeros_like(deck.faces[0]), deck.size)
-    for name, face in zip(deck.names, deck.faces, strict=True):
-        kept = kept.with_card(name, face, read=False)
-    save_deck(home.profile, kept)
-    table = home.copy()
-    table.lay_face(odd_decks.pictured("ark"), home.pile, 140)
-    cv2.imwrite(str(home.folder / "ark.png"), odd_decks.in_other_light(table.picture, np.random.default_rng(1)))
-    run("read", home.folder / "ark.png", "--table", home.profile, "--json")
-    (discard,) = json.loads(capsys.readouterr().out)["discards"]
-    assert (discard["card"], discard["pile"]) == ("ark", 1)
-    assert discard["confidence"] > 0.99
 
 
 def test_a_deck_of_which_cards_are_missing_is_told_by_the_doctor(home, capsys):

@@ -4,7 +4,6 @@ import re
 from types import SimpleNamespace
 
 import cv2
-import numpy as np
 import pytest
 
 from calibration.shown_deck import FILE, load_deck, save_deck
@@ -157,23 +156,6 @@ def test_once_all_was_shown_the_running_table_reads_by_the_deck_and_the_page_say
     assert not again.says()["showing"]
 
 
-def test_after_a_restart_it_goes_on_where_it_was(home):
-    home.does("start")
-    home.frames(2)
-    for face in (BACK, odd_decks.beside("AS"), odd_decks.beside("2S")):
-        home.lay(face)
-    again = home.restarted()
-    assert not again.says()["showing"]
-    assert again.says()["missing"].startswith("Still to be shown: 3 of spades, 4 of spades")
-    again.does("start")
-    again.frames(2)
-    again.lay(odd_decks.beside("3S"), (PILE[0] + 0.02, PILE[1]))
-    assert again.says()["news"] == "Taken: 3 of spades."
-    again.does("back")
-    again.does("back")
-    assert again.says()["asked"] == "Now lay: 2 of spades"
-
-
 def test_cards_that_were_skipped_come_again_once_nothing_else_is_left(home):
     again = all_but(home, "QC", "KC")
     again.does("skip")
@@ -254,15 +236,3 @@ def test_a_game_with_pictures_says_that_its_deck_must_be_shown_and_what_it_takes
     assert "cards with pictures" in bible.says()["worth"]
     assert "Another deck was shown at this table before" in bible.says()["another"]
     assert bible.frames() == [], "and nobody reads them before"
-
-
-def test_a_drawn_table_lays_its_cards_itself(tmp_path):
-    laid, drawn = [], table(3)
-    look = SimpleNamespace(mesh=drawn.mesh, size=drawn.picture.shape[1::-1])
-    shown = TableDeck(tmp_path, look, new_game("classic", "blue green"), lay=laid.append)
-    shown.act({"action": "start"}, "Ann")
-    for at in np.arange(0, 1, 0.2):
-        shown.look(drawn.picture, drawn.mesh, float(at))
-    assert laid == [""]
-    shown.act({"action": "stop"}, "Ann")
-    assert laid == ["", None]

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-import pytest
 
 from calibration.calibrate import calibrate
 from engine.equipment.board import load_layout
@@ -17,7 +16,6 @@ from tests.tabletop_troubles import Trouble
 from tests.vision.scenes import look_of, read, straight
 from vision.eye import Eye
 from vision.read.reader import LearntReader, Seen
-from vision.rectify.region import Region
 from vision.rectify.straight import straight_mesh
 
 LAYOUT = load_layout("classic")
@@ -77,15 +75,3 @@ def test_what_a_moving_hand_uncovers_as_it_was_is_not_read_again() -> None:
     told = eye.look(laid, 1.6, 8).letters
     assert told[44] == "b"
     assert reader.asked == [9], "the space of the new chip, and those beside it"
-
-
-@pytest.mark.parametrize("spaces", [((0, 0),), ((4, 4), (6, 7)), ((9, 0), (9, 9))])
-def test_a_region_holds_its_spaces_and_cuts_them_where_the_board_has_them(spaces: tuple) -> None:
-    marked = np.zeros((10, 10), bool)
-    marked[tuple(zip(*spaces, strict=True))] = True
-    region = Region.around(marked)
-    wider = region.wider(10, 10)
-    assert marked[region.spaces].sum() == len(spaces)
-    within = region.within(wider)
-    assert (within.rows, within.columns) == (region.rows, region.columns)
-    assert wider.size >= region.size

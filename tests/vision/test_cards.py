@@ -6,8 +6,6 @@ import pytest
 
 from tests.often import cases
 from tests.vision.cards import table
-from vision.cards.indices import Index, read_indices
-from vision.cards.patch import CARDS, Pose
 from vision.cards.piles import find_piles
 from vision.drawing import faces
 from vision.drawing.pips import lay, pip
@@ -50,12 +48,6 @@ def test_what_lies_face_down_and_what_is_no_card_is_no_pile():
         at = cv2.perspectiveTransform(np.array([[[-2.0 + 0.3 * number, 11.8]]]), drawn.to_picture)[0, 0]
         cv2.circle(drawn.picture, tuple(np.round(at).astype(int).tolist()), 18, (40, 30, 180), -1, cv2.LINE_AA)
     assert find_piles(drawn.picture, drawn.mesh) == []
-
-
-def test_a_joker_is_no_card_of_the_game():
-    drawn = table(3)
-    drawn.lay("joker", LEFT, 15)
-    assert named(drawn) == []
 
 
 def test_a_mirror_image_is_never_named():
@@ -104,12 +96,6 @@ def test_a_card_half_under_a_hand_is_named_right_or_not_at_all():
     assert named(drawn) in (["8D"], [])
 
 
-def test_a_card_cut_off_by_the_picture_is_named_right_or_not_at_all():
-    drawn = table(7)
-    drawn.lay("AS", (-4.6, 4.0), 8)
-    assert named(drawn) in (["AS"], [])
-
-
 @pytest.mark.parametrize(("seed", "at"), [(18, (-4.6, -1.6)), (17, (-4.6, -1.6))])
 def test_the_picture_s_edge_makes_no_card_the_top_one_that_lies_under_another(seed, at):
     drawn = table(seed)
@@ -147,13 +133,6 @@ def test_of_a_pile_with_cards_of_two_decks_the_top_card_is_named_right_or_not_at
         assert named(drawn) in (["5C"], [])
 
 
-def test_cards_held_in_a_hand_are_no_top_card_of_any_pile():
-    for seed in (22, 23):
-        drawn = table(seed)
-        drawn.hold_in_a_hand("4S QH 9D 2C JH", (LEFT[0], LEFT[1] + 1.0))
-        assert named(drawn) == []
-
-
 def test_a_card_under_a_glass_is_named_right_or_not_at_all():
     for seed, off in ((24, (0.0, 0.0)), (25, (-0.4, -0.7)), (26, (0.5, 0.8))):
         drawn = table(seed)
@@ -168,10 +147,6 @@ def test_cards_printed_on_the_board_are_no_pile():
         for column in range(4):
             drawn.lay("5D", (1.5 + 2.2 * column, 1.5 + 2.3 * row))
     assert find_piles(drawn.picture, drawn.mesh) == []
-
-
-def test_a_picture_without_cards_has_no_pile():
-    assert find_piles(table(9).picture, table(9).mesh) == []
 
 
 def test_on_a_dotted_cloth_a_card_is_read_and_no_dots_are_taken_for_one():
@@ -206,21 +181,3 @@ def test_a_card_whose_ink_the_mirror_of_a_warm_lamp_all_but_takes_is_read(card):
     drawn.picture = np.round(drawn.picture * (0.62, 0.8, 0.97)).astype(np.uint8)
     drawn.mirror_a_lamp(LEFT, (16, 16), 0.7)
     assert named(drawn) == [card]
-
-
-@pytest.mark.parametrize(("sure", "named_so"), [(0.6, ["KC"]), (0.995, [])])
-def test_of_what_is_read_amid_the_print_of_a_card_only_a_plain_index_tells_of_another(monkeypatch, sure, named_so):
-    drawn = table(31)
-    drawn.lay("KC", LEFT, 25)
-
-    def read_one_more(*asked):
-        read = read_indices(*asked)
-        one, two = (index.pose for index in read)
-        chances = np.full(len(CARDS), (1 - sure) / (len(CARDS) - 1), np.float32)
-        chances[CARDS.index("QH")] = sure
-        return [*read, Index(Pose((one.x + two.x) / 2, (one.y + two.y) / 2, 1.6, one.turn + 0.6), 0.9, chances)]
-
-    monkeypatch.setattr("vision.cards.piles.read_indices", read_one_more)
-    # What is printed there looks like the rim of another card, too.
-    monkeypatch.setattr("vision.cards.piles.rim_above", lambda one, two, *asked: not one.whole)
-    assert named(drawn) == named_so

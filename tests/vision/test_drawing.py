@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.equipment.board import load_layout
 from tests.often import cases
 from vision.drawing import hands
 from vision.drawing.arrangement import WHITE, arranged
-from vision.drawing.boards import FREE, NOWHERE, cards_of, known_layouts, printed, turned
+from vision.drawing.boards import FREE, NOWHERE, cards_of, printed
 from vision.drawing.canvas import SPACES, Scale
-from vision.drawing.chips import Chip, Habit, chips_on, draw, make_of
+from vision.drawing.chips import Chip, draw, make_of
 from vision.drawing.colours import NOMINAL, name_of, names_of, team_colours
-from vision.drawing.decks import CARDS, TILE, Deck, deck_of
+from vision.drawing.decks import TILE, Deck, deck_of
 from vision.drawing.development import developed, development_of, light_rooted
 from vision.drawing.edges import Edge, cut, outside
 from vision.drawing.scene import Scene
@@ -42,11 +40,6 @@ def bare_scene(colour: float = 0.7) -> Scene:
     scale = Scale(SIDE)
     light = np.full((scale.side, scale.side, 3), 1.0, np.float32)
     return Scene(scale, light * np.float32(colour), light, None, np.ones(3, np.float32), lambda x, y, high: (0.0, 0.0))
-
-
-def in_space(picture: NDArray[np.uint8], row: int, column: int) -> NDArray[np.uint8]:
-    top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
-    return picture[top : top + SIDE, left : left + SIDE]
 
 
 def test_the_same_seed_draws_the_same_board_byte_for_byte(decks: list[Deck], boards: list[Sample]) -> None:
@@ -85,15 +78,6 @@ def test_labels_name_only_teams_that_play_and_centres_only_chips(boards: list[Sa
         assert np.array_equal(one.team[:, 0] >= 0, one.nominal[:, 0] >= 0)
 
 
-def test_a_space_with_a_chip_changes_more_than_a_bare_one(boards: list[Sample]) -> None:
-    with_chip, bare = [], []
-    for one in boards:
-        change = cv2.absdiff(one.now, one.empty).astype(np.float32)
-        for row, column in np.argwhere(one.occ < 0.01):
-            (with_chip if one.label[row, column] else bare).append(in_space(change, row, column).mean())
-    assert np.median(with_chip) > 1.2 * np.median(bare)
-
-
 @pytest.mark.parametrize("foot", [(3.0, 4.0), (3.3, 3.8), (5.49, 5.0)])
 @cases("seed", range(6), quick=1)
 def test_a_chip_shows_its_colour_where_its_foot_lies(foot: tuple[float, float], seed: int) -> None:
@@ -125,15 +109,6 @@ def test_of_two_stacked_chips_the_upper_one_shows() -> None:
     x, y = (round(at) for at in scene.pixel((4.0, 4.0)))
     shown = scene.radiance[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3).mean(0)
     assert shown[0] > shown[2]
-
-
-def test_habits_stack_and_lean_as_often_as_they_say() -> None:
-    chance = np.random.default_rng(1)
-    make, colour = make_of(chance), np.full(3, 0.4)
-    laid = [chips_on(chance, make, Habit(0.5, 0.2), (3.0, 3.0), colour, False) for _ in range(400)]
-    assert 40 < sum(len(chips) == 2 for chips in laid) < 120
-    assert 140 < sum(chips[-1].squash != (1.0, 1.0) for chips in laid) < 260
-    assert all(chips[0].foot == (3.0, 3.0) and chips[0].above == 0 for chips in laid)
 
 
 def test_spaces_outside_the_picture_are_covered_and_go_on_from_its_edge() -> None:
@@ -171,16 +146,6 @@ def test_a_hand_covers_what_its_mask_says_and_nothing_far_from_it(seed: int) -> 
     assert not (mask[:60] > 0).any()
 
 
-def test_covered_spaces_change_more_than_bare_ones(boards: list[Sample]) -> None:
-    covered, bare = [], []
-    for one in boards:
-        change = cv2.absdiff(one.now, one.empty)
-        for row, column in np.argwhere((one.occ > 0.9) | ((one.occ < 0.01) & (one.label == 0))):
-            (covered if one.occ[row, column] > 0.9 else bare).append(in_space(change, row, column).mean())
-    assert len(covered) > 3
-    assert np.median(covered) > 1.5 * np.median(bare)
-
-
 @cases("seed", range(6), quick=2)
 def test_the_pictures_of_twins_agree_when_turned(seed: int, decks: list[Deck]) -> None:
     chance = np.random.default_rng(seed)
@@ -207,19 +172,6 @@ def test_cards_lie_all_four_ways_on_some_boards() -> None:
     turns = [cards_of(np.random.default_rng(seed)).turns for seed in range(40)]
     assert any(len(np.unique(each)) == 4 for each in turns)
     assert any(len(np.unique(each)) == 1 for each in turns)
-
-
-def test_a_picture_is_turned_as_numpy_turns_it() -> None:
-    tile = np.random.default_rng(1).integers(0, 255, (TILE, TILE, 3), np.uint8)
-    for quarters in range(4):
-        assert np.array_equal(turned(tile, quarters), np.rot90(tile, quarters))
-
-
-def test_the_layouts_of_the_program_are_among_those_drawn() -> None:
-    classic = load_layout("classic")
-    drawn = [[CARDS[card] if card != FREE else None for card in layout.ravel()] for layout in known_layouts()]
-    assert list(classic.cards) in drawn
-    assert list(load_layout("jokers-inside").cards) in drawn
 
 
 def test_a_chip_between_two_spaces_marks_both_and_leaves_the_other_bare() -> None:

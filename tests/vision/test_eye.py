@@ -6,8 +6,6 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.calibrate import calibrate
-from calibration.usable import CalibrationError
 from engine.observation import HIDDEN, UNSURE
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
@@ -83,14 +81,6 @@ def test_a_white_balance_that_hunts_is_no_change_on_the_board_but_a_chip_under_i
     assert seen.letters == letters_of({11: "b", 47: "g"})
     taken = eye.look(hunted(noisy(before, 10), 10), 2.2, 10)
     assert taken.letters == letters_of({11: "b"})
-
-
-def test_a_chip_that_was_laid_is_seen_in_the_next_frame(table: SimulatedTable, look: TableLook) -> None:
-    eye = Eye(look, LAYOUT)
-    eye.look(noisy(shown(table, {11: Laid("b")})), 0.0, 0)
-    seen = eye.look(noisy(shown(table, {11: Laid("b"), 47: Laid("g")}), 1), 0.2, 1)
-    assert seen.moving
-    assert seen.letters == letters_of({11: "b", 47: "g"})
 
 
 def test_after_a_bump_the_board_is_found_again_and_told_once(look: TableLook, played: np.ndarray) -> None:
@@ -209,13 +199,6 @@ def test_a_hand_hides_and_is_never_a_chip(look: TableLook, played: np.ndarray) -
     assert [seen.letters[s] for s in away] == [letters_of(CHIPS)[s] for s in away]
 
 
-def test_a_board_nobody_measured_is_read_from_one_picture(played: np.ndarray) -> None:
-    letters = read_cold(played, LAYOUT).told.letters
-    true = letters_of(CHIPS)
-    assert sum(a == b for a, b in zip(letters, true, strict=True)) >= 96
-    assert sum(a in "bgr." and a != b for a, b in zip(letters, true, strict=True)) <= 1
-
-
 def test_what_was_seen_can_be_drawn_over_the_picture(look: TableLook, played: np.ndarray) -> None:
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
@@ -257,9 +240,3 @@ def test_a_board_that_reaches_out_of_the_picture_is_read_where_it_is_seen(look: 
     cold = read_cold(np.ascontiguousarray(played[:, round(left) :]), LAYOUT).told.letters
     assert all(cold[s] == HIDDEN for s in range(100) if middles[s] < 0.2 * space)
     assert not any(cold[s] in ".bgr" and cold[s] != true[s] for s in range(100))
-
-
-def test_a_table_is_not_measured_by_a_part_of_its_board(table: SimulatedTable, look: TableLook) -> None:
-    left = round(float(look.mesh.nodes[..., 0].min() * 0.6 + look.mesh.nodes[..., 0].max() * 0.4))
-    with pytest.raises(CalibrationError, match="Only a part of the board"):
-        calibrate(np.ascontiguousarray(table.empty_picture()[:, left:]), layout=LAYOUT)

@@ -14,7 +14,7 @@ from tests.vision.boards import draw_scene, off_by
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound
 from vision.finding.lattice import Plane
-from vision.finding.nodes import _best_shift, lay_nodes
+from vision.finding.nodes import lay_nodes
 
 CLASSIC = load_layout("classic")
 PICTURES = Path(__file__).parent / "pictures"
@@ -52,16 +52,6 @@ def test_a_played_board_is_found_with_chips_and_hands_on_it(seed):
     found, error = find(draw_scene(CLASSIC, seed, chips=30, tilt=20.0, hand=seed % 2 == 0))
     assert error < 0.08
     assert found.layout_fits
-
-
-def test_where_nearly_all_cards_speak_plainly_few_edges_between_them_need_be_seen(monkeypatch):
-    def of_few_edges(*told, **more):
-        return lay_nodes(*told, **more)[0], 0.2
-
-    monkeypatch.setattr("vision.finding.board.lay_nodes", of_few_edges)
-    found, error = find(draw_scene(CLASSIC, 5, chips=0, tilt=15.0, hand=False))
-    assert error < 0.08
-    assert found.confidence > 0.9
 
 
 @cases("seed", [0, 6, 10], quick=1)
@@ -134,42 +124,6 @@ def test_print_beside_a_faint_line_is_not_taken_for_it():
     nodes, _ = lay_nodes(np.clip(picture + noise, 0, 255).astype(np.uint8), plane, 10, 10, NOTHING)
     true = plane.to_picture(np.stack(np.meshgrid(np.arange(11.0), np.arange(11.0)), -1))
     assert np.abs((nodes - true) / (wide, high)).max() < 0.06
-
-
-@pytest.mark.parametrize(("worn", "taken"), [(0.3, 0.0), (1.5, 5.0)], ids=["a little", "much"])
-def test_a_mark_beside_a_line_is_taken_for_it_only_if_it_is_much_more_like_one(worn, taken):
-    at = np.arange(20.0) - 9.5
-    line, mark = np.exp(-(at**2)), np.exp(-((at - 5.0) ** 2))
-    print_on_one_side = worn * np.exp(-((at + 2.0) ** 2))
-    look = -np.exp(-((np.arange(8.0) - 3.5) ** 2))
-    shift, _ = _best_shift(-40.0 * (line + mark + print_on_one_side)[None, None], look, 6)
-    assert abs(shift.item() - taken) < 0.5
-
-
-@pytest.mark.parametrize("turned", [False, True], ids=["across", "down"])
-def test_behind_a_fold_the_nodes_are_laid_outwards_from_the_cards_that_were_seen(turned):
-    wide, left, short = 60, 130, 0.86
-    edges = left + wide * np.concatenate([5 - short * np.arange(5, 0, -1), np.arange(5, 11)])
-    picture = np.full((840, 840), 228, np.uint8)
-    for row, column in np.ndindex(10, 10):
-        first, last = edges[column : column + 2]
-        aside, top = 0.2 * (last - first), left + row * wide
-        low, high = (round(first + aside), top + 10 + row % 3), (round(last - aside), top + wide - 12 - column % 3)
-        cv2.rectangle(picture, low, high, (60,), -1)
-    for edge in edges:
-        cv2.line(picture, (round(edge), left), (round(edge), left + 10 * wide), (225,), 1)
-    picture = cv2.merge([picture.T if turned else picture] * 3)
-    noise = np.random.default_rng(1).normal(0, 4, picture.shape)
-    plane = Plane(np.array([[wide, 0.0, left], [0.0, wide, left], [0.0, 0.0, 1.0]]), 0.0, (0.0, 0.0), 1.0)
-    true = np.stack(np.meshgrid(edges, left + wide * np.arange(11.0)), -1)
-    cards = np.array([(column, row) for row in range(10) for column in range(5, 10)])
-    if turned:
-        true, cards = true.swapaxes(0, 1)[..., ::-1], cards[:, ::-1]
-    nodes, _ = lay_nodes(
-        np.clip(picture + noise, 0, 255).astype(np.uint8), plane, 10, 10, (cards, plane.to_picture(cards + 0.5))
-    )
-    assert np.abs(nodes - true).max() < 0.1 * wide
-    assert np.abs(nodes - true).mean() < 0.03 * wide
 
 
 def test_a_line_printed_on_every_card_is_not_taken_for_one_between_them_where_cards_say_otherwise():

@@ -8,7 +8,6 @@ from engine.equipment.board import load_layout
 from tests.often import cases
 from tests.vision.boards import draw_scene, off_by, slid
 from vision.finding.known import KnownBoard
-from vision.finding.print import PrintOnTable
 from vision.finding.recognition import Recognition, Rival
 from vision.rectify.mesh import Mesh
 from vision.rectify.straight import Straightener
@@ -53,18 +52,6 @@ def tell(board, monkeypatch, place):
     monkeypatch.setattr(board, "_places", lambda *_: iter([(place, True)]))
 
 
-@pytest.mark.parametrize(("lead", "found"), [(0.7, True), (0.3, False)])
-def test_cards_much_like_the_next_ones_need_lead_little_where_more_of_the_print_shows(
-    scene, board, monkeypatch, lead, found
-):
-    picture, nodes = slid(scene, 4, 0.4, -0.3)
-    next_space = Rival(0, 1, 0)
-    monkeypatch.setattr("vision.finding.known.recognise", lambda *_: Recognition(0.6, lead, next_space))
-    laid = board.find(picture, widely=False)
-    assert (laid is not None) == found
-    assert laid is None or off_by(laid.mesh, nodes) < 0.03
-
-
 def test_where_as_much_of_the_print_shows_in_the_next_place_cards_must_lead_by_more(scene, board, monkeypatch):
     picture, _ = slid(scene, 4, 0.4, -0.3)
     monkeypatch.setattr("vision.finding.known.recognise", lambda *_: Recognition(0.6, 0.7, Rival(0, 0, 0)))
@@ -93,42 +80,6 @@ def test_what_a_hand_hides_of_a_moved_board_lies_where_the_rest_leads(scene, boa
     laid = board.find(covered)
     assert laid is not None
     assert np.linalg.norm(laid.mesh.nodes - nodes, axis=2).max() / space < 0.06
-
-
-@pytest.fixture(scope="module")
-def on_table(mesh, empty):
-    return PrintOnTable(mesh, empty, LENT["size"])
-
-
-@pytest.fixture(scope="module", params=[41, pytest.param(42, marks=pytest.mark.slow)])
-def knocked(request):
-    """Another played board, and its print on its table."""
-    bare = draw_scene(CLASSIC, request.param, chips=0, **LENT)
-    lay = Mesh(bare.nodes.astype(np.float32))
-    on_table = PrintOnTable(lay, Straightener(lay).take(bare.picture), LENT["size"])
-    return draw_scene(CLASSIC, request.param, chips=15, **LENT), on_table
-
-
-@pytest.mark.parametrize(("degrees", "right", "down"), [(0, 0.3, 0), (2.9, 0.6, -0.4), (-3.1, -1.1, 0.9)])
-def test_a_knock_is_told_by_the_print_around_where_the_board_lay(knocked, degrees, right, down):
-    scene, on_table = knocked
-    picture, nodes = slid(scene, degrees, right, down)
-    assert off_by(on_table.nearby(picture), nodes) < 0.15
-    assert off_by(on_table.nearby(under_arms(picture, nodes)), nodes) < 0.15
-
-
-@cases(("degrees", "right", "down"), [(12, 0.5, 0), (180, 0.2, 0), (90, 0, 0), (270, 0, 0.3)], quick=2)
-def test_more_than_a_knock_is_not_told_there(knocked, degrees, right, down):
-    scene, on_table = knocked
-    assert on_table.nearby(slid(scene, degrees, right, down)[0]) is None
-
-
-@cases(("degrees", "right", "down"), [(5, 0.5, -0.5), (-4, -1, 0.5), (185, 0.2, 0)], quick=1)
-def test_its_print_says_where_it_went_where_no_card_can_be_made_out(scene, on_table, degrees, right, down):
-    picture, nodes = slid(scene, degrees, right, down)
-    space = float(np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean())
-    unsharp = cv2.GaussianBlur(under_arms(picture, nodes), (0, 0), space / 12)
-    assert min(off_by(place, nodes) for place in on_table.anywhere(unsharp)) < 0.35
 
 
 def test_a_board_that_is_far_too_blurred_for_its_lines_is_found_by_its_print(scene, board):
@@ -181,15 +132,3 @@ def test_where_the_board_was_taken_away_it_is_not_found(scene, board):
     middle = ring.mean(0)
     cv2.fillPoly(picture, [((ring - middle) * 1.2 + middle).astype(np.int32)], (90, 110, 140))
     assert board.find(picture) is None
-
-
-def test_a_place_half_a_space_off_is_put_right_though_its_cards_are_like_none(monkeypatch):
-    bare = draw_scene(CLASSIC, 49, chips=0, **LENT)
-    lay = Mesh(bare.nodes.astype(np.float32))
-    board = KnownBoard(Straightener(lay).take(bare.picture), lay, CLASSIC, LENT["size"])
-    picture, nodes = slid(bare, 3, -0.4, 0.3)
-    for right, down in ((0.5, 0.0), (-0.5, 0.5)):
-        tell(board, monkeypatch, spaces_off(nodes, right, down))
-        laid = board.find(under_arms(picture, nodes))
-        assert laid is not None
-        assert off_by(laid.mesh, nodes) < 0.03

@@ -40,30 +40,12 @@ def spaces_of(*patches: tuple[slice, slice]) -> np.ndarray:
     return spaces
 
 
-ARM, FURTHER, PUT = (slice(0, 5), slice(3, 6)), (slice(0, 5), slice(4, 7)), (slice(8, 9), slice(8, 9))
+ARM, FURTHER = (slice(0, 5), slice(3, 6)), (slice(0, 5), slice(4, 7))
 
 
 @pytest.fixture
 def movement() -> Movement:
     return Movement(Stirring((10, 10), 1.0))
-
-
-def test_an_arm_passes_from_its_first_frame_until_it_rests(movement: Movement) -> None:
-    movement.see(glance_with())
-    movement.see(glance_with(ARM))
-    assert movement.astir
-    assert (movement.passing(spaces_of(ARM), 0.2) == spaces_of(ARM)).all()
-    movement.see(glance_with(FURTHER))
-    assert (movement.passing(spaces_of(FURTHER), 0.4) == spaces_of(FURTHER)).all()
-    movement.see(glance_with(FURTHER))
-    assert not movement.astir
-    assert not movement.passing(spaces_of(FURTHER), 0.6).any()
-
-
-def test_a_chip_that_is_put_does_not_wait_though_an_arm_passes_elsewhere(movement: Movement) -> None:
-    movement.see(glance_with())
-    movement.see(glance_with(ARM, PUT))
-    assert (movement.passing(spaces_of(ARM, PUT), 0.2) == spaces_of(ARM)).all()
 
 
 def test_what_sways_without_end_is_read_as_it_moves_but_an_arm_that_comes_later_waits(movement: Movement) -> None:

@@ -11,8 +11,7 @@ from engine.equipment.board import load_layout
 from engine.trouble import Trouble
 from tests.vision.scenes import LAYOUT, look_of, straight
 from vision.network import Network
-from vision.read.inputs import light_between, paper_of
-from vision.read.reader import LearntReader, twins_of
+from vision.read.reader import LearntReader
 from vision.read.teams import Teams
 from vision.rectify.straight import MARGIN, SIDE
 
@@ -65,25 +64,6 @@ def test_a_board_of_another_shape_is_read_with_the_same_weights() -> None:
     assert seen.chances.shape == (6, 7, 8)
     agreed = seen.chances.argmax(axis=2)[:5, :6] == whole.chances.argmax(axis=2)[:5, :6]
     assert agreed.mean() > 0.9
-
-
-def test_light_is_told_by_how_it_changed_and_paper_by_what_is_neither_print_nor_glare() -> None:
-    bare = straight("d0_green_oak", "empty")
-    darker = np.clip(bare * 0.8, 0, 255).astype(np.uint8)
-    assert light_between(darker, bare) == pytest.approx(np.full(3, 0.8**2.2), rel=0.05)
-    assert light_between(bare, bare) == pytest.approx(np.ones(3))
-    assert paper_of(bare).shape == (10, 10, 3)
-
-
-def test_the_other_space_of_each_card_is_found_whichever_way_it_is_turned() -> None:
-    bare = straight("d0_green_oak", "empty")
-    upright = twins_of(bare, LAYOUT)
-    one, other = next(iter(LAYOUT.twins.items()))
-    y, x = MARGIN + other // 10 * SIDE, MARGIN + other % 10 * SIDE
-    turned = bare.copy()
-    turned[y : y + SIDE, x : x + SIDE] = np.rot90(bare[y : y + SIDE, x : x + SIDE])
-    assert upright.of[one] == other
-    assert (twins_of(turned, LAYOUT).turn[one] + 1) % 4 == upright.turn[one]
 
 
 def test_a_damaged_or_missing_network_is_told_in_a_sentence(tmp_path) -> None:

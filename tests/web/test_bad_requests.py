@@ -68,6 +68,8 @@ def test_two_slashes_do_not_redirect_to_an_address_made_from_the_request(page):
         ('{"input": "no-such-call"}', "The referee does not know what was asked of it. Load the page again."),
         ('{"input": null}', "The referee does not know what was asked of it. Load the page again."),
         ("{}", "The referee does not know what was asked of it. Load the page again."),
+        ("[]", "The referee did not understand this."),
+        ("{", "The referee did not understand this."),
         ("[" * 3000 + "]" * 3000, "The referee did not understand this."),
         ('{"a":' * 700 + "1" + "}" * 700, "The referee did not understand this. Load the page again."),
         ('{"input": "resign", "team": "\\ud800"}', "The referee did not understand this."),

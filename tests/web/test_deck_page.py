@@ -1,15 +1,12 @@
 """The door through which a host shows a deck, and the words it is told in."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-import calibration.showing
-import referee.session.table_deck
-import web
 from engine.trouble import Trouble
 from tests.web.deck_desk import STAGES, FakeDeck
+from tests.web.sources import STATIC, source_of
 from web import wording
 from web.app import Services, create_app
 from web.hosts import Hosts, InMemory
@@ -44,15 +41,6 @@ def test_the_page_of_a_table_leads_to_showing_a_deck_where_somebody_could_lay_ca
 def test_before_a_table_is_set_up_there_is_nothing_to_show_a_deck_to():
     waiting = create_waiting_app(lambda: None, OwnNames(), None, Hosts(InMemory("123456"))).test_client()
     assert waiting.get("/api/deck", headers=KEY).status_code == 404
-
-
-def test_only_the_host_sees_and_does_anything(page, desk):
-    assert page.get("/api/deck").status_code == 403
-    assert page.get("/api/deck/card.jpg").status_code == 403
-    assert page.post("/api/deck", json={"action": "stop"}).status_code == 403
-    assert desk.asked == []
-    page.post("/calls", json={"input": "hello"}, headers=KEY)
-    assert told(page)["progress"] == "17 of 52 cards shown"
 
 
 def test_the_last_card_is_shown_to_a_phone_that_became_the_hosts(feed, desk):
@@ -116,19 +104,8 @@ def test_a_refusal_of_an_action_is_told_in_the_language_of_the_phone(page, desk)
     assert said["reason"] == "Ingen kortlek visas just nu."
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"null", b'{"action": "explode"}', b"\xff\xfe", b"[" * 3000])
-def test_what_is_no_action_is_refused_in_a_sentence(page, body):
-    answer = page.post("/api/deck", data=body, headers=KEY)
-    assert answer.status_code == 400
-    assert answer.json["reason"]
-
-
 def test_whatever_a_card_may_be_refused_for_has_words():
-    codes = {
-        code
-        for module in (calibration.showing, referee.session.table_deck)
-        for code in re.findall(r'code="([\w-]+)"', Path(module.__file__).read_text())
-    }
+    codes = set(re.findall(r'code="([\w-]+)"', source_of("calibration.showing", "referee.session.table_deck")))
     texts = wording.table_of("deck")
     assert codes >= {"no-card", "face-down", "looks-alike", "glare"}
     assert codes <= texts["trouble"].keys()
@@ -136,7 +113,7 @@ def test_whatever_a_card_may_be_refused_for_has_words():
 
 
 def test_what_the_page_asks_for_is_in_the_texts():
-    script = (Path(web.__file__).parent / "static" / "deck.js").read_text()
+    script = (STATIC / "deck.js").read_text("utf-8")
     asked = set(re.findall(r"\bwords\.([a-z_]+)\b", script))
     assert asked >= {"start", "anew", "sure"}
     assert asked <= wording.table_of("deck")["page"].keys()

@@ -145,10 +145,6 @@ def test_a_fault_of_which_too_little_is_known_is_told_as_the_referee_says_it(lan
     assert announced(fault("of-tomorrow", spaces=("e4",)), language).endswith("English.")
 
 
-def test_english_is_the_referees_own():
-    assert announced(fault("out-of-turn", spaces=("e4",), team="green"), "en") == "Not their turn. English."
-
-
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("about", ["claim", "doubt", "dead-card", "card", "board", "over"])
 def test_each_kind_of_question_is_asked_in_the_language_of_the_table(language, about):

@@ -1,18 +1,12 @@
 """The door through which a host sets a table up, and the words it is told in."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-import calibration.calibrate
-import calibration.check
-import calibration.usable
-import vision.finding.board
-import vision.finding.found
-import web
 from engine.trouble import Remark, Trouble
 from tests.web.setup_desk import LAYOUT, FakeDesk
+from tests.web.sources import STATIC, source_of
 from web import page_words, wording
 from web.hosts import Hosts, InMemory
 from web.own_names import OwnNames
@@ -56,14 +50,6 @@ def test_a_profile_that_cannot_be_used_is_told_in_the_language_of_the_phone(lang
     assert page_words.remark_words(remark, language) not in (remark, page_words.remark_words(remark, "en"))
 
 
-def test_only_the_host_sees_and_does_anything(page, desk):
-    assert page.get("/api/setup").status_code == 403
-    assert page.get("/api/setup/picture.jpg").status_code == 403
-    assert page.post("/api/setup", json={"action": "measure", "step": "board"}).status_code == 403
-    assert page.get("/api/setup", headers=KEY).json["step"] == "board"
-    assert desk.asked == []
-
-
 def test_the_picture_is_shown_to_a_phone_that_became_the_hosts(page):
     page.post("/calls", json={"input": "hello"}, headers=KEY)
     answer = page.get("/api/setup/picture.jpg")
@@ -75,13 +61,6 @@ def test_a_refusal_is_told_in_the_language_of_the_phone(page, desk):
     desk.answer = Trouble("Chips.", code="not-empty", spaces="e4")
     said = page.post("/api/setup?lang=da", json={"action": "measure", "step": "board"}, headers=KEY).json
     assert said["reason"] == "Der ser ud til at ligge brikker, eller en hånd, på nederste ♣4.".replace("♣4", "4♣")
-
-
-@pytest.mark.parametrize("body", [b"", b"[]", b"null", b'{"action": "explode"}', b"\xff\xfe", b"[" * 3000])
-def test_what_is_no_action_is_refused_in_a_sentence(page, body):
-    answer = page.post("/api/setup", data=body, headers=KEY)
-    assert answer.status_code == 400
-    assert answer.json["reason"]
 
 
 def test_while_nothing_is_played_a_call_is_refused_in_a_sentence(page):
@@ -98,11 +77,10 @@ def test_only_editions_that_fit_the_board_are_offered():
 
 
 def test_whatever_can_be_wrong_with_a_picture_has_words():
-    measuring = (calibration.calibrate, calibration.check, calibration.usable)
-    sources = (*measuring, vision.finding.board, vision.finding.found)
-    codes = {code for module in sources for code in re.findall(r'code="([\w-]+)"', Path(module.__file__).read_text())}
-    told = "".join(Path(module.__file__).read_text() for module in measuring)
-    remarks = set(re.findall(r'^ +"([a-z]+(?:-[a-z]+)*)",$', told, re.M))
+    measuring = ("calibration.calibrate", "calibration.check", "calibration.usable")
+    source = source_of(*measuring, "vision.finding.board", "vision.finding.found")
+    codes = set(re.findall(r'code="([\w-]+)"', source))
+    remarks = set(re.findall(r'^ +"([a-z]+(?:-[a-z]+)*)",$', source_of(*measuring), re.M))
     texts = wording.table_of("setup")
     assert codes >= {"no-board", "cut-off", "not-empty"}
     assert codes <= texts["trouble"].keys()
@@ -121,9 +99,8 @@ def test_every_switch_and_value_that_is_offered_is_explained():
 
 
 def test_what_the_page_asks_for_is_in_the_texts():
-    static = Path(web.__file__).parent / "static"
     texts = wording.table_of("setup")
     for name in ("setup.js", "setup_game.js", "setup_view.js"):
-        for section, key in re.findall(r"\bwords\.([a-z]+)\.([a-z_]+)\b", (static / name).read_text()):
+        for section, key in re.findall(r"\bwords\.([a-z]+)\.([a-z_]+)\b", (STATIC / name).read_text()):
             if section in texts and key not in ("heading",):
                 assert key in texts[section], f"{name}: {section}.{key}"

@@ -142,7 +142,3 @@ def test_it_is_told_in_every_language_without_a_hole(evenings, language):
     told = page(evenings, f"/statistics?lang={language}").text
     assert wording.table(language)["statistics"]["places"] in told
     assert "{" not in told
-
-
-def test_the_book_leads_to_it(evenings):
-    assert 'href="/statistics"' in page(evenings, "/book").text

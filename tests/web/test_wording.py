@@ -34,13 +34,6 @@ def test_each_turn_is_one_plain_sentence():
     assert "North removed the chip on c8 with J♠." in said
 
 
-def test_a_voice_names_cards_in_full_and_players_by_name():
-    board = Scoreboard()
-    for event in Script().play("g6", "KH").events[:2]:
-        board = fold(board, event)
-    assert wording.sentence(board.just, aloud=True) == "North played king of hearts on g6."
-
-
 def test_sequences_faults_and_the_winner_are_announced_and_turns_are_not():
     announced, board = [], Scoreboard()
     for event in (*long_game().fault(), e.GameWon(team="blue")):

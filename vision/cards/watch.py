@@ -25,6 +25,8 @@ STIRRED = 7.0
 """Grey levels by which a cell changed from one frame to the next when something moves there. 4 to 12."""
 CHANGED = 9.0
 """And by which it differs from when it was read last. 6 to 15."""
+PAUSE = 0.35
+"""Seconds from one reading to the next: a reading takes longer than all else, and a card lies for longer. 0 to 0.5."""
 FEW = 3
 """Fewer changed cells are noise or a chip's glint. 2 to 6."""
 SAME_PILE = 7.5
@@ -91,6 +93,7 @@ class PileWatch:
     def __init__(self, reader: PileReader | None = None) -> None:
         self._reader = reader or PileReader()
         self._ground: _Ground | None = None
+        self._read_at = -PAUSE
         self.piles: list[_Known] = []
         self.latest: dict[int, Pile] = {}
         """The last reading of each pile by its number."""
@@ -110,12 +113,15 @@ class PileWatch:
         moving = (np.abs(glance - ground.last) > STIRRED) & ground.cells
         ground.last = glance
         ground.waiting = ((np.abs(glance - ground.read) > CHANGED) & ground.cells) | (ground.waiting & moving)
+        if at - self._read_at < PAUSE:
+            return []
         again = [pile for pile in self.piles if self._worth_another_look(pile)]
         if not again and int(ground.waiting.sum()) < FEW:
             return []
         spots = self._at_rest(ground, moving, again)
         if not spots.any():
             return []
+        self._read_at = at
         ground.read = np.where(spots, glance, ground.read)
         large = cv2.resize(spots.astype(np.uint8) * 255, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         where = np.asarray(cv2.bitwise_and(np.asarray(large, np.uint8), ground.beside), np.uint8)

@@ -24,7 +24,7 @@ from vision.finding.candidate import (
 )
 from vision.finding.cells import Patches, lattices, light_patches, pool
 from vision.finding.closer import look_closer
-from vision.finding.corners import bare, evidence_on, settled, within_margins
+from vision.finding.corners import bare, evidence_on, within_margins
 from vision.finding.faces import look_at_faces
 from vision.finding.field import planes_of_fields
 from vision.finding.found import (
@@ -252,8 +252,6 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
     centres = patches.centres[candidate.fit.which]
     nodes, seen = lay_nodes(work, plane, rows, columns, (where, centres), rounds=2 if candidate.whole else 3)
     way = next(way for way in ways_of(layout) if (way.turns, way.mirrored) == (placing.turns, placing.mirrored))
-    if candidate.by_field:
-        nodes = settled(work, plane, nodes, way)
     if seen < FEWEST_EDGES and not candidate.fits:
         raise BoardNotFound(
             "Something in the picture is laid out like a board, but its spaces cannot be made out.",

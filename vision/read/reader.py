@@ -131,7 +131,6 @@ class LearntReader:
         self._pooled[:, :, *inner.spaces] = pooled[:, :, *within]
 
     def _told(self, teams: Teams, measured: bool, light: Floats, related: Floats) -> Seen:
-        spaces, count = self._layout.size, len(teams.playing)
         flags = np.stack([teams.playing, teams.playing & teams.measured, teams.playing & ~teams.measured], 1)
         logits, centre = self._mind.run(
             features=self._features,
@@ -139,7 +138,6 @@ class LearntReader:
             measured=np.full((1, 1, 1), measured, np.float32),
             colours=np.log(np.clip(teams.colours, 0, 1.6) + inputs.FLOOR)[None] * teams.playing[None, :, None],
             flags=flags[None].astype(np.float32),
-            before=np.zeros((1, spaces, 2 + 2 * count), np.float32),
             twins=related[None],
             apart=self._apart,
         )

@@ -67,4 +67,4 @@ echo "$(wc -l < "$root/letters.here") pictures read the same, confidences to one
 echo "== the suite, those tests that need no other program"
 inside pytest -p no:xdist tests/engine/test_rulebook.py tests/engine/test_rules.py tests/engine/test_notation.py \
     tests/engine/test_layouts.py tests/engine/test_records.py tests/engine/test_editions.py tests/vision/test_reading.py \
-    tests/vision/test_mesh.py tests/vision/test_letters.py tests/vision/test_memory.py tests/vision/test_alignment.py
+    tests/vision/test_mesh.py tests/vision/test_letters.py

@@ -58,8 +58,6 @@ class Example(NamedTuple):
     """(TEAMS, 3) linear, -1 where nobody plays."""
     flags: Floats
     """(TEAMS, 3)"""
-    before: Floats
-    """(S, CLASSES)"""
     twins: Floats
     """(S, S)"""
     wanted: Floats
@@ -217,7 +215,6 @@ class Preparing:
             planes,
             told[order],
             flags[order],
-            self._before(board)[:, columns],
             inputs.twin_matrix(twins_of(board)),
             wanted[:, columns],
             weight,
@@ -239,30 +236,6 @@ class Preparing:
             np.float32,
         )
         return np.asarray(cv2.warpAffine(picture, place, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
-
-    def _before(self, board: Board) -> Floats:
-        """What the frame before may have said: mostly what lies there, with a turn since, misreadings and hands."""
-        chance, classes = self.chance, classes_of(board).ravel()
-        spaces = len(classes)
-        if chance.random() < 0.6:
-            return np.zeros((spaces, CLASSES), np.float32)
-        playing = np.flatnonzero(board["nominal"][:, 0] >= 0)
-        before = classes.copy()
-        count = int(chance.choice([0, 1, 2, 3, spaces // 4, spaces // 2], p=[0.35, 0.38, 0.11, 0.06, 0.05, 0.05]))
-        wrong = chance.random(spaces) < chance.choice([0.0, 0.01, 0.05], p=[0.5, 0.35, 0.15])
-        wrong[chance.choice(spaces, count, replace=False)] = True
-        # A turn lays or takes a chip far more often than it exchanges one.
-        other = np.where(chance.random(spaces) < 0.2, BARE, FACES + chance.choice(playing, spaces))
-        other = np.where((classes != BARE) & (chance.random(spaces) < 0.7), BARE, other)
-        before[wrong] = other[wrong]
-        if chance.random() < 0.4:
-            hidden = cv2.resize(chance.random((3, 3)).astype(np.float32), board["label"].shape[::-1]).ravel()
-            before[hidden > chance.uniform(0.5, 1.0)] = HIDDEN
-        sure = chance.uniform(0.6, 1.0) ** 0.3 if chance.random() < 0.5 else 1.0
-        one_hot = np.eye(CLASSES, dtype=np.float32)[before]
-        spread = np.zeros(CLASSES, np.float32)
-        spread[[BARE, *(FACES + playing)]] = 1.0 / (1 + len(playing))
-        return np.asarray(sure * one_hot + (1 - sure) * spread, np.float32)
 
 
 def turned(board: Board, quarters: int, mirrored: bool) -> Board:
@@ -315,11 +288,10 @@ def batch_of(examples: list[Example], shape: tuple[int, int], dtype: torch.dtype
         pictures.permute(0, 3, 1, 2),
         log_colour(torch.from_numpy(them.colours)),
         torch.from_numpy(them.flags),
-        torch.from_numpy(them.before),
         torch.from_numpy(them.twins),
         torch.from_numpy(inputs.apart_of(*shape)),
     )
-    wanted, weight, centres, lying = (torch.from_numpy(part) for part in them[5:])
+    wanted, weight, centres, lying = (torch.from_numpy(part) for part in them[4:])
     return Batch(given, wanted, weight, centres, lying)
 
 

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.read.inputs import CHANNELS, apart_of
-from vision.training.reader.batches import CLASSES, TEAMS, Board, Mode
+from vision.training.reader.batches import TEAMS, Board, Mode
 from vision.training.reader.held import figures_of, fitted_temperature
 from vision.training.reader.network import Given, ReaderNetwork, weights_of
 from vision.training.reader.train import WEIGHTS
@@ -29,10 +29,10 @@ class _Mind(nn.Module):
         self.mind = network.mind
 
     def forward(
-        self, features: Tensor, pooled: Tensor, measured: Tensor, colours: Tensor, flags: Tensor, before: Tensor,
-        twins: Tensor, apart: Tensor,
+        self, features: Tensor, pooled: Tensor, measured: Tensor, colours: Tensor, flags: Tensor, twins: Tensor,
+        apart: Tensor,
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
-        given = Given(features, colours, flags, before, twins, apart)
+        given = Given(features, colours, flags, twins, apart)
         told = self.mind(features, pooled, measured, given)
         return told.logits, told.centres
 
@@ -51,12 +51,11 @@ def export(network: ReaderNetwork, folder: Path) -> None:
         "measured": torch.ones(1, 1, 1),
         "colours": torch.randn(1, TEAMS, 3),
         "flags": torch.ones(1, TEAMS, 3),
-        "before": torch.zeros(1, 100, CLASSES),
         "twins": torch.zeros(1, 100, 100),
         "apart": torch.from_numpy(apart_of(10, 10)),
     }
     axes: dict[str, dict[int, str]] = {
-        "features": spaces, "pooled": spaces, "before": {1: "spaces"}, "twins": {1: "spaces", 2: "spaces"},
+        "features": spaces, "pooled": spaces, "twins": {1: "spaces", 2: "spaces"},
         "apart": {0: "spaces", 1: "spaces"}, "logits": {1: "spaces"}, "centres": {1: "spaces"},
     }  # fmt: skip
     with warnings.catch_warnings():

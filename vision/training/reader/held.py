@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from vision.read import inputs
 from vision.training.reader.batches import (
     BARE,
-    CLASSES,
     FACES,
     TEAMS,
     WHITES,
@@ -58,11 +57,9 @@ def plain_example(board: Board, mode: Mode) -> Example:
     told, flags = teams_of(board, mode)
     wanted, weight = wanted_of(board)
     spaces = len(weight)
-    before, centres = np.zeros((spaces, CLASSES), np.float32), np.zeros((spaces, 2), np.float32)
-    lying = np.zeros(spaces, np.float32)
-    return Example(
-        planes_of(board, mode), told, flags, before, inputs.twin_matrix(twins_of(board)), wanted, weight, centres, lying
-    )
+    centres, lying = np.zeros((spaces, 2), np.float32), np.zeros(spaces, np.float32)
+    twins = inputs.twin_matrix(twins_of(board))
+    return Example(planes_of(board, mode), told, flags, twins, wanted, weight, centres, lying)
 
 
 def logits_of(network: ReaderNetwork, boards: list[Board], mode: Mode, at_once: int = 8) -> NDArray[np.float32]:

@@ -30,8 +30,6 @@ class Given(NamedTuple):
     """(B, T, 3) logarithm of each team's linear colour relative to paper, 0 where nobody plays."""
     flags: Tensor
     """(B, T, 3) whether it plays, its colour was measured, its colour is known by name only."""
-    before: Tensor
-    """(B, S, 2 + 2 T) chances the frame before gave; all 0 where there was none."""
     twins: Tensor
     """(B, S, S) 1 where two spaces carry the same card."""
     apart: Tensor
@@ -72,6 +70,7 @@ class Stem(nn.Module):
         self.mix3 = nn.Conv2d(64, 64, 3, 1, 1)
         self.thin = nn.Conv2d(64, thin, 1)
         self.window = nn.Conv2d(thin, width, 6, 4)
+        self.mask_finest = nn.Conv2d(CHANNELS, masks, 3, 1, 1)
         self.mask_fine = nn.Conv2d(16, masks, 1)
         self.mask_coarse = nn.Conv2d(32, masks, 1)
         self.place = nn.Parameter(torch.zeros(masks, AROUND, AROUND))
@@ -79,6 +78,8 @@ class Stem(nn.Module):
         for layer in (self.halve1, self.halve2, self.mix2, self.halve3, self.mix3, self.thin):
             nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
             nn.init.zeros_(layer.bias)  # type: ignore[arg-type]
+        nn.init.zeros_(self.mask_finest.weight)
+        nn.init.zeros_(self.mask_finest.bias)  # type: ignore[arg-type]
 
     def forward(self, picture: Tensor) -> tuple[Tensor, Tensor]:
         """(B, CHANNELS, h, w) -> features (B, width, rows, columns), log colours (B, masks * 6, rows, columns)."""
@@ -86,24 +87,32 @@ class Stem(nn.Module):
         coarse = functional.relu(self.mix2(functional.relu(self.halve2(fine))))
         deep = functional.relu(self.mix3(functional.relu(self.halve3(coarse))))
         features = self.window(functional.relu(self.thin(deep))[:, :, 1:-1, 1:-1])
-        mask = self.mask_fine(fine) + functional.interpolate(self.mask_coarse(coarse), scale_factor=2.0, mode="nearest")
-        weight = torch.exp(mask.float().clamp(-8, 8))[:, :, 4:-4, 4:-4]
+        mask = self.mask_fine(fine) + _larger(self.mask_coarse(coarse))
+        mask = self.mask_finest(picture) + _larger(mask)
+        weight = torch.exp(mask.float().clamp(-8, 8))[:, :, EDGE:-EDGE, EDGE:-EDGE]
         # Linear colours; a power takes a processor thrice as long as what it is made of.
-        colour = torch.exp(GAMMA * torch.log(functional.avg_pool2d(picture[:, :6].float(), 2).clamp(min=1e-4)))
-        colour = torch.log(colour + FLOOR)[:, :, 4:-4, 4:-4]
+        grey = picture[:, :6, EDGE:-EDGE, EDGE:-EDGE].float()
+        colour = torch.log(torch.exp(GAMMA * torch.log(grey.clamp(min=1e-4))) + FLOOR)
         with torch.autocast(picture.device.type, enabled=False):
             return features.float(), pooled_colours(weight, colour, torch.exp(self.place))
 
 
-BLOCK, AROUND = 8, 3
-"""Values along a block over which colours are summed first: a space is two blocks wide, what is looked at around it
+BLOCK, AROUND = 16, 3
+"""Pixels along a block over which colours are summed first: a space is two blocks wide, what is looked at around it
 three."""
+EDGE = 8
+"""Pixels at the picture's edge that no space looks at."""
+
+
+def _larger(planes: Tensor) -> Tensor:
+    """Every value for two by two."""
+    return functional.interpolate(planes, scale_factor=2.0, mode="nearest")
 
 
 def pooled_colours(weight: Tensor, colour: Tensor, place: Tensor) -> Tensor:
     """Weighted means of colours over 48 pixels around each space of 32.
 
-    `weight` (B, masks, h, w) and `colour` (B, 6, h, w) have a value for two pixels, `place` (masks, AROUND, AROUND) one
+    `weight` (B, masks, h, w) and `colour` (B, 6, h, w) have a value for each pixel, `place` (masks, AROUND, AROUND) one
     for a block; (B, masks * 6, rows, columns). They are multiplied block by block as matrices, so that no product of
     all masks with all colours is ever held.
     """
@@ -151,7 +160,7 @@ class Layer(nn.Module):
 
 
 class Mind(nn.Module):
-    """From the spaces' features, the teams and what was before to what lies where."""
+    """From the spaces' features and the teams to what lies where."""
 
     def __init__(self, width: int, masks: int, heads: int, layers: int, inner: int, pair: int) -> None:
         super().__init__()
@@ -159,7 +168,6 @@ class Mind(nn.Module):
         self.colours = nn.Linear(masks * 6, width)
         self.tint = nn.Linear(masks * 3, width, bias=False)
         self.measured = nn.Parameter(torch.zeros(width))
-        self.past = nn.Linear(4, width, bias=False)
         self.team = nn.Linear(6, width)
         self.layers = nn.ModuleList(Layer(width, heads, inner) for _ in range(layers))
         self.near = nn.Parameter(torch.zeros(layers, heads, (2 * REACH + 1) ** 2))
@@ -172,11 +180,10 @@ class Mind(nn.Module):
         """By how much a team's colour differs from the one told."""
         self.of_space, self.of_team = nn.Linear(width, pair), nn.Linear(width, pair)
         self.of_colours = nn.Linear(masks * 13, pair)
-        self.of_past = nn.Linear(2, pair, bias=False)
         self.whose = nn.Linear(pair, 2)
         self.alone = nn.Linear(width, 2)
         self.centre = nn.Linear(width, 2)
-        for layer in (self.lean, self.shade, self.past, self.of_past, self.centre):
+        for layer in (self.lean, self.shade, self.centre):
             nn.init.zeros_(layer.weight)
         nn.init.zeros_(self.lean.bias)
         nn.init.zeros_(self.shade.bias)
@@ -198,10 +205,8 @@ class Mind(nn.Module):
         colours = pooled.reshape(boards, spaces, self.masks, 6)[..., :3]
         hue = direction(colours)
         teams = given.colours.shape[1]
-        face, white = given.before[..., 2 : 2 + teams], given.before[..., 2 + teams :]
-        past = torch.cat([given.before[..., :2], face.sum(-1, keepdim=True), white.sum(-1, keepdim=True)], -1)
         tokens = features + self.colours(pooled) + self.tint(hue.reshape(boards, spaces, self.masks * 3))
-        tokens = tokens + measured * self.measured + self.past(past)
+        tokens = tokens + measured * self.measured
         of_teams = self.team(torch.cat([given.colours, given.flags], -1))
         tokens = torch.cat([tokens, of_teams], 1)
         absent = (1.0 - given.flags[..., 0]) * ABSENT
@@ -216,7 +221,6 @@ class Mind(nn.Module):
         for one in range(teams):
             pair = own + self.of_team(there[:, one : one + 1])
             pair = pair + self.of_colours(self.compared(colours, hue, shade[:, one : one + 1]))
-            pair = pair + self.of_past(torch.stack([face[..., one], white[..., one]], -1))
             told = self.whose(functional.gelu(pair, approximate="tanh"))
             whose.append(told + absent[:, one : one + 1, None])
         of_team = torch.stack(whose, -1)

@@ -33,6 +33,7 @@ _COMMANDS = {
     "stats": "Statistics over the history, or over records.",
     "position": "Draw a position written in one line, and say what wins, what stops, what is best.",
     "judge": "Judge turns in positions, as JSON lines from standard input.",
+    "perft": "Count legal turns, to compare programs by.",
     "history": "List, show, export and delete recorded games.",
     "backup": "Everything in one file: games, films, keys, table profiles, settings.",
     "restore": "Bring back what `referee backup` wrote.",

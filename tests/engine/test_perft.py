@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.analysis.perft import count, divide, perft
 from engine.rules.legality import legal_turns, play
 from engine.rules.position import new_game, start
 from tests.engine.duel import Duel
 from tests.engine.model import perft as model_perft
-from tests.engine.perft import count, divide, perft
 from tests.often import cases
 
 PAGE = Path(__file__).parents[1] / "conformance" / "README.md"

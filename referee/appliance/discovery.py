@@ -17,8 +17,9 @@ RENEW_SECONDS = 20.0
 """How often it is looked whether the network came, went or changed."""
 
 
-ASK_MILLISECONDS = 1000
-"""So long it is waited whether somebody else answers by a name."""
+ASK_MILLISECONDS = 3000
+"""So long it is waited whether somebody else answers by a name: who has just said it says it again only after a second
+(RFC 6762, 6)."""
 MOST_TABLES = 9
 """Tables of one name in a network; the ninth is `NAME-9.local`."""
 

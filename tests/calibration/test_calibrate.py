@@ -181,7 +181,7 @@ def test_a_board_with_chips_on_it_is_not_taken_for_an_empty_one(table: Simulated
 
 def test_what_both_spaces_of_a_card_show_alike_refuses_no_empty_board(table: SimulatedTable) -> None:
     picture, nodes = table.empty_picture(), np.asarray(table.nodes)
-    for space in (space for space in range(LAYOUT.size) if LAYOUT.card_at(space) in ("4C", "2C")):
+    for space in (space for space in range(LAYOUT.size) if LAYOUT.cards[space] in ("4C", "2C")):
         row, column = divmod(space, 10)
         x, y = nodes[row : row + 2, column : column + 2].mean(axis=(0, 1))
         cv2.circle(picture, (round(float(x)), round(float(y))), 15, (170, 70, 20), -1, cv2.LINE_AA)

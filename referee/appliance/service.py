@@ -216,6 +216,7 @@ def _evening(
         new=new,
         evidence=settings.evidence * 1_000_000,
         setup=desk,
+        club=(settings.club.link, settings.club.table),
     )
     with secure.served(stop.set) as port, contextlib.ExitStack() as closing:
         plan = replace(plan, page=replace(page, https=port))

@@ -47,6 +47,15 @@ class DisplaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """On the console's screen, where one is plugged in."""
 
 
+class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The club whose evening the table takes part in."""
+
+    link: str = ""
+    """As the hub printed it: http://club.local:8090/#join=CODE."""
+    table: str = "Table 1"
+    """This table's name there."""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One table, as its settings file says it."""
 
@@ -77,6 +86,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     voice: VoiceSettings = VoiceSettings()
     panel: Pins = Pins()
     display: DisplaySettings = DisplaySettings()
+    club: ClubSettings = ClubSettings()
 
     @property
     def played(self) -> Rules:
@@ -124,6 +134,10 @@ language = "en"                     # en, es, da, sv
 
 [display]                           # the code that phones scan
 #screen = true                      # on a screen that is plugged in
+
+[club]                              # an evening with many tables; nothing is sent without a link
+#link = "http://club.local:8090/#join=CODE"
+#table = "Table 1"                  # this table's name there
 """
 """A settings file with every setting; what is commented out is the default."""
 

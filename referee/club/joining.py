@@ -42,6 +42,8 @@ class Membership(msgspec.Struct, frozen=True):
     """Whether it sends no more; who comes back is the same table by the same secret."""
     pictures: bool = False
     """Whether it sends a picture of the board with each fault."""
+    asked: str = ""
+    """The link of its settings that was followed last."""
 
 
 def membership_file(data: Path) -> Path:
@@ -65,6 +67,17 @@ def _known(data: Path) -> Membership | None:
         raise Refusal(
             f"{file} cannot be read ({error}).", "Join the club again: referee join ADDRESS.", code="damaged"
         ) from error
+
+
+def in_club(data: Path, asked: tuple[str, str] = ("", "")) -> Membership | None:
+    """The club a table is in. A link that it is `asked` to join by, with a name, is followed once, and again when it
+    changes: whoever left or joined otherwise since is let be. Raises Refusal."""
+    known, (link, name) = _known(data), asked
+    if link and (known is None or known.asked != link):
+        joined = msgspec.structs.replace(join(link, name, data), asked=link)
+        _keep(data, joined)
+        return joined
+    return None if known is None or known.left else known
 
 
 def send_pictures(data: Path, on: bool) -> None:
@@ -137,7 +150,8 @@ def join(link: str, table: str, data: Path, language: str = "") -> Membership:
         ) from error  # fmt: skip
     if status != 200:
         raise Refusal(str(said.get("message") or f"The club answered with {status}."))
-    joined = Membership(address, str(said.get("name") or table), secret, since)
+    followed = known.asked if known is not None else ""
+    joined = Membership(address, str(said.get("name") or table), secret, since, asked=followed)
     _keep(data, joined)
     return joined
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.trouble import Trouble
-from referee.club.joining import join, last_name, leave, membership, send_pictures
+from referee.club.joining import in_club, join, last_name, leave, membership, send_pictures
 from referee.club.sender import ClubSender
 from web.taking_part import ClubView
 
@@ -15,11 +15,11 @@ from web.taking_part import ClubView
 class TakingPart:
     """Joins and leaves clubs, and sends while the table is in one."""
 
-    def __init__(self, data: Path) -> None:
-        """`data`: the folder of the table's games, in which it is kept, too."""
-        self._data = data
+    def __init__(self, data: Path, asked: tuple[str, str] = ("", "")) -> None:
+        """`asked`: a link to a club and a name, where the table is to join by itself."""
+        self._data, self._asked = data, asked
         self._state: Callable[[], str] = lambda: "live"
-        self._sender = ClubSender(lambda: membership(data), data, lambda: self._state())
+        self._sender = ClubSender(lambda: in_club(data, asked), data, lambda: self._state())
 
     def start(self, state: Callable[[], str]) -> None:
         """Send from now on, whenever there is a club; `state` as of `ClubSender`."""
@@ -36,7 +36,7 @@ class TakingPart:
 
     def view(self) -> ClubView:
         """How things stand."""
-        name, trouble = last_name(self._data), self._sender.trouble
+        name, trouble = last_name(self._data) or self._asked[1], self._sender.trouble
         try:
             known = membership(self._data)
         except Trouble as damaged:

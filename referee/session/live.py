@@ -56,6 +56,8 @@ class Plan:
     """The language in which this machine speaks; none where it keeps silent."""
     new: bool = False
     """A game begins even where one waits to be gone on with."""
+    club: tuple[str, str] = ("", "")
+    """Link to a club and the table's name there, where the table is to join one."""
     passing: bool = False
     """Nobody will ever go on with its games."""
     evidence: int = BUDGET
@@ -115,7 +117,7 @@ class Evening:
         feed = Feed(events=told, clock=TurnClock(rules.clock))
         deck = TableDeck(plan.profile, look, game, lay=camera.lay_card if isinstance(camera, Posable) else None)
         shows = deck if _can_be_shown_to(camera) else None
-        club = TakingPart(plan.data)
+        club = TakingPart(plan.data, plan.club)
         showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup, shows, club)
         closing.callback(showing.close)
         closing.enter_context(noted(plan.data, showing.address, plan.page.host, showing.server.port))

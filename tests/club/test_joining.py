@@ -9,7 +9,7 @@ import pytest
 from engine.trouble import Trouble
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
-from referee.club.joining import join, leave, membership, read_link
+from referee.club.joining import in_club, join, leave, membership, read_link
 from referee.club.sender import ClubSender
 from referee.club.store import mark_of
 from referee.club.taking_part import TakingPart
@@ -57,7 +57,7 @@ def test_nothing_is_sent_until_a_host_joins_and_only_a_host_may(phone, served, h
     assert phone.page.get("/club").status_code == 200
     assert phone.page.get("/api/taking-part").status_code == 403
     assert phone.page.post("/api/taking-part", json={"action": "join", "link": served, "name": "T"}).status_code == 403
-    ClubSender(lambda: membership(tmp_path), tmp_path).send_once()
+    ClubSender(lambda: in_club(tmp_path), tmp_path).send_once()
     assert (membership(tmp_path), states(hub)) == (None, {})
     assert phone("join", link=served, name="Table 1") == {"accepted": True}
     assert phone()["address"] == served.partition("#")[0]
@@ -66,7 +66,7 @@ def test_nothing_is_sent_until_a_host_joins_and_only_a_host_may(phone, served, h
 
 def test_a_running_table_begins_to_send_and_ceases_without_being_started_anew(phone, served, hub, tmp_path):
     play_one(tmp_path)
-    sender = ClubSender(lambda: membership(tmp_path), tmp_path)
+    sender = ClubSender(lambda: in_club(tmp_path), tmp_path)
     sender.send_once()
     assert hub.store.games() == []
     phone("join", link=served, name="Table 1")
@@ -152,3 +152,15 @@ def test_a_code_may_be_typed_behind_an_address():
     for wrong in ("", "ABCDEFGH", "ftp://here/#join=A", "http://:80/#join=A", "http://a:b/#join=A", "http://[/#join=A"):
         with pytest.raises(Refusal, match="is no link to a club"):
             read_link(wrong)
+
+
+def test_a_table_that_is_to_join_by_its_settings_stays_away_once_it_left(served, hub, tmp_path):
+    asked = (served, "Table 1")
+    assert in_club(tmp_path, asked).table == "Table 1"
+    leave(tmp_path)
+    assert in_club(tmp_path, asked) is None
+    # Until its settings name another club; and what its host joins by phone then is not undone by them.
+    again = (served.replace("127.0.0.1", "localhost"), "Table 9")
+    assert in_club(tmp_path, again).table == "Table 9"
+    join(served, "Table 5", tmp_path)
+    assert in_club(tmp_path, again).table == "Table 5"

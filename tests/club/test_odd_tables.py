@@ -10,7 +10,7 @@ import pytest
 from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
-from referee.club.joining import join, membership
+from referee.club.joining import in_club, join
 from referee.club.sender import ClubSender
 from referee.club.store import mark_of
 from referee.keepsakes.painter import Painter
@@ -34,7 +34,7 @@ def joined(tmp_path):
     server.start()
     table = tmp_path / "table"
     join(f"http://127.0.0.1:{server.port}/#join={hub.code}", "Table 1", table)
-    sender = ClubSender(lambda: membership(table), table)
+    sender = ClubSender(lambda: in_club(table), table)
     yield hub, table, sender, now
     server.close()
     database.close()
@@ -123,7 +123,7 @@ def test_a_table_that_joins_in_the_middle_of_a_game_sends_it_whole(tmp_path, joi
     number = history.begin(edition="classic", layout="classic", seats=["blue:A", "green:B"], source="x", profile="x")
     history.append(number, [])
     (tmp_path / "aside").rename(table / "club.json")
-    again = join(f"{membership(table).address}#join={hub.code}", "Table 1", table)
+    again = join(f"{in_club(table).address}#join={hub.code}", "Table 1", table)
     assert again.since == 1  # it had joined before the first
     (table / "club.json").unlink()
     hub.take_off("Table 1")

@@ -8,7 +8,7 @@ import pytest
 
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
-from referee.club.joining import join, membership
+from referee.club.joining import in_club, join, membership
 from referee.club.sender import ClubSender
 from referee.club.taking_part import TakingPart
 from referee.keepsakes.painter import Painter
@@ -36,7 +36,7 @@ class Table:
         self.server = Server(app, "127.0.0.1", 0)
         self.server.start()
         join(f"http://127.0.0.1:{self.server.port}/#join={hub.code}", "Table 1", folder)
-        self.sender = ClubSender(lambda: membership(folder), folder)
+        self.sender = ClubSender(lambda: in_club(folder), folder)
         self.history = History(history_file(folder))
         self.game = self.history.begin(
             edition="classic", layout="classic", seats=["blue:Ada", "green:Ben"], source="x", profile="x"
@@ -127,7 +127,7 @@ def test_a_picture_that_is_too_large_adds_nothing_and_holds_up_no_link(table):
 def test_a_picture_that_nobody_wants_adds_nothing(table):
     table.pictures(True)
     table.say(FAULT)
-    genesis, bearer = table.hub.store.games()[0].genesis, {"Authorization": f"Bearer {membership(table.folder).secret}"}
+    genesis, bearer = table.hub.store.games()[0].genesis, {"Authorization": f"Bearer {in_club(table.folder).secret}"}
     table.hub.store.forget_pictures(table.hub.store.pictures())
     table.hub.refresh()
     for place, body, headers in (

@@ -1,7 +1,6 @@
 """The coach's puzzles as the page `/puzzles` asks them: a board, a hand, and what is right.
 
-Cut out of games that are over; where a table has none of its own, out of games
-of simulated players.
+Cut out of games that are over; where a table has none of its own, out of games of simulated players.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def setup_door(desk: SetupDesk, hosts: Hosts, *, deck: bool = False) -> Blueprin
     @door.get("/setup")
     def page() -> str:
         words = {"t": wording.table(language()), "s": wording.table_of("setup", language())}
-        title = wording.table_of("deck", language())["page"]["title"] if deck else ""
+        title = page_words.title("deck", language()) if deck else ""
         return render_template("setup.html", **words, deck=title, languages=wording.language_names())
 
     @door.get("/api/setup")

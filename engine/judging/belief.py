@@ -226,8 +226,7 @@ class Belief:
                 after = ledger.replayed(acts, index)[-1]
                 found = stories(after, rest, any(change.unseen for change in rest))
                 if found and not found[0].faults:
-                    passed = PASSED_OVER * (len(after.owed) > len(table.owed))
-                    cost = found[0].cost + self._price(index) + passed + _nothing(likely, ())
+                    cost = found[0].cost + self._price(index) + self._passed_over(after) + _nothing(likely, ())
                     yield Hypothesis(found, cost + _disorder(found[0]), index, elsewhere)
 
     # ---- doubted turns
@@ -287,18 +286,20 @@ class Belief:
                 self._prices[act.key] = self._price(index)
             if self._sworn[act.key] >= CONFIRMED or change is None or change.after != before[space]:
                 continue
-            elsewhere = self._elsewhere(index, act)
-            price = self._prices.get(act.key, 0.0) + (0.0 if elsewhere else self._passed_without(index))
-            if _plain(change) and not (change.touched and self._taken(change, price)):
+            if not _plain(change):
+                continue
+            elsewhere, price = self._elsewhere(index, act), self._prices.get(act.key, 0.0)
+            if elsewhere is None:
+                without = [*ledger.acts[:index], *ledger.acts[index + 1 :]]
+                price += self._passed_over(ledger.replayed(without, index)[-1])
+            if not (change.touched and self._taken(change, price)):
                 self._sworn.pop(act.key)
                 return Hypothesis((), price, index, elsewhere)
         return None
 
-    def _passed_without(self, index: int) -> float:
-        """What it costs that a seat was passed over, where the act at this place was none."""
-        ledger = self.ledger
-        after = ledger.replayed([*ledger.acts[:index], *ledger.acts[index + 1 :]], index)[-1]
-        return PASSED_OVER * (len(after.owed) > len(ledger.table.owed))
+    def _passed_over(self, after: Table) -> float:
+        """What it costs that a seat was passed over on this table which was not on the one that is held."""
+        return PASSED_OVER * (len(after.owed) > len(self.ledger.table.owed))
 
     def _taken(self, change: Change, price: float) -> bool:
         """Whether a hand has rather taken the chip of a doubted turn than that it never lay there."""

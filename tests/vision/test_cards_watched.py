@@ -173,3 +173,20 @@ def test_what_lay_there_all_along_is_no_news_where_the_board_seemed_to_lie_elsew
     assert cards(table_.frames(12)) == []
     table_.drawn.lay("7H", LEFT, 8)
     assert cards(table_.frames(8)) == ["7H"]
+
+
+def test_another_card_where_the_board_seems_to_lie_elsewhere_is_told_once_it_is_seen_again():
+    for damaged in (True, False):
+        table_ = Watched(13)
+        table_.frames(2)
+        table_.drawn.lay("8D", LEFT, 0)
+        assert cards(table_.frames(6)) == ["8D"]
+        pile, mesh = table_.drawn.picture, table_.drawn.mesh
+        table_.drawn.lay("QH", LEFT, 0)
+        table_.drawn.mesh = replace(mesh)
+        assert cards(table_.frames()) == []
+        if damaged:
+            table_.drawn.picture, table_.drawn.mesh = pile, mesh
+        told = table_.frames(8)
+        assert cards(told) == ([] if damaged else ["QH"])
+        assert not any(seen.lying for seen in told)

@@ -146,7 +146,7 @@ class PileWatch:
         table = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
         where = beside(picture, table)
         cells = by_cell(where, glance.shape) > 127
-        self._ground = _Ground(mesh, table, where, cells, glance, glance, np.zeros(glance.shape, bool), glance)
+        ground = self._ground = _Ground(mesh, table, where, cells, glance, glance, np.zeros(glance.shape, bool), glance)
         told = []
         known = self.piles
         self.piles = []
@@ -157,7 +157,11 @@ class PileWatch:
             known = [other for other in known if other is not old]
             self.piles.append(one)
             self.latest[one.number] = pile
-            told += self._take(one, pile, at, lying=first or old is None)
+            if first or old is None or pile.likeliest == one.told:
+                told += self._take(one, pile, at, lying=first or old is None)
+            else:
+                # A damaged picture can make the board seem elsewhere: another card is told once it is read again.
+                ground.read = np.where(self._around(one, ground), np.float32(np.inf), ground.read)
         for unseen in known:
             unseen.covers = None  # of a table that lay elsewhere in the picture
         self.piles += known

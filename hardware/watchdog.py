@@ -29,6 +29,8 @@ _ANEW_SECONDS = 15.0
 """A frozen camera is opened anew, and again after so long where that did not help. 5 to 60."""
 _STALE_SECONDS = 0.5
 """After so long the same picture is held back: looked at again it would misread the same space again."""
+_TORN_SECONDS = 1.0
+"""After so long without a whole picture that is told: one torn picture among good ones is only held back. 0.5 to 3."""
 _TORN_PART = 0.08
 """A strip of one colour, so high a part of the picture, at its lower end: the rest of the frame was lost."""
 
@@ -109,8 +111,15 @@ class Watched(Wrapped):
     def frames(self) -> Iterator[Frame]:
         """The frames that can be looked at; black ones too, since the eye has a word for them."""
         dog, opened_at = Watchdog(), float("-inf")
+        torn_since: float | None = None
         for frame in self.camera.frames():
             fault = dog.judge(frame)
+            if fault != "torn":
+                torn_since = None
+            else:
+                torn_since = frame.at if torn_since is None else torn_since
+                if frame.at - torn_since < _TORN_SECONDS:
+                    continue
             if fault == "frozen" and frame.at - opened_at >= _ANEW_SECONDS and isinstance(self.camera, OpensAnew):
                 opened_at = frame.at
                 self.camera.open_anew()

@@ -33,6 +33,8 @@ class View:
     blocked: bool = False
     lost: bool = False
     _lost_for: str = ""
+    _lost_at: float | None = None
+    """When the source was lost, until the first picture that comes again."""
     _bad_since: float | None = None
     _covered_since: float | None = None
     _good: int = 0
@@ -43,6 +45,9 @@ class View:
         """Take in what an observation says about the view; whether its spaces can be read."""
         if self.lost:
             self.source_back(context)
+        if self._lost_at is not None:
+            self._looked_away(context, seen.at - self._lost_at)
+            self._lost_at = None
         if seen.moved:
             if seen.at - self._moved_at > AGAIN_SECONDS:
                 context.tell(events.BoardMoved(at=seen.at, frame=seen.frame))
@@ -57,13 +62,18 @@ class View:
             self._unreadable(context, seen)
             return False
         if self._bad_since is not None:
-            if seen.at - self._bad_since < UNREADABLE_SECONDS:
-                context.tracker.missed()
-            else:
-                context.tracker.forget()
+            self._looked_away(context, seen.at - self._bad_since)
             self._bad_since = None
             context.shaken_at = seen.at
         return True
+
+    @staticmethod
+    def _looked_away(context: Context, seconds: float) -> None:
+        """Nothing could be seen for so long: what was half seen before a moment's gap lies there still."""
+        if seconds < UNREADABLE_SECONDS:
+            context.tracker.missed()
+        else:
+            context.tracker.forget()
 
     def _unreadable(self, context: Context, seen: Observation) -> None:
         self._good = 0
@@ -109,12 +119,11 @@ class View:
     def source_lost(self, context: Context, reason: str) -> None:
         """No frames come any more, or for another reason than was told."""
         if not self.lost or reason != self._lost_for:
-            self.lost, self._lost_for = True, reason
+            self.lost, self._lost_for, self._lost_at = True, reason, context.at
             context.tell(events.CameraLost(**context.now, reason=reason))
 
     def source_back(self, context: Context) -> None:
         """Frames come again."""
         if self.lost:
             self.lost = False
-            context.tracker.forget()
             context.tell(events.CameraBack(**context.now))

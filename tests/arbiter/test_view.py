@@ -87,6 +87,20 @@ def test_a_chip_seen_before_a_long_pause_and_removed_in_it_was_played(pause: str
     assert harness.turns() == ["blue place e4", "green place h7", "blue remove h7"]
 
 
+def test_a_camera_that_is_lost_for_a_moment_again_and_again_loses_no_turn() -> None:
+    harness = Harness()
+    harness.play("b e4")
+    harness.look(2, hidden="e4 e5")
+    harness.board[harness.space("e4")] = "."
+    for _ in range(3):
+        harness.look(1)
+        harness.give(SourceLost(at=harness.at, reason="unplugged"))
+        harness.give(SourceBack(at=harness.at))
+        harness.at += 0.2
+    harness.play("b e4")
+    assert harness.turns() == ["blue place e4", "green remove e4", "blue place e4"]
+
+
 def test_what_only_one_look_before_a_long_pause_had_is_no_turn() -> None:
     harness = Harness()
     harness.look(2, hidden="e4 e5")

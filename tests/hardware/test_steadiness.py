@@ -166,12 +166,22 @@ def test_a_plain_white_table_edge_is_not_torn():
 def test_torn_frames_are_held_back_and_told_once_each_way():
     torn = picture(90, 320, 240)
     torn[200:] = 128
-    source = Script(frame(0), Frame(torn, 0.2, 1), Frame(torn, 0.4, 2), frame(3, shift=2))
+    source = Script(frame(0), *(Frame(torn, n / 5, n) for n in range(1, 8)), frame(8, shift=2))
     news = []
     with Watched(source, news.append) as camera:
-        assert [f.index for f in camera.frames()] == [0, 3]
+        assert [f.index for f in camera.frames()] == [0, 8]
     assert [n.kind for n in news] == ["torn", "well"]
     assert all(n.reason for n in news)
+
+
+def test_a_torn_frame_among_good_ones_is_held_back_without_a_word():
+    torn = picture(90, 320, 240)
+    torn[200:] = 128
+    source = Script(*(Frame(torn, n / 5, n) if n % 3 else frame(n, shift=n) for n in range(12)))
+    news = []
+    with Watched(source, news.append) as camera:
+        assert [f.index for f in camera.frames()] == [0, 3, 6, 9]
+    assert news == []
 
 
 # The newest frame

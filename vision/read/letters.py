@@ -25,8 +25,8 @@ _FACES = 2
 class Limits:
     """Chances from which something is told."""
 
-    told: float = 0.95
-    """A letter; below it `?` stands. 0.8 to 0.99: the least cost on the tables of docs/accuracy.md."""
+    told: float = 0.9
+    """A letter; below it `?` stands. 0.8 to 0.98: the least cost on the tables of docs/accuracy.md."""
     kept: float = 0.8
     """That a chip still lies where one of its colour was seen before: chips stay where they are. 0.7 to 0.95."""
     hidden: float = 0.5

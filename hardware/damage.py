@@ -8,6 +8,7 @@ same.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -42,34 +43,53 @@ _GLANCE = 0.1
 Blocks = NDArray[Any]
 
 
+class _Looked:
+    """A picture and what is made of it once it is compared, kept for the comparison with the next."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+
+    @cached_property
+    def small(self) -> Blocks:
+        """With `_STEP` pixels as one, cut to whole blocks."""
+        height, width = (max(_STRIP, side // _STRIP * _STRIP) for side in self.picture.shape[:2])
+        size = width // _STEP, height // _STEP
+        return np.asarray(cv2.resize(self.picture[:height, :width], size, interpolation=cv2.INTER_AREA))
+
+    @cached_property
+    def printed(self) -> Blocks:
+        """In which blocks something stands; shape (rows, columns)."""
+        return _by_block(_from_its_block(self.small)) >= _PRINTED / 4
+
+
 class Damage:
     """Judges the pictures of one camera one after the other."""
 
     def __init__(self) -> None:
-        self._good: Picture | None = None
-        self._held: Picture | None = None
+        self._good: _Looked | None = None
+        self._held: _Looked | None = None
         self._in_a_row = 0
         self.count = 0
         """Pictures held back so far."""
 
     def holds_back(self, picture: Picture) -> bool:
         """Whether a picture, shape (height, width, 3), is not to be looked at: it seems damaged."""
-        good = self._good
-        comparable = good is not None and good.shape == picture.shape and self._in_a_row < _LONGEST
-        if comparable and good is not None and _unlike(picture, good) and not self._seen_again(picture):
-            self._held, self._in_a_row = picture, self._in_a_row + 1
+        now, good = _Looked(picture), self._good
+        comparable = good is not None and good.picture.shape == picture.shape and self._in_a_row < _LONGEST
+        if comparable and good is not None and _unlike(now, good) and not self._seen_again(now):
+            self._held, self._in_a_row = now, self._in_a_row + 1
             self.count += 1
             return True
-        self._good, self._held, self._in_a_row = picture, None, 0
+        self._good, self._held, self._in_a_row = now, None, 0
         return False
 
-    def _seen_again(self, picture: Picture) -> bool:
-        return self._held is not None and _share(*_compared(picture, self._held)) <= 1 - _ALIKE
+    def _seen_again(self, now: _Looked) -> bool:
+        return self._held is not None and _share(*_compared(now, self._held)) <= 1 - _ALIKE
 
 
-def _unlike(picture: Picture, before: Picture) -> bool:
+def _unlike(now: _Looked, before: _Looked) -> bool:
     """Whether it changed as nothing on a table does."""
-    return _glance(picture, before) and _spoilt(*_compared(picture, before))
+    return _glance(now.picture, before.picture) and _spoilt(*_compared(now, before))
 
 
 def _glance(picture: Picture, before: Picture) -> bool:
@@ -79,19 +99,9 @@ def _glance(picture: Picture, before: Picture) -> bool:
     return bool((other.mean(axis=1) >= _GLANCE).any())
 
 
-def _compared(picture: Picture, before: Picture) -> tuple[Blocks, Blocks]:
+def _compared(now: _Looked, before: _Looked) -> tuple[Blocks, Blocks]:
     """Which blocks are other than they were, and in which something stands or stood: shape (rows, columns)."""
-    here, there = _small(picture), _small(before)
-    printed = _by_block(_from_its_block(here)) >= _PRINTED / 4
-    printed |= _by_block(_from_its_block(there)) >= _PRINTED / 4
-    return _by_block(cv2.absdiff(here, there)) >= _OTHER, printed
-
-
-def _small(picture: Picture) -> Blocks:
-    """The picture with `_STEP` pixels as one, cut to whole blocks."""
-    height, width = (max(_STRIP, side // _STRIP * _STRIP) for side in picture.shape[:2])
-    size = width // _STEP, height // _STEP
-    return np.asarray(cv2.resize(picture[:height, :width], size, interpolation=cv2.INTER_AREA))
+    return _by_block(cv2.absdiff(now.small, before.small)) >= _OTHER, now.printed | before.printed
 
 
 def _from_its_block(small: Blocks) -> Blocks:

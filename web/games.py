@@ -61,7 +61,7 @@ def games_shelf(
         own_address: where phones reach this server.
     """
     shelf = Blueprint("games", __name__)
-    replays: Remembered[int, bytes] = Remembered(REPLAYS, REMEMBERED_SECONDS)
+    replays: Remembered[tuple[int, str], bytes] = Remembered(REPLAYS, REMEMBERED_SECONDS)
     learnt: Remembered[int, bytes] = Remembered(REPLAYS, LESSONS_SECONDS)
 
     @shelf.get("/games")
@@ -86,9 +86,12 @@ def games_shelf(
         kept.entry(game)
 
         def make() -> bytes:
-            return msgspec.json.encode({"game": game, "moments": list(moments(kept.events(game)))})
+            return msgspec.json.encode({"game": game, "moments": list(moments(kept.events(game), asked))})
 
-        return conditional(Response(replays.get(game, make), mimetype="application/json"))
+        asked = language()
+        answer = conditional(Response(replays.get((game, asked), make), mimetype="application/json"))
+        answer.vary.update(("Cookie", "Accept-Language"))
+        return answer
 
     @shelf.get("/api/games/<int:game>/lessons")
     def lessons(game: int) -> Response:

@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 import segno
 from flask import Blueprint, Response, request
 
-from web.answers import conditional, error_answer, json_answer
+from web import wording
+from web.answered import answered
+from web.answers import conditional, error_answer, json_answer, language
 from web.feed import Feed
 from web.stream import Stream, Streams
 
@@ -38,12 +41,13 @@ def live_door(
 
     @door.get("/api/state")
     def state() -> Response:
-        whole = feed.whole()
+        whole = feed.whole(language())
         answer = Response(whole.data, mimetype="application/json")
         answer.headers["Cache-Control"] = "no-cache"
         answer.headers["X-Update"] = whole.id
         answer.headers["X-Time"] = str(feed.now)
-        answer.set_etag(whole.id)
+        answer.set_etag(f"{whole.id}-{language()}")
+        answer.vary.update(("Cookie", "Accept-Language"))
         answer.make_conditional(request)
         return answer
 
@@ -56,7 +60,9 @@ def live_door(
             return error_answer(503, RETRY_SECONDS)
         last_id = request.headers.get("Last-Event-ID") or request.args.get("last", "")
         gone = request.environ.get("waitress.client_disconnected")
-        answer = Response(Stream(feed, streams, place, last_id, gone), mimetype="text/event-stream")
+        answer = Response(
+            Stream(feed, streams, place, last_id, gone, language=language()), mimetype="text/event-stream"
+        )
         answer.headers["Cache-Control"] = "no-store"
         answer.headers["X-Accel-Buffering"] = "no"
         return answer
@@ -67,7 +73,7 @@ def live_door(
 
     @door.get("/api/eye")
     def eye() -> Response:
-        return json_answer({"measures": list(measures() if measures is not None else ())})
+        return json_answer({"measures": [_in_words(one) for one in (measures() if measures is not None else ())]})
 
     @door.get("/healthz")
     def healthz() -> Response:
@@ -75,6 +81,12 @@ def live_door(
         return json_answer({**told, "update": feed.number, "streams": len(streams), "cap": streams.cap})
 
     return door
+
+
+def _in_words(measure: object) -> dict[str, Any]:
+    texts = wording.table(language())
+    told: dict[str, Any] = msgspec.to_builtins(measure)
+    return told | {name: answered(told[name], texts) for name in ("name", "unit", "bound", "advice")}
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import replace
 
 from engine import events as e
-from web.citations import lines_of
 from web.people import People
 from web.setting import Seat, Setting, setting_or_bare
 from web.turn_clock import TurnTime
@@ -294,8 +293,6 @@ def _fault(board: Scoreboard, event: e.FaultFound) -> Words:
         "team": event.team,
         "turn": event.turn,
         "message": event.message,
-        "rule": event.rule,
-        "cited": lines_of(event.code),
         "mend": event.mend,
         "card": event.card,
         "could": list(event.could),

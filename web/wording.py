@@ -1,14 +1,13 @@
 """Sentences in people's languages, made from the keys and values a scoreboard holds.
 
-Every text stands in one file a language, `languages/*.toml`; the page says its sentences from the same file
-by the same rules in `static/words.js`.
+Every text stands in one file a language, `languages/*.toml`.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -68,32 +67,39 @@ def text(section: str, key: str, language: str = DEFAULT, **values: Any) -> str:
     return fill(table(language)[section].get(key, key), {k: str(v) for k, v in values.items()})
 
 
-def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, setting: Setting | None = None) -> str:
+def sentence(
+    words: Words,
+    language: str = DEFAULT,
+    *,
+    aloud: bool = False,
+    setting: Setting | None = None,
+    coordinates: bool = False,
+) -> str:
     """What words of a scoreboard say: to be read, or aloud with cards named in full.
 
-    With the setting of the table spaces are named by the cards printed on them, as people look for them, and a side of
-    one player by that player.
+    With the setting of the table spaces are named by the cards printed on them, as people look for them, unless by
+    their `coordinates`, and a side of one player by that player.
     """
     texts = table(language)
     filled = {name: str(value) for name, value in words.items() if value is not None}
     if "team" in filled:
         colour = filled["team"]
-        filled["who"] = filled.get("name") or texts["team"].get(colour, colour)
+        filled["who"] = isolated(filled.get("name", "")) or texts["team"].get(colour, colour)
         filled["team"] = side_name(colour, setting.seats if setting is not None else (), language)
     if "card" in filled:
         filled["card"] = card_words(filled["card"], language) if aloud else card_short(filled["card"])
     for name in ("message", "reason"):
         if name in filled:
             filled[name] = answered(filled[name], texts)
-    for name in ("space", "message", "question", "assumed", "reason", "answer"):
-        if name in filled and setting is not None:
-            filled[name] = by_cards(filled[name], setting, language, aloud=aloud)
-    if "message" in filled and setting is not None:
-        filled["message"] = by_players(filled["message"], setting.seats)
+    if "answer" in filled:
+        filled["answer"] = option(filled["answer"], words, language, aloud=aloud)
     if "code" in words:
-        filled["title"] = fault_title(str(words.get("code", "")), language)
-        own = in_own_words("fault_message", str(words["code"]), words, language, aloud=aloud, setting=setting)
-        filled["message"] = own or filled.get("message", "")
+        filled["title"] = fault_title(str(words["code"]), language)
+        filled["message"] = fault_message(words, language, aloud=aloud, setting=setting, coordinates=True)
+    if setting is not None and not coordinates:
+        for name in ("space", "message", "question", "assumed", "reason", "answer"):
+            if name in filled:
+                filled[name] = by_cards(filled[name], setting, language, aloud=aloud)
     return fill(texts["said"].get(str(words.get("key")), ""), filled).strip()
 
 
@@ -121,20 +127,55 @@ def time_up(board: Scoreboard, language: str = DEFAULT) -> str:
     return text("clock", "said", language, who=who)
 
 
-def in_own_words(
-    section: str, key: str, about: Words, language: str, *, aloud: bool = False, setting: Setting | None = None
+def fault_message(
+    fault: Words,
+    language: str,
+    *,
+    aloud: bool = False,
+    setting: Setting | None = None,
+    coordinates: bool = False,
 ) -> str:
-    """What the referee says in English of a fault or in a question, by its kind in the language of a reader.
+    """What is wrong, in a sentence."""
+    own = in_own_words(
+        "fault_message", str(fault["code"]), fault, language, aloud=aloud, setting=setting, coordinates=coordinates
+    )
+    seats = setting.seats if setting is not None else ()
+    return own or by_players(str(fault.get("message", "")), seats)
+
+
+def in_own_words(
+    section: str,
+    key: str,
+    about: Words,
+    language: str,
+    *,
+    aloud: bool = False,
+    setting: Setting | None = None,
+    coordinates: bool = False,
+) -> str:
+    """What the referee says of a fault or in a question, by its kind in the language of a reader.
 
     Empty where the language has no text for it, as English itself, or where what fills the text is not known:
     then the referee's own sentence is right.
     """
     texts = table(language)
+
+    def named(spaces: Iterable[object]) -> list[str]:
+        return [
+            str(space) if coordinates or setting is None else by_cards(str(space), setting, language, aloud=aloud)
+            for space in spaces or ()
+        ]
+
     templates = texts.get(section, {})
-    spaces = [_named(str(space), setting, language, aloud) for space in about.get("spaces") or ()]
-    many = f"{key}-many"
-    template = templates.get(many if len(spaces) > 1 and many in templates else key, "")
-    options = [_option(str(option), setting, language, aloud) for option in about.get("options") or ()]
+    spaces = named(about.get("spaces") or ())
+    kinds = {
+        f"{key}-removed": about.get("removed"),
+        f"{key}-could": about.get("could"),
+        f"{key}-many": len(spaces) > 1,
+        key: True,
+    }
+    template = next((templates[kind] for kind, so in kinds.items() if so and kind in templates), "")
+    options = [option(str(one), about, language, aloud=aloud) for one in about.get("options") or ()]
     team, card = about.get("team"), about.get("card")
     values: dict[str, str] = {
         "team": side_name(str(team), setting.seats if setting is not None else (), language) if team else "",
@@ -142,20 +183,28 @@ def in_own_words(
         "first": spaces[0] if spaces else "",
         "last": spaces[-1] if spaces else "",
         "spaces": ", ".join(spaces),
-        "options": f" {texts['turn']['or']} ".join(options),
+        "could": either(named(about.get("could") or ()), language),
+        "options": either(options if coordinates else named(options), language),
     }
     return fill(template, values) if all(values[hole] for hole in re.findall(r"{(\w+)}", template)) else ""
 
 
-def _named(space: str, setting: Setting | None, language: str, aloud: bool) -> str:
-    return by_cards(space, setting, language, aloud=aloud) if setting is not None else space
+def either(words: Iterable[str], language: str) -> str:
+    """`one or other`."""
+    return f" {table(language)['turn']['or']} ".join(words)
 
 
-def _option(option: str, setting: Setting | None, language: str, aloud: bool) -> str:
-    """A possible answer: a card, a team, or spaces."""
-    if _is_card(option):
-        return card_words(option, language) if aloud else card_short(option)
-    return table(language)["team"].get(option) or _named(option, setting, language, aloud)
+def option(answer: str, about: Words, language: str, *, aloud: bool = False) -> str:
+    """A possible answer to a question: yes or no, a card, a team, or spaces.
+
+    Fives are drawn on the board, each with a letter, which is all that is read of them.
+    """
+    if about.get("about") == "claim" and answer in about.get("options", ()) and not aloud:
+        return chr(ord("A") + list(about["options"]).index(answer))
+    if _is_card(answer):
+        return card_words(answer, language) if aloud else card_short(answer)
+    texts = table(language)
+    return texts["team"].get(answer) or (texts["question"][answer] if answer in ("yes", "no") else answer)
 
 
 def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: bool = False, brief: bool = False) -> str:
@@ -170,7 +219,10 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
         if not card:
             return found[0]
         free = card == FREE
-        words = texts["card"]["free"] if free else card_words(card, language) if aloud else card_short(card)
+        if free:
+            words = texts["card" if brief else "space"]["free"]
+        else:
+            words = card_words(card, language) if aloud else card_short(card)
         if which:
             way = {"card": words, "which": texts["space"][which]}
             words = fill(texts["space"]["brief" if brief else "short"], way)
@@ -193,7 +245,12 @@ def by_players(text: str, seats: Sequence[Seat]) -> str:
 def side_name(team: str, seats: Sequence[Seat], language: str = DEFAULT) -> str:
     """What a side is called: by its player where it has but one, with a name; else by its colour."""
     sitting = [seat.name for seat in seats if seat.team == team]
-    return (sitting[0] if len(sitting) == 1 else "") or table(language)["team"].get(team, team)
+    return (isolated(sitting[0]) if len(sitting) == 1 else "") or table(language)["team"].get(team, team)
+
+
+def isolated(name: str) -> str:
+    """A name written from right to left must not turn round the sentence it stands in."""
+    return f"\u2068{name}\u2069" if re.search("[\u0590-\u08ff\ufb1d-\ufefc]", name) else name
 
 
 def won(team: str, seats: Sequence[Seat], language: str = DEFAULT) -> str:

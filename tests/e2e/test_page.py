@@ -109,7 +109,7 @@ def test_a_fault_cannot_be_overlooked_and_goes_when_it_is_put_right(table, visit
     expect(fault.locator("h2")).to_have_text("East: Take your chip off the lower 4♣.")
     expect(fault.locator(".message")).to_have_text("A green chip lies on the lower 4♣, but it is North's turn.")
     expect(fault.locator("summary")).to_have_text("Not their turn.")
-    expect(fault).to_contain_text("Rule: Play goes round the table in turn")
+    expect(fault).to_contain_text("Rule: One turn each, round the table. · English book, line")
     expect(page.locator("#now")).to_be_hidden()
     assert page.locator("#faults").get_attribute("aria-live") == "assertive"
     assert fault.bounding_box()["y"] + fault.bounding_box()["height"] < 844

@@ -14,7 +14,7 @@ import msgspec
 from flask import Blueprint, Response, abort, render_template, request, send_file, url_for
 
 from web import wording
-from web.answers import conditional, keep_private, language
+from web.answers import conditional, in_language, keep_private, language
 from web.kept_games import GameEntry, KeptGames, shown_entry
 from web.lessons import lessons_of
 from web.moments import moments
@@ -89,9 +89,7 @@ def games_shelf(
             return msgspec.json.encode({"game": game, "moments": list(moments(kept.events(game), asked))})
 
         asked = language()
-        answer = conditional(Response(replays.get((game, asked), make), mimetype="application/json"))
-        answer.vary.update(("Cookie", "Accept-Language"))
-        return answer
+        return in_language(conditional(Response(replays.get((game, asked), make), mimetype="application/json")))
 
     @shelf.get("/api/games/<int:game>/lessons")
     def lessons(game: int) -> Response:

@@ -6,15 +6,14 @@ at the board, so the page names them by their cards.
 
 from __future__ import annotations
 
-from typing import Any
-
 from web import wording
-from web.answered import answered
 from web.citations import rule_words
 from web.setting import Setting
 from web.turnlist import Words
 from web.updates import PageState
 
+SAYINGS = ("camera", "blocked")
+"""What keeps the referee from seeing."""
 FEW = 3
 """Of so many cards that a turn can have been played with it is said which they are."""
 
@@ -40,8 +39,13 @@ class StateWords:
             "faults": [self.fault(fault) for fault in state["faults"]],
             "questions": [self.question(question) for question in state["questions"]],
             "announcements": [{**made, "words": self._called(made["words"])} for made in state["announcements"]],
-            **{name: self._answer(state[name]) for name in ("camera", "blocked")},
-            "eye": {**state["eye"], **({"trouble": self._answer(state["eye"].get("trouble"))} if state["eye"] else {})},
+            **{
+                name: said and wording.told(said, self.language)
+                for name in SAYINGS
+                if (said := state[name]) is not None
+            },
+            "eye": {name: wording.told(said, self.language) for name, said in state["eye"].items()},
+            "people": {**state["people"], "asks": [self._ask(ask) for ask in state["people"]["asks"]]},
         }
 
     def fault(self, fault: Words) -> Words:
@@ -53,7 +57,7 @@ class StateWords:
             **fault,
             "who": self._side(fault["team"]) if fault["team"] else "",
             "message": wording.fault_message(fault, self.language, setting=setting, coordinates=True),
-            "mend": mend or fault["mend"] or self._texts["page"]["mend"],
+            "mend": mend or self._texts["page"]["mend"],
             "otherwise": mend and otherwise,
             "rule": rule_words(
                 code, setting.edition if setting else "", setting.rules if setting else "", self.language
@@ -61,16 +65,19 @@ class StateWords:
         }
 
     def question(self, question: Words) -> Words:
-        """A question, and what holds where nobody answers."""
-        default = self._by_kind("question_default", question["about"], question)
+        """A question, its possible answers, and what holds where nobody gives one."""
         return {
             **question,
-            "question": self._by_kind("question_about", question["about"], question) or question["question"],
-            "holds": default or wording.option(question["default"], question, self.language),
+            "question": wording.question_words(question, self.language, setting=self._setting, coordinates=True),
+            "labels": [wording.option(one, question, self.language) for one in question["options"]],
+            "holds": wording.default_words(question, self.language) if question["default"] else "",
         }
 
     def _by_kind(self, section: str, key: str, about: Words) -> str:
-        return wording.in_own_words(section, key, about, self.language, setting=self._setting, coordinates=True)
+        return wording.by_kind(section, key, about, self.language, setting=self._setting, coordinates=True)
+
+    def _ask(self, ask: Words) -> Words:
+        return {**ask, "message": wording.told(ask["message"], self.language)}
 
     @property
     def _texts(self) -> wording.Table:
@@ -115,6 +122,3 @@ class StateWords:
 
     def _side(self, team: str) -> str:
         return wording.side_name(team, self._setting.seats if self._setting else (), self.language)
-
-    def _answer(self, said: Any) -> Any:
-        return answered(said, self._texts) if said else said

@@ -13,9 +13,9 @@ from importlib import resources
 from typing import Any
 
 from engine.events import AnyEvent, Question
-from web.answered import answered
-from web.scoreboard import Scoreboard, fold
-from web.setting import FREE, Seat, Setting
+from engine.saying import Saying
+from web.scoreboard import Scoreboard, asked_of, fold
+from web.setting import FREE, TEAMS, Seat, Setting
 from web.turnlist import Words
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -53,7 +53,13 @@ def table_of(page: str, language: str = DEFAULT) -> Table:
     return tomllib.loads((resources.files("web") / "languages" / page / f"{code}.toml").read_text("utf-8"))
 
 
-SERVERS_OWN = frozenset({"needs", "book", "device", "screen", "waiting", "join", "statistics"})
+SERVERS_OWN = frozenset(
+    {
+        *("needs", "book", "device", "screen", "waiting", "join", "statistics"),
+        *("said", "answer", "measure", "unit", "cited"),
+        *("fault_message", "fault_mend", "fault_otherwise", "fault_rule", "question_about", "question_default"),
+    }
+)
 """Sections whose texts the server puts into its pages and answers itself; no script asks for them."""
 
 
@@ -81,26 +87,64 @@ def sentence(
     their `coordinates`, and a side of one player by that player.
     """
     texts = table(language)
-    filled = {name: str(value) for name, value in words.items() if value is not None}
+    filled = {name: told(value, language) for name, value in words.items() if value is not None}
     if "team" in filled:
         colour = filled["team"]
         filled["who"] = isolated(filled.get("name", "")) or texts["team"].get(colour, colour)
         filled["team"] = side_name(colour, setting.seats if setting is not None else (), language)
     if "card" in filled:
         filled["card"] = card_words(filled["card"], language) if aloud else card_short(filled["card"])
-    for name in ("message", "reason"):
-        if name in filled:
-            filled[name] = answered(filled[name], texts)
-    if "answer" in filled:
-        filled["answer"] = option(filled["answer"], words, language, aloud=aloud)
+    if "asked" in words:
+        filled["answer"] = default_words({**words["asked"], "default": words["answer"]}, language, aloud=aloud)
     if "code" in words:
         filled["title"] = fault_title(str(words["code"]), language)
         filled["message"] = fault_message(words, language, aloud=aloud, setting=setting, coordinates=True)
     if setting is not None and not coordinates:
-        for name in ("space", "message", "question", "assumed", "reason", "answer"):
+        for name in ("space", "message", "assumed", "reason", "answer"):
             if name in filled:
                 filled[name] = by_cards(filled[name], setting, language, aloud=aloud)
     return fill(texts["said"].get(str(words.get("key")), ""), filled).strip()
+
+
+def told(said: object, language: str = DEFAULT) -> str:
+    """What the referee said; whatever is no saying, as a sentence of an older record, as it stands."""
+    if not isinstance(said, Saying):
+        return str(said)
+    if said.code == PROBLEM:
+        return _problem(said.about, language)
+    texts = table(language)
+    about = {name: _told_value(name, value, language) for name, value in said.about.items()}
+    if template := texts["answer"].get(said.code, ""):
+        return fill(template, about)
+    machine = table_of("machine", language)
+    return " ".join(fill(machine[section].get(said.code, ""), about) for section in ("trouble", "mend")).strip()
+
+
+PROBLEM = "problem"
+"""The code of a saying that names the rule which what was asked for would break."""
+
+
+def _problem(about: Mapping[str, str], language: str) -> str:
+    """What is wrong with what was asked for, and the rule."""
+    code = about[PROBLEM]
+    fault = {
+        "code": code,
+        "card": about.get("card"),
+        "spaces": about.get("spaces", "").split(),
+        "could": about.get("could", "").split(),
+        "removed": about.get("action") == "remove",
+    }
+    return f"{fault_message(fault, language)} {table(language)['fault_rule'].get(code, '')}".strip()
+
+
+def _told_value(name: str, value: str, language: str) -> str:
+    texts = table(language)
+    if name in ("team", "teams", "who"):
+        known = [texts["team"].get(one.lower(), one) for one in (value.split() if name == "teams" else [value])]
+        return isolated(", ".join(known))
+    if name in ("card", "cards"):
+        return ", ".join(map(card_short, value.split())) if name == "cards" else card_short(value)
+    return either(value.split(), language) if name == "options" else value
 
 
 def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) -> str | None:
@@ -109,10 +153,7 @@ def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) ->
     A turn is called by its card where the camera saw one, and by nothing else.
     """
     if isinstance(event, Question):
-        about = {"team": event.team, "card": event.card, "spaces": event.spaces, "options": event.options}
-        own = in_own_words("question_about", event.about, about, language, aloud=True, setting=board.setting)
-        asked = {"key": "asked", "question": event.question}
-        return own or sentence(asked, language, aloud=True, setting=board.setting)
+        return question_words(asked_of(event), language, aloud=True, setting=board.setting)
     after = fold(board, event)
     if after.announced == board.announced:
         laid = after.just if after.just is not board.just and after.just.get("card_seen") else None
@@ -136,14 +177,43 @@ def fault_message(
     coordinates: bool = False,
 ) -> str:
     """What is wrong, in a sentence."""
-    own = in_own_words(
+    return by_kind(
         "fault_message", str(fault["code"]), fault, language, aloud=aloud, setting=setting, coordinates=coordinates
     )
-    seats = setting.seats if setting is not None else ()
-    return own or by_players(str(fault.get("message", "")), seats)
 
 
-def in_own_words(
+def question_words(
+    question: Words,
+    language: str,
+    *,
+    aloud: bool = False,
+    setting: Setting | None = None,
+    coordinates: bool = False,
+) -> str:
+    """What is asked; where the board is to be put back, chip by chip."""
+    parts = []
+    for change in question.get("changes", ()):
+        space, _, letters = change.partition(":")
+        about = {"space": space, "team": TEAMS.get(letters[-1], "")}
+        parts.append(told(Saying("chip-on" if about["team"] else "nothing-on", about), language))
+    about = {**question, "parts": ", ".join(parts)}
+    return by_kind(
+        "question_about", question["about"], about, language, aloud=aloud, setting=setting, coordinates=coordinates
+    )
+
+
+def default_words(
+    question: Words,
+    language: str,
+    *,
+    aloud: bool = False,
+) -> str:
+    """What holds where nobody answers."""
+    own = table(language)["question_default"].get(question["about"], "")
+    return own or option(question["default"], question, language, aloud=aloud)
+
+
+def by_kind(
     section: str,
     key: str,
     about: Words,
@@ -153,12 +223,7 @@ def in_own_words(
     setting: Setting | None = None,
     coordinates: bool = False,
 ) -> str:
-    """What the referee says of a fault or in a question, by its kind in the language of a reader.
-
-    Empty where the language has no text for it, as English itself, or where what fills the text is not known:
-    then the referee's own sentence is right.
-    """
-    texts = table(language)
+    """What is said of a fault or a question of a kind; empty where there is no text, or what fills it is not known."""
 
     def named(spaces: Iterable[object]) -> list[str]:
         return [
@@ -166,19 +231,21 @@ def in_own_words(
             for space in spaces or ()
         ]
 
-    templates = texts.get(section, {})
+    templates = table(language)[section]
     spaces = named(about.get("spaces") or ())
     kinds = {
         f"{key}-removed": about.get("removed"),
         f"{key}-could": about.get("could"),
+        **{f"{key}-{problem}": True for problem in about.get("problems") or ()},
         f"{key}-many": len(spaces) > 1,
         key: True,
     }
     template = next((templates[kind] for kind, so in kinds.items() if so and kind in templates), "")
     options = [option(str(one), about, language, aloud=aloud) for one in about.get("options") or ()]
-    team, card = about.get("team"), about.get("card")
+    card, seats = about.get("card"), setting.seats if setting is not None else ()
     values: dict[str, str] = {
-        "team": side_name(str(team), setting.seats if setting is not None else (), language) if team else "",
+        **{name: side_name(about[name], seats, language) for name in ("team", "mover") if about.get(name)},
+        "parts": about.get("parts", "") if coordinates else "".join(named([about.get("parts", "")])),
         "card": (card_words(card, language) if aloud else card_short(card)) if card else "",
         "first": spaces[0] if spaces else "",
         "last": spaces[-1] if spaces else "",
@@ -186,7 +253,7 @@ def in_own_words(
         "could": either(named(about.get("could") or ()), language),
         "options": either(options if coordinates else named(options), language),
     }
-    return fill(template, values) if all(values[hole] for hole in re.findall(r"{(\w+)}", template)) else ""
+    return fill(template, values) if all(values.get(hole) for hole in re.findall(r"{(\w+)}", template)) else ""
 
 
 def either(words: Iterable[str], language: str) -> str:
@@ -204,7 +271,7 @@ def option(answer: str, about: Words, language: str, *, aloud: bool = False) -> 
     if _is_card(answer):
         return card_words(answer, language) if aloud else card_short(answer)
     texts = table(language)
-    return texts["team"].get(answer) or (texts["question"][answer] if answer in ("yes", "no") else answer)
+    return texts["team"].get(answer.lower()) or (texts["question"][answer] if answer in ("yes", "no") else answer)
 
 
 def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: bool = False, brief: bool = False) -> str:
@@ -212,6 +279,7 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
 
     Where that fits other spaces, too, its coordinate is behind it, for who reads it.
     """
+
     texts = table(language)
 
     def named(found: re.Match[str]) -> str:
@@ -235,11 +303,6 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
 def turns_told(count: int, language: str = DEFAULT) -> str:
     """`24 turns`, `1 turn`."""
     return text("games", "one_turn" if count == 1 else "turns", language, count=count)
-
-
-def by_players(text: str, seats: Sequence[Seat]) -> str:
-    """The referee's own English, with the side whose turn it is called by its player where it has but one."""
-    return re.sub(r"\b(Blue|Green|Red)'s turn\b", lambda found: f"{side_name(found[1].lower(), seats)}'s turn", text)
 
 
 def side_name(team: str, seats: Sequence[Seat], language: str = DEFAULT) -> str:

@@ -10,19 +10,20 @@ import msgspec
 
 from engine import events
 from engine.equipment.board import spaces_in
-from engine.equipment.cards import Card, in_words
+from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, nothing
 from engine.judging.card_memory import CardMemory
 from engine.judging.claims import corrected
 from engine.judging.context import Context
-from engine.judging.faults import clear, live_rule, stand_all
+from engine.judging.faults import clear, stand_all
 from engine.judging.ledger import OpenFault, names
 from engine.judging.piles import LaidCard
 from engine.judging.questions import ask
 from engine.judging.states import Happening, State
-from engine.rules.legality import Turn, is_dead, problems
+from engine.rules.legality import is_dead, problems
+from engine.saying import saying
 
 ABOUT = "card"
 """What a question about a card is about."""
@@ -59,9 +60,6 @@ def name(context: Context, index: int, turn: int) -> None:
             spaces=names(game, spaces),
             team=game.seats[act.seat].team,
             turn=turn,
-            message=first.message,
-            rule=first.rule,
-            mend=_mend(context, act.turn, code, card, could),
             number=context.ledger.counted["fault"] + 1,
             seen_at=context.at,
             card=card,
@@ -79,21 +77,6 @@ def homes(context: Context, index: int, seat: int, card: Card | None) -> tuple[i
         return ()
     position = context.ledger.tables[index].skip_to(seat)
     return tuple(spaces_in(context.game.home.get(card, 0) & ~position.taken))
-
-
-def _mend(context: Context, turn: Turn, code: str, card: Card | None, could: tuple[int, ...]) -> str:
-    after = "If play goes on, it stands and is recorded as irregular."
-    where = " or ".join(names(context.game, could))
-    here = "" if turn.space is None else context.game.layout.name_of(turn.space)
-    if code == Code.WRONG_CARD:
-        if turn.action == "remove":
-            how = f"Put the chip back on {here}"
-        else:
-            how = f"Move the chip from {here} to {where}" if where else f"Take the chip off {here}"
-        return f"{how}, or lay the card that was meant. {after}"
-    if code == Code.THIRD_COPY:
-        return f"Look through the discards for {in_words(card or '')}, or lay the card that was meant. {after}"
-    return f"Take {in_words(card or '')} back. {after}"
 
 
 def tend(context: Context) -> None:
@@ -131,7 +114,6 @@ def ask_which(context: Context, index: int, seen: Card, right: Card | None) -> N
     ask(
         context,
         ABOUT,
-        f"Was that {in_words(seen)} or {in_words(right)}?",
         right,
         ASK_SECONDS,
         (*chip, *homes(context, index, act.seat, seen)),
@@ -152,11 +134,11 @@ def answered(context: Context, question: events.Question, option: str) -> Answer
     code = next((p.code for p in problems(context.game, position, turn) if p.code in CARD_CODES), None)
 
     def effect() -> None:
-        context.tell(corrected(context, index, turn, code, "The card was said."))
+        context.tell(corrected(context, index, turn, code, saying("card-said")))
         if code:
             name(context, index, question.turn)
 
-    return f"Turn {question.turn} was played with {option}.", effect if act.turn.card != option else nothing
+    return saying("card-told", number=question.turn, card=option), effect if act.turn.card != option else nothing
 
 
 NO_CHIP_SECONDS = 10.0
@@ -215,8 +197,6 @@ class CardWithoutChip:
         position = self.memory.before(table.seat)
         could = tuple(spaces_in(game.home.get(laid.card, 0) & ~position.taken))
         seat = game.seats[table.seat]
-        who, card = seat.name or seat.team.capitalize(), in_words(laid.card)
-        where = f"Place a chip on {' or '.join(names(game, could))}" if could else "Place or take a chip"
         self.context.tell(
             events.FaultFound(
                 **self.context.now,
@@ -224,9 +204,6 @@ class CardWithoutChip:
                 problems=(Code.NO_CHIP,),
                 team=seat.team,
                 turn=position.turn,
-                message=f"{who} laid {card}, and no chip was placed or taken.",
-                rule=live_rule(Code.NO_CHIP, game),
-                mend=f"{where}, or take {card} back. If play goes on, nothing is recorded.",
                 number=self.context.ledger.counted["fault"] + 1,
                 seen_at=laid.at,
                 card=laid.card,

@@ -17,6 +17,7 @@ from engine.judging.table import Table
 from engine.rules.legality import Turn, problems
 from engine.rules.position import Position
 from engine.rules.sequences import choices
+from engine.saying import Saying, saying
 
 LOOK_BACK = 12
 """Turns whose claim white sides may still settle."""
@@ -32,7 +33,6 @@ def ambiguous(context: Context, before: Position, seat: int, space: int) -> None
         ask(
             context,
             "claim",
-            f"Which five count: {' or '.join(options)}?",
             options[0],
             CLAIM_SECONDS,
             sorted({s for run in runs for s in run}),
@@ -75,7 +75,7 @@ def tend_claims(context: Context) -> None:
         assert isinstance(act, TurnAct)
         before, ended = ledger.table, ledger.ended
         turn = msgspec.structs.replace(act.turn, claims=claims)
-        context.tell(corrected(context, index, turn, turn.irregular, "The white sides show which five count."))
+        context.tell(corrected(context, index, turn, turn.irregular, saying("faces-show")))
         context.tell_difference(before, ended)
         context.tell_position()
     _close_answered(context)
@@ -94,7 +94,7 @@ def _close_answered(context: Context) -> None:
 
 
 def corrected(
-    context: Context, index: int, turn: Turn, irregular: str | None, reason: str, lying: tuple[str, ...] = ()
+    context: Context, index: int, turn: Turn, irregular: str | None, reason: Saying, lying: tuple[str, ...] = ()
 ) -> events.TurnCorrected:
     """The event that puts a turn right."""
     act = context.ledger.acts[index]
@@ -123,7 +123,7 @@ def judge_again(context: Context, first: int) -> None:
         if isinstance(other, TurnAct) and not other.turn.irregular:
             verdict = verdict_on(ledger.tables[later], other.turn, other.seat, None)
             if verdict:
-                context.tell(corrected(context, later, other.turn, verdict, "Judged again after a correction."))
+                context.tell(corrected(context, later, other.turn, verdict, saying("judged-again")))
 
 
 def verdict_on(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:

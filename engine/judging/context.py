@@ -18,6 +18,7 @@ from engine.judging.ledger import Ledger, names
 from engine.judging.states import LASTING, Happening, State, after
 from engine.judging.table import Table
 from engine.rules.position import Game, Position
+from engine.saying import Saying
 
 OnFault = Literal["ask", "stand", "strict"]
 """When a fault stands: when play goes on (`ask`), at once (`stand`), or only when somebody says so (`strict`)."""
@@ -131,7 +132,7 @@ class Context:
             self.tell(events.GameWon(**self.now, team=over, turn=turn))
         self.happen(Happening.END if over else Happening.REOPEN)
 
-    def tell_resumed(self, assumed: str) -> None:
+    def tell_resumed(self, assumed: Saying) -> None:
         """Say what was found after a restart."""
         self.resuming = False
         self.tell(events.GameResumed(**self.now, assumed=assumed))

@@ -19,10 +19,15 @@ from engine.judging.table import Table, taken_up
 from engine.rules.legality import Turn
 from engine.rules.position import Game, start
 from engine.rules.sequences import Run
+from engine.saying import saying
 
 
 class LedgerError(ValueError):
-    """These events are no game."""
+    """These events are no game, or have none of what is asked for."""
+
+    def __init__(self, code: str, **about: object) -> None:
+        self.said = saying(code, **about)
+        super().__init__(" ".join((code, *self.said.about.values())))
 
 
 @dataclass(frozen=True)
@@ -125,8 +130,8 @@ class Ledger:
                 if number == 0 or self.number_of(index) == number:
                     return index
         if not played:
-            raise LedgerError("No turn has been played yet.")
-        raise LedgerError(f"There is no turn {number}; the last one was turn {self.table.position.turn}.")
+            raise LedgerError("no-turn-yet")
+        raise LedgerError("no-such-turn", turn=number, last=self.table.position.turn)
 
     def still_asks(self, question: events.Question) -> bool:
         """Whether the turn a question was asked about stands, under its number and with its chip where it was.
@@ -309,11 +314,11 @@ class Ledger:
         """The call `undo-call` means. Raises LedgerError in words."""
         kept = [n for n, (before, after) in self.said.items() if before != after]
         if not kept:
-            raise LedgerError("Nothing was said that could be taken back.")
+            raise LedgerError("nothing-said")
         if number == 0:
             return kept[-1]
         if number not in kept:
-            raise LedgerError(f"There is no call {number} that could be taken back.")
+            raise LedgerError("no-such-call", number=number)
         return number
 
     def acts_without(self, number: int) -> list[Act]:
@@ -364,7 +369,7 @@ def read_changes(game: Game, words: Sequence[str]) -> tuple[tuple[int, str, str]
     for word in words:
         name, _, letters = word.partition(":")
         if len(letters) != 2:
-            raise LedgerError(f"“{word}” is no change; a form like e4:.b was expected")
+            raise LedgerError("no-change", word=word)
         found.append((game.layout.space(name), letters[0], letters[1]))
     return tuple(found)
 

@@ -20,6 +20,7 @@ from engine.judging.piles import NAMED, SURE, LaidCard
 from engine.rules.deduction import explanations
 from engine.rules.legality import Turn, is_dead, problems
 from engine.rules.position import Position
+from engine.saying import saying
 
 EXCUSE = 2e-5
 """A card speaks against its player only when those that would have been right are together no likelier than this."""
@@ -206,7 +207,7 @@ class TurnCards:
         before = [one for one in self.memory.waiting if one.pile == laid.pile and one.at < laid.at]
         dead, code = self.rulings.dead_before(position, before, True)
         turn = msgspec.structs.replace(act.turn, card=card)
-        event = corrected(self.context, index, turn, irregular or code, "The card was seen.")
+        event = corrected(self.context, index, turn, irregular or code, saying("card-seen"))
         self.memory.give(ledger.number_of(index), act.seat, (*of_dead(before, dead), laid))
         event = msgspec.structs.replace(event, card_seen=True, dead=(*act.turn.dead, *dead) if dead else None)
         self.context.tell(event)

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import events as e
+from engine.saying import saying
 from tests.web.script import long_game, opening
 from web import wording
 from web.scoreboard import Scoreboard, fold
@@ -25,8 +26,8 @@ def test_a_fault_is_told_and_mended_in_the_language_of_the_page(table, visit):
     game = long_game().fault()
     page = visit(table(game), "?lang=es")
     setting = fold(Scoreboard(), game.events[0]).setting
-    about = {"spaces": ["e4"], "team": "green"}
-    said = wording.in_own_words("fault_message", "out-of-turn", about, "es", setting=setting)
+    about = {"spaces": ["e4"], "team": "green", "mover": "blue"}
+    said = wording.by_kind("fault_message", "out-of-turn", about, "es", setting=setting)
     expect(page.locator(".fault h2")).to_have_text("East: Quita tu ficha de la casilla 4♣ de abajo.")
     expect(page.locator(".fault .message")).to_have_text(said)
     expect(page.locator(".fault .otherwise")).to_have_text("O se sigue jugando: entonces vale, y queda anotado.")
@@ -39,7 +40,6 @@ def test_a_question_is_asked_in_the_language_of_the_page(table, visit, game):
     served.feed.hear(
         (
             e.Question(
-                question="Is there a green chip on e4?",
                 about="doubt",
                 options=("yes", "no"),
                 default="yes",
@@ -93,7 +93,7 @@ def test_the_rule_is_cited_from_the_book_of_the_language_where_that_says_the_sam
 
 
 def test_an_answer_to_a_call_is_told_in_the_language_of_each_phone(table, visit):
-    said = e.CallMade(call={"input": "undo"}, who="Ann", message="The last 2 turns are taken back.")
+    said = e.CallMade(call={"input": "undo"}, who="Ann", message=saying("last-turns-undone", turns=2))
     served = table(long_game().say(said))
     for language, words in (
         ("en", "The last 2 turns are"),

@@ -99,7 +99,7 @@ export function turnBrief(turn) {
 // What a program writes as `7S@g1`, or `JH-h9` where a chip is taken off.
 export function moveWords(move) {
   const [, card, way, space] = /^(\w+)([@-])([a-z]\d{1,2})$/.exec(move) || [];
-  if (!card || SPACE.test(card)) return optionWords(move);
+  if (!card || SPACE.test(card)) return byCards(move);
   if (spaceParts(space)?.card === card) return spaceShort(space);
   return say("turn", way === "@" ? "card_on" : "card_from", { card: cardShort(card), space: spaceShort(space) });
 }
@@ -120,16 +120,13 @@ export function faultTitle(code) {
   return texts.fault[code] || texts.fault.other;
 }
 
-// A possible answer: yes or no, a card, a team, or spaces.
-export function optionWords(option) {
-  return texts.team[option] || texts.question[option] || byCards(cardShort(option));
+// A possible answer to a question, as it is called on its button.
+export function optionWords(option, question) {
+  return byCards(question?.labels?.[question.options.indexOf(option)] ?? option);
 }
 
-// The same on a button. Fives are drawn on the board, each with the letter of its button.
-export function optionShort(option, question) {
-  if (question?.about === "claim") return String.fromCharCode(65 + question.options.indexOf(option));
-  return texts.team[option] || texts.question[option] || cardShort(option);
-}
+// Fives are drawn on the board, each with the letter of its button.
+export const letterOf = (five, fives) => String.fromCharCode(65 + fives.indexOf(five));
 
 // What came of a call: `said` is the table's answer, its status included.
 export function answerWords(said) {

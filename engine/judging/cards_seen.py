@@ -25,6 +25,7 @@ from engine.judging.story import Step
 from engine.judging.turn_cards import DOUBT_SECONDS, CardRulings, Suspicions, TurnCards, of_dead
 from engine.observation import CardSeen
 from engine.rules.legality import Turn, is_dead
+from engine.saying import saying
 
 HOLD_SECONDS = 1.6
 """At a table where cards are seen a turn waits so long for its card, unless the next hand comes. 1 to 2."""
@@ -339,7 +340,6 @@ class PileNews:
 
 MISCOUNTED = 8
 """Cards the draw deck may still hold by count when it runs out: missed draws, dead cards nobody saw. 4 to 16."""
-SHUFFLED = "The discard piles were taken away: they are the new deck, and every card may come again."
 
 
 class Reshuffle:
@@ -361,5 +361,5 @@ class Reshuffle:
             return
         number = ledger.counted["call"] + 1
         call = calls.plain_call(calls.DeckShuffled(at=context.at))
-        context.tell(events.CallMade(**context.now, call=call, message=SHUFFLED, number=number))
+        context.tell(events.CallMade(**context.now, call=call, message=saying("reshuffled"), number=number))
         context.tell_position()

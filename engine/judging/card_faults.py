@@ -12,7 +12,6 @@ from engine import events
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
-from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, nothing
 from engine.judging.card_memory import CardMemory
 from engine.judging.claims import corrected
@@ -35,23 +34,15 @@ DISPUTED_WIN_SECONDS = 10.0
 
 def name(context: Context, index: int, turn: int) -> None:
     """Name what is wrong with the cards of the turn at this place among the acts."""
-    act = context.ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    game, position = context.game, context.ledger.tables[index].skip_to(act.seat)
-    found = tuple(p for p in problems(game, position, act.turn) if p.code in CARD_CODES)
+    act, game = context.ledger.turn_act(index), context.game
+    found = tuple(p for p in problems(game, context.ledger.position_at(index), act.turn) if p.code in CARD_CODES)
     code = act.turn.irregular or ""
     first = next((problem for problem in found if problem.code == code), None)
     if first is None:
         return
     spaces = () if act.turn.space is None else (act.turn.space,)
     card = act.turn.card if code in (Code.WRONG_CARD, Code.THIRD_COPY) or not act.turn.dead else act.turn.dead[-1]
-    could = (
-        homes(context, index, act.seat, card)
-        if code == Code.WRONG_CARD
-        else first.spaces
-        if code == Code.NOT_DEAD
-        else ()
-    )
+    could = homes(context, index, card) if code == Code.WRONG_CARD else first.spaces if code == Code.NOT_DEAD else ()
     context.tell(
         events.FaultFound(
             **context.now,
@@ -71,12 +62,11 @@ def name(context: Context, index: int, turn: int) -> None:
         clear(context, context.ledger.faults[context.ledger.counted["fault"]], stands=True)
 
 
-def homes(context: Context, index: int, seat: int, card: Card | None) -> tuple[int, ...]:
+def homes(context: Context, index: int, card: Card | None) -> tuple[int, ...]:
     """The spaces on which a card could have been played in the turn at this place."""
     if card is None:
         return ()
-    position = context.ledger.tables[index].skip_to(seat)
-    return tuple(spaces_in(context.game.home.get(card, 0) & ~position.taken))
+    return tuple(spaces_in(context.game.home.get(card, 0) & ~context.ledger.tables[index].position.taken))
 
 
 def tend(context: Context) -> None:
@@ -89,15 +79,8 @@ def tend(context: Context) -> None:
     for fault in list(context.ledger.faults.values()):
         if fault.code not in CARD_CODES:
             continue
-        act = next(
-            (
-                act
-                for index, act in enumerate(context.ledger.acts)
-                if isinstance(act, TurnAct) and context.ledger.number_of(index) == fault.turn
-            ),
-            None,
-        )
-        if act is None or act.turn.irregular != fault.code:
+        found = context.ledger.turn_numbered(fault.turn)
+        if found is None or found[1].turn.irregular != fault.code:
             clear(context, fault)
     if context.ledger.win_pending:
         context.tell_difference(context.ledger.table, None)
@@ -108,15 +91,13 @@ def ask_which(context: Context, index: int, seen: Card, right: Card | None) -> N
     """Ask with which card the turn at this place was played: the one that seems to lie there or a right one."""
     if right is None or not seen or seen == right:
         return
-    act = context.ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    chip = () if act.turn.space is None else (act.turn.space,)
+    space = context.ledger.turn_act(index).turn.space
     ask(
         context,
         ABOUT,
         right,
         ASK_SECONDS,
-        (*chip, *homes(context, index, act.seat, seen)),
+        (*(() if space is None else (space,)), *homes(context, index, seen)),
         options=(right, seen),
         turn=context.ledger.number_of(index),
         card=seen,
@@ -127,11 +108,9 @@ def answered(context: Context, question: events.Question, option: str) -> Answer
     """The table said which card it was."""
     ledger = context.ledger
     index = ledger.turn_index(question.turn)
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    position = ledger.tables[index].skip_to(act.seat)
+    act = ledger.turn_act(index)
     turn = msgspec.structs.replace(act.turn, card=option, irregular=None)
-    code = next((p.code for p in problems(context.game, position, turn) if p.code in CARD_CODES), None)
+    code = next((p.code for p in problems(context.game, ledger.position_at(index), turn) if p.code in CARD_CODES), None)
 
     def effect() -> None:
         context.tell(corrected(context, index, turn, code, saying("card-said")))

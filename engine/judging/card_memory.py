@@ -110,12 +110,7 @@ class CardMemory:
 
     def act(self, number: int) -> tuple[int, TurnAct] | None:
         """A turn by its number: its place among the acts, and the act."""
-        ledger = self.context.ledger
-        for index in range(len(ledger.acts) - 1, -1, -1):
-            act = ledger.acts[index]
-            if isinstance(act, TurnAct) and ledger.number_of(index) == number:
-                return index, act
-        return None
+        return self.context.ledger.turn_numbered(number)
 
     def before(self, seat: int) -> Position:
         """The position in which a seat is to move."""
@@ -124,10 +119,7 @@ class CardMemory:
     def last_turns(self) -> Iterator[tuple[int, int, TurnAct]]:
         """The turns of the last seconds to which a card may still come, latest first: number, place, act."""
         ledger = self.context.ledger
-        for index in range(len(ledger.acts) - 1, max(-1, len(ledger.acts) - 1 - LOOK_BACK), -1):
-            act = ledger.acts[index]
-            if not isinstance(act, TurnAct):
-                continue
+        for index, act in ledger.turns(LOOK_BACK):
             number = ledger.number_of(index)
             if self.context.at - self.told_at.get(number, -1e9) > LATE_SECONDS:
                 return
@@ -154,11 +146,7 @@ class CardMemory:
         own = self.owners.owner(laid.pile) is not None
         if own and self.owners.owner(laid.pile) != seat:
             return None
-        turns = [
-            (ledger.number_of(n), act.seat)
-            for n, act in enumerate(ledger.acts[-LOOK_BACK:], max(0, len(ledger.acts) - LOOK_BACK))
-            if isinstance(act, TurnAct)
-        ]
+        turns = [(ledger.number_of(index), act.seat) for index, act in reversed([*ledger.turns(LOOK_BACK)])]
         before = [turn for turn, by in turns if turn != number and (by == seat or not own)]
         if before and laid.at < self.told_at.get(before[-1], 0.0):
             return None  # it was there already when the turn before was told
@@ -201,9 +189,9 @@ class CardMemory:
 
     def may_be_no_chip(self, action: str, space: int) -> bool:
         """Whether what is taken was laid only lately, and no card was seen with it: the eye may have erred."""
-        lately = [act.turn for act in self.context.ledger.acts[-LOOK_BACK:] if isinstance(act, TurnAct)]
         return action == "remove" and any(
-            turn.space == space and turn.action == "place" and turn.card is None for turn in lately
+            act.turn.space == space and act.turn.action == "place" and act.turn.card is None
+            for _, act in self.context.ledger.turns(LOOK_BACK)
         )
 
     def is_read(self, turn: int) -> bool:

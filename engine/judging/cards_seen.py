@@ -272,7 +272,7 @@ class CardsSeen:
             if wrong and number != last:
                 continue  # it stood when play went on: who kept the card that was meant plays it now
             if (unread or wrong) and self.memory.owners.may_use(laid.pile, act.seat):
-                position = self.context.ledger.tables[index].skip_to(act.seat)
+                position = self.context.ledger.position_at(index)
                 allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
                 since, watched = self.memory.chip_at.get(number, -inf), number not in self.memory.unseen
                 allowed = self._explaining(laid, allowed, since, watched)

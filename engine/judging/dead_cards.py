@@ -80,9 +80,7 @@ def _wrong(ledger: Ledger, index: int | None, card: str) -> list[Problem]:
         table = ledger.table
         position, said = table.skip_to(table.seat), table.dead
     else:
-        act = ledger.acts[index]
-        assert isinstance(act, TurnAct)
-        position, said = ledger.tables[index].skip_to(act.seat), act.turn.dead
+        position, said = ledger.position_at(index), ledger.turn_act(index).turn.dead
     found = problems(ledger.table.game, position, Turn("pass", dead=(*said, card)))
     return [problem for problem in found if problem.code in _OF_DEAD]
 
@@ -100,9 +98,8 @@ def _last_turn(ledger: Ledger) -> int | None:
 
 def _said_by_last(ledger: Ledger, last: int, who: str) -> bool:
     """Whether the player of the last turn said it, by name, and nobody else of that name is to move."""
-    act, seats = ledger.acts[last], ledger.table.game.seats
-    assert isinstance(act, TurnAct)
-    return bool(who) and who == seats[act.seat].name != seats[ledger.table.seat].name
+    seats = ledger.table.game.seats
+    return bool(who) and who == seats[ledger.turn_act(last).seat].name != seats[ledger.table.seat].name
 
 
 def _ask_whose(context: Context, call: calls.DeadCard) -> None:
@@ -110,9 +107,7 @@ def _ask_whose(context: Context, call: calls.DeadCard) -> None:
     last = _last_turn(ledger)
     if last is None or context.at - ledger.turn_at > LATE_SECONDS or _wrong(ledger, last, call.card):
         return
-    act = ledger.acts[last]
-    assert isinstance(act, TurnAct)
-    one, other = seats[ledger.table.seat], seats[act.seat]
+    one, other = seats[ledger.table.seat], seats[ledger.turn_act(last).seat]
     if call.who and call.who == one.name:
         return
     options = (one.called, other.called)
@@ -172,9 +167,7 @@ def _dead_of(ledger: Ledger, index: int) -> tuple[str, ...]:
 
 
 def _with_dead(context: Context, index: int, dead: tuple[str, ...]) -> None:
-    act = context.ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    turn = msgspec.structs.replace(act.turn, dead=dead)
+    turn = msgspec.structs.replace(context.ledger.turn_act(index).turn, dead=dead)
     context.tell(corrected(context, index, turn, turn.irregular, saying("dead-said")))
     judge_again(context, index + 1)
 

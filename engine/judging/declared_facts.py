@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine import calls, events
 from engine.faults import Code
-from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, Refusal, against_the_rules, begun, known_card, known_team, nothing, playing
 from engine.judging.context import Context
 from engine.judging.faults import as_seen, clear, guessed_seat
@@ -19,8 +18,7 @@ def no_draw(context: Context, call: calls.NoDraw) -> Answer:
     """A seat forgot to draw."""
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
+    act = ledger.turn_act(index)
     if act.turn.no_draw:
         raise Refusal("said-already")
     if act.turn.action == "pass":

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Literal
 
 from engine import events
-from engine.judging.acts import TurnAct
 from engine.judging.announcer import Announcer
 from engine.judging.belief import Belief, Hypothesis, Lead
 from engine.judging.changes import Change
@@ -171,8 +170,7 @@ class DoubtedTurns:
     def take_back(self, held: Hypothesis, why: Literal["seen", "shown"]) -> None:
         """A doubted turn was none, or laid its chip elsewhere: that was seen, or what was played since has shown it."""
         context, ledger, index, elsewhere = self.context, self.ledger, held.undone or 0, held.elsewhere
-        act = ledger.acts[index]
-        assert isinstance(act, TurnAct)
+        act = ledger.turn_act(index)
         assert act.turn.space is not None
         before, ended = ledger.table, ledger.ended
         name = context.game.layout.name_of(act.turn.space)

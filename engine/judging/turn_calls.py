@@ -22,7 +22,7 @@ from engine.saying import Saying, saying
 def undo(context: Context, call: calls.Undo) -> Answer:
     """The last turns are taken back."""
     ledger = begun(context)
-    played = sum(isinstance(act, TurnAct) for act in ledger.acts)
+    played = len([*ledger.turns()])
     if call.turns < 1:
         raise Refusal("at-least-one-turn")
     last = ledger.number_of(ledger.turn_index(0)) if played else 0
@@ -55,9 +55,7 @@ def not_a_turn(context: Context, call: calls.NotATurn) -> Answer:
 
 def _take_out(context: Context, index: int, reason: Saying) -> None:
     ledger = context.ledger
-    last = ledger.turn_index(0) == index
-    acts = ledger.acts[:index] if last else [*ledger.acts[:index], *ledger.acts[index + 1 :]]
-    wanted = ledger.replayed(acts, index)[-1].letters
+    wanted = ledger.replayed(ledger.acts_undoing(index), index)[-1].letters
     lying = _lying(context, wanted)
     context.tell(events.TurnUndone(**context.now, turn=ledger.number_of(index), reason=reason, lying=lying))
 
@@ -115,10 +113,7 @@ def correct(context: Context, call: calls.CorrectTurn) -> Answer:
     """A turn was otherwise than it was counted."""
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    layout = context.game.layout
-    turn = act.turn
+    layout, turn = context.game.layout, ledger.turn_act(index).turn
     if call.action and call.action not in ("place", "remove", "pass"):
         raise Refusal("no-action", action=call.action)
     action: Literal["place", "remove", "pass"] = call.action or turn.action  # type: ignore[assignment]
@@ -146,11 +141,9 @@ def correct(context: Context, call: calls.CorrectTurn) -> Answer:
 def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> None:
     """Put a turn right, mark it if it is faulty, and judge the later ones again."""
     ledger = context.ledger
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    old = act.turn
-    irregular = verdict_on(ledger.tables[index], turn, act.seat, old.irregular)
-    acts = [*ledger.acts[:index], TurnAct(turn, act.seat), *ledger.acts[index + 1 :]]
+    act = ledger.turn_act(index)
+    irregular = verdict_on(ledger.tables[index], turn, act.seat, act.turn.irregular)
+    acts = ledger.acts_with(index, TurnAct(turn, act.seat))
     lying = _lying(context, ledger.replayed(acts, index)[-1].letters)
     context.tell(corrected(context, index, turn, irregular, reason, lying))
     judge_again(context, index + 1)
@@ -162,12 +155,11 @@ def card_was(context: Context, call: calls.CardWas) -> Answer:
     ledger = begun(context)
     known_card(context, call.card)
     index = ledger.turn_index(call.turn)
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
+    act = ledger.turn_act(index)
     if act.turn.action == "pass":
         raise Refusal("passed-no-card")
     new = msgspec.structs.replace(act.turn, card=call.card)
-    for problem in problems(context.game, ledger.tables[index].skip_to(act.seat), new):
+    for problem in problems(context.game, ledger.position_at(index), new):
         if problem.code in (Code.WRONG_CARD, Code.THIRD_COPY):
             where = names(context.game, problem.spaces)
             raise against_the_rules(problem, card=call.card, spaces=where, action=new.action)
@@ -183,11 +175,10 @@ def which_five(context: Context, call: calls.WhichFive) -> Answer:
     five = _five(context, call.spaces)
     if call.turn == 0:
         index = _turn_that_made(ledger, five, index)
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
+    act = ledger.turn_act(index)
     if act.turn.action != "place" or act.turn.space is None:
         raise Refusal("laid-no-chip")
-    game, before = context.game, ledger.tables[index].skip_to(act.seat)
+    game, before = context.game, ledger.position_at(index)
     made = [s for s in ledger.tables[index + 1].position.sequences if s not in before.sequences]
     lines = choices(game, before, game.side_of[act.seat], act.turn.space)
     line = next((runs for runs in lines if five in runs), None)
@@ -208,11 +199,8 @@ def which_five(context: Context, call: calls.WhichFive) -> Answer:
 
 def _turn_that_made(ledger: Ledger, five: tuple[int, ...], last: int) -> int:
     """The latest turn whose chip lies in the five."""
-    for index in range(last, -1, -1):
-        act = ledger.acts[index]
-        if isinstance(act, TurnAct) and act.turn.action == "place" and act.turn.space in five:
-            return index
-    return last
+    made = (index for index, act in ledger.turns() if act.turn.action == "place" and act.turn.space in five)
+    return next(made, last)
 
 
 def _five(context: Context, spaces: tuple[str, ...]) -> tuple[int, ...]:

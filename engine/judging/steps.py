@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.faults import CARD_CODES, Code, kind_of
 from engine.judging.changes import Change
-from engine.judging.story import Next, Node, Step, adjacent, untouched, without
+from engine.judging.story import Left, Next, Node, Step, adjacent, untouched, without
 from engine.judging.table import LastTurn, Table
 from engine.rules.legality import Turn
 from engine.rules.wording import Problem
@@ -148,22 +148,17 @@ def taken_back(node: Node) -> Iterator[Next]:
             continue
         if adjacent(table, space, change.space) and not _fits_only(last, change.space):
             continue
-        back, previous = last.before, last.seat
-        if back.problems("place", change.space, previous):
-            continue
-        step = Step(
-            "taken-back",
-            "place",
-            change.space,
-            previous,
-            (left[gone][0], change),
-            cost=TAKEN_BACK,
-            spaces=(space, change.space),
-            letter=team,
-        )
-        after = back.play(Turn("place", change.space), previous, change.reach)
         rest = tuple(item for r, item in enumerate(left) if r not in (gone, rank))
-        yield step, after, rest
+        yield from _laid_elsewhere(last, (left[gone][0], change), rest, 1)
+
+
+def _laid_elsewhere(last: LastTurn, changes: tuple[Change, ...], rest: Left, undoes: int) -> Iterator[Next]:
+    """The chip of a turn lies where the last of the changes is instead, if it could be laid there."""
+    change, back, seat = changes[-1], last.before, last.seat
+    if not back.problems("place", change.space, seat):
+        spaces = (last.space, change.space)
+        step = Step("taken-back", "place", change.space, seat, changes, "", spaces, (), TAKEN_BACK, last.letter, undoes)
+        yield step, back.play(Turn("place", change.space), seat, change.reach), rest
 
 
 def _fits_only(last: LastTurn, space: int) -> bool:
@@ -178,24 +173,8 @@ def _withdrawn(node: Node, last: LastTurn) -> Iterator[Next]:
     if laid is None or laid.action != "place" or laid.space != last.space:
         return
     for rank, (change, now) in enumerate(node.left):
-        if now != "." or change.after != laid.letter or laid.before.problems("place", change.space, laid.seat):
-            continue
-        step = Step(
-            "taken-back",
-            "place",
-            change.space,
-            laid.seat,
-            (change,),
-            cost=TAKEN_BACK,
-            spaces=(laid.space, change.space),
-            letter=laid.letter,
-            undoes=2,
-        )
-        yield (
-            step,
-            laid.before.play(Turn("place", change.space), laid.seat, change.reach),
-            without(node.left, rank, change.after),
-        )
+        if now == "." and change.after == laid.letter:
+            yield from _laid_elsewhere(laid, (change,), without(node.left, rank, change.after), 2)
 
 
 def _taken_off(node: Node, last: LastTurn) -> Iterator[Next]:
@@ -235,22 +214,13 @@ def mended_late(node: Node) -> Iterator[Next]:
         ((space, "*" if table.game.free >> space & 1 else ".", letter),) for space, letter in table.extra.items()
     )
     for changes in (*table.stood, *lonely):
-        if not all(
+        if all(
             space in ranks and left[ranks[space]][1] == now and left[ranks[space]][0].after == was
             for space, was, now in changes
         ):
-            continue
-        mine = tuple(ranks[space] for space, _, _ in changes)
-        letters = {space: was for space, was, _ in changes}
-        after = replace(table.edited(letters), stood=tuple(other for other in table.stood if other != changes))
-        step = Step(
-            "put-right",
-            "",
-            changes[0][0],
-            table.seat,
-            tuple(left[rank][0] for rank in mine),
-            "put-right",
-            tuple(letters),
-            cost=MENDED_LATE,
-        )
-        yield step, after, tuple(item for rank, item in enumerate(left) if rank not in mine)
+            mine = [ranks[space] for space, _, _ in changes]
+            letters = {space: was for space, was, _ in changes}
+            after = replace(table.edited(letters), stood=tuple(other for other in table.stood if other != changes))
+            made, spaces = tuple(left[rank][0] for rank in mine), tuple(letters)
+            step = Step("put-right", "", spaces[0], table.seat, made, "put-right", spaces, cost=MENDED_LATE)
+            yield step, after, tuple(item for rank, item in enumerate(left) if rank not in mine)

@@ -85,10 +85,6 @@ def _resume(context: Context, call: calls.Resume) -> Answer:
     return saying("goes-on"), effect
 
 
-def _look_again(context: Context, call: calls.LookAgain) -> Answer:
-    return saying("looks-again"), nothing
-
-
 def _resign(context: Context, call: calls.Resign) -> Answer:
     ledger = playing(context)
     known_team(context, call.team)
@@ -181,5 +177,5 @@ ANSWERS: dict[type, Callable[[Any, Any], Answer]] = {
     calls.Resign: _resign,
     calls.DrawAgreed: _draw,
     calls.PositionIs: declared_facts.position_is,
-    calls.LookAgain: _look_again,
+    calls.LookAgain: lambda context, call: (saying("looks-again"), nothing),
 }

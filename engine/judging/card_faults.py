@@ -16,11 +16,11 @@ from engine.judging.asking import Answer, nothing
 from engine.judging.card_memory import CardMemory
 from engine.judging.claims import corrected
 from engine.judging.context import Context
-from engine.judging.faults import clear, stand_all
+from engine.judging.faults import clear, stand_all, tell_fault
 from engine.judging.ledger import OpenFault, names
 from engine.judging.piles import LaidCard
 from engine.judging.questions import ask
-from engine.judging.states import Happening, State
+from engine.judging.states import State
 from engine.rules.legality import is_dead, problems
 from engine.saying import saying
 
@@ -43,23 +43,17 @@ def name(context: Context, index: int, turn: int) -> None:
     spaces = () if act.turn.space is None else (act.turn.space,)
     card = act.turn.card if code in (Code.WRONG_CARD, Code.THIRD_COPY) or not act.turn.dead else act.turn.dead[-1]
     could = homes(context, index, card) if code == Code.WRONG_CARD else first.spaces if code == Code.NOT_DEAD else ()
-    context.tell(
-        events.FaultFound(
-            **context.now,
-            code=code,
-            problems=tuple(dict.fromkeys(problem.code for problem in found)),
-            spaces=names(game, spaces),
-            team=game.seats[act.seat].team,
-            turn=turn,
-            number=context.ledger.counted["fault"] + 1,
-            seen_at=context.at,
-            card=card,
-            could=names(game, could),
-        )
+    tell_fault(
+        context,
+        code,
+        problems=tuple(dict.fromkeys(problem.code for problem in found)),
+        spaces=names(game, spaces),
+        team=game.seats[act.seat].team,
+        turn=turn,
+        seen_at=context.at,
+        card=card,
+        could=names(game, could),
     )
-    context.happen(Happening.FAULT)
-    if context.on_fault == "stand":
-        clear(context, context.ledger.faults[context.ledger.counted["fault"]], stands=True)
 
 
 def homes(context: Context, index: int, card: Card | None) -> tuple[int, ...]:
@@ -176,19 +170,13 @@ class CardWithoutChip:
         position = self.memory.before(table.seat)
         could = tuple(spaces_in(game.home.get(laid.card, 0) & ~position.taken))
         seat = game.seats[table.seat]
-        self.context.tell(
-            events.FaultFound(
-                **self.context.now,
-                code=Code.NO_CHIP,
-                problems=(Code.NO_CHIP,),
-                team=seat.team,
-                turn=position.turn,
-                number=self.context.ledger.counted["fault"] + 1,
-                seen_at=laid.at,
-                card=laid.card,
-                could=names(game, could),
-            )
+        tell_fault(
+            self.context,
+            Code.NO_CHIP,
+            problems=(Code.NO_CHIP,),
+            team=seat.team,
+            turn=position.turn,
+            seen_at=laid.at,
+            card=laid.card,
+            could=names(game, could),
         )
-        self.context.happen(Happening.FAULT)
-        if self.context.on_fault == "stand" and (fault := self._open()) is not None:
-            clear(self.context, fault, stands=True)

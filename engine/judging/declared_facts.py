@@ -6,8 +6,9 @@ from engine import calls, events
 from engine.faults import Code
 from engine.judging.asking import Answer, Refusal, against_the_rules, begun, known_card, known_team, nothing, playing
 from engine.judging.context import Context
-from engine.judging.faults import as_seen, clear, guessed_seat
+from engine.judging.faults import as_seen, clear
 from engine.judging.states import State
+from engine.judging.table import taken_up, whose_turn
 from engine.rules.deduction import can_be_laid
 from engine.rules.playing import UNKNOWN
 from engine.rules.wording import problem
@@ -122,7 +123,7 @@ def position_is(context: Context, call: calls.PositionIs) -> Answer:
             raise Refusal("no-letter", letter=letter, space=layout.name_of(space))
     seat = call.to_move
     if seat is None:
-        seat = table.seat if call.position else guessed_seat(table, rows)
+        seat = table.seat if call.position else whose_turn(table.game, taken_up(table.game, rows)[0])
 
     def effect() -> None:
         for fault in list(ledger.faults.values()):

@@ -6,6 +6,7 @@ What a fault is, and whether it is certain, was decided before; here it is annou
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from engine import events
 from engine.faults import OF_CARDS, Code, kind_of
@@ -13,7 +14,7 @@ from engine.judging.context import Context
 from engine.judging.ledger import OpenFault, names, write_changes
 from engine.judging.states import Happening
 from engine.judging.story import Step, Story, weighed
-from engine.judging.table import Table, whose_turn
+from engine.judging.table import Table
 from engine.saying import saying
 
 
@@ -114,17 +115,6 @@ def as_seen(table: Table, seen: str) -> tuple[str, ...]:
     return tuple(text[start : start + width] for start in range(0, len(text), width))
 
 
-def guessed_seat(table: Table, rows: tuple[str, ...]) -> int:
-    """Whose turn it is on a board nobody told about."""
-    from engine.judging.table import taken_up
-
-    position, _ = taken_up(table.game, rows)
-    return whose_turn(table.game, position)
-
-
-__all__ = ["as_seen", "guessed_seat", "names", "standing"]
-
-
 def raise_fault(
     context: Context,
     code: str,
@@ -149,23 +139,29 @@ def raise_fault(
     found = step.problems if step else ()
     since = min((change.first_at for change in step.changes), default=context.at) if step else context.at
     codes = dict.fromkeys((code, *(problem.code for problem in found)))
-    context.tell(
-        events.FaultFound(
-            **context.now,
-            code=code,
-            problems=tuple(codes),
-            spaces=names(context.game, spaces),
-            team=table.name(letter) if letter in "bgr" and letter else None,
-            turn=table.position.turn,
-            number=context.ledger.counted["fault"] + 1,
-            changes=write_changes(context.game, changes),
-            seen_at=since,
-            weighed=weighed(context.game, told),
-        )
+    tell_fault(
+        context,
+        code,
+        problems=tuple(codes),
+        spaces=names(context.game, spaces),
+        team=table.name(letter) if letter in "bgr" and letter else None,
+        turn=table.position.turn,
+        changes=write_changes(context.game, changes),
+        seen_at=since,
+        weighed=weighed(context.game, told),
     )
+
+
+def tell_fault(context: Context, code: str, **about: Any) -> None:
+    """Announce a fault, `about` what its event holds, and let it stand at once where the table plays so."""
+    number = context.ledger.counted["fault"] + 1
+    context.tell(events.FaultFound(**context.now, code=code, number=number, **about))
     context.happen(Happening.FAULT)
     if context.on_fault == "stand":
-        stand_all(context, "")
+        if code in OF_CARDS:
+            clear(context, context.ledger.faults[number], stands=True)
+        else:
+            stand_all(context, "")
 
 
 def clear(context: Context, fault: OpenFault, stands: bool = False) -> None:
